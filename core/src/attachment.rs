@@ -1,0 +1,190 @@
+//! The CV: judged by its name, its content and its size; its file name made safe.
+
+use std::borrow::Cow;
+
+use crate::{messages::application as say, white_space::is_white_space};
+
+/// The field's name, as it is sent.
+pub const FIELD: &str = "cv";
+
+/// The first size in bytes that is too large: 5 MB.
+pub const SIZE_LIMIT: u64 = 5 * 1_024 * 1_024;
+
+/// How many leading bytes of a file its type is judged by.
+pub const HEAD_LENGTH: usize = 8;
+
+/// The longest stored file name, in characters.
+pub const FILE_NAME_LENGTH: usize = 100;
+
+/// A type of CV that is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CvType {
+    /// A PDF.
+    Pdf,
+    /// A Word document of the old, compound-file kind.
+    Doc,
+    /// A Word document of the zipped kind.
+    Docx,
+}
+
+impl CvType {
+    /// Every type that is taken.
+    pub const ALL: [Self; 3] = [Self::Pdf, Self::Doc, Self::Docx];
+
+    /// The file name's ending in lower case, with its dot; what the file picker accepts.
+    #[must_use]
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Pdf => ".pdf",
+            Self::Doc => ".doc",
+            Self::Docx => ".docx",
+        }
+    }
+
+    /// The content type that the file is served with.
+    #[must_use]
+    pub const fn content_type(self) -> &'static str {
+        match self {
+            Self::Pdf => "application/pdf",
+            Self::Doc => "application/msword",
+            Self::Docx => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        }
+    }
+
+    /// What every file of this type begins with.
+    const fn signature(self) -> &'static [u8] {
+        match self {
+            Self::Pdf => b"%PDF-",
+            Self::Doc => &[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1],
+            Self::Docx => b"PK\x03\x04",
+        }
+    }
+
+    /// The type that a file name claims.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        let (_, extension) = name.rsplit_once('.')?;
+        Self::ALL
+            .into_iter()
+            .find(|cv| cv.extension().trim_start_matches('.').eq_ignore_ascii_case(extension))
+    }
+}
+
+/// A file as far as a first look goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Attachment<'a> {
+    /// The file's name, as it was sent.
+    pub name: &'a str,
+    /// The file's size in bytes.
+    pub size: u64,
+    /// The file's first [`HEAD_LENGTH`] bytes, or all of a shorter one. More does no harm.
+    pub head: &'a [u8],
+}
+
+/// Judges a CV by name, size and leading bytes. No file and an empty file are the same.
+///
+/// A zip's content is judged by [`is_word_package`] beside this.
+pub fn judge(cv: Option<Attachment<'_>>) -> Result<CvType, &'static str> {
+    let cv = cv.filter(|cv| cv.size > 0).ok_or(say::CV_REQUIRED)?;
+    let cv_type = CvType::of_name(cv.name)
+        .filter(|cv_type| cv.head.starts_with(cv_type.signature()))
+        .ok_or(say::CV_TYPE)?;
+    if cv.size < SIZE_LIMIT { Ok(cv_type) } else { Err(say::CV_SIZE) }
+}
+
+/// Whether the names of a zip's entries are those of a Word document.
+#[must_use]
+pub fn is_word_package<'a>(names: impl IntoIterator<Item = &'a str>) -> bool {
+    let (mut types, mut document) = (false, false);
+    for name in names {
+        types |= name == "[Content_Types].xml";
+        document |= name == "word/document.xml";
+    }
+    types && document
+}
+
+/// A file name that is safe to store, to show and to send in a header; its readable part is kept.
+///
+/// The last path segment, without control, bidirectional and reserved characters, white space as single spaces,
+/// no dot in front, at most [`FILE_NAME_LENGTH`] characters, always ending in the type's extension.
+#[must_use]
+pub fn safe_file_name(name: &str, cv_type: CvType) -> String {
+    let segment = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let stem = segment.rsplit_once('.').map_or(segment, |(stem, _)| stem);
+    let readable = stem
+        .split(is_white_space)
+        .map(|word| word.chars().filter(|&c| is_safe(c)).collect::<String>())
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ");
+    let room = FILE_NAME_LENGTH.saturating_sub(cv_type.extension().len());
+    let stem = readable.trim_start_matches(['.', ' ']).chars().take(room).collect::<String>();
+    let stem = match stem.trim_end_matches(['.', ' ']) {
+        "" => Cow::Borrowed("cv"),
+        stem => Cow::Owned(stem.to_owned()),
+    };
+    format!("{stem}{}", cv_type.extension())
+}
+
+fn is_safe(c: char) -> bool {
+    let reserved =
+        matches!(c, '<' | '>' | ':' | '"' | '|' | '?' | '*' | '%' | '#' | '&' | ';' | '\'' | '`' | '$');
+    // Marks that reorder or hide what stands beside them.
+    let invisible =
+        matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fffd}');
+    !c.is_control() && !reserved && !invisible
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{Attachment, CvType, FILE_NAME_LENGTH, SIZE_LIMIT, is_word_package, judge, safe_file_name};
+    use crate::messages::application::{CV_REQUIRED, CV_SIZE, CV_TYPE};
+
+    fn judged(name: &str, size: u64, head: &[u8]) -> Result<CvType, &'static str> {
+        judge(Some(Attachment { name, size, head }))
+    }
+
+    #[test]
+    fn name_and_content_must_agree() {
+        assert_eq!(judged("cv.PDF", 9, b"%PDF-1.7"), Ok(CvType::Pdf));
+        assert_eq!(judged("cv.docx", 9, b"PK\x03\x04...."), Ok(CvType::Docx));
+        assert_eq!(judged("cv.pdf", 9, b"MZ......"), Err(CV_TYPE));
+        assert_eq!(judged("cv.doc", 9, b"%PDF-1.7"), Err(CV_TYPE));
+        assert_eq!(judged("cv", 9, b"%PDF-1.7"), Err(CV_TYPE));
+    }
+
+    #[test]
+    fn required_comes_before_type_and_type_before_size() {
+        assert_eq!(judge(None), Err(CV_REQUIRED));
+        assert_eq!(judged("cv.exe", 0, b""), Err(CV_REQUIRED));
+        assert_eq!(judged("cv.exe", SIZE_LIMIT, b"MZ"), Err(CV_TYPE));
+        assert_eq!(judged("cv.pdf", SIZE_LIMIT, b"%PDF-"), Err(CV_SIZE));
+        assert_eq!(judged("cv.pdf", SIZE_LIMIT - 1, b"%PDF-"), Ok(CvType::Pdf));
+    }
+
+    #[test]
+    fn a_word_package_names_its_document() {
+        assert!(is_word_package(["[Content_Types].xml", "word/document.xml"]));
+        assert!(!is_word_package(["[Content_Types].xml", "xl/workbook.xml"]));
+    }
+
+    #[test]
+    fn file_names_keep_what_can_be_read() {
+        assert_eq!(safe_file_name("C:\\cv\\Ana  María.Lopez.PDF", CvType::Pdf), "Ana María.Lopez.pdf");
+        assert_eq!(safe_file_name("../../etc/passwd.pdf", CvType::Pdf), "passwd.pdf");
+        assert_eq!(safe_file_name("\u{202e}\"\r\n.pdf", CvType::Pdf), "cv.pdf");
+    }
+
+    proptest! {
+        #[test]
+        fn any_name_becomes_safe_and_stays_so(name in any::<String>()) {
+            let safe = safe_file_name(&name, CvType::Docx);
+            prop_assert!(safe.chars().count() <= FILE_NAME_LENGTH);
+            prop_assert!(CvType::of_name(&safe) == Some(CvType::Docx) && !safe.starts_with('.'));
+            prop_assert!(!safe.contains(['/', '\\', '"', '\r', '\n', '\0']));
+            prop_assert_eq!(safe_file_name(&safe, CvType::Docx), safe);
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! Every rule that a form, a list or a session obeys, written once.
+//!
+//! The server links this crate natively, the browser runs it as WebAssembly, so both give the same verdict in the
+//! same words. It does no I/O, reads no clock, draws no random numbers and knows no HTTP, SQL or JavaScript: what
+//! a rule needs, such as the time, is an argument. No function panics, whatever it is given.
+
+pub mod application;
+pub mod attachment;
+pub mod contact;
+pub mod email;
+pub mod keys;
+pub mod login;
+pub mod messages;
+pub mod metadata;
+pub mod pagination;
+pub mod rule;
+pub mod sort;
+pub mod text;
+pub mod token;
+pub mod validation;
+pub mod white_space;

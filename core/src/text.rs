@@ -1,0 +1,81 @@
+//! Text as the rules read it: line ends folded, trimmed, counted in Unicode scalar values.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Deserializer};
+
+use crate::white_space::is_white_space;
+
+/// Folds line ends to LF and trims white space at both ends.
+///
+/// A browser's multipart encoding turns LF into CRLF, so without folding the same text would be longer on the
+/// server than in the form. Borrows when nothing but the ends changes.
+#[must_use]
+pub fn normalize(text: &str) -> Cow<'_, str> {
+    let trimmed = text.trim_matches(is_white_space);
+    if trimmed.contains('\r') {
+        Cow::Owned(trimmed.replace("\r\n", "\n").replace('\r', "\n"))
+    } else {
+        Cow::Borrowed(trimmed)
+    }
+}
+
+/// The length of a text in Unicode scalar values.
+#[must_use]
+pub fn length(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// Whether a text holds a control character that its field does not take.
+///
+/// A text of several lines may hold tabs and newlines, a text of one line no control character at all.
+#[must_use]
+pub fn has_control_character(text: &str, multiline: bool) -> bool {
+    text.chars().any(|c| c.is_control() && !(multiline && matches!(c, '\t' | '\n')))
+}
+
+/// Reads a text that may be null, which is the same as empty.
+pub(crate) fn null_as_empty<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Cow<'static, str>, D::Error> {
+    Option::<String>::deserialize(deserializer).map(|text| Cow::Owned(text.unwrap_or_default()))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{has_control_character, length, normalize};
+
+    #[test]
+    fn folds_every_line_end_to_lf() {
+        assert_eq!(normalize("a\r\nb\rc\nd"), "a\nb\nc\nd");
+    }
+
+    #[test]
+    fn trims_the_white_space_of_both_worlds() {
+        assert_eq!(normalize("\u{feff}\u{85}\u{3000} a b \u{a0}\r\n"), "a b");
+    }
+
+    #[test]
+    fn counts_scalar_values() {
+        assert_eq!(length("😀😀😀😀😀"), 5);
+        assert_eq!(length("e\u{301}"), 2);
+    }
+
+    #[test]
+    fn control_characters_depend_on_the_number_of_lines() {
+        assert!(!has_control_character("a\tb\nc", true));
+        assert!(has_control_character("a\tb", false));
+        assert!(has_control_character("a\0b", true));
+        assert!(has_control_character("a\u{85}b", true));
+    }
+
+    proptest! {
+        #[test]
+        fn normalizing_twice_changes_nothing(text in any::<String>()) {
+            let once = normalize(&text).into_owned();
+            prop_assert_eq!(normalize(&once), once.as_str());
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! What a browser may conclude from the tokens that it holds. Nothing here verifies a signature.
+
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use serde::{Deserialize, Serialize};
+
+/// Whether somebody is signed in, as far as the stored tokens tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename_all = "lowercase"))]
+pub enum Session {
+    /// The access token is still valid.
+    Authenticated,
+    /// The access token has expired, and there is a refresh token to get a new one with.
+    Refresh,
+    /// Nobody is signed in.
+    Unauthenticated,
+}
+
+#[derive(Deserialize)]
+struct Claims {
+    exp: u64,
+}
+
+/// The second since 1970 at and after which a token has expired; none when the token cannot be read.
+#[must_use]
+pub fn expiry(token: &str) -> Option<u64> {
+    let mut parts = token.split('.');
+    let (_header, payload, _signature) = (parts.next()?, parts.next()?, parts.next()?);
+    if parts.next().is_some() {
+        return None;
+    }
+    let payload = URL_SAFE_NO_PAD.decode(payload).ok()?;
+    let (claims, read) = serde_json_core::from_slice::<Claims>(&payload).ok()?;
+    (read == payload.len()).then_some(claims.exp)
+}
+
+/// Whether a token can be read and has not expired. `now` is in seconds since 1970.
+#[must_use]
+pub fn is_live(token: &str, now: u64) -> bool {
+    expiry(token).is_some_and(|expiry| now < expiry)
+}
+
+/// Decides a session from what is stored. `now` is in seconds since 1970, corrected by the server's clock.
+#[must_use]
+pub fn decide(access: Option<&str>, has_refresh: bool, now: u64) -> Session {
+    match access.and_then(expiry) {
+        Some(expiry) if now < expiry => Session::Authenticated,
+        Some(_) if has_refresh => Session::Refresh,
+        _ => Session::Unauthenticated,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+    use proptest::prelude::*;
+
+    use super::{Session, decide, expiry};
+
+    fn token(payload: &str) -> String {
+        format!("e30.{}.sig", URL_SAFE_NO_PAD.encode(payload))
+    }
+
+    #[test]
+    fn reads_the_expiry_among_other_claims() {
+        let payload = r#"{"sub":"1","typ":"access","aud":["a",{"b":[null,1.5e3]}],"exp":1700000000,"iat":1}"#;
+        assert_eq!(expiry(&token(payload)), Some(1_700_000_000));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_nobody() {
+        let broken = [
+            "",
+            "a.b",
+            "a.b.c.d",
+            "a.!.c",
+            "e30.e30.sig",
+            &token(r#"{"exp":"1"}"#),
+            &token(r#"{"exp":9} x"#),
+        ];
+        for text in broken {
+            assert_eq!(decide(Some(text), true, 0), Session::Unauthenticated, "{text}");
+        }
+        assert_eq!(decide(None, true, 0), Session::Unauthenticated);
+    }
+
+    proptest! {
+        #[test]
+        fn a_token_expires_at_its_second(exp in 1_u64.., has_refresh: bool) {
+            let token = token(&format!(r#"{{"exp":{exp}}}"#));
+            prop_assert_eq!(decide(Some(&token), has_refresh, exp - 1), Session::Authenticated);
+            let after = if has_refresh { Session::Refresh } else { Session::Unauthenticated };
+            prop_assert_eq!(decide(Some(&token), has_refresh, exp), after);
+        }
+
+        #[test]
+        fn any_text_gets_an_answer(text in any::<String>(), now: u64) {
+            let _ = decide(Some(&text), true, now);
+        }
+    }
+}
