@@ -1,0 +1,56 @@
+//! The command that creates an admin or gives one a new password.
+
+use agency_core::login::USERNAME;
+use anyhow::{Result, anyhow};
+use diesel::{dsl::exists, prelude::*, select};
+use diesel_async::{AsyncConnection as _, RunQueryDsl};
+use rand::seq::IndexedRandom as _;
+
+use crate::{
+    auth::password,
+    schema::{admins, refresh_tokens},
+    storage::Pool,
+};
+
+/// Without characters that look alike.
+const ALPHABET: &[u8] = b"abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+const PASSWORD_LENGTH: usize = 20;
+
+/// Creates an admin or resets one's password, ends that admin's sign-ins, and prints both.
+///
+/// With `first`, does nothing when there is any admin.
+#[expect(clippy::print_stdout, reason = "the password is what the command answers with, this one time")]
+pub(crate) async fn create_or_reset(pool: &Pool, name: &str, first: bool) -> Result<()> {
+    let username = USERNAME.normalize(name);
+    USERNAME.judge(&username).map_err(|message| anyhow!("{message}"))?;
+    let mut connection = pool.get().await?;
+    if first && select(exists(admins::table.select(admins::id))).get_result(&mut connection).await? {
+        return Ok(());
+    }
+    let password = random_password();
+    let hash = password::hash(&password)?;
+    connection
+        .transaction(async |connection| -> QueryResult<()> {
+            let id: i64 = diesel::insert_into(admins::table)
+                .values((admins::username.eq(username.as_ref()), admins::password_hash.eq(&hash)))
+                .on_conflict(admins::username)
+                .do_update()
+                .set(admins::password_hash.eq(&hash))
+                .returning(admins::id)
+                .get_result(connection)
+                .await?;
+            diesel::delete(refresh_tokens::table.filter(refresh_tokens::admin_id.eq(id)))
+                .execute(connection)
+                .await?;
+            Ok(())
+        })
+        .await?;
+    println!("username: {username}\npassword: {password}");
+    Ok(())
+}
+
+/// 20 of 56 characters: 116 random bits.
+fn random_password() -> String {
+    let mut rng = rand::rng();
+    (0..PASSWORD_LENGTH).filter_map(|_| ALPHABET.choose(&mut rng)).map(|&byte| char::from(byte)).collect()
+}

@@ -1,0 +1,11 @@
+//! Signing in: passwords, tokens, and being signed in as an argument of a handler.
+
+pub(crate) mod admins;
+pub(crate) mod password;
+pub(crate) mod queries;
+pub(crate) mod routes;
+pub(crate) mod signed_in;
+pub(crate) mod token;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,71 @@
+//! Passwords: argon2id, off the async threads, only so many at once.
+
+use std::sync::{Arc, LazyLock};
+
+use agency_core::messages::server as say;
+use anyhow::{Result, anyhow};
+use argon2::{
+    Argon2,
+    password_hash::{PasswordHasher as _, PasswordVerifier as _, phc::PasswordHash},
+};
+use axum::http::StatusCode;
+use tokio::sync::Semaphore;
+
+use crate::error::ApiError;
+
+/// How many passwords are verified at once; each takes 19 MiB and a core.
+const AT_ONCE: usize = 2;
+
+/// How many may wait for their turn before further ones are told to come back.
+const WAITING: usize = 64;
+
+/// Verified when the account is unknown, so that both cases take the same time.
+static NOBODY: LazyLock<String> = LazyLock::new(|| hash(&crate::slug::random()).unwrap_or_default());
+
+/// Verifies passwords.
+#[derive(Clone)]
+pub(crate) struct Passwords {
+    turns: Arc<Semaphore>,
+    places: Arc<Semaphore>,
+}
+
+impl Default for Passwords {
+    fn default() -> Self {
+        LazyLock::force(&NOBODY);
+        let semaphore = |permits| Arc::new(Semaphore::new(permits));
+        Self { turns: semaphore(AT_ONCE), places: semaphore(WAITING) }
+    }
+}
+
+impl Passwords {
+    /// Whether a password is the one behind a hash. Without a hash it is not, after the same work.
+    pub(crate) async fn verify(&self, password: String, hash: Option<String>) -> Result<bool, ApiError> {
+        let _place = self
+            .places
+            .try_acquire()
+            .map_err(|_| ApiError::new(StatusCode::SERVICE_UNAVAILABLE, say::UNAVAILABLE))?;
+        let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|_| ApiError::internal())?;
+        let verified = tokio::task::spawn_blocking(move || {
+            // Held until the work is done, even when the client has gone.
+            let _turn = turn;
+            matches(&password, hash.as_deref().unwrap_or(&NOBODY)) && hash.is_some()
+        });
+        verified.await.map_err(|error| {
+            tracing::error!(%error, "a password could not be verified");
+            ApiError::internal()
+        })
+    }
+}
+
+/// The argon2id hash of a password in PHC form, with a random salt.
+pub(crate) fn hash(password: &str) -> Result<String> {
+    Argon2::default()
+        .hash_password(password.as_bytes())
+        .map(|hash| hash.to_string())
+        .map_err(|error| anyhow!("the password cannot be hashed: {error}"))
+}
+
+fn matches(password: &str, hash: &str) -> bool {
+    PasswordHash::new(hash)
+        .is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
+}

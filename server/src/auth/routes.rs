@@ -1,0 +1,140 @@
+//! Signing in, staying signed in, signing out, and who one is.
+
+use std::time::Duration;
+
+use agency_core::{login::LoginForm, messages::server as say};
+use axum::{Json, extract::State, http::StatusCode};
+use chrono::Utc;
+use diesel_async::{AsyncConnection as _, AsyncPgConnection};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    auth::{
+        queries::{self, RefreshToken, UserInfo},
+        signed_in::SignedIn,
+        token::{REFRESH_LIFETIME, TokenKeys, TokenType, fingerprint},
+    },
+    error::ApiError,
+    json::JsonBody,
+    state::AppState,
+    storage,
+};
+
+/// How long after its use a refresh token may come again, from a second tab that refreshed at the same time.
+const REUSE_GRACE: Duration = Duration::from_secs(10);
+
+/// What a sign-in or a refresh gives.
+#[derive(Debug, Serialize)]
+pub(crate) struct TokenResponse {
+    access: String,
+    refresh: String,
+}
+
+/// A refresh token in a request.
+#[derive(Deserialize)]
+pub(crate) struct RefreshParams {
+    refresh: String,
+}
+
+/// `POST /api/token/`: signs in.
+pub(crate) async fn create_token(
+    State(state): State<AppState>,
+    JsonBody(form): JsonBody<LoginForm<'static>>,
+) -> Result<Json<TokenResponse>, ApiError> {
+    let form = form.accept().map_err(ApiError::refused)?;
+    let credentials = {
+        // Given back before the slow hash.
+        let mut connection = storage::connection(&state.pool).await?;
+        queries::credentials(&mut connection, &form.username).await?
+    };
+    let (id, hash) = credentials.map(|found| (found.id, found.password_hash)).unzip();
+    let verified = state.passwords.verify(form.password.into_owned(), hash).await?;
+    let admin_id = id.filter(|_| verified).ok_or(ApiError::unauthorized(say::INVALID_CREDENTIALS))?;
+
+    let family: [u8; 16] = rand::random();
+    let mut connection = storage::connection(&state.pool).await?;
+    queries::sweep_refresh_tokens(&mut connection, admin_id, Utc::now()).await?;
+    issue(&mut connection, &state.keys, admin_id, family.to_vec()).await.map(Json)
+}
+
+/// `POST /api/token/refresh/`: changes a refresh token for a new pair.
+///
+/// A spent token that comes again was stolen, unless two tabs raced: the whole sign-in ends.
+pub(crate) async fn refresh_token(
+    State(state): State<AppState>,
+    JsonBody(params): JsonBody<RefreshParams>,
+) -> Result<Json<TokenResponse>, ApiError> {
+    let refused = || ApiError::unauthorized(say::REFRESH_INVALID);
+    state.keys.verify(&params.refresh, TokenType::Refresh).ok_or_else(refused)?;
+    let hash = fingerprint(&params.refresh);
+
+    let mut connection = storage::connection(&state.pool).await?;
+    let issued = connection
+        .transaction(async |connection| -> Result<Option<TokenResponse>, ApiError> {
+            let Some(token) = queries::lock_refresh_token(connection, &hash).await? else {
+                return Ok(None);
+            };
+            let now = Utc::now();
+            match token.spent_at {
+                None => queries::spend_refresh_token(connection, &hash, now).await?,
+                Some(spent_at) if now < spent_at + REUSE_GRACE => {}
+                Some(_) => {
+                    tracing::warn!(admin_id = token.admin_id, "a spent refresh token came again");
+                    queries::end_family(connection, &token.family).await?;
+                    return Ok(None);
+                }
+            }
+            issue(connection, &state.keys, token.admin_id, token.family).await.map(Some)
+        })
+        .await?;
+    issued.map(Json).ok_or_else(refused)
+}
+
+/// `POST /api/token/revoke/`: signs out. Always 204: what cannot be revoked is no use anyway.
+pub(crate) async fn revoke_token(
+    State(state): State<AppState>,
+    JsonBody(params): JsonBody<RefreshParams>,
+) -> Result<StatusCode, ApiError> {
+    let hash = fingerprint(&params.refresh);
+    let mut connection = storage::connection(&state.pool).await?;
+    connection
+        .transaction(async |connection| -> Result<(), ApiError> {
+            if let Some(token) = queries::lock_refresh_token(connection, &hash).await? {
+                queries::end_family(connection, &token.family).await?;
+            }
+            Ok(())
+        })
+        .await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `GET /api/userinfo/`: who is signed in.
+pub(crate) async fn get_user_info(
+    signed_in: SignedIn,
+    State(state): State<AppState>,
+) -> Result<Json<UserInfo>, ApiError> {
+    let mut connection = storage::connection(&state.pool).await?;
+    let user = queries::user_info(&mut connection, signed_in.admin_id).await?;
+    user.map(Json).ok_or(ApiError::unauthorized(say::TOKEN_INVALID))
+}
+
+/// Signs a pair of tokens and stores the refresh token's hash.
+async fn issue(
+    connection: &mut AsyncPgConnection,
+    keys: &TokenKeys,
+    admin_id: i64,
+    family: Vec<u8>,
+) -> Result<TokenResponse, ApiError> {
+    let now = Utc::now();
+    let access = keys.sign(TokenType::Access, admin_id, now)?;
+    let refresh = keys.sign(TokenType::Refresh, admin_id, now)?;
+    let token = RefreshToken {
+        token_hash: fingerprint(&refresh),
+        family,
+        admin_id,
+        expires_at: now + REFRESH_LIFETIME,
+        spent_at: None,
+    };
+    queries::insert_refresh_token(connection, &token).await?;
+    Ok(TokenResponse { access, refresh })
+}

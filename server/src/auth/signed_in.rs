@@ -1,0 +1,32 @@
+//! Being signed in, as an argument: a handler without it is public.
+
+use agency_core::messages::server as say;
+use axum::{
+    extract::FromRequestParts,
+    http::{header, request::Parts},
+};
+
+use crate::{auth::token::TokenType, error::ApiError, state::AppState};
+
+/// A verified admin.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SignedIn {
+    /// The admin's number.
+    pub(crate) admin_id: i64,
+}
+
+impl FromRequestParts<AppState> for SignedIn {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Self::Rejection> {
+        let refused = || ApiError::unauthorized(say::TOKEN_INVALID);
+        let value = parts.headers.get(header::AUTHORIZATION).ok_or_else(refused)?;
+        let (scheme, token) =
+            value.to_str().ok().and_then(|value| value.split_once(' ')).ok_or_else(refused)?;
+        if !scheme.eq_ignore_ascii_case("bearer") {
+            return Err(refused());
+        }
+        let admin_id = state.keys.verify(token.trim(), TokenType::Access).ok_or_else(refused)?;
+        Ok(Self { admin_id })
+    }
+}

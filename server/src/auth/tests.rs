@@ -1,0 +1,114 @@
+use agency_core::messages::server as say;
+use chrono::{Duration, Utc};
+use reqwest::StatusCode;
+use serde_json::json;
+
+use crate::{
+    auth::{admins, token::TokenType},
+    test_app::{PASSWORD, TestApp, pair, parts},
+};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_right_password_opens_and_no_other() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    let (status, user) = parts(app.get("/api/userinfo/", &access).await).await;
+    assert_eq!(status, StatusCode::OK);
+    assert_eq!(user, json!({"first_name": "Ada", "last_name": "", "username": "ada", "email": ""}));
+
+    for (username, password) in [("ada", "wrong"), ("nobody", PASSWORD), ("ADA", PASSWORD)] {
+        let answer = app.post("/api/token/", &json!({"username": username, "password": password})).await;
+        let (status, body) = parts(answer).await;
+        assert_eq!(status, StatusCode::UNAUTHORIZED);
+        assert_eq!(body, json!({"message": "Invalid Credentials"}));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_empty_login_gets_the_forms_sentences() {
+    let app = TestApp::start().await;
+    let (status, body) =
+        parts(app.post("/api/token/", &json!({"username": " ", "password": ""})).await).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    let expected = json!({"username": "Username is required", "password": "Password is required"});
+    assert_eq!(body["errors"], expected);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refresh_token_is_changed_once() {
+    let app = TestApp::start().await;
+    let (_, first) = app.sign_in("ada").await;
+    let refresh = async |token: &str| app.post("/api/token/refresh/", &json!({"refresh": token})).await;
+
+    let answer = refresh(&first).await;
+    assert_eq!(answer.status(), StatusCode::OK);
+    let (access, second) = pair(answer).await;
+    assert_eq!(app.get("/api/userinfo", &access).await.status(), StatusCode::OK);
+
+    // Two tabs that race both stay signed in.
+    assert_eq!(refresh(&first).await.status(), StatusCode::OK);
+
+    // Later, the spent token was stolen: the whole sign-in ends.
+    app.execute("UPDATE refresh_tokens SET spent_at = spent_at - interval '31 seconds'").await;
+    let (status, body) = parts(refresh(&first).await).await;
+    assert_eq!((status, &body["message"]), (StatusCode::UNAUTHORIZED, &json!(say::REFRESH_INVALID)));
+    assert_eq!(refresh(&second).await.status(), StatusCode::UNAUTHORIZED);
+    assert_eq!(app.rows("refresh_tokens").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_kind_of_token_is_refused_where_the_other_is_due() {
+    let app = TestApp::start().await;
+    let (access, refresh) = app.sign_in("ada").await;
+    for token in [access.as_str(), "", "x.y.z"] {
+        let answer = app.post("/api/token/refresh/", &json!({"refresh": token})).await;
+        assert_eq!(answer.status(), StatusCode::UNAUTHORIZED);
+    }
+    assert_eq!(app.get("/api/userinfo", &refresh).await.status(), StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_expired_token_is_refused() {
+    let app = TestApp::start().await;
+    let (_, _) = app.sign_in("ada").await;
+    let sign = |age| app.state.keys.sign(TokenType::Access, 1, Utc::now() - age).unwrap();
+    assert_eq!(app.get("/api/userinfo", &sign(Duration::minutes(14))).await.status(), StatusCode::OK);
+    assert_eq!(
+        app.get("/api/userinfo", &sign(Duration::minutes(15))).await.status(),
+        StatusCode::UNAUTHORIZED
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn signing_out_revokes() {
+    let app = TestApp::start().await;
+    let (_, refresh) = app.sign_in("ada").await;
+    for token in [refresh.as_str(), &refresh, "never issued"] {
+        let answer = app.post("/api/token/revoke/", &json!({"refresh": token})).await;
+        assert_eq!(answer.status(), StatusCode::NO_CONTENT);
+    }
+    let answer = app.post("/api/token/refresh/", &json!({"refresh": refresh})).await;
+    assert_eq!(answer.status(), StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_new_password_ends_the_admins_sign_ins() {
+    let app = TestApp::start().await;
+    let (_, refresh) = app.sign_in("ada").await;
+    admins::create_or_reset(app.pool(), "ada", true).await.unwrap();
+    assert_eq!(app.rows("refresh_tokens").await, 1);
+    admins::create_or_reset(app.pool(), "ada", false).await.unwrap();
+    let answer = app.post("/api/token/refresh/", &json!({"refresh": refresh})).await;
+    assert_eq!(answer.status(), StatusCode::UNAUTHORIZED);
+    let old = app.post("/api/token/", &json!({"username": "ada", "password": PASSWORD})).await;
+    assert_eq!(old.status(), StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn passwords_and_refresh_tokens_are_stored_hashed() {
+    let app = TestApp::start().await;
+    let (_, refresh) = app.sign_in("ada").await;
+    let stored = format!("refresh_tokens WHERE position('{refresh}'::bytea IN token_hash) > 0");
+    assert_eq!(app.rows(&stored).await, 0);
+    assert_eq!(app.rows("admins WHERE password_hash LIKE '$argon2id$v=19$%'").await, 1);
+}

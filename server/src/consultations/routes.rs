@@ -1,0 +1,133 @@
+//! The calls about consultations.
+
+use agency_core::{contact::ContactForm, keys::record_key, messages::server as say};
+use axum::{
+    Json,
+    extract::{Path, State},
+    http::StatusCode,
+};
+use chrono::{DateTime, SecondsFormat, Utc};
+use diesel_async::AsyncConnection as _;
+use serde::{Serialize, Serializer};
+
+use crate::{
+    auth::signed_in::SignedIn,
+    consultations::queries::{self, Consultation},
+    error::ApiError,
+    idempotency::{self, FirstAnswer, IdempotencyKey},
+    json::JsonBody,
+    lists::{ListParams, ListResponse, Window},
+    slug,
+    state::AppState,
+    storage,
+};
+
+/// A consultation as the dashboard reads it.
+#[derive(Debug, Serialize)]
+pub(crate) struct ConsultationResponse {
+    id: i64,
+    slug: String,
+    full_name: String,
+    email: String,
+    referral: Option<String>,
+    message: String,
+    #[serde(serialize_with = "instant")]
+    submitted_at: DateTime<Utc>,
+    #[serde(serialize_with = "instant")]
+    created_at: DateTime<Utc>,
+}
+
+/// What a visitor learns of a stored request.
+#[derive(Debug, Serialize)]
+pub(crate) struct CreatedResponse {
+    slug: String,
+    #[serde(serialize_with = "instant")]
+    submitted_at: DateTime<Utc>,
+}
+
+impl From<Consultation> for ConsultationResponse {
+    fn from(row: Consultation) -> Self {
+        Self {
+            id: row.id,
+            slug: row.slug,
+            full_name: row.full_name,
+            email: row.email,
+            referral: row.referral,
+            message: row.message,
+            submitted_at: row.created_at,
+            created_at: row.created_at,
+        }
+    }
+}
+
+impl From<FirstAnswer> for CreatedResponse {
+    fn from(answer: FirstAnswer) -> Self {
+        Self { slug: answer.slug, submitted_at: answer.created_at }
+    }
+}
+
+/// `GET /api/consultations?page=&sort=`: one page of the list.
+pub(crate) async fn list_consultations(
+    _: SignedIn,
+    State(state): State<AppState>,
+    params: ListParams,
+) -> Result<Json<ListResponse<ConsultationResponse>>, ApiError> {
+    let mut connection = storage::connection(&state.pool).await?;
+    // One snapshot, so that the page fits the count.
+    let (count, rows) = connection
+        .build_transaction()
+        .repeatable_read()
+        .read_only()
+        .run(async |connection| -> Result<_, ApiError> {
+            let count = queries::count(connection).await?;
+            let rows = match Window::of_page(params.page, count) {
+                Some(window) => queries::list(connection, params.sort, window).await?,
+                None => Vec::new(),
+            };
+            Ok((count, rows))
+        })
+        .await?;
+    Ok(Json(ListResponse { count, results: rows.into_iter().map(ConsultationResponse::from).collect() }))
+}
+
+/// `GET /api/consultations/{slug or id}`: one record.
+pub(crate) async fn get_consultation(
+    _: SignedIn,
+    State(state): State<AppState>,
+    Path(key): Path<String>,
+) -> Result<Json<ConsultationResponse>, ApiError> {
+    let missing = || ApiError::not_found(say::CONSULTATION_NOT_FOUND);
+    let key = record_key(&key).ok_or_else(missing)?;
+    let mut connection = storage::connection(&state.pool).await?;
+    let row = queries::find(&mut connection, key).await?;
+    row.map(|row| Json(row.into())).ok_or_else(missing)
+}
+
+/// `POST /api/consultations/create/`: stores a request that the rules accept.
+pub(crate) async fn create_consultation(
+    State(state): State<AppState>,
+    IdempotencyKey(key): IdempotencyKey,
+    JsonBody(form): JsonBody<ContactForm<'static>>,
+) -> Result<(StatusCode, Json<CreatedResponse>), ApiError> {
+    let form = form.accept().map_err(ApiError::refused)?;
+    let slug = slug::random();
+    let mut connection = storage::connection(&state.pool).await?;
+    let answer = connection
+        .transaction(async |connection| -> Result<_, ApiError> {
+            if let Some(key) = &key {
+                let content = [&*form.message, &form.full_name, &form.email, &form.referral];
+                if let Some(first) = idempotency::claim(connection, key, &content, &slug).await? {
+                    return Ok(first);
+                }
+            }
+            let created_at = queries::insert(connection, &slug, &form).await?;
+            Ok(FirstAnswer { slug: slug.clone(), created_at })
+        })
+        .await?;
+    Ok((StatusCode::CREATED, Json(answer.into())))
+}
+
+/// RFC 3339 in UTC, always with six digits of a second, so that instants sort as text.
+fn instant<S: Serializer>(instant: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&instant.to_rfc3339_opts(SecondsFormat::Micros, true))
+}

@@ -1,0 +1,151 @@
+//! What every path answers, whoever handles it.
+
+use std::{fs, path::PathBuf};
+
+use reqwest::StatusCode;
+use serde_json::json;
+
+use crate::{
+    storage,
+    test_app::{TestApp, parts},
+};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn errors_have_one_shape_everywhere() {
+    let app = TestApp::start().await;
+    let answers = [
+        ("GET", "/api/nothing", StatusCode::NOT_FOUND, "Not found"),
+        ("GET", "/api", StatusCode::NOT_FOUND, "Not found"),
+        ("DELETE", "/api/token/", StatusCode::METHOD_NOT_ALLOWED, "This method is not allowed here"),
+        ("GET", "/api/consultations/create/extra", StatusCode::NOT_FOUND, "Not found"),
+        ("PUT", "/api/consultations", StatusCode::METHOD_NOT_ALLOWED, "This method is not allowed here"),
+        ("POST", "/contact", StatusCode::METHOD_NOT_ALLOWED, "This method is not allowed here"),
+    ];
+    for (method, path, status, message) in answers {
+        let answer = app.request(method, path).send().await.unwrap();
+        assert_eq!(
+            answer.headers().contains_key("allow"),
+            status == StatusCode::METHOD_NOT_ALLOWED,
+            "{path}"
+        );
+        assert_eq!(parts(answer).await, (status, json!({"message": message})), "{method} {path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_trailing_slash_changes_nothing() {
+    let app = TestApp::start().await;
+    for path in ["/api/userinfo", "/api/consultations", "/api/nothing", "/readyz"] {
+        let plain = app.request("GET", path).send().await.unwrap();
+        let slashed = app.request("GET", &format!("{path}/")).send().await.unwrap();
+        assert_eq!(plain.status(), slashed.status(), "{path}");
+        assert_eq!(plain.text().await.unwrap(), slashed.text().await.unwrap(), "{path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_answer_is_strict_and_named() {
+    let app = TestApp::start().await;
+    for path in ["/api/nothing", "/healthz", "/nothing"] {
+        let answer = app.request("GET", path).send().await.unwrap();
+        let headers = answer.headers();
+        let policy = headers["content-security-policy"].to_str().unwrap();
+        assert!(policy.contains("script-src 'self' 'wasm-unsafe-eval';"), "{policy}");
+        assert_eq!(headers["x-content-type-options"], "nosniff");
+        assert!(headers.contains_key("x-request-id"));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_the_database_calls_say_so_and_nothing_else() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    assert_eq!(app.request("GET", "/readyz").send().await.unwrap().status(), StatusCode::OK);
+    app.lose_database().await;
+    for path in ["/readyz", "/api/consultations"] {
+        let answer = app.get(path, &access).await;
+        assert!(answer.headers().contains_key("retry-after"), "{path}");
+        let (status, body) = parts(answer).await;
+        assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE, "{path}");
+        let expected = "The service is not available right now. Please try again shortly.";
+        assert_eq!(body, json!({"message": expected}), "{path}");
+    }
+    assert_eq!(app.request("GET", "/healthz").send().await.unwrap().status(), StatusCode::OK);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn migrating_twice_changes_nothing() {
+    let app = TestApp::start().await;
+    storage::migrate(app.pool()).await.unwrap();
+    storage::check(app.pool()).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_assets_and_the_shell_are_served_by_their_paths() {
+    let root = Site::build();
+    let app = TestApp::serving(root.0.clone()).await;
+    let cases = [
+        ("/", StatusCode::OK, "home", "no-cache"),
+        ("/contact", StatusCode::OK, "contact", "no-cache"),
+        ("/contact/", StatusCode::OK, "contact", "no-cache"),
+        ("/login", StatusCode::OK, "shell", "no-cache"),
+        ("/dashboard/consultation/x", StatusCode::OK, "shell", "no-cache"),
+        ("/nothing", StatusCode::NOT_FOUND, "missing", "no-cache"),
+        ("/assets/app-1.js", StatusCode::OK, "script", "public, max-age=31536000, immutable"),
+    ];
+    for (path, status, content, caching) in cases {
+        let answer = app.request("GET", path).send().await.unwrap();
+        assert_eq!(answer.status(), status, "{path}");
+        assert_eq!(answer.headers()["cache-control"], caching, "{path}");
+        assert_eq!(answer.text().await.unwrap(), content, "{path}");
+    }
+    let missing = app.request("GET", "/assets/app-2.js").send().await.unwrap();
+    assert_eq!(parts(missing).await.0, StatusCode::NOT_FOUND);
+    let small = app.request("GET", "/assets/app-1.js").header("accept-encoding", "br").send().await.unwrap();
+    assert_eq!(small.headers()["content-encoding"], "br");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_path_leads_out_of_the_site() {
+    let root = Site::build();
+    fs::write(root.0.join("../outside.txt"), "secret").unwrap();
+    let app = TestApp::serving(root.0.join("assets")).await;
+    for path in
+        ["/../index.html", "/%2e%2e/index.html", "/..%2findex.html", "//../outside.txt", "/../contact"]
+    {
+        let answer = app.raw(&format!("GET {path} HTTP/1.0\r\n\r\n")).await;
+        assert!(answer.starts_with("HTTP/1.0 404"), "{path}: {answer}");
+    }
+    fs::remove_file(root.0.join("../outside.txt")).unwrap();
+}
+
+/// A tiny built site in a folder of its own.
+struct Site(PathBuf);
+
+impl Site {
+    fn build() -> Self {
+        let root = std::env::temp_dir().join(crate::slug::random());
+        for folder in ["contact", "assets"] {
+            fs::create_dir_all(root.join(folder)).unwrap();
+        }
+        let files = [
+            ("index.html", "home"),
+            ("contact/index.html", "contact"),
+            ("shell.html", "shell"),
+            ("404.html", "missing"),
+            ("assets/app-1.js", "script"),
+            ("assets/app-1.js.br", "compressed"),
+            ("routes.json", r#"{"shell": ["/login", "/dashboard", "/dashboard/*"]}"#),
+        ];
+        for (name, content) in files {
+            fs::write(root.join(name), content).unwrap();
+        }
+        Self(root)
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}

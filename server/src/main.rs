@@ -1,0 +1,40 @@
+//! The API over Postgres, and the built web pages.
+
+mod auth;
+mod cli;
+mod config;
+mod consultations;
+#[cfg(test)]
+mod contract_tests;
+mod error;
+mod health;
+mod idempotency;
+mod json;
+mod lists;
+mod middleware;
+mod pages;
+mod router;
+mod schema;
+mod serve;
+mod slug;
+mod state;
+mod storage;
+mod telemetry;
+#[cfg(test)]
+mod test_app;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+#[tokio::main]
+#[expect(clippy::print_stderr, reason = "a command that fails says why on standard error")]
+async fn main() -> ExitCode {
+    match cli::Cli::parse().run().await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("agency-server: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

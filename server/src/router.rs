@@ -1,0 +1,41 @@
+//! Every endpoint.
+
+use axum::{
+    Router, ServiceExt,
+    extract::Request,
+    http::StatusCode,
+    routing::{IntoMakeService, get, post},
+};
+use tower::Layer as _;
+use tower_http::normalize_path::{NormalizePath, NormalizePathLayer};
+
+use crate::{auth, consultations, error::ApiError, health, middleware, pages, state::AppState};
+
+/// All routes with their middleware. A path answers the same with and without its trailing slash.
+pub(crate) fn service(state: AppState) -> IntoMakeService<NormalizePath<Router>> {
+    let router = NormalizePathLayer::trim_trailing_slash().layer(routes(state));
+    ServiceExt::<Request>::into_make_service(router)
+}
+
+fn routes(state: AppState) -> Router {
+    let api = Router::new()
+        .route("/token", post(auth::routes::create_token))
+        .route("/token/refresh", post(auth::routes::refresh_token))
+        .route("/token/revoke", post(auth::routes::revoke_token))
+        .route("/userinfo", get(auth::routes::get_user_info))
+        .route("/consultations", get(consultations::routes::list_consultations))
+        .route("/consultations/create", post(consultations::routes::create_consultation))
+        .route("/consultations/{key}", get(consultations::routes::get_consultation));
+
+    let router = Router::new()
+        .nest("/api", middleware::for_api(api.fallback(unknown_call)))
+        .route("/api", get(unknown_call))
+        .route("/healthz", get(health::live))
+        .route("/readyz", get(health::ready))
+        .fallback(pages::serve_page);
+    middleware::for_all(router).with_state(state)
+}
+
+async fn unknown_call() -> ApiError {
+    ApiError::of_status(StatusCode::NOT_FOUND)
+}

@@ -1,0 +1,29 @@
+//! Listens until it is told to stop, then finishes what is in flight.
+
+use anyhow::{Context as _, Result};
+use tokio::{
+    net::TcpListener,
+    signal::unix::{SignalKind, signal},
+};
+
+use crate::{config::Config, router, state::AppState};
+
+/// Serves until SIGINT or SIGTERM.
+#[expect(clippy::print_stdout, reason = "the address is what the command answers with")]
+pub(crate) async fn serve(config: &Config, state: AppState) -> Result<()> {
+    let listener = TcpListener::bind(config.listen_addr)
+        .await
+        .with_context(|| format!("LISTEN_ADDR {} cannot be listened on", config.listen_addr))?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    let stop = async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    };
+    println!("listening on http://{}", listener.local_addr()?);
+    axum::serve(listener, router::service(state)).with_graceful_shutdown(stop).await?;
+    tracing::info!("stopped");
+    Ok(())
+}

@@ -1,0 +1,225 @@
+//! A server of a test's own, over a database of its own.
+//!
+//! The schema is migrated once, into a template that every test's database is copied from.
+
+use std::{
+    path::PathBuf,
+    sync::{
+        OnceLock,
+        atomic::{AtomicU32, Ordering},
+    },
+    thread,
+};
+
+use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
+use reqwest::{Client, RequestBuilder, Response, StatusCode};
+use serde_json::{Value, json};
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::{TcpListener, TcpStream},
+    task::JoinHandle,
+};
+use url::Url;
+
+use crate::{
+    auth::password,
+    config::{Config, LogFormat},
+    router,
+    state::AppState,
+    storage::{self, Pool},
+};
+
+/// The password of every admin in the tests.
+pub(crate) const PASSWORD: &str = "correct horse battery staple";
+
+const SECRET: &str = "a secret that only the tests have, long enough";
+
+/// A running server.
+pub(crate) struct TestApp {
+    /// What the server's handlers share.
+    pub(crate) state: AppState,
+    client: Client,
+    address: String,
+    database: String,
+    server: JoinHandle<()>,
+}
+
+impl TestApp {
+    /// Starts a server on a free port over a fresh database.
+    pub(crate) async fn start() -> Self {
+        Self::serving(PathBuf::from("no/such/folder")).await
+    }
+
+    /// Starts a server that serves the pages of a folder.
+    pub(crate) async fn serving(web_root: PathBuf) -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let database = format!("{}_{}", template(), NEXT.fetch_add(1, Ordering::Relaxed));
+        admin_query(&format!("CREATE DATABASE {database} TEMPLATE {}", template())).await;
+
+        let config = Config {
+            database_url: database_url(&database).to_string().into(),
+            listen_addr: ([127, 0, 0, 1], 0).into(),
+            token_secret: SECRET.into(),
+            log_format: LogFormat::Text,
+            web_root,
+        };
+        let pool = storage::connect(&config.database_url).unwrap();
+        let state = AppState::new(config, pool);
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = format!("http://{}", listener.local_addr().unwrap());
+        let service = router::service(state.clone());
+        let server = tokio::spawn(async move { axum::serve(listener, service).await.unwrap() });
+        Self { state, client: Client::new(), address, database, server }
+    }
+
+    /// A request to a path, without a token.
+    pub(crate) fn request(&self, method: &str, path: &str) -> RequestBuilder {
+        self.client.request(method.parse().unwrap(), format!("{}{path}", self.address))
+    }
+
+    /// What the server answers to these bytes, which a client library would have mended.
+    pub(crate) async fn raw(&self, request: &str) -> String {
+        let mut stream = TcpStream::connect(self.address.trim_start_matches("http://")).await.unwrap();
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        answer
+    }
+
+    /// Sends JSON.
+    pub(crate) async fn post(&self, path: &str, body: &Value) -> Response {
+        self.request("POST", path).json(body).send().await.unwrap()
+    }
+
+    /// Reads a path with an access token.
+    pub(crate) async fn get(&self, path: &str, access: &str) -> Response {
+        self.request("GET", path).bearer_auth(access).send().await.unwrap()
+    }
+
+    /// Creates an admin and signs in: the access and the refresh token.
+    pub(crate) async fn sign_in(&self, username: &str) -> (String, String) {
+        let hash = password::hash(PASSWORD).unwrap();
+        self.execute(&format!(
+            "INSERT INTO admins (username, password_hash, first_name) VALUES ('{username}', '{hash}', 'Ada')"
+        ))
+        .await;
+        let answer = self.post("/api/token/", &json!({"username": username, "password": PASSWORD})).await;
+        assert_eq!(answer.status(), StatusCode::OK);
+        pair(answer).await
+    }
+
+    /// Runs a statement on the server's database.
+    pub(crate) async fn execute(&self, statement: &str) {
+        let mut connection = self.pool().get().await.unwrap();
+        connection.batch_execute(statement).await.unwrap();
+    }
+
+    /// How many rows a table has.
+    pub(crate) async fn rows(&self, table: &str) -> i64 {
+        #[derive(diesel::QueryableByName)]
+        struct Count {
+            #[diesel(sql_type = diesel::sql_types::BigInt)]
+            count: i64,
+        }
+        let mut connection = self.pool().get().await.unwrap();
+        let query = diesel::sql_query(format!("SELECT count(*) AS count FROM {table}"));
+        query.get_result::<Count>(&mut connection).await.unwrap().count
+    }
+
+    /// Takes the database away: its connections end, and no new one is let in.
+    pub(crate) async fn lose_database(&self) {
+        admin_query(&format!("ALTER DATABASE {} WITH ALLOW_CONNECTIONS false", self.database)).await;
+        admin_query(&format!(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{}'",
+            self.database
+        ))
+        .await;
+    }
+
+    /// The server's connections.
+    pub(crate) const fn pool(&self) -> &Pool {
+        &self.state.pool
+    }
+}
+
+impl Drop for TestApp {
+    fn drop(&mut self) {
+        self.server.abort();
+        let statement = format!("DROP DATABASE {} WITH (FORCE)", self.database);
+        apart(async move { admin_query(&statement).await });
+    }
+}
+
+/// The tokens of an answer.
+pub(crate) async fn pair(answer: Response) -> (String, String) {
+    let body: Value = answer.json().await.unwrap();
+    let token = |name: &str| body[name].as_str().unwrap().to_owned();
+    (token("access"), token("refresh"))
+}
+
+/// An answer's status and JSON.
+pub(crate) async fn parts(answer: Response) -> (StatusCode, Value) {
+    let status = answer.status();
+    assert_eq!(answer.headers()["content-type"], "application/json");
+    (status, answer.json().await.unwrap())
+}
+
+/// The name of the migrated template, made on first use.
+fn template() -> &'static str {
+    static TEMPLATE: OnceLock<String> = OnceLock::new();
+    TEMPLATE.get_or_init(|| {
+        let name = format!("agency_test_{}", std::process::id());
+        let created = name.clone();
+        apart(async move {
+            sweep().await;
+            admin_query(&format!("CREATE DATABASE {created}")).await;
+            let pool = storage::connect(&database_url(&created).to_string().into()).unwrap();
+            storage::migrate(&pool).await.unwrap();
+        });
+        name
+    })
+}
+
+/// Drops what test runs that ended long ago left behind, the templates among it.
+async fn sweep() {
+    #[derive(diesel::QueryableByName)]
+    struct Name {
+        #[diesel(sql_type = diesel::sql_types::Text)]
+        datname: String,
+    }
+    let mut connection = AsyncPgConnection::establish(database_url("").as_str()).await.unwrap();
+    let names = diesel::sql_query("SELECT datname::text FROM pg_database WHERE datname LIKE 'agency_test_%'");
+    for Name { datname } in names.load::<Name>(&mut connection).await.unwrap() {
+        let process = datname.split('_').nth(2).unwrap_or_default();
+        if !PathBuf::from(format!("/proc/{process}")).exists() {
+            // Another run may sweep at the same time.
+            let statement = format!("DROP DATABASE IF EXISTS {datname} WITH (FORCE)");
+            let _ = connection.batch_execute(&statement).await;
+        }
+    }
+}
+
+/// `TEST_DATABASE_URL` with another database; the maintenance database for an empty name.
+fn database_url(database: &str) -> Url {
+    let url = std::env::var("TEST_DATABASE_URL").expect("TEST_DATABASE_URL is not set: run `make test`");
+    let mut url = Url::parse(&url).expect("TEST_DATABASE_URL is not an address");
+    if !database.is_empty() {
+        url.set_path(database);
+    }
+    url
+}
+
+async fn admin_query(statement: &str) {
+    let mut connection = AsyncPgConnection::establish(database_url("").as_str()).await.unwrap();
+    connection.batch_execute(statement).await.unwrap();
+}
+
+/// Runs a future to its end on a thread and a runtime of its own, where the test's own may not block.
+fn apart(future: impl Future<Output = ()> + Send + 'static) {
+    let thread = thread::spawn(move || {
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+        runtime.block_on(future);
+    });
+    thread.join().unwrap();
+}
