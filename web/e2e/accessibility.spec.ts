@@ -1,0 +1,48 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, fillContact, newRequest, sendButton, signIn, test } from "./fixtures";
+
+async function expectClean(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+}
+
+for (const width of [375, 768, 1440]) {
+  test.describe(`at ${width} pixels`, () => {
+    test.use({ viewport: { width, height: 900 } });
+
+    for (const path of ["/", "/contact", "/login", "/no/such/page"]) {
+      test(`${path} is clean`, async ({ page }) => {
+        await page.goto(path);
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await expectClean(page);
+      });
+    }
+
+    test("refused fields are clean", async ({ page }) => {
+      await page.goto("/contact");
+      await sendButton(page).click();
+      await expect(page.getByText("Message is required")).toBeVisible();
+      await expectClean(page);
+    });
+
+    test("the dashboard is clean", async ({ page, admin }) => {
+      await page.goto("/contact");
+      await fillContact(page, newRequest());
+      await sendButton(page).click();
+      await expect(page.getByText("Your Consultation Added Successfully")).toBeVisible();
+      await page.goto("/dashboard");
+      await signIn(page, admin);
+      await expect(page.getByRole("table")).toBeVisible();
+      await expectClean(page);
+      await page.getByRole("link", { name: "View" }).first().click();
+      await expect(page.getByRole("button", { name: "Reply" })).toBeVisible();
+      await expectClean(page);
+      await page.goto("/dashboard/consultation/no-such-slug");
+      await expect(page.getByText("Consultation not found")).toBeVisible();
+      await expectClean(page);
+    });
+  });
+}

@@ -1,0 +1,68 @@
+import { test as base, expect, type Page } from "@playwright/test";
+import { type Admin, type RunningServer, startServer } from "./server";
+
+export { expect };
+
+// Chromium reports every answer above 399 like this, the expected ones too.
+const EXPECTED = /^Failed to load resource/;
+
+/** Tests against the real server, which also fail on any complaint in the browser's console. */
+export const test = base.extend<{ complaints: string[]; admin: Admin }, { server: RunningServer }>({
+  server: [
+    // oxlint-disable-next-line no-empty-pattern -- the library reads the names of what is needed
+    async ({}, provide) => {
+      const server = await startServer();
+      await provide(server);
+      await server.stop();
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ server }, provide) => provide(server.url),
+  admin: async ({ server }, provide) => provide(server.admin),
+  complaints: [
+    async ({ page }, provide) => {
+      const complaints: string[] = [];
+      page.on("pageerror", (error) => complaints.push(String(error)));
+      page.on("console", (message) => {
+        const serious = message.type() === "error" || message.type() === "warning";
+        if (serious && !EXPECTED.test(message.text())) complaints.push(message.text());
+      });
+      await provide(complaints);
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Signs in by the form, from wherever the page is. */
+export async function signIn(page: Page, { username, password }: Admin): Promise<void> {
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
+}
+
+/** A request that no other test has sent. */
+export function newRequest() {
+  const mark = Math.random().toString(36).slice(2, 10);
+  return {
+    message: `We run a ferry and need a booking site. Our mark is ${mark}.`,
+    name: `Ada Lovelace ${mark}`,
+    email: `${mark}@example.com`,
+  };
+}
+
+/** Fills the contact form. */
+export async function fillContact(
+  page: Page,
+  request: ReturnType<typeof newRequest>,
+): Promise<void> {
+  await page.getByLabel("Message").fill(request.message);
+  await page.getByLabel("Full Name").fill(request.name);
+  await page.getByLabel("Email").fill(request.email);
+}
+
+/** The button that sends the contact form. */
+export function sendButton(page: Page) {
+  return page.getByRole("button", { name: "Request A Free Estimate" });
+}

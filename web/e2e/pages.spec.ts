@@ -1,0 +1,49 @@
+import { expect, test } from "./fixtures";
+
+test("an unknown address answers 404 and leads home", async ({ page }) => {
+  const answer = await page.goto("/no/such/page");
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: "Page not found." })).toBeVisible();
+  await page.getByRole("link", { name: "Go home" }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const path of ["/", "/contact"]) {
+    test(`${path} is real HTML with its own head`, async ({ page }) => {
+      const answer = await page.goto(path);
+      expect(answer?.status()).toBe(200);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.locator("link[rel=canonical]")).toHaveAttribute(
+        "href",
+        new RegExp(`example${path}$`),
+      );
+      await expect(page.locator("meta[name=description]")).toHaveAttribute("content", /.{50,}/);
+    });
+  }
+
+  test("private pages are kept out of search", async ({ page }) => {
+    await page.goto("/login");
+    await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex");
+  });
+});
+
+test("a new page begins at its top, with the focus in it", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("link", { name: "Get a Free Estimate" }).last().click();
+  await expect(page.getByRole("heading", { name: "Drop Us A Line" })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
+test("the bar becomes compact after 50 pixels", async ({ page }) => {
+  await page.goto("/");
+  const bar = page.getByRole("banner");
+  await page.mouse.wheel(0, 50);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(50);
+  await expect(bar).not.toHaveAttribute("data-compact");
+  await page.mouse.wheel(0, 10);
+  await expect(bar).toHaveAttribute("data-compact");
+});

@@ -1,0 +1,105 @@
+import type { Page } from "@playwright/test";
+import { deferred } from "../test/deferred";
+import { expect, fillContact, newRequest, sendButton, test } from "./fixtures";
+
+function countCalls(page: Page) {
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/")) calls.push(request.url());
+  });
+  return calls;
+}
+
+async function expectMessages(page: Page) {
+  await expect(page.locator("#contact-message-error")).toHaveText(
+    "Message must be at least ten characters",
+  );
+  await expect(page.locator("#contact-full_name-error")).toHaveText(
+    "Your Full Name must be at least three characters",
+  );
+  await expect(page.locator("#contact-email-error")).toHaveText(
+    "Please enter a valid email address",
+  );
+  await expect(page.locator("#contact-referral-error")).toHaveText(
+    "Too short to be a valid source",
+  );
+  await expect(page.getByLabel("Message")).toBeFocused();
+  await expect(page.getByLabel("Message")).toHaveAttribute("aria-invalid", "true");
+}
+
+async function fillBadly(page: Page) {
+  await page.getByLabel("Message").fill("Too short");
+  await page.getByLabel("Full Name").fill("Al");
+  await page.getByLabel("Email").fill("nobody");
+  await page.getByLabel("Referral").fill("x");
+}
+
+test("empty fields get their messages, and no request is sent", async ({ page }) => {
+  const calls = countCalls(page);
+  await page.goto("/contact");
+  await sendButton(page).click();
+  await expect(page.getByText("Message is required")).toBeVisible();
+  await expect(page.getByText("Your Full Name is Required")).toBeVisible();
+  await expect(page.getByText("Your Email is Required")).toBeVisible();
+  await expect(page.getByLabel("Message")).toBeFocused();
+  expect(calls).toEqual([]);
+});
+
+test("bad fields get their messages, and no request is sent", async ({ page }) => {
+  const calls = countCalls(page);
+  await page.goto("/contact");
+  await fillBadly(page);
+  await sendButton(page).click();
+  await expectMessages(page);
+  expect(calls).toEqual([]);
+  await page.getByLabel("Email").fill("nobody@example.com");
+  await expect(page.locator("#contact-email-error")).toHaveCount(0);
+});
+
+test.describe("with the rules out of reach", () => {
+  test.beforeEach(({ page }) => page.route("**/*.wasm", (route) => route.abort()));
+
+  test("the server answers in the same words", async ({ page }) => {
+    await page.goto("/contact");
+    await fillBadly(page);
+    await sendButton(page).click();
+    await expectMessages(page);
+  });
+
+  test("a good request is still sent", async ({ page }) => {
+    await page.goto("/contact");
+    await fillContact(page, newRequest());
+    await sendButton(page).click();
+    await expect(page.getByText("Your Consultation Added Successfully")).toBeVisible();
+  });
+
+  test("an admin can still sign in and read", async ({ page, admin }) => {
+    await page.goto("/login");
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page.getByText("Username is required")).toBeVisible();
+    await expect(page.getByText("Password is required")).toBeVisible();
+    await page.getByLabel("Username").fill(admin.username);
+    await page.getByLabel("Password").fill(admin.password);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page.getByRole("heading", { name: "Consultations" })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Consultations" })).toBeVisible();
+    await expect(page.getByText("Error loading consultations")).toHaveCount(0);
+  });
+});
+
+test("text typed before the scripts come is kept and sent", async ({ page }) => {
+  const scripts = deferred<void>();
+  await page.route("**/assets/*.js", async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.goto("/contact", { waitUntil: "commit" });
+  const request = newRequest();
+  await fillContact(page, request);
+  scripts.resolve();
+  await expect(page.getByText(`${request.message.length} / 10,000`)).toBeVisible();
+  await expect(page.getByLabel("Full Name")).toHaveValue(request.name);
+  await sendButton(page).click();
+  await expect(page.getByText("Your Consultation Added Successfully")).toBeVisible();
+});

@@ -1,0 +1,95 @@
+import { execFileSync, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdirSync, openSync } from "node:fs";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { Client } from "pg";
+
+const binary = process.env["SERVER_BIN"] ?? local("../../target/debug/agency-server");
+
+/** An admin that a test may sign in as. */
+export type Admin = { username: string; password: string };
+
+/** The product, running on a database of its own. */
+export type RunningServer = { url: string; admin: Admin; stop: () => Promise<void> };
+
+/** Starts the real server on a fresh database. */
+export async function startServer(): Promise<RunningServer> {
+  const database = `web_e2e_${randomBytes(6).toString("hex")}`;
+  await maintain(`CREATE DATABASE ${database}`);
+  const env = {
+    ...process.env,
+    DATABASE_URL: databaseUrl(database),
+    LISTEN_ADDR: "127.0.0.1:0",
+    WEB_ROOT: local("../dist"),
+    TOKEN_SECRET: randomBytes(32).toString("hex"),
+    RATE_LIMITS: "off",
+    LOG_FORMAT: "json",
+  };
+  const server = spawn(binary, { env, stdio: ["ignore", "pipe", logFile(database)] });
+  const exited = once(server, "exit");
+  const url = await firstMatch(server.stdout, /^listening on (http:\S+)/);
+  const admin = createAdmin(env);
+  return {
+    url,
+    admin,
+    stop: async () => {
+      server.kill("SIGTERM");
+      await exited;
+      await maintain(`DROP DATABASE ${database} WITH (FORCE)`);
+    },
+  };
+}
+
+function createAdmin(env: NodeJS.ProcessEnv): Admin {
+  const output = execFileSync(binary, ["admin", "ada"], { env, encoding: "utf8", stdio: "pipe" });
+  const read = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(output)?.[1] ?? "";
+  return { username: read("username"), password: read("password") };
+}
+
+async function firstMatch(output: Readable | null, pattern: RegExp): Promise<string> {
+  if (!output) throw new Error("The server's output cannot be read.");
+  for await (const line of createInterface({ input: output })) {
+    const found = pattern.exec(line)?.[1];
+    if (!found) continue;
+    // Read on, so that a full pipe never stops the server.
+    output.resume();
+    return found;
+  }
+  throw new Error("The server stopped before it listened.");
+}
+
+/** Kept beside the traces of failed tests. */
+function logFile(name: string): number {
+  const folder = local("../test-results");
+  mkdirSync(folder, { recursive: true });
+  return openSync(`${folder}/${name}.log`, "w");
+}
+
+function databaseUrl(name: string): string {
+  const url = new URL(maintenanceUrl());
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function maintain(statement: string): Promise<void> {
+  const client = new Client({ connectionString: maintenanceUrl() });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function maintenanceUrl(): string {
+  const url = process.env["TEST_DATABASE_URL"];
+  if (!url) throw new Error("TEST_DATABASE_URL names no database server to test on.");
+  return url;
+}
+
+function local(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url));
+}

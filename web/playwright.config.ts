@@ -1,0 +1,33 @@
+import { existsSync } from "node:fs";
+import { defineConfig, devices } from "@playwright/test";
+
+const installed = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+const quiet = [
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+// Chromium refuses its sandbox to root.
+const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+
+export default defineConfig({
+  testDir: "e2e",
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  // A shared machine of two cores runs axe slowly.
+  timeout: 60_000,
+  forbidOnly: Boolean(process.env["CI"]),
+  reporter: "list",
+  use: {
+    ...devices["Desktop Chrome"],
+    trace: "retain-on-failure",
+    launchOptions: {
+      args: [...quiet, ...sandbox],
+      ...(existsSync(installed) && { executablePath: installed }),
+    },
+  },
+});

@@ -1,0 +1,31 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+
+const TEXT = new Set([".html", ".js", ".css", ".svg", ".json", ".txt", ".wasm", ".webmanifest"]);
+
+/**
+ * Writes a .br and a .gz beside every file that gets smaller by it.
+ * @param {string} folder
+ */
+export async function compressAll(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && TEXT.has(extname(entry.name)));
+  await Promise.all(files.map((file) => compress(join(file.parentPath, file.name))));
+}
+
+/** @param {string} path */
+async function compress(path) {
+  const source = await readFile(path);
+  const [brotli, gzipped] = await Promise.all([
+    promisify(brotliCompress)(source, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: source.length,
+      },
+    }),
+    promisify(gzip)(source, { level: constants.Z_BEST_COMPRESSION }),
+  ]);
+  await Promise.all([writeFile(`${path}.br`, brotli), writeFile(`${path}.gz`, gzipped)]);
+}

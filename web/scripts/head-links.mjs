@@ -1,0 +1,74 @@
+/**
+ * @typedef {{ file: string, src?: string, css?: string[], imports?: string[] }} Chunk
+ * @typedef {Record<string, Chunk>} Manifest
+ */
+
+const ENTRY = "index.html";
+const RULES_SCRIPT = /agency_core_wasm\.js$/;
+const RULES_MODULE = /agency_core_wasm_bg\.wasm$/;
+const FONT = /figtree-latin-wght-normal\.woff2$/;
+
+/**
+ * The chunks that a page needs beside the entry.
+ * @param {Manifest} manifest
+ * @param {string} source
+ * @returns {string[]}
+ */
+export function closure(manifest, source) {
+  const known = reach(manifest, ENTRY);
+  return [...reach(manifest, source)].filter((key) => !known.has(key));
+}
+
+/**
+ * The links that let a browser fetch at once what it would otherwise find one by one.
+ * @param {Manifest} manifest
+ * @param {string[]} chunks
+ * @param {{ rules?: boolean }} options
+ */
+export function headLinks(manifest, chunks, { rules = false }) {
+  const page = chunks.map((key) => chunk(manifest, key));
+  const links = [
+    `<link rel="preload" href="/${find(manifest, FONT)}" as="font" type="font/woff2" crossorigin>`,
+    ...page.flatMap(({ css = [] }) => css.map((file) => `<link rel="stylesheet" href="/${file}">`)),
+    ...page.map(({ file }) => `<link rel="modulepreload" href="/${file}" crossorigin>`),
+  ];
+  if (rules) {
+    links.push(`<link rel="modulepreload" href="/${find(manifest, RULES_SCRIPT)}" crossorigin>`);
+    links.push(
+      `<link rel="preload" href="/${find(manifest, RULES_MODULE)}" as="fetch" type="application/wasm" crossorigin>`,
+    );
+  }
+  return links.join("");
+}
+
+/**
+ * @param {Manifest} manifest
+ * @param {string} start
+ * @param {Set<string>} [seen]
+ */
+function reach(manifest, start, seen = new Set()) {
+  if (seen.has(start)) return seen;
+  seen.add(start);
+  for (const next of chunk(manifest, start).imports ?? []) reach(manifest, next, seen);
+  return seen;
+}
+
+/**
+ * @param {Manifest} manifest
+ * @param {string} key
+ */
+function chunk(manifest, key) {
+  const found = manifest[key];
+  if (!found) throw new Error(`The build has no chunk ${key}.`);
+  return found;
+}
+
+/**
+ * @param {Manifest} manifest
+ * @param {RegExp} source
+ */
+function find(manifest, source) {
+  const key = Object.keys(manifest).find((name) => source.test(name));
+  if (!key) throw new Error(`The build has no file ${source}.`);
+  return chunk(manifest, key).file;
+}

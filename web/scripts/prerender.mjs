@@ -1,0 +1,73 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { closure, headLinks } from "./head-links.mjs";
+
+/**
+ * Turns the built shell into real HTML for every public route, and tells the server which
+ * addresses get the shell.
+ * @param {string} root
+ */
+export async function prerenderAll(root) {
+  const dist = join(root, "dist");
+  const template = await readFile(join(dist, "index.html"), "utf8");
+  const manifest = JSON.parse(await readFile(join(dist, ".vite/manifest.json"), "utf8"));
+  /** @type {typeof import("../src/app/entry-server")} */
+  const site = await import(pathToFileURL(join(root, ".ssr/entry-server.js")).href);
+
+  const prerendered = site.routes.filter(({ delivery }) => delivery === "prerendered");
+  const pages = prerendered.map(({ path, source, rules = false }) => {
+    return { path, source, rules, file: join(path, "index.html") };
+  });
+  pages.push({ path: "/404", source: site.notFound.source, rules: false, file: "404.html" });
+
+  await Promise.all(
+    pages.map(async ({ path, source, rules, file }) => {
+      const { head, body } = split(await site.renderPage(path));
+      const links = headLinks(manifest, closure(manifest, source), { rules });
+      await write(join(dist, file), fill(template, head + links, body));
+    }),
+  );
+
+  const noscript = "<noscript><p>This page needs JavaScript.</p></noscript>";
+  const shell = fill(
+    template,
+    '<meta name="robots" content="noindex">' + headLinks(manifest, [], {}),
+    "",
+  );
+  await write(join(dist, "shell.html"), shell.replace("</body>", `${noscript}</body>`));
+
+  const shells = site.routes.filter(({ delivery }) => delivery === "shell");
+  const patterns = shells.map(({ path }) => path.replace(/:[^/]+$/, "*"));
+  await write(
+    join(dist, "routes.json"),
+    `${JSON.stringify({ shell: [...new Set(patterns)] }, null, 2)}\n`,
+  );
+}
+
+/**
+ * React puts what belongs in the head before everything else.
+ * @param {string} html
+ */
+function split(html) {
+  const head = /^(?:<title>[^<]*<\/title>|<meta\b[^>]*>|<link\b[^>]*>)*/.exec(html)?.[0] ?? "";
+  return { head, body: html.slice(head.length) };
+}
+
+/**
+ * @param {string} template
+ * @param {string} head
+ * @param {string} body
+ */
+function fill(template, head, body) {
+  return template.replace("<!--head-->", () => head).replace("<!--app-->", () => body);
+}
+
+/**
+ * @param {string} path
+ * @param {string} text
+ */
+async function write(path, text) {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+}

@@ -1,0 +1,43 @@
+import { readServerDate } from "./clock";
+import { ApiError, NetworkError } from "./errors";
+
+/** What a call may carry. */
+export type CallOptions = {
+  method?: "GET" | "POST";
+  json?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+};
+
+/** One call to the server, without credentials. Failures come as ApiError or NetworkError. */
+export async function call<T>(path: string, options: CallOptions = {}): Promise<T> {
+  const response = await send(path, options);
+  readServerDate(response.headers.get("date"));
+  const body = await readJson(response);
+  if (!response.ok) throw ApiError.from(response.status, body);
+  return body as T;
+}
+
+async function send(path: string, { method = "GET", json, headers, signal }: CallOptions) {
+  const init: RequestInit = { method, headers: { accept: "application/json", ...headers } };
+  if (signal) init.signal = signal;
+  if (json !== undefined) {
+    init.body = JSON.stringify(json);
+    init.headers = { ...init.headers, "content-type": "application/json" };
+  }
+  try {
+    return await fetch(`/api/${path}`, init);
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new NetworkError(cause);
+  }
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    // An empty answer, or a proxy's page in place of ours.
+    return undefined;
+  }
+}

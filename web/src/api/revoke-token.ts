@@ -1,0 +1,6 @@
+import { call } from "./http";
+
+/** Ends the session on the server. */
+export function revokeToken(refresh: string): Promise<void> {
+  return call<void>("token/revoke/", { method: "POST", json: { refresh } });
+}

@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { answerCalls, reply } from "../../test/network";
+import { accessToken, rememberTokens } from "../../test/tokens";
+import { authorizedCall } from "./client";
+import { readServerDate } from "./clock";
+import { ApiError, NetworkError } from "./errors";
+import { endSession, liveAccessToken } from "./session";
+
+const REFRESH = "POST /api/token/refresh/";
+const USER = "GET /api/userinfo/";
+const HOUR = 3_600_000;
+
+describe("the session", () => {
+  beforeEach(() => {
+    readServerDate(new Date().toUTCString());
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+  });
+
+  test("sends the header while the token lives", async () => {
+    const access = accessToken(60);
+    const sent = answerCalls({ [USER]: () => reply(200, {}) });
+    rememberTokens(access, "r1");
+    await authorizedCall("userinfo/");
+    expect(sent[0]?.headers.get("authorization")).toBe(`Bearer ${access}`);
+  });
+
+  test("refreshes before a call, not after its failure", async () => {
+    const fresh = accessToken(900);
+    const sent = answerCalls({
+      [REFRESH]: () => reply(200, { access: fresh, refresh: "r2" }),
+      [USER]: () => reply(200, {}),
+    });
+    rememberTokens(accessToken(0), "r1");
+    await authorizedCall("userinfo/");
+    expect(sent.map(({ path }) => path)).toEqual(["/api/token/refresh/", "/api/userinfo/"]);
+    expect(sent[1]?.headers.get("authorization")).toBe(`Bearer ${fresh}`);
+  });
+
+  test("spends a refresh token once for all calls that wait for it", async () => {
+    const sent = answerCalls({
+      [REFRESH]: () => reply(200, { access: accessToken(900), refresh: "r2" }),
+      [USER]: () => reply(200, {}),
+    });
+    rememberTokens(accessToken(-5), "r1");
+    await Promise.all([1, 2, 3].map(() => authorizedCall("userinfo/")));
+    expect(sent.filter(({ path }) => path.includes("refresh"))).toHaveLength(1);
+  });
+
+  test("leaves the header out when there is no session", async () => {
+    const sent = answerCalls({ [USER]: () => reply(401, { message: "Unauthorized" }) });
+    await expect(authorizedCall("userinfo/")).rejects.toThrow("Unauthorized");
+    expect(sent[0]?.headers.get("authorization")).toBeNull();
+  });
+
+  test("forgets the tokens when the server refuses the refresh", async () => {
+    answerCalls({ [REFRESH]: () => reply(401, { message: "No" }) });
+    rememberTokens(accessToken(-5), "r1");
+    await expect(liveAccessToken()).resolves.toBeUndefined();
+    expect(localStorage).toHaveLength(0);
+  });
+
+  test("keeps the tokens when the refresh gets no answer", async () => {
+    answerCalls({});
+    rememberTokens(accessToken(-5), "r1");
+    await expect(liveAccessToken()).rejects.toBeInstanceOf(NetworkError);
+    expect(localStorage.getItem("refresh")).toBe("r1");
+  });
+
+  test("stays ended when a refresh comes back after the logout", async () => {
+    answerCalls({
+      [REFRESH]: () => {
+        endSession();
+        return reply(200, { access: accessToken(900), refresh: "r2" });
+      },
+    });
+    rememberTokens(accessToken(-5), "r1");
+    await expect(liveAccessToken()).resolves.toBeUndefined();
+    expect(localStorage).toHaveLength(0);
+  });
+
+  describe("on a device with a wrong clock", () => {
+    test("an hour fast, a token that looks expired is seen to live after one answer", async () => {
+      const server = Date.now() - HOUR;
+      const fresh = accessToken(900, server);
+      const sent = answerCalls({
+        [REFRESH]: () => reply(200, { access: fresh, refresh: "r2" }, new Date(server)),
+        [USER]: () => reply(200, {}, new Date(server)),
+      });
+      rememberTokens(accessToken(600, server), "r1");
+      await authorizedCall("userinfo/");
+      await authorizedCall("userinfo/");
+      expect(sent.filter(({ path }) => path.includes("refresh"))).toHaveLength(1);
+    });
+
+    test("an hour slow, a refusal corrects the clock and the call is made again", async () => {
+      const server = Date.now() + HOUR;
+      const stale = accessToken(-60, server);
+      const fresh = accessToken(900, server);
+      const sent = answerCalls({
+        [REFRESH]: () => reply(200, { access: fresh, refresh: "r2" }, new Date(server)),
+        [USER]: ({ headers }) =>
+          headers.get("authorization") === `Bearer ${fresh}`
+            ? reply(200, { username: "admin" }, new Date(server))
+            : reply(401, { message: "Unauthorized" }, new Date(server)),
+      });
+      rememberTokens(stale, "r1");
+      await expect(authorizedCall("userinfo/")).resolves.toEqual({ username: "admin" });
+      expect(sent).toHaveLength(3);
+    });
+  });
+
+  test("a live token that the server refuses is not tried again", async () => {
+    const sent = answerCalls({ [USER]: () => reply(401, { message: "Unauthorized" }) });
+    rememberTokens(accessToken(60), "r1");
+    await expect(authorizedCall("userinfo/")).rejects.toBeInstanceOf(ApiError);
+    expect(sent).toHaveLength(1);
+  });
+});

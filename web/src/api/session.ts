@@ -1,0 +1,90 @@
+import { rulesWithin } from "../rules/load";
+import { nowSeconds } from "./clock";
+import { hasStatus } from "./errors";
+import { refreshTokens } from "./refresh-token";
+import { clearTokens, storedTokens, storeTokens } from "./tokens";
+
+/** Where this browser's session stands. */
+export type SessionState = Awaited<ReturnType<typeof judgeSession>>;
+
+/**
+ * The access token that this page got last. Without the rules nobody here can read an expiry, and
+ * a token fresh from the server is the only one known to be good.
+ */
+let issued: string | undefined;
+
+/** Judges the stored tokens, without any call. */
+export async function judgeSession() {
+  const { access, refresh } = storedTokens();
+  if (!access) return "unauthenticated";
+  const rules = await rulesWithin();
+  if (rules) return rules.decideSession(access, refresh !== undefined, nowSeconds());
+  if (access === issued) return "authenticated";
+  return refresh ? "refresh" : "unauthenticated";
+}
+
+/** The access token if it is good, refreshed first where it is due. */
+export async function liveAccessToken(): Promise<string | undefined> {
+  const state = await judgeSession();
+  if (state === "refresh") return refreshOnce();
+  if (state === "unauthenticated") {
+    if (storedTokens().access) console.error("The stored access token is of no use any more.");
+    return undefined;
+  }
+  return storedTokens().access;
+}
+
+/** Marks a token that the server has refused, so that the next judgement does not trust it. */
+export function distrust(access: string): void {
+  if (issued === access) issued = undefined;
+}
+
+/** Stores a fresh pair. */
+export function beginSession(pair: { access: string; refresh: string }): void {
+  issued = pair.access;
+  storeTokens(pair);
+}
+
+/** Forgets the session on this device; answers with the refresh token that is to be revoked. */
+export function endSession(): string | undefined {
+  const { refresh } = storedTokens();
+  issued = undefined;
+  clearTokens();
+  return refresh;
+}
+
+/** A refresh token works once, so only one tab may spend it and the others take what it got. */
+function refreshOnce(): Promise<string | undefined> {
+  return exclusively(async () => {
+    const state = await judgeSession();
+    if (state === "authenticated") return storedTokens().access;
+    const { refresh } = storedTokens();
+    if (state === "unauthenticated" || !refresh) return undefined;
+    return spend(refresh);
+  });
+}
+
+async function spend(refresh: string): Promise<string | undefined> {
+  try {
+    const pair = await refreshTokens(refresh);
+    // Whoever signed out meanwhile stays signed out.
+    if (storedTokens().refresh !== refresh) return undefined;
+    beginSession(pair);
+    return pair.access;
+  } catch (error) {
+    if (!hasStatus(error, 401)) throw error;
+    console.error("The session could not be refreshed:", error);
+    if (storedTokens().refresh === refresh) endSession();
+    return undefined;
+  }
+}
+
+let queue: Promise<unknown> = Promise.resolve();
+
+function exclusively<T>(task: () => Promise<T>): Promise<T> {
+  // Browsers offer locks only in secure contexts; elsewhere the tab at least waits for itself.
+  if (navigator.locks) return navigator.locks.request("session-refresh", task);
+  const turn = queue.then(task, task);
+  queue = turn.catch(() => undefined);
+  return turn;
+}

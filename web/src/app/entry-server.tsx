@@ -1,0 +1,22 @@
+import { StrictMode } from "react";
+import { prerender } from "react-dom/static";
+import { StaticRouter } from "react-router-dom";
+import { App } from "./App";
+import { preloadPage } from "./preload";
+
+export { notFound, routes } from "./routes";
+
+/** Renders the page at an address as it is before any script runs. */
+export async function renderPage(pathname: string): Promise<string> {
+  await preloadPage(pathname);
+  const { prelude } = await prerender(
+    <StrictMode>
+      <StaticRouter location={pathname}>
+        <App />
+      </StaticRouter>
+    </StrictMode>,
+    // Larger parts would come hidden, with an inline script to reveal them.
+    { progressiveChunkSize: Number.MAX_SAFE_INTEGER },
+  );
+  return new Response(prelude).text();
+}

@@ -1,0 +1,19 @@
+/** The words of the contact page. */
+export const contact = {
+  title: "Contact Brazoswright | Request a free estimate",
+  description:
+    "Tell us about your website, web application or mobile app. Write, call or visit Brazoswright in Richmond, Texas, and get a free written estimate.",
+  banner: {
+    eyebrow: "Contact",
+    heading: "Let’s talk about your project.",
+    lead: "Tell us what you have in mind. Someone who builds for a living reads every message and answers it.",
+  },
+  panel: {
+    heading: "Get In Touch",
+    text: "Prefer to talk? Choose a time that suits you, or call us.",
+  },
+  form: {
+    heading: "Drop Us A Line",
+    text: "A few sentences will do. We come back with questions and a free estimate.",
+  },
+} as const;

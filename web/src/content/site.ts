@@ -1,0 +1,45 @@
+/** A link to somewhere outside the site. */
+export type ExternalLink = { label: string; href: string };
+
+/** The networks that the agency is on. */
+export type SocialNetwork = "facebook" | "instagram" | "linkedin" | "x" | "youtube";
+
+/** Who the agency is and how it is reached: the one place to change any of it. */
+export const site = {
+  name: "Brazoswright",
+  origin: "https://www.brazoswright.example",
+  tagline: "Websites, applications and hosting from Richmond, Texas.",
+  phones: [
+    { label: "(281) 555-0142", href: "tel:+12815550142" },
+    { label: "(281) 555-0178", href: "tel:+12815550178" },
+  ],
+  emails: [
+    { label: "hello@brazoswright.example", href: "mailto:hello@brazoswright.example" },
+    { label: "projects@brazoswright.example", href: "mailto:projects@brazoswright.example" },
+  ],
+  address: {
+    street: "214 Morton Street, Suite 3",
+    city: "Richmond, Texas 77469",
+    country: "United States",
+    map: "https://maps.example/?q=214+Morton+Street+Richmond+Texas+77469",
+  },
+  scheduling: "https://calendar.example/brazoswright/intro-call",
+  socials: [
+    {
+      network: "linkedin",
+      label: "LinkedIn",
+      href: "https://linkedin.example/company/brazoswright",
+    },
+    { network: "facebook", label: "Facebook", href: "https://facebook.example/brazoswright" },
+    { network: "instagram", label: "Instagram", href: "https://instagram.example/brazoswright" },
+    { network: "x", label: "X (Twitter)", href: "https://x.example/brazoswright" },
+    { network: "youtube", label: "YouTube", href: "https://youtube.example/@brazoswright" },
+  ],
+  guest: { name: "Guest", email: "guest@brazoswright.example" },
+  copyrightYear: 2024,
+} as const satisfies {
+  phones: ExternalLink[];
+  emails: ExternalLink[];
+  socials: (ExternalLink & { network: SocialNetwork })[];
+  [key: string]: unknown;
+};

@@ -1,0 +1,53 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, test } from "vitest";
+import { answerCalls, reply } from "../../../test/network";
+import { show } from "../../../test/render";
+import { accessToken, rememberTokens } from "../../../test/tokens";
+import { ConsultationDetail } from "./ConsultationDetail";
+
+const GET = "GET /api/consultations/abc";
+
+describe("ConsultationDetail", () => {
+  beforeEach(() => rememberTokens(accessToken(900), "r1"));
+
+  test("shows the whole record as text", async () => {
+    const record = {
+      id: 1,
+      slug: "abc",
+      full_name: "<b>Ada</b>",
+      email: "ada@example.com",
+      referral: "A friend",
+      message: "First line\nSecond line",
+      submitted_at: "2026-03-01T12:00:00.000000Z",
+      created_at: "2026-03-01T12:00:00.000000Z",
+    };
+    answerCalls({ [GET]: () => reply(200, record) });
+    show(<ConsultationDetail slug="abc" />);
+    await screen.findByText("<b>Ada</b>");
+    screen.getByText("ada@example.com");
+    screen.getByText("A friend");
+    screen.getByText(/First line/);
+    expect(document.querySelector("time")?.dateTime).toBe(record.submitted_at);
+    await userEvent.click(screen.getByRole("button", { name: "Reply" }));
+    await screen.findByText("Reply functionality coming soon!");
+    await userEvent.click(screen.getByRole("button", { name: "Back" }));
+    expect(screen.getByTestId("address").textContent).toBe("/dashboard/consultation");
+  });
+
+  test("says when there is no such record", async () => {
+    answerCalls({ [GET]: () => reply(404, { message: "Consultation not found" }) });
+    show(<ConsultationDetail slug="abc" />);
+    await screen.findByText("Consultation not found");
+  });
+
+  test.each([
+    [{ message: "Out of order" }, "Out of order"],
+    [undefined, "Failed to load consultation details"],
+  ])("tells a failure in place and in a toast", async (body, toast) => {
+    answerCalls({ [GET]: () => reply(400, body) });
+    show(<ConsultationDetail slug="abc" />);
+    await screen.findByText("Error loading consultation details");
+    await screen.findByText(toast);
+  });
+});

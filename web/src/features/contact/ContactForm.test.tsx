@@ -1,0 +1,148 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, test } from "vitest";
+import { deferred } from "../../../test/deferred";
+import { answerCalls, reply } from "../../../test/network";
+import { show } from "../../../test/render";
+import { ContactForm } from "./ContactForm";
+
+const CREATE = "POST /api/consultations/create/";
+const button = () => screen.getByRole<HTMLButtonElement>("button", { name: /estimate|sending/i });
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`));
+
+async function fill(user: ReturnType<typeof userEvent.setup>) {
+  const texts = {
+    Message: "We need a booking site for our ferry.",
+    "Full Name": "Ada Lovelace",
+    Email: "ada@example.com",
+  };
+  for (const [label, text] of Object.entries(texts)) {
+    // The simulated user does not see that a form has been reset, and would go on from the old text.
+    // oxlint-disable-next-line no-await-in-loop -- a person fills one field after the other
+    await user.clear(field(label));
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await user.type(field(label), text);
+  }
+}
+
+describe("ContactForm", () => {
+  test("refuses an empty form with every message, and sends nothing", async () => {
+    const sent = answerCalls({});
+    const user = userEvent.setup();
+    show(<ContactForm />);
+    expect(screen.queryByText("Message is required")).toBeNull();
+    await user.click(button());
+
+    await screen.findByText("Message is required");
+    screen.getByText("Your Full Name is Required");
+    screen.getByText("Your Email is Required");
+    expect(document.activeElement).toBe(field("Message"));
+    expect(field("Message").getAttribute("aria-invalid")).toBe("true");
+    expect(field("Message").getAttribute("aria-describedby")).toContain("contact-message-error");
+    expect(field("Referral").getAttribute("aria-invalid")).toBe("false");
+    expect(sent).toEqual([]);
+  });
+
+  test("judges each field again as it changes", async () => {
+    answerCalls({});
+    const user = userEvent.setup();
+    show(<ContactForm />);
+    await user.click(button());
+    await screen.findByText("Your Email is Required");
+    await user.type(field("Email"), "ada");
+    screen.getByText("Please enter a valid email address");
+    await user.type(field("Email"), "@example.com");
+    expect(screen.queryByText("Please enter a valid email address")).toBeNull();
+    await user.type(field("Referral"), "x");
+    screen.getByText("Too short to be a valid source");
+  });
+
+  test("says nothing before the answer, then thanks and empties itself", async () => {
+    const answer = deferred<Response>();
+    const sent = answerCalls({ [CREATE]: () => answer.promise });
+    const user = userEvent.setup();
+    show(<ContactForm />);
+    await fill(user);
+    await user.click(button());
+
+    await waitFor(() => expect(button().textContent).toBe("Sending..."));
+    expect(button().disabled).toBe(true);
+    expect(screen.queryByText("Your Consultation Added Successfully")).toBeNull();
+    answer.resolve(reply(201, { slug: "s", submitted_at: "" }));
+    await screen.findByText("Your Consultation Added Successfully");
+    await waitFor(() => expect(button().disabled).toBe(false));
+    expect(field("Message").value).toBe("");
+    expect(sent.map(({ json }) => json)).toEqual([
+      {
+        message: "We need a booking site for our ferry.",
+        full_name: "Ada Lovelace",
+        email: "ada@example.com",
+        referral: "",
+      },
+    ]);
+  });
+
+  test("keeps the text and the key when sending fails, and renews the key after a success", async () => {
+    const answers = [
+      () => reply(500, { message: "Away" }),
+      () => reply(201, {}),
+      () => reply(201, {}),
+    ];
+    const sent = answerCalls({ [CREATE]: () => answers.shift()?.() ?? reply(500) });
+    const user = userEvent.setup();
+    show(<ContactForm />);
+    await fill(user);
+    await user.click(button());
+    await screen.findByText("Something went wrong. Please try again.");
+    expect(field("Full Name").value).toBe("Ada Lovelace");
+    await user.click(button());
+    await waitFor(() => expect(field("Full Name").value).toBe(""));
+    await fill(user);
+    await user.click(button());
+    await waitFor(() => expect(sent).toHaveLength(3));
+
+    const [first, second, third] = sent.map(({ headers }) => headers.get("idempotency-key"));
+    expect(first).toMatch(/^[0-9a-f-]{36}$/);
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+  });
+
+  test("takes a new key when the text has changed since an attempt that did arrive", async () => {
+    const answers = [() => reply(409, { message: "Used" }), () => reply(201, {})];
+    const sent = answerCalls({ [CREATE]: () => answers.shift()?.() ?? reply(500) });
+    const user = userEvent.setup();
+    show(<ContactForm />);
+    await fill(user);
+    await user.click(button());
+    await waitFor(() => expect(field("Full Name").value).toBe(""));
+    expect(new Set(sent.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(2);
+  });
+
+  test("shows what the server refuses at the field", async () => {
+    const errors = { email: "Please enter a valid email address" };
+    answerCalls({ [CREATE]: () => reply(422, { message: "Refused", errors }) });
+    const user = userEvent.setup();
+    show(<ContactForm />);
+    await fill(user);
+    await user.click(button());
+    await screen.findByText("Please enter a valid email address");
+    expect(document.activeElement).toBe(field("Email"));
+    expect(field("Message").value).not.toBe("");
+  });
+
+  test("takes its attributes from the rules", () => {
+    show(<ContactForm />);
+    expect(field("Message").required).toBe(true);
+    expect(field("Message").minLength).toBe(10);
+    expect(field("Message").getAttribute("maxlength")).toBeNull();
+    expect(field("Referral").required).toBe(false);
+    expect(field("Email").type).toBe("email");
+  });
+
+  test("counts characters, not code units", async () => {
+    const user = userEvent.setup();
+    show(<ContactForm />);
+    await user.type(field("Message"), " 🐎🐎🐎 ");
+    screen.getByText("3 / 10,000");
+  });
+});

@@ -1,0 +1,63 @@
+import calendar from "bootstrap-icons/icons/calendar-check.svg?raw";
+import envelope from "bootstrap-icons/icons/envelope.svg?raw";
+import pin from "bootstrap-icons/icons/geo-alt.svg?raw";
+import telephone from "bootstrap-icons/icons/telephone.svg?raw";
+import type { ReactNode } from "react";
+import { contact } from "../../content/contact";
+import { site } from "../../content/site";
+import { ButtonExternal } from "../../ui/Button";
+import { Icon } from "../../ui/Icon";
+import { SocialLinks } from "../../ui/SocialLinks";
+import styles from "./ContactPanel.module.css";
+
+/** Every other way to reach the agency. */
+export function ContactPanel() {
+  const { address, emails, phones } = site;
+  return (
+    <section className={styles.panel} aria-labelledby="get-in-touch">
+      <h2 id="get-in-touch">{contact.panel.heading}</h2>
+      <p className={styles.text}>{contact.panel.text}</p>
+      <ButtonExternal tone="onInk" href={site.scheduling} className={styles.schedule}>
+        <Icon svg={calendar} /> Schedule A Call
+      </ButtonExternal>
+      <dl className={styles.ways}>
+        <Way icon={pin} name="Head Office">
+          <a href={address.map} target="_blank" rel="noreferrer">
+            {address.street}
+            <br />
+            {address.city}
+            <br />
+            {address.country}
+            <span className="visually-hidden"> (map, opens in a new tab)</span>
+          </a>
+        </Way>
+        <Way icon={envelope} name="Email">
+          {emails.map(({ label, href }) => (
+            <a key={href} href={href}>
+              {label}
+            </a>
+          ))}
+        </Way>
+        <Way icon={telephone} name="Phone">
+          {phones.map(({ label, href }) => (
+            <a key={href} href={href}>
+              {label}
+            </a>
+          ))}
+        </Way>
+      </dl>
+      <SocialLinks onInk />
+    </section>
+  );
+}
+
+function Way({ icon, name, children }: { icon: string; name: string; children: ReactNode }) {
+  return (
+    <div className={styles.way}>
+      <dt>
+        <Icon svg={icon} /> {name}
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import person from "bootstrap-icons/icons/person-fill.svg?raw";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { messageOf } from "../../api/errors";
+import { type UserInfo, userInfoQuery } from "../../api/get-user-info";
+import { site } from "../../content/site";
+import { Icon } from "../../ui/Icon";
+import { notifyError } from "../../ui/toast";
+import styles from "./CurrentUser.module.css";
+
+/** Who is signed in; Guest as long as that is not known. */
+export function CurrentUser() {
+  const { data, error } = useQuery(userInfoQuery);
+  useEffect(() => {
+    if (error) notifyError(messageOf(error, "Failed to fetch user info"));
+  }, [error]);
+  const user = data && !error ? { name: nameOf(data), email: data.email } : site.guest;
+  return (
+    <div className={styles.user}>
+      <div className={styles.text}>
+        <p className={styles.name}>{user.name}</p>
+        <p className={styles.email}>{user.email}</p>
+      </div>
+      <span className={styles.avatar}>
+        <Icon svg={person} />
+      </span>
+    </div>
+  );
+}
+
+function nameOf({ first_name, last_name, username }: UserInfo): string {
+  return `${first_name} ${last_name}`.trim() || username;
+}

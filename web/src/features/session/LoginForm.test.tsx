@@ -1,0 +1,75 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, test } from "vitest";
+import { answerCalls, reply } from "../../../test/network";
+import { show } from "../../../test/render";
+import { accessToken } from "../../../test/tokens";
+import { LoginForm } from "./LoginForm";
+
+const LOGIN = "POST /api/token/";
+const tokens = () => ({
+  access: localStorage.getItem("access"),
+  refresh: localStorage.getItem("refresh"),
+});
+
+async function signIn(state: unknown = null) {
+  const user = userEvent.setup();
+  show(<LoginForm />, { at: { pathname: "/login", state } });
+  await user.type(screen.getByLabelText("Username"), "admin");
+  await user.type(screen.getByLabelText("Password"), " secret ");
+  await user.click(screen.getByRole("button"));
+}
+
+const address = () => screen.getByTestId("address").textContent;
+
+describe("LoginForm", () => {
+  test("asks for both fields", async () => {
+    const sent = answerCalls({});
+    show(<LoginForm />);
+    await userEvent.click(screen.getByRole("button", { name: "Sign In" }));
+    await screen.findByText("Username is required");
+    screen.getByText("Password is required");
+    expect(sent).toEqual([]);
+  });
+
+  test("stores both tokens, says so, and goes to the dashboard", async () => {
+    const pair = { access: accessToken(900), refresh: "r1" };
+    const sent = answerCalls({ [LOGIN]: () => reply(200, pair) });
+    await signIn();
+    await screen.findByText("You Have Successfully Signed In!!");
+    expect(tokens()).toEqual(pair);
+    await waitFor(() => expect(address()).toBe("/dashboard"));
+    expect(sent[0]?.json).toEqual({ username: "admin", password: " secret " });
+  });
+
+  test("goes back to the remembered location", async () => {
+    answerCalls({ [LOGIN]: () => reply(200, { access: accessToken(900), refresh: "r1" }) });
+    await signIn({ from: "/dashboard/consultation?page=2" });
+    await waitFor(() => expect(address()).toBe("/dashboard/consultation?page=2"));
+  });
+
+  test.each([{ access: accessToken(900) }, { refresh: "r1" }, {}, undefined])(
+    "stays and stores nothing when the answer is incomplete: %o",
+    async (body) => {
+      answerCalls({ [LOGIN]: () => reply(200, body) });
+      await signIn();
+      await screen.findByText("Invalid response from server");
+      expect(tokens()).toEqual({ access: null, refresh: null });
+      expect(address()).toBe("/login");
+    },
+  );
+
+  test.each([
+    [() => reply(401, { message: "Invalid Credentials" }), "Invalid Credentials"],
+    [() => reply(401), "Invalid Credentials"],
+    [() => reply(429, { message: "Too many attempts" }), "Too many attempts"],
+    [() => reply(500), "Login failed"],
+    [() => Promise.reject(new TypeError("Failed to fetch")), "Failed to fetch"],
+  ])("tells why it failed (%#)", async (answer, message) => {
+    answerCalls({ [LOGIN]: answer });
+    await signIn();
+    await screen.findByText(message);
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Sign In" }).disabled).toBe(false);
+    expect(screen.getByLabelText<HTMLInputElement>("Username").value).toBe("admin");
+  });
+});

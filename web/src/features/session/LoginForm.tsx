@@ -1,0 +1,71 @@
+import type { LoginForm as Credentials } from "@rules/agency_core_wasm.js";
+import { useEffect, useRef } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import { createToken } from "../../api/create-token";
+import { hasStatus, messageOf, refusedFields } from "../../api/errors";
+import { queryClient } from "../../api/query-client";
+import { beginSession, endSession } from "../../api/session";
+import { formRules } from "../../rules/metadata";
+import { Button } from "../../ui/Button";
+import { TextField } from "../../ui/form/TextField";
+import { type FormValues, type Outcome, useRuleForm } from "../../ui/form/useRuleForm";
+import { notifyError, notifySuccess } from "../../ui/toast";
+import styles from "./LoginForm.module.css";
+import { destination } from "./remembered-location";
+
+const fields = formRules.login;
+const names = fields.map(({ name }) => name);
+
+// Long enough to see that it worked.
+const REDIRECT_AFTER = 100;
+
+/** The form that signs an admin in. */
+export function LoginForm() {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const redirect = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(redirect.current), []);
+
+  async function send(values: FormValues): Promise<Outcome> {
+    try {
+      const { access, refresh } = (await createToken(values as Credentials)) ?? {};
+      if (!access || !refresh) {
+        notifyError("Invalid response from server");
+        return { status: "failed" };
+      }
+      // Ended first, so that other tabs let go of whoever was signed in before.
+      endSession();
+      queryClient.clear();
+      beginSession({ access, refresh });
+    } catch (error) {
+      const refused = refusedFields(error, names);
+      if (refused) return { status: "refused", fields: refused };
+      notifyError(messageOf(error, hasStatus(error, 401) ? "Invalid Credentials" : "Login failed"));
+      return { status: "failed" };
+    }
+    notifySuccess("You Have Successfully Signed In!!");
+    redirect.current = setTimeout(
+      () => navigate(destination(state), { replace: true }),
+      REDIRECT_AFTER,
+    );
+    return { status: "sent" };
+  }
+
+  const { field, sending, formProps } = useRuleForm({
+    id: "login",
+    fields,
+    check: (rules, values) => rules.checkLogin(values as Credentials),
+    checkField: (rules, name, value) => rules.checkLoginField(name, value),
+    send,
+  });
+
+  return (
+    <form {...formProps} className={styles.form} method="post">
+      <TextField {...field("username")} label="Username" autoComplete="username" />
+      <TextField {...field("password")} label="Password" autoComplete="current-password" />
+      <Button type="submit" disabled={sending}>
+        {sending ? "Signing in..." : "Sign In"}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,116 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { Link, Route, Routes, useLocation } from "react-router-dom";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { deferred } from "../../../test/deferred";
+import { answerCalls, reply } from "../../../test/network";
+import { show } from "../../../test/render";
+import { accessToken, rememberTokens } from "../../../test/tokens";
+import { RequireSession } from "./RequireSession";
+
+const REFRESH = "POST /api/token/refresh/";
+
+function Login() {
+  return <p>Login, then {(useLocation().state as { from: string }).from}</p>;
+}
+
+function guarded(at = "/dashboard?page=2") {
+  return show(
+    <Routes>
+      <Route path="/login" element={<Login />} />
+      <Route
+        path="/dashboard"
+        element={
+          <RequireSession>
+            <p>Inside</p>
+            <Link to="/dashboard?page=3">Next</Link>
+          </RequireSession>
+        }
+      />
+    </Routes>,
+    { at },
+  );
+}
+
+describe("RequireSession", () => {
+  beforeEach(() => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+  });
+
+  test("sends a visitor without a token to the login page and remembers the location", async () => {
+    const sent = answerCalls({});
+    guarded();
+    screen.getByText("Checking your session");
+    await screen.findByText("Login, then /dashboard?page=2");
+    expect(sent).toEqual([]);
+  });
+
+  test("lets in whoever has a live token, without a call", async () => {
+    const sent = answerCalls({});
+    rememberTokens(accessToken(60), "r1");
+    guarded();
+    await screen.findByText("Inside");
+    expect(sent).toEqual([]);
+  });
+
+  test("refreshes an expired token first", async () => {
+    const answer = deferred<Response>();
+    const fresh = { access: accessToken(900), refresh: "r2" };
+    const sent = answerCalls({ [REFRESH]: () => answer.promise });
+    rememberTokens(accessToken(-1), "r1");
+    guarded();
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(screen.queryByText("Inside")).toBeNull();
+    answer.resolve(reply(200, fresh));
+    await screen.findByText("Inside");
+    expect(sent[0]?.json).toEqual({ refresh: "r1" });
+    expect(localStorage.getItem("access")).toBe(fresh.access);
+    expect(localStorage.getItem("refresh")).toBe("r2");
+  });
+
+  test.each([
+    ["a refused refresh", () => reply(401, { message: "No" })],
+    ["a server that is away", () => reply(503, { message: "Away" })],
+  ])("sends to the login page after %s", async (_, answer) => {
+    answerCalls({ [REFRESH]: answer });
+    rememberTokens(accessToken(-1), "r1");
+    guarded();
+    await screen.findByText(/Login, then/);
+    expect(console.error).toHaveBeenCalled();
+  });
+
+  test("sends to the login page with an expired token and nothing to refresh it", async () => {
+    answerCalls({});
+    rememberTokens(accessToken(-1));
+    guarded();
+    await screen.findByText(/Login, then/);
+  });
+
+  test("sends to the login page with a token that cannot be read, and says so in the log", async () => {
+    answerCalls({});
+    rememberTokens("no token at all", "r1");
+    guarded();
+    await screen.findByText(/Login, then/);
+    expect(console.error).toHaveBeenCalled();
+  });
+
+  test("checks again on every navigation", async () => {
+    answerCalls({});
+    rememberTokens(accessToken(60), "r1");
+    guarded();
+    await screen.findByText("Inside");
+    localStorage.clear();
+    await userEvent.click(screen.getByText("Next"));
+    await screen.findByText("Login, then /dashboard?page=3");
+  });
+
+  test("follows another tab that signs out", async () => {
+    answerCalls({});
+    rememberTokens(accessToken(60), "r1");
+    guarded();
+    await screen.findByText("Inside");
+    localStorage.clear();
+    act(() => void dispatchEvent(new StorageEvent("storage", { key: "access", newValue: null })));
+    await screen.findByText(/Login, then/);
+  });
+});

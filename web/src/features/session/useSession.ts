@@ -1,0 +1,44 @@
+import { useEffect, useState } from "react";
+import { useLocation } from "react-router-dom";
+import { queryClient } from "../../api/query-client";
+import { liveAccessToken } from "../../api/session";
+import { onSignedOutElsewhere } from "../../api/tokens";
+
+/** What the guard knows of the visitor. */
+export type Visitor = "unknown" | "authenticated" | "unauthenticated";
+
+/** Checks the session on every navigation, and when another tab has ended it. */
+export function useSession(): Visitor {
+  const [visitor, setVisitor] = useState<Visitor>("unknown");
+  const { key } = useLocation();
+
+  useEffect(() => {
+    let current = true;
+    const check = async () => {
+      const found = await findVisitor();
+      if (current) setVisitor(found);
+      return found;
+    };
+    void check();
+    const stop = onSignedOutElsewhere(async () => {
+      // Someone else may have signed in there: nothing of the former user may stay in view.
+      if ((await check()) === "authenticated") await queryClient.resetQueries();
+      else queryClient.clear();
+    });
+    return () => {
+      current = false;
+      stop();
+    };
+  }, [key]);
+
+  return visitor;
+}
+
+async function findVisitor(): Promise<Visitor> {
+  try {
+    return (await liveAccessToken()) ? "authenticated" : "unauthenticated";
+  } catch (error) {
+    console.error("The session could not be checked:", error);
+    return "unauthenticated";
+  }
+}

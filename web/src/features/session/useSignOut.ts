@@ -1,0 +1,20 @@
+import { useNavigate } from "react-router-dom";
+import { queryClient } from "../../api/query-client";
+import { revokeToken } from "../../api/revoke-token";
+import { endSession } from "../../api/session";
+import { paths } from "../../paths";
+import { notifySuccess } from "../../ui/toast";
+
+/** Ends the session here and on the server, and leaves nothing of the user behind. */
+export function useSignOut(): () => Promise<void> {
+  const navigate = useNavigate();
+  return async () => {
+    const refresh = endSession();
+    // Whoever is offline is signed out on this device all the same.
+    if (refresh) revokeToken(refresh).catch(() => undefined);
+    await queryClient.cancelQueries();
+    await navigate(paths.home, { replace: true });
+    queryClient.clear();
+    notifySuccess("You Have Successfully Signed Out!!");
+  };
+}

@@ -1,0 +1,39 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { Outlet } from "react-router-dom";
+import { queryClient } from "../../api/query-client";
+import { site } from "../../content/site";
+import { Sidebar } from "../../features/dashboard/Sidebar";
+import { TopBar } from "../../features/dashboard/TopBar";
+import { CurrentUser } from "../../features/session/CurrentUser";
+import { RequireSession } from "../../features/session/RequireSession";
+import { useSignOut } from "../../features/session/useSignOut";
+import { Main } from "../../ui/Main";
+import { Seo } from "../../ui/Seo";
+import styles from "./DashboardPage.module.css";
+
+/** The frame of all dashboard pages, for signed-in users only. */
+export default function DashboardPage() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Seo title={`Dashboard | ${site.name}`} />
+      <RequireSession>
+        <Frame />
+      </RequireSession>
+    </QueryClientProvider>
+  );
+}
+
+function Frame() {
+  const signOut = useSignOut();
+  return (
+    <div className={styles.frame}>
+      <Sidebar onLogout={() => void signOut()} />
+      <div className={styles.column}>
+        <TopBar user={<CurrentUser />} />
+        <Main className={styles.main}>
+          <Outlet />
+        </Main>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { home } from "../../content/home";
+import { site } from "../../content/site";
+import { paths } from "../../paths";
+import { ButtonExternal, ButtonLink } from "../../ui/Button";
+import { classes } from "../../ui/classes";
+import layout from "../../ui/layout.module.css";
+import styles from "./Hero.module.css";
+
+/** What the agency does, in a sentence, beside the river it is named after. */
+export function Hero() {
+  const { eyebrow, heading, lead } = home.hero;
+  return (
+    <section className={classes(layout.container, styles.hero)}>
+      <div className={styles.words}>
+        <p className={layout.eyebrow}>{eyebrow}</p>
+        <h1 className={styles.heading}>{heading}</h1>
+        <p className={styles.lead}>{lead}</p>
+        <div className={styles.actions}>
+          <ButtonLink to={paths.contact}>Get a Free Estimate</ButtonLink>
+          <ButtonExternal tone="outline" href={site.scheduling}>
+            Schedule A Call
+          </ButtonExternal>
+        </div>
+      </div>
+      <div className={styles.map} aria-hidden="true">
+        <div className={styles.contours} />
+        <div className={styles.river} />
+        <p className={styles.place}>
+          Richmond, Texas
+          <span>29.58° N, 95.76° W</span>
+        </p>
+      </div>
+    </section>
+  );
+}

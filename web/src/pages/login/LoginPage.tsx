@@ -1,0 +1,26 @@
+import { Link } from "react-router-dom";
+import { site } from "../../content/site";
+import { LoginForm } from "../../features/session/LoginForm";
+import { paths } from "../../paths";
+import { Logo } from "../../ui/Logo";
+import { Main } from "../../ui/Main";
+import { Seo } from "../../ui/Seo";
+import { useRules } from "../../rules/useRules";
+import styles from "./LoginPage.module.css";
+
+/** Where admins sign in. */
+export default function LoginPage() {
+  useRules();
+  return (
+    <Main className={styles.page}>
+      <Seo title={`Admin Login | ${site.name}`} />
+      <Link to={paths.home} className={styles.logo}>
+        <Logo />
+      </Link>
+      <div className={styles.card}>
+        <h1>Admin Login</h1>
+        <LoginForm />
+      </div>
+    </Main>
+  );
+}

@@ -1,0 +1,14 @@
+/** Every address of the site, each once. */
+export const paths = {
+  home: "/",
+  contact: "/contact",
+  login: "/login",
+  dashboard: "/dashboard",
+  consultations: "/dashboard/consultation",
+  consultation: (slug: string) => `/dashboard/consultation/${encodeURIComponent(slug)}`,
+} as const;
+
+/** Route patterns, for the router alone. */
+export const patterns = {
+  consultation: "/dashboard/consultation/:slug",
+} as const;

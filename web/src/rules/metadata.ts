@@ -1,0 +1,20 @@
+import type { FieldRule, Metadata } from "@rules/agency_core_wasm.js";
+import json from "@rules/rules.json";
+
+export type { FieldRule };
+
+/** What the rules say of the forms and lists, written out at build time: known before they load. */
+const metadata = json as Metadata;
+
+/** The fields of each form, in its order. */
+export const formRules = { contact: metadata.contact, login: metadata.login };
+
+/** How many rows a page of a dashboard list holds, and the order of one that nobody has sorted. */
+export const { dashboardPageSize, defaultSort } = metadata;
+
+/** The rule of one field; a form that asks for an unknown one is a mistake in the code. */
+export function fieldRule(fields: readonly FieldRule[], name: string): FieldRule {
+  const rule = fields.find((field) => field.name === name);
+  if (!rule) throw new Error(`The rules know no field named ${name}.`);
+  return rule;
+}

@@ -1,0 +1,45 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Link } from "react-router-dom";
+import styles from "./Button.module.css";
+import { classes } from "./classes";
+
+/** How much weight a button has on its page. */
+export type ButtonTone = "primary" | "outline" | "quiet" | "onInk";
+
+type Look = { tone?: ButtonTone; size?: "m" | "s"; children: ReactNode };
+
+function look(tone: ButtonTone = "primary", size: "m" | "s" = "m", extra?: string) {
+  return classes(styles.button, styles[tone], size === "s" && styles.small, extra);
+}
+
+/** A button that does something here. */
+export function Button({
+  tone,
+  size,
+  className,
+  type = "button",
+  ...rest
+}: Look & ComponentProps<"button">) {
+  return <button {...rest} type={type} className={look(tone, size, className)} />;
+}
+
+/** A button that leads to another page of the site. */
+export function ButtonLink({ tone, size, className, ...rest }: Look & ComponentProps<typeof Link>) {
+  return <Link {...rest} className={look(tone, size, className)} />;
+}
+
+/** A button that opens another site in a new tab. */
+export function ButtonExternal({
+  tone,
+  size,
+  className,
+  children,
+  ...rest
+}: Look & ComponentProps<"a">) {
+  return (
+    <a {...rest} target="_blank" rel="noreferrer" className={look(tone, size, className)}>
+      {children}
+      <span className="visually-hidden"> (opens in a new tab)</span>
+    </a>
+  );
+}

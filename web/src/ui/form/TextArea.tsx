@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from "react";
+import { countCharacters } from "../../rules/characters";
+import { FieldFrame, type FieldProps, inputProps } from "./FieldFrame";
+import styles from "./fields.module.css";
+
+const numbers = new Intl.NumberFormat("en-US");
+
+/** A field of many lines, with a live count where the rules set a limit. */
+export function TextArea({ rows = 6, ...props }: FieldProps & { rows?: number }) {
+  const input = useRef<HTMLTextAreaElement>(null);
+  const [count, setCount] = useState(0);
+
+  useEffect(() => {
+    const area = input.current;
+    if (!area) return;
+    const update = () => setCount(countCharacters(area.value));
+    // The event comes before the form is emptied.
+    const reset = () => setCount(0);
+    // There may be text from before the scripts came.
+    update();
+    area.addEventListener("input", update);
+    area.form?.addEventListener("reset", reset);
+    return () => {
+      area.removeEventListener("input", update);
+      area.form?.removeEventListener("reset", reset);
+    };
+  }, []);
+
+  const { max } = props.rule;
+  const aside = (
+    <p className={styles.count} aria-hidden="true" data-over={count > max || undefined}>
+      {numbers.format(count)} / {numbers.format(max)}
+    </p>
+  );
+  return (
+    <FieldFrame {...props} aside={aside}>
+      <textarea {...inputProps(props)} ref={input} rows={rows} />
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,114 @@
+import { type FormEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import type { FieldError } from "@rules/agency_core_wasm.js";
+import { loadedRules, type Rules, rulesWithin } from "../../rules/load";
+import { type FieldRule, fieldRule } from "../../rules/metadata";
+
+/** What a form's fields hold, by name. */
+export type FormValues = Record<string, string>;
+
+/** How sending went: done, failed with the text kept, or refused field by field. */
+export type Outcome =
+  | { status: "sent" }
+  | { status: "failed" }
+  | { status: "refused"; fields: Readonly<Record<string, string>> };
+
+type RuleForm = {
+  /** Unique on the page; the ids of the fields begin with it. */
+  id: string;
+  fields: readonly FieldRule[];
+  check: (rules: Rules, values: FormValues) => FieldError[];
+  checkField: (rules: Rules, name: string, value: string) => string | undefined;
+  send: (values: FormValues) => Promise<Outcome>;
+};
+
+/**
+ * Runs a form by the rules: all failing fields on submit, then each field as it changes. Its inputs
+ * are uncontrolled, so text that was typed before the scripts came is neither lost nor unread.
+ */
+export function useRuleForm({ id, fields, check, checkField, send }: RuleForm) {
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [sending, setSending] = useState(false);
+  const busy = useRef(false);
+  const judged = useRef(false);
+
+  function refuse(form: HTMLFormElement, failing: Readonly<Record<string, string>>) {
+    // Rendered before the focus moves, so that the message is read out with the field.
+    flushSync(() => {
+      setErrors(failing);
+      setSending(false);
+    });
+    const first = fields.find(({ name }) => failing[name]);
+    const input = first && form.elements.namedItem(first.name);
+    if (input instanceof HTMLElement) input.focus();
+  }
+
+  function settle(form: HTMLFormElement, outcome: Outcome) {
+    if (outcome.status === "refused") return refuse(form, outcome.fields);
+    flushSync(() => {
+      setErrors({});
+      setSending(false);
+    });
+    if (outcome.status === "sent") {
+      judged.current = false;
+      form.reset();
+    }
+    // A disabled button loses the focus; whoever sent by keyboard gets the place back.
+    if (document.activeElement === document.body)
+      submitButton(form)?.focus({ preventScroll: true });
+  }
+
+  async function submit(form: HTMLFormElement) {
+    const values = readForm(form, fields);
+    const rules = loadedRules() ?? (await rulesWithin());
+    judged.current = true;
+    const failing = rules ? check(rules, values) : [];
+    // Without the rules the server judges, in the same words.
+    if (failing.length > 0) return refuse(form, byName(failing));
+    settle(form, await send(values));
+  }
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (busy.current) return;
+    busy.current = true;
+    setSending(true);
+    try {
+      await submit(event.currentTarget);
+    } finally {
+      busy.current = false;
+      setSending(false);
+    }
+  }
+
+  function onInput({ target }: FormEvent<HTMLFormElement>) {
+    if (!judged.current) return;
+    const { name, value } = target as HTMLInputElement;
+    const rules = loadedRules();
+    const message = rules && checkField(rules, name, value);
+    setErrors((former) => {
+      const others = Object.entries(former).filter(([other]) => other !== name);
+      return Object.fromEntries(message ? [...others, [name, message]] : others);
+    });
+  }
+
+  /** What a field component needs to take part. */
+  function field(name: string) {
+    return { form: id, rule: fieldRule(fields, name), error: errors[name], readOnly: sending };
+  }
+
+  return { field, sending, formProps: { onSubmit, onInput, noValidate: true } };
+}
+
+function readForm(form: HTMLFormElement, fields: readonly FieldRule[]): FormValues {
+  const data = new FormData(form);
+  return Object.fromEntries(fields.map(({ name }) => [name, String(data.get(name) ?? "")]));
+}
+
+function byName(failing: FieldError[]): Record<string, string> {
+  return Object.fromEntries(failing.map(({ field, message }) => [field, message]));
+}
+
+function submitButton(form: HTMLFormElement) {
+  return form.querySelector<HTMLButtonElement>("button[type=submit]");
+}

@@ -1,0 +1,16 @@
+import type { SortOrder } from "@rules/agency_core_wasm.js";
+
+const labels: Record<SortOrder, string> = {
+  newest: "Date (Newest)",
+  oldest: "Date (Oldest)",
+  name_asc: "Name (A-Z)",
+  name_desc: "Name (Z-A)",
+};
+
+/** The orders of a list as the dropdown names them. */
+export const sortOrders = Object.entries(labels).map(([order, label]) => ({
+  order: order as SortOrder,
+  label,
+}));
+
+export type { SortOrder };

@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+const sheets = readdirSync(root, { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".css") && !/ui\/(tokens|fonts)\.css$/.test(path))
+  .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
+const tokens = readFileSync(join(root, "ui/tokens.css"), "utf8");
+
+// Breakpoints cannot be variables, and a column's least width belongs to its grid.
+const styles = (text: string) => text.replaceAll(/@media[^{]*|minmax\(min\([^)]*\)/g, "");
+
+test.each(sheets)("$path takes its colours and sizes from the tokens", ({ text }) => {
+  expect(styles(text).match(/#[0-9a-f]{3,8}\b|\brgba?\(|\bhsla?\(|[\d.]+rem\b/gi)).toBeNull();
+});
+
+test.each(sheets)("$path uses only tokens that there are", ({ text }) => {
+  const used = Array.from(text.matchAll(/var\((--[\w-]+)/g), ([, name]) => name);
+  expect(used.filter((name) => !tokens.includes(`${name}:`))).toEqual([]);
+});

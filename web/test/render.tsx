@@ -1,0 +1,29 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { MemoryRouter, useLocation } from "react-router-dom";
+import { createQueryClient } from "../src/api/query-client";
+import { Toasts } from "../src/ui/Toasts";
+
+/** Shows a part of the application with all that surrounds it there. */
+export function show(
+  part: ReactNode,
+  { at = "/" }: { at?: string | { pathname: string; state: unknown } } = {},
+) {
+  const client = createQueryClient();
+  const view = render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter initialEntries={[at]}>
+        {part}
+        <Address />
+      </MemoryRouter>
+      <Toasts />
+    </QueryClientProvider>,
+  );
+  return { ...view, client };
+}
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <p data-testid="address">{pathname + search}</p>;
+}

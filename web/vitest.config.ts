@@ -1,0 +1,16 @@
+import { mergeConfig } from "vite";
+import { defineConfig } from "vitest/config";
+import app from "./vite.config";
+
+export default mergeConfig(
+  app,
+  defineConfig({
+    test: {
+      environment: "jsdom",
+      environmentOptions: { jsdom: { url: "http://localhost/" } },
+      include: ["src/**/*.test.{ts,tsx}"],
+      setupFiles: ["test/setup.ts"],
+      restoreMocks: true,
+    },
+  }),
+);
