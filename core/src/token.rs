@@ -1,6 +1,6 @@
 //! What a browser may conclude from the tokens that it holds. Nothing here verifies a signature.
 
-use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use base64ct::{Base64UrlUnpadded, Encoding as _};
 use serde::{Deserialize, Serialize};
 
 /// Whether somebody is signed in, as far as the stored tokens tell.
@@ -30,7 +30,7 @@ pub fn expiry(token: &str) -> Option<u64> {
     if parts.next().is_some() {
         return None;
     }
-    let payload = URL_SAFE_NO_PAD.decode(payload).ok()?;
+    let payload = Base64UrlUnpadded::decode_vec(payload).ok()?;
     let (claims, read) = serde_json_core::from_slice::<Claims>(&payload).ok()?;
     (read == payload.len()).then_some(claims.exp)
 }
@@ -53,13 +53,13 @@ pub fn decide(access: Option<&str>, has_refresh: bool, now: u64) -> Session {
 
 #[cfg(test)]
 mod tests {
-    use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+    use base64ct::{Base64UrlUnpadded, Encoding as _};
     use proptest::prelude::*;
 
     use super::{Session, decide, expiry};
 
     fn token(payload: &str) -> String {
-        format!("e30.{}.sig", URL_SAFE_NO_PAD.encode(payload))
+        format!("e30.{}.sig", Base64UrlUnpadded::encode_string(payload.as_bytes()))
     }
 
     #[test]
