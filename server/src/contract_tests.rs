@@ -2,6 +2,7 @@
 
 use std::{fs, path::PathBuf};
 
+use agency_core::{metadata, sort::SortOrder};
 use reqwest::StatusCode;
 use serde_json::json;
 
@@ -117,6 +118,28 @@ async fn no_path_leads_out_of_the_site() {
         assert!(answer.starts_with("HTTP/1.0 404"), "{path}: {answer}");
     }
     fs::remove_file(root.0.join("../outside.txt")).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_description_has_the_limits_of_the_rules() {
+    let app = TestApp::start().await;
+    let (status, api) = parts(app.request("GET", "/api/openapi.json").send().await.unwrap()).await;
+    assert_eq!(status, StatusCode::OK);
+    let rules = metadata::metadata();
+    for (form, fields) in [("ContactForm", rules.contact), ("LoginForm", rules.login)] {
+        let schema = &api["components"]["schemas"][form];
+        let required = fields.iter().filter(|field| field.required).map(|field| field.name);
+        assert_eq!(schema["required"], json!(required.collect::<Vec<_>>()), "{form}");
+        for field in fields {
+            let described = &schema["properties"][field.name];
+            let min = field.required.then(|| field.min.unwrap_or(1));
+            assert_eq!(described["minLength"], json!(min), "{form} {}", field.name);
+            assert_eq!(described["maxLength"], json!(field.max), "{form} {}", field.name);
+        }
+    }
+    let parameters = api["paths"]["/api/consultations"]["get"]["parameters"].as_array().unwrap();
+    let sort = parameters.iter().find(|parameter| parameter["name"] == "sort").unwrap();
+    assert_eq!(sort["schema"]["enum"], json!(SortOrder::ALL.map(SortOrder::as_str)));
 }
 
 /// A tiny built site in a folder of its own.

@@ -9,6 +9,7 @@ use axum::{
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use serde::Serialize;
 use serde_json::{Map, Value};
+use utoipa::ToSchema;
 
 /// How many seconds a client should wait while the database is away.
 const RETRY_AFTER: HeaderValue = HeaderValue::from_static("5");
@@ -21,10 +22,14 @@ pub(crate) struct ApiError {
     errors: Vec<FieldError>,
 }
 
-#[derive(Serialize)]
-struct ErrorResponse {
+/// The one shape of errors.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ErrorResponse {
+    /// What went wrong, in one sentence.
     message: &'static str,
+    /// With 422: every refused field and its sentence, in the form's order.
     #[serde(skip_serializing_if = "Map::is_empty")]
+    #[schema(value_type = HashMap<String, String>, required = false)]
     errors: Map<String, Value>,
 }
 

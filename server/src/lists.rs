@@ -11,6 +11,7 @@ use axum::{
     http::{StatusCode, request::Parts},
 };
 use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 use crate::error::ApiError;
 
@@ -23,9 +24,14 @@ pub(crate) struct ListParams {
     pub(crate) sort: SortOrder,
 }
 
-#[derive(Deserialize)]
-struct RawListParams {
+/// A list's query as it comes.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ListQuery {
+    /// The page, from 1.
+    #[param(value_type = Option<u64>, minimum = 1)]
     page: Option<String>,
+    /// The order of the whole list: newest, oldest, `name_asc` or `name_desc`.
     sort: Option<String>,
 }
 
@@ -33,7 +39,7 @@ impl<S: Send + Sync> FromRequestParts<S> for ListParams {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
-        let Query(raw) = Query::<RawListParams>::from_request_parts(parts, state)
+        let Query(raw) = Query::<ListQuery>::from_request_parts(parts, state)
             .await
             .map_err(|_| ApiError::of_status(StatusCode::BAD_REQUEST))?;
         let page = raw.page.map_or(Some(1), |page| parse_page(&page));
@@ -55,7 +61,7 @@ impl<S: Send + Sync> FromRequestParts<S> for ListParams {
 }
 
 /// A page of a list.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ListResponse<T> {
     /// How many records the whole list has.
     pub(crate) count: i64,

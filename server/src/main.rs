@@ -12,6 +12,7 @@ mod idempotency;
 mod json;
 mod lists;
 mod middleware;
+mod openapi;
 mod pages;
 mod router;
 mod schema;

@@ -9,7 +9,7 @@ use axum::{
 use tower::Layer as _;
 use tower_http::normalize_path::{NormalizePath, NormalizePathLayer};
 
-use crate::{auth, consultations, error::ApiError, health, middleware, pages, state::AppState};
+use crate::{auth, consultations, error::ApiError, health, middleware, openapi, pages, state::AppState};
 
 /// All routes with their middleware. A path answers the same with and without its trailing slash.
 pub(crate) fn service(state: AppState) -> IntoMakeService<NormalizePath<Router>> {
@@ -19,6 +19,7 @@ pub(crate) fn service(state: AppState) -> IntoMakeService<NormalizePath<Router>>
 
 fn routes(state: AppState) -> Router {
     let api = Router::new()
+        .route("/openapi.json", get(openapi::get_openapi))
         .route("/token", post(auth::routes::create_token))
         .route("/token/refresh", post(auth::routes::refresh_token))
         .route("/token/revoke", post(auth::routes::revoke_token))

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::schema::{admins, refresh_tokens};
 
@@ -18,7 +19,7 @@ pub(crate) struct Credentials {
 }
 
 /// Who an admin is, as the dashboard shows it.
-#[derive(Debug, Serialize, Queryable, Selectable)]
+#[derive(Debug, Serialize, Queryable, Selectable, ToSchema)]
 #[diesel(table_name = admins, check_for_backend(diesel::pg::Pg))]
 pub(crate) struct UserInfo {
     first_name: String,

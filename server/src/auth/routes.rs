@@ -7,6 +7,7 @@ use axum::{Json, extract::State, http::StatusCode};
 use chrono::Utc;
 use diesel_async::{AsyncConnection as _, AsyncPgConnection};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use crate::{
     auth::{
@@ -14,7 +15,7 @@ use crate::{
         signed_in::SignedIn,
         token::{REFRESH_LIFETIME, TokenKeys, TokenType, fingerprint},
     },
-    error::ApiError,
+    error::{ApiError, ErrorResponse},
     json::JsonBody,
     state::AppState,
     storage,
@@ -24,19 +25,34 @@ use crate::{
 const REUSE_GRACE: Duration = Duration::from_secs(10);
 
 /// What a sign-in or a refresh gives.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct TokenResponse {
     access: String,
     refresh: String,
 }
 
 /// A refresh token in a request.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 pub(crate) struct RefreshParams {
     refresh: String,
 }
 
 /// `POST /api/token/`: signs in.
+#[utoipa::path(
+    post,
+    path = "/api/token/",
+    tag = "session",
+    request_body = ref("#/components/schemas/LoginForm"),
+    responses(
+        (status = 200, description = "Signed in", body = TokenResponse),
+        (status = 401, description = "Not signed in, or not any more", body = ErrorResponse),
+        (status = 400, description = "The body cannot be read", body = ErrorResponse),
+        (status = 413, description = "The body is too large", body = ErrorResponse),
+        (status = 415, description = "The body is not JSON", body = ErrorResponse),
+        (status = 422, description = "A rule refused it", body = ErrorResponse),
+        (status = 503, description = "The database is away", body = ErrorResponse)
+    )
+)]
 pub(crate) async fn create_token(
     State(state): State<AppState>,
     JsonBody(form): JsonBody<LoginForm<'static>>,
@@ -60,6 +76,20 @@ pub(crate) async fn create_token(
 /// `POST /api/token/refresh/`: changes a refresh token for a new pair.
 ///
 /// A spent token that comes again was stolen, unless two tabs raced: the whole sign-in ends.
+#[utoipa::path(
+    post,
+    path = "/api/token/refresh/",
+    tag = "session",
+    request_body = RefreshParams,
+    responses(
+        (status = 200, description = "A new pair", body = TokenResponse),
+        (status = 401, description = "Not signed in, or not any more", body = ErrorResponse),
+        (status = 400, description = "The body cannot be read", body = ErrorResponse),
+        (status = 413, description = "The body is too large", body = ErrorResponse),
+        (status = 415, description = "The body is not JSON", body = ErrorResponse),
+        (status = 503, description = "The database is away", body = ErrorResponse)
+    )
+)]
 pub(crate) async fn refresh_token(
     State(state): State<AppState>,
     JsonBody(params): JsonBody<RefreshParams>,
@@ -91,6 +121,19 @@ pub(crate) async fn refresh_token(
 }
 
 /// `POST /api/token/revoke/`: signs out. Always 204: what cannot be revoked is no use anyway.
+#[utoipa::path(
+    post,
+    path = "/api/token/revoke/",
+    tag = "session",
+    request_body = RefreshParams,
+    responses(
+        (status = 204, description = "Signed out"),
+        (status = 400, description = "The body cannot be read", body = ErrorResponse),
+        (status = 413, description = "The body is too large", body = ErrorResponse),
+        (status = 415, description = "The body is not JSON", body = ErrorResponse),
+        (status = 503, description = "The database is away", body = ErrorResponse)
+    )
+)]
 pub(crate) async fn revoke_token(
     State(state): State<AppState>,
     JsonBody(params): JsonBody<RefreshParams>,
@@ -109,6 +152,17 @@ pub(crate) async fn revoke_token(
 }
 
 /// `GET /api/userinfo/`: who is signed in.
+#[utoipa::path(
+    get,
+    path = "/api/userinfo/",
+    tag = "session",
+    security(("bearer" = [])),
+    responses(
+        (status = 200, description = "Who is signed in", body = UserInfo),
+        (status = 401, description = "Not signed in, or not any more", body = ErrorResponse),
+        (status = 503, description = "The database is away", body = ErrorResponse)
+    )
+)]
 pub(crate) async fn get_user_info(
     signed_in: SignedIn,
     State(state): State<AppState>,

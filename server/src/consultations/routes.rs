@@ -9,21 +9,22 @@ use axum::{
 use chrono::{DateTime, SecondsFormat, Utc};
 use diesel_async::AsyncConnection as _;
 use serde::{Serialize, Serializer};
+use utoipa::ToSchema;
 
 use crate::{
     auth::signed_in::SignedIn,
     consultations::queries::{self, Consultation},
-    error::ApiError,
+    error::{ApiError, ErrorResponse},
     idempotency::{self, FirstAnswer, IdempotencyKey},
     json::JsonBody,
-    lists::{ListParams, ListResponse, Window},
+    lists::{ListParams, ListQuery, ListResponse, Window},
     slug,
     state::AppState,
     storage,
 };
 
 /// A consultation as the dashboard reads it.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ConsultationResponse {
     id: i64,
     slug: String,
@@ -32,16 +33,19 @@ pub(crate) struct ConsultationResponse {
     referral: Option<String>,
     message: String,
     #[serde(serialize_with = "instant")]
+    #[schema(value_type = String, format = DateTime)]
     submitted_at: DateTime<Utc>,
     #[serde(serialize_with = "instant")]
+    #[schema(value_type = String, format = DateTime)]
     created_at: DateTime<Utc>,
 }
 
 /// What a visitor learns of a stored request.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct CreatedResponse {
     slug: String,
     #[serde(serialize_with = "instant")]
+    #[schema(value_type = String, format = DateTime)]
     submitted_at: DateTime<Utc>,
 }
 
@@ -67,6 +71,20 @@ impl From<FirstAnswer> for CreatedResponse {
 }
 
 /// `GET /api/consultations?page=&sort=`: one page of the list.
+#[utoipa::path(
+    get,
+    path = "/api/consultations",
+    tag = "consultations",
+    security(("bearer" = [])),
+    params(ListQuery),
+    responses(
+        (status = 200, description = "One page", body = ListResponse<ConsultationResponse>),
+        (status = 400, description = "The query cannot be read", body = ErrorResponse),
+        (status = 401, description = "Not signed in, or not any more", body = ErrorResponse),
+        (status = 422, description = "A rule refused it", body = ErrorResponse),
+        (status = 503, description = "The database is away", body = ErrorResponse)
+    )
+)]
 pub(crate) async fn list_consultations(
     _: SignedIn,
     State(state): State<AppState>,
@@ -91,6 +109,19 @@ pub(crate) async fn list_consultations(
 }
 
 /// `GET /api/consultations/{slug or id}`: one record.
+#[utoipa::path(
+    get,
+    path = "/api/consultations/{key}",
+    tag = "consultations",
+    security(("bearer" = [])),
+    params(("key" = String, Path, description = "The record's slug or id")),
+    responses(
+        (status = 200, description = "The record", body = ConsultationResponse),
+        (status = 401, description = "Not signed in, or not any more", body = ErrorResponse),
+        (status = 404, description = "There is no such record", body = ErrorResponse),
+        (status = 503, description = "The database is away", body = ErrorResponse)
+    )
+)]
 pub(crate) async fn get_consultation(
     _: SignedIn,
     State(state): State<AppState>,
@@ -104,6 +135,22 @@ pub(crate) async fn get_consultation(
 }
 
 /// `POST /api/consultations/create/`: stores a request that the rules accept.
+#[utoipa::path(
+    post,
+    path = "/api/consultations/create/",
+    tag = "consultations",
+    params(("idempotency-key" = Option<String>, Header, description = "Repeats with the same key are carried out once")),
+    request_body = ref("#/components/schemas/ContactForm"),
+    responses(
+        (status = 201, description = "Stored", body = CreatedResponse),
+        (status = 409, description = "The key was used with other content", body = ErrorResponse),
+        (status = 400, description = "The body cannot be read", body = ErrorResponse),
+        (status = 413, description = "The body is too large", body = ErrorResponse),
+        (status = 415, description = "The body is not JSON", body = ErrorResponse),
+        (status = 422, description = "A rule refused it", body = ErrorResponse),
+        (status = 503, description = "The database is away", body = ErrorResponse)
+    )
+)]
 pub(crate) async fn create_consultation(
     State(state): State<AppState>,
     IdempotencyKey(key): IdempotencyKey,
