@@ -107,6 +107,27 @@ async fn pages_assets_and_the_shell_are_served_by_their_paths() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_form_posted_without_scripts_is_answered_with_a_page() {
+    let root = Site::build();
+    let app = TestApp::serving(root.0.clone()).await;
+    let post = async |fields: &[(&str, &str)]| {
+        let answer = app.request("POST", "/api/consultations/create/").form(fields).send().await.unwrap();
+        assert_eq!(answer.headers()["content-type"], "text/html; charset=utf-8");
+        (answer.status(), answer.text().await.unwrap())
+    };
+    let (name, email) = (("full_name", "Ada Lovelace"), ("email", "ada@customer.example"));
+    let refused = post(&[("message", "<b>"), name, ("email", ""), ("referral", "")]).await;
+    let sentences =
+        "<ul><li>Message must be at least ten characters</li><li>Your Email is Required</li></ul>";
+    assert_eq!(refused, (StatusCode::UNPROCESSABLE_ENTITY, sentences.to_owned()));
+    assert_eq!(app.rows("consultations").await, 0);
+
+    let sent = post(&[("message", "We need a shop."), name, email, ("referral", "")]).await;
+    assert_eq!(sent, (StatusCode::CREATED, "thanks".to_owned()));
+    assert_eq!(app.rows("consultations").await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn no_path_leads_out_of_the_site() {
     let root = Site::build();
     fs::write(root.0.join("../outside.txt"), "secret").unwrap();
@@ -148,7 +169,7 @@ struct Site(PathBuf);
 impl Site {
     fn build() -> Self {
         let root = std::env::temp_dir().join(crate::slug::random());
-        for folder in ["contact", "assets"] {
+        for folder in ["answers", "contact", "assets"] {
             fs::create_dir_all(root.join(folder)).unwrap();
         }
         let files = [
@@ -158,6 +179,8 @@ impl Site {
             ("404.html", "missing"),
             ("assets/app-1.js", "script"),
             ("assets/app-1.js.br", "compressed"),
+            ("answers/sent.html", "thanks"),
+            ("answers/refused.html", "<ul><li>{{message}}</li></ul>"),
             ("routes.json", r#"{"shell": ["/login", "/dashboard", "/dashboard/*"]}"#),
         ];
         for (name, content) in files {

@@ -64,6 +64,20 @@ impl ApiError {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, say::INTERNAL)
     }
 
+    /// The answer's status.
+    pub(crate) const fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// Every sentence of the answer: one for each refused field, or the one that there is.
+    pub(crate) fn sentences(&self) -> Vec<&'static str> {
+        if self.errors.is_empty() {
+            vec![self.message]
+        } else {
+            self.errors.iter().map(|error| error.message).collect()
+        }
+    }
+
     /// The answer to a status that no handler gave words to.
     pub(crate) const fn of_status(status: StatusCode) -> Self {
         let message = match status {

@@ -20,9 +20,12 @@ mod serve;
 mod slug;
 mod state;
 mod storage;
+mod submission;
 mod telemetry;
 #[cfg(test)]
 mod test_app;
+#[cfg(test)]
+mod vector_tests;
 
 use std::process::ExitCode;
 

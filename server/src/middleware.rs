@@ -87,11 +87,12 @@ fn request_span(request: &Request<Body>) -> tracing::Span {
 async fn ensure_json_errors(request: Request<Body>, next: Next) -> Response {
     let response = next.run(request).await;
     let status = response.status();
-    let is_json = response
+    // What the framework answers by itself is plain text, or nothing.
+    let is_ours = response
         .headers()
         .get(header::CONTENT_TYPE)
-        .is_some_and(|value| value.as_bytes().starts_with(b"application/json"));
-    if is_json || !(status.is_client_error() || status.is_server_error()) {
+        .is_some_and(|value| !value.as_bytes().starts_with(b"text/plain"));
+    if is_ours || !(status.is_client_error() || status.is_server_error()) {
         return response;
     }
     let mut shaped = ApiError::of_status(status).into_response();

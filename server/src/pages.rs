@@ -6,13 +6,16 @@ use axum::{
     body::Body,
     extract::{Request, State},
     http::{HeaderValue, Method, StatusCode, header},
-    response::{IntoResponse, Response},
+    response::{Html, IntoResponse, Response},
 };
 use serde::Deserialize;
 use tower::ServiceExt as _;
 use tower_http::services::{ServeDir, ServeFile};
 
 use crate::{error::ApiError, state::AppState};
+
+/// Where the page of refusals takes its sentences, which never hold markup.
+const MESSAGE_ITEM: &str = "<li>{{message}}</li>";
 
 /// Where the pages are, and which paths the app answers in the browser.
 pub(crate) struct Pages {
@@ -54,6 +57,22 @@ impl Pages {
             .all(|segment| segment.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_')));
         let page = self.root.join(path.trim_start_matches('/')).join("index.html");
         (plain && page.is_file()).then_some(page)
+    }
+}
+
+impl Pages {
+    /// The page that answers a form posted without scripts: the thanks, or the sentences that refuse it.
+    pub(crate) async fn answer<T>(&self, result: Result<T, ApiError>) -> Response {
+        let (name, status, sentences) = match result {
+            Ok(_) => ("sent.html", StatusCode::CREATED, Vec::new()),
+            Err(error) => ("refused.html", error.status(), error.sentences()),
+        };
+        let Ok(page) = tokio::fs::read_to_string(self.root.join("answers").join(name)).await else {
+            return ApiError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE).into_response();
+        };
+        let items = sentences.iter().map(|sentence| MESSAGE_ITEM.replace("{{message}}", sentence));
+        let page = page.replace(MESSAGE_ITEM, &items.collect::<String>());
+        (status, Html(page)).into_response()
     }
 }
 

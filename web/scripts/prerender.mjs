@@ -29,6 +29,17 @@ export async function prerenderAll(root) {
     }),
   );
 
+  const answers = site.routes.filter(({ delivery }) => delivery === "answer");
+  await Promise.all(
+    answers.map(async ({ path, source }) => {
+      const { head, body } = split(await site.renderPage(path));
+      const links = headLinks(manifest, closure(manifest, source), {});
+      // The answer stands at the address that was posted to, which the router does not know.
+      const page = withoutScripts(fill(template, head + links, body));
+      await write(join(dist, `${path}.html`), page);
+    }),
+  );
+
   const noscript = "<noscript><p>This page needs JavaScript.</p></noscript>";
   const shell = fill(
     template,
@@ -52,6 +63,13 @@ export async function prerenderAll(root) {
 function split(html) {
   const head = /^(?:<title>[^<]*<\/title>|<meta\b[^>]*>|<link\b[^>]*>)*/.exec(html)?.[0] ?? "";
   return { head, body: html.slice(head.length) };
+}
+
+/** @param {string} html */
+function withoutScripts(html) {
+  return html
+    .replace(/<script\b[^>]*><\/script>/g, "")
+    .replace(/<link\b[^>]*rel="modulepreload"[^>]*>/g, "");
 }
 
 /**

@@ -2,6 +2,8 @@
 export const paths = {
   home: "/",
   contact: "/contact",
+  sent: "/answers/sent",
+  refused: "/answers/refused",
   login: "/login",
   dashboard: "/dashboard",
   consultations: "/dashboard/consultation",

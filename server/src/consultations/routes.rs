@@ -3,8 +3,9 @@
 use agency_core::{contact::ContactForm, keys::record_key, messages::server as say};
 use axum::{
     Json,
-    extract::{Path, State},
+    extract::{Path, Request, State},
     http::StatusCode,
+    response::{IntoResponse as _, Response},
 };
 use chrono::{DateTime, SecondsFormat, Utc};
 use diesel_async::AsyncConnection as _;
@@ -16,11 +17,10 @@ use crate::{
     consultations::queries::{self, Consultation},
     error::{ApiError, ErrorResponse},
     idempotency::{self, FirstAnswer, IdempotencyKey},
-    json::JsonBody,
     lists::{ListParams, ListQuery, ListResponse, Window},
     slug,
     state::AppState,
-    storage,
+    storage, submission,
 };
 
 /// A consultation as the dashboard reads it.
@@ -135,6 +135,8 @@ pub(crate) async fn get_consultation(
 }
 
 /// `POST /api/consultations/create/`: stores a request that the rules accept.
+///
+/// A form that the browser posted itself, where no script runs, is answered with a page.
 #[utoipa::path(
     post,
     path = "/api/consultations/create/",
@@ -154,14 +156,27 @@ pub(crate) async fn get_consultation(
 pub(crate) async fn create_consultation(
     State(state): State<AppState>,
     IdempotencyKey(key): IdempotencyKey,
-    JsonBody(form): JsonBody<ContactForm<'static>>,
-) -> Result<(StatusCode, Json<CreatedResponse>), ApiError> {
+    request: Request,
+) -> Response {
+    let plain = submission::is_plain_form(&request);
+    let created = match submission::read(request).await {
+        Ok(form) => store(&state, key.as_deref(), &form).await,
+        Err(error) => Err(error),
+    };
+    if plain {
+        return state.pages.answer(created).await;
+    }
+    created.map(|answer| (StatusCode::CREATED, Json(CreatedResponse::from(answer)))).into_response()
+}
+
+/// Stores a request that the rules accept, once for its key.
+async fn store(state: &AppState, key: Option<&str>, form: &ContactForm<'_>) -> Result<FirstAnswer, ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
     let slug = slug::random();
     let mut connection = storage::connection(&state.pool).await?;
-    let answer = connection
+    connection
         .transaction(async |connection| -> Result<_, ApiError> {
-            if let Some(key) = &key {
+            if let Some(key) = key {
                 let content = [&*form.message, &form.full_name, &form.email, &form.referral];
                 if let Some(first) = idempotency::claim(connection, key, &content, &slug).await? {
                     return Ok(first);
@@ -170,8 +185,7 @@ pub(crate) async fn create_consultation(
             let created_at = queries::insert(connection, &slug, &form).await?;
             Ok(FirstAnswer { slug: slug.clone(), created_at })
         })
-        .await?;
-    Ok((StatusCode::CREATED, Json(answer.into())))
+        .await
 }
 
 /// RFC 3339 in UTC, always with six digits of a second, so that instants sort as text.

@@ -5,8 +5,11 @@ import { type LazyPage, lazyPage } from "./lazy-page";
 export type AppRoute = {
   path: string;
   page: LazyPage;
-  /** Real HTML from the build, or an empty shell for pages that differ by visitor. */
-  delivery: "prerendered" | "shell";
+  /**
+   * Real HTML from the build, an empty shell for pages that differ by visitor, or the server's answer
+   * to a form that was posted without scripts.
+   */
+  delivery: "prerendered" | "shell" | "answer";
   layout: "public" | "plain" | "dashboard";
   /** The page's module, by which the build finds its chunk. */
   source: string;
@@ -35,6 +38,20 @@ export const routes: AppRoute[] = [
     delivery: "prerendered",
     layout: "public",
     rules: true,
+  },
+  {
+    path: paths.sent,
+    page: lazyPage(() => import("../pages/answer/SentPage")),
+    source: "src/pages/answer/SentPage.tsx",
+    delivery: "answer",
+    layout: "public",
+  },
+  {
+    path: paths.refused,
+    page: lazyPage(() => import("../pages/answer/RefusedPage")),
+    source: "src/pages/answer/RefusedPage.tsx",
+    delivery: "answer",
+    layout: "public",
   },
   {
     path: paths.login,
