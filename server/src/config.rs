@@ -1,6 +1,10 @@
 //! The settings, read once from the environment. `.env.example` lists them.
 
-use std::{env, net::SocketAddr, path::PathBuf};
+use std::{
+    env,
+    net::{IpAddr, SocketAddr},
+    path::PathBuf,
+};
 
 use anyhow::{Context as _, Result, bail};
 use secrecy::SecretString;
@@ -17,10 +21,25 @@ pub(crate) struct Config {
     pub(crate) listen_addr: SocketAddr,
     /// `TOKEN_SECRET`: signs access and refresh tokens; at least 32 bytes.
     pub(crate) token_secret: SecretString,
+    /// `RATE_LIMITS`: `on` (when unset), `login` or `off`.
+    pub(crate) rate_limits: RateLimits,
+    /// `TRUSTED_PROXIES`: the addresses of proxies, by commas, whose `X-Forwarded-For` counts.
+    pub(crate) trusted_proxies: Vec<IpAddr>,
     /// `LOG_FORMAT`: `text` (when unset) or `json`.
     pub(crate) log_format: LogFormat,
     /// `WEB_ROOT`: the folder of the built pages; `web/dist` when unset.
     pub(crate) web_root: PathBuf,
+}
+
+/// Which attempts are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RateLimits {
+    /// Logins and forms.
+    On,
+    /// Logins only.
+    Login,
+    /// None, for load tests.
+    Off,
 }
 
 /// How log lines are written.
@@ -57,7 +76,25 @@ impl Config {
             Some("json") => LogFormat::Json,
             Some(other) => bail!("LOG_FORMAT must be text or json, not {other:?}"),
         };
+        let rate_limits = match setting("RATE_LIMITS").as_deref() {
+            None | Some("on") => RateLimits::On,
+            Some("login") => RateLimits::Login,
+            Some("off") => RateLimits::Off,
+            Some(other) => bail!("RATE_LIMITS must be on, login or off, not {other:?}"),
+        };
+        let trusted_proxies = setting("TRUSTED_PROXIES")
+            .iter()
+            .flat_map(|list| list.split(','))
+            .map(|address| {
+                let address = address.trim();
+                let parsed = address.parse::<IpAddr>().ok();
+                parsed
+                    .with_context(|| format!("TRUSTED_PROXIES must be addresses by commas, not {address:?}"))
+            })
+            .collect::<Result<_>>()?;
         Ok(Self {
+            rate_limits,
+            trusted_proxies,
             database_url: database_url.into(),
             listen_addr,
             token_secret: token_secret.into(),
@@ -89,6 +126,11 @@ mod tests {
         assert_eq!(
             sentence(&[("LISTEN_ADDR", "8000")]),
             "LISTEN_ADDR must be an address and a port, not \"8000\""
+        );
+        assert_eq!(sentence(&[("RATE_LIMITS", "no")]), "RATE_LIMITS must be on, login or off, not \"no\"");
+        assert_eq!(
+            sentence(&[("TRUSTED_PROXIES", "10.0.0.1, proxy")]),
+            "TRUSTED_PROXIES must be addresses by commas, not \"proxy\""
         );
         assert_eq!(sentence(&[("LOG_FORMAT", "xml")]), "LOG_FORMAT must be text or json, not \"xml\"");
     }

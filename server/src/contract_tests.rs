@@ -6,10 +6,7 @@ use agency_core::{metadata, sort::SortOrder};
 use reqwest::StatusCode;
 use serde_json::json;
 
-use crate::{
-    storage,
-    test_app::{TestApp, parts},
-};
+use crate::test_app::{TestApp, parts};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn errors_have_one_shape_everywhere() {
@@ -72,13 +69,6 @@ async fn without_the_database_calls_say_so_and_nothing_else() {
         assert_eq!(body, json!({"message": expected}), "{path}");
     }
     assert_eq!(app.request("GET", "/healthz").send().await.unwrap().status(), StatusCode::OK);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn migrating_twice_changes_nothing() {
-    let app = TestApp::start().await;
-    storage::migrate(app.pool()).await.unwrap();
-    storage::check(app.pool()).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 /// How many seconds a client should wait while the database is away.
-const RETRY_AFTER: HeaderValue = HeaderValue::from_static("5");
+const OUTAGE_SECONDS: u64 = 5;
 
 /// An answer other than success.
 #[derive(Debug)]
@@ -20,6 +20,7 @@ pub(crate) struct ApiError {
     status: StatusCode,
     message: &'static str,
     errors: Vec<FieldError>,
+    retry_after: Option<u64>,
 }
 
 /// The one shape of errors.
@@ -36,12 +37,13 @@ pub(crate) struct ErrorResponse {
 impl ApiError {
     /// An answer with a sentence.
     pub(crate) const fn new(status: StatusCode, message: &'static str) -> Self {
-        Self { status, message, errors: Vec::new() }
+        Self { status, message, errors: Vec::new(), retry_after: None }
     }
 
-    /// 422: rules refused fields. The first one's sentence speaks for all.
+    /// 422: rules refused fields.
     pub(crate) fn refused(errors: impl Into<Vec<FieldError>>) -> Self {
-        Self { status: StatusCode::UNPROCESSABLE_ENTITY, message: say::REFUSED, errors: errors.into() }
+        let error = Self::new(StatusCode::UNPROCESSABLE_ENTITY, say::REFUSED);
+        Self { errors: errors.into(), ..error }
     }
 
     /// 401 with a sentence.
@@ -56,7 +58,18 @@ impl ApiError {
 
     /// 503: the database is away.
     pub(crate) const fn unavailable() -> Self {
-        Self::new(StatusCode::SERVICE_UNAVAILABLE, say::UNAVAILABLE)
+        Self::of_status(StatusCode::SERVICE_UNAVAILABLE)
+    }
+
+    /// 429: too many attempts; the next one may come in so many seconds.
+    pub(crate) fn too_many(seconds: u64) -> Self {
+        let error = Self::new(StatusCode::TOO_MANY_REQUESTS, say::TOO_MANY);
+        Self { retry_after: Some(seconds), ..error }
+    }
+
+    /// Whether a limit refused it.
+    pub(crate) const fn is_too_many(&self) -> bool {
+        self.status.as_u16() == StatusCode::TOO_MANY_REQUESTS.as_u16()
     }
 
     /// 500. What went wrong is logged, never answered.
@@ -85,6 +98,7 @@ impl ApiError {
             StatusCode::METHOD_NOT_ALLOWED => say::METHOD_NOT_ALLOWED,
             StatusCode::PAYLOAD_TOO_LARGE => say::TOO_LARGE,
             StatusCode::UNSUPPORTED_MEDIA_TYPE => say::UNSUPPORTED_TYPE,
+            StatusCode::TOO_MANY_REQUESTS => say::TOO_MANY,
             StatusCode::SERVICE_UNAVAILABLE => say::UNAVAILABLE,
             status if status.as_u16() >= 500 => say::INTERNAL,
             _ => say::MALFORMED,
@@ -100,14 +114,12 @@ impl IntoResponse for ApiError {
         let mut response =
             (self.status, Json(ErrorResponse { message: self.message, errors })).into_response();
         let headers = response.headers_mut();
-        match self.status {
-            StatusCode::UNAUTHORIZED => {
-                headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-            }
-            StatusCode::SERVICE_UNAVAILABLE => {
-                headers.insert(header::RETRY_AFTER, RETRY_AFTER);
-            }
-            _ => {}
+        if self.status == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        let outage = (self.status == StatusCode::SERVICE_UNAVAILABLE).then_some(OUTAGE_SECONDS);
+        if let Some(seconds) = self.retry_after.or(outage) {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
         response
     }

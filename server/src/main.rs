@@ -10,6 +10,7 @@ mod error;
 mod health;
 mod idempotency;
 mod json;
+mod limits;
 mod lists;
 mod middleware;
 mod openapi;

@@ -1,10 +1,12 @@
 //! Every endpoint.
 
+use std::net::SocketAddr;
+
 use axum::{
     Router, ServiceExt,
-    extract::Request,
+    extract::{Request, connect_info::IntoMakeServiceWithConnectInfo},
     http::StatusCode,
-    routing::{IntoMakeService, get, post},
+    routing::{get, post},
 };
 use tower::Layer as _;
 use tower_http::normalize_path::{NormalizePath, NormalizePathLayer};
@@ -12,9 +14,9 @@ use tower_http::normalize_path::{NormalizePath, NormalizePathLayer};
 use crate::{auth, consultations, error::ApiError, health, middleware, openapi, pages, state::AppState};
 
 /// All routes with their middleware. A path answers the same with and without its trailing slash.
-pub(crate) fn service(state: AppState) -> IntoMakeService<NormalizePath<Router>> {
+pub(crate) fn service(state: AppState) -> IntoMakeServiceWithConnectInfo<NormalizePath<Router>, SocketAddr> {
     let router = NormalizePathLayer::trim_trailing_slash().layer(routes(state));
-    ServiceExt::<Request>::into_make_service(router)
+    ServiceExt::<Request>::into_make_service_with_connect_info::<SocketAddr>(router)
 }
 
 fn routes(state: AppState) -> Router {

@@ -13,6 +13,14 @@ diesel::table! {
 }
 
 diesel::table! {
+    attempts (id) {
+        id -> Int8,
+        subject -> Bytea,
+        made_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     consultations (id) {
         id -> Int8,
         slug -> Text,
@@ -45,4 +53,10 @@ diesel::table! {
 }
 
 diesel::joinable!(refresh_tokens -> admins (admin_id));
-diesel::allow_tables_to_appear_in_same_query!(admins, consultations, idempotency_keys, refresh_tokens);
+diesel::allow_tables_to_appear_in_same_query!(
+    admins,
+    attempts,
+    consultations,
+    idempotency_keys,
+    refresh_tokens
+);

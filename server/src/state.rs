@@ -1,10 +1,11 @@
 //! What every handler can reach.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{net::IpAddr, path::PathBuf, sync::Arc};
 
 use crate::{
     auth::{password::Passwords, token::TokenKeys},
     config::Config,
+    limits::Limits,
     pages::Pages,
     storage::Pool,
 };
@@ -18,6 +19,10 @@ pub(crate) struct AppState {
     pub(crate) keys: Arc<TokenKeys>,
     /// Hashes passwords beside the async threads.
     pub(crate) passwords: Passwords,
+    /// Counts attempts.
+    pub(crate) limits: Arc<Limits>,
+    /// Proxies whose word about the client's address counts.
+    pub(crate) trusted_proxies: Arc<[IpAddr]>,
     /// The built web pages.
     pub(crate) pages: Arc<Pages>,
 }
@@ -30,6 +35,8 @@ impl AppState {
             pool,
             keys: Arc::new(TokenKeys::new(&config.token_secret)),
             passwords: Passwords::default(),
+            limits: Arc::new(Limits::new(config.rate_limits, config.token_secret)),
+            trusted_proxies: config.trusted_proxies.into(),
             pages: Arc::new(Pages::open(web_root)),
         }
     }

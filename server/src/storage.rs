@@ -70,3 +70,37 @@ async fn get(pool: &Pool) -> Result<Connection> {
         tokio::time::timeout(PATIENCE, pool.get()).await.context("the database did not answer in time")?;
     connection.context("the database of DATABASE_URL cannot be reached")
 }
+
+#[cfg(test)]
+mod tests {
+    use diesel_async::AsyncMigrationHarness;
+    use diesel_migrations::MigrationHarness as _;
+    use serde_json::json;
+
+    use super::{MIGRATIONS, check, migrate};
+    use crate::test_app::TestApp;
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn migrating_twice_changes_nothing() {
+        let app = TestApp::start().await;
+        migrate(app.pool()).await.unwrap();
+        check(app.pool()).await.unwrap();
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn migrations_go_down_and_up_again_on_a_filled_database() {
+        let app = TestApp::start().await;
+        app.sign_in("ada").await;
+        let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
+        let request = app.request("POST", "/api/consultations/create/").json(&form);
+        request.header("idempotency-key", "0123456789abcdef").send().await.unwrap();
+
+        let mut harness = AsyncMigrationHarness::new(app.pool().get().await.unwrap());
+        let down = harness.revert_all_migrations(MIGRATIONS).unwrap().len();
+        let up = harness.run_pending_migrations(MIGRATIONS).unwrap().len();
+        assert_eq!((down, up), (4, 4));
+        drop(harness);
+        assert_eq!(app.rows("consultations").await, 0);
+        app.sign_in("ada").await;
+    }
+}

@@ -23,7 +23,7 @@ use url::Url;
 
 use crate::{
     auth::password,
-    config::{Config, LogFormat},
+    config::{Config, LogFormat, RateLimits},
     router,
     state::AppState,
     storage::{self, Pool},
@@ -47,11 +47,20 @@ pub(crate) struct TestApp {
 impl TestApp {
     /// Starts a server on a free port over a fresh database.
     pub(crate) async fn start() -> Self {
-        Self::serving(PathBuf::from("no/such/folder")).await
+        Self::limited(RateLimits::Off).await
+    }
+
+    /// Starts a server that counts attempts.
+    pub(crate) async fn limited(rate_limits: RateLimits) -> Self {
+        Self::with(PathBuf::from("no/such/folder"), rate_limits).await
     }
 
     /// Starts a server that serves the pages of a folder.
     pub(crate) async fn serving(web_root: PathBuf) -> Self {
+        Self::with(web_root, RateLimits::Off).await
+    }
+
+    async fn with(web_root: PathBuf, rate_limits: RateLimits) -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let database = format!("{}_{}", template(), NEXT.fetch_add(1, Ordering::Relaxed));
         admin_query(&format!("CREATE DATABASE {database} TEMPLATE {}", template())).await;
@@ -60,6 +69,8 @@ impl TestApp {
             database_url: database_url(&database).to_string().into(),
             listen_addr: ([127, 0, 0, 1], 0).into(),
             token_secret: SECRET.into(),
+            rate_limits,
+            trusted_proxies: Vec::new(),
             log_format: LogFormat::Text,
             web_root,
         };

@@ -17,6 +17,7 @@ use crate::{
     },
     error::{ApiError, ErrorResponse},
     json::JsonBody,
+    limits::client::ClientAddress,
     state::AppState,
     storage,
 };
@@ -45,6 +46,7 @@ pub(crate) struct RefreshParams {
     request_body = ref("#/components/schemas/LoginForm"),
     responses(
         (status = 200, description = "Signed in", body = TokenResponse),
+        (status = 429, description = "Too many attempts", body = ErrorResponse),
         (status = 401, description = "Not signed in, or not any more", body = ErrorResponse),
         (status = 400, description = "The body cannot be read", body = ErrorResponse),
         (status = 413, description = "The body is too large", body = ErrorResponse),
@@ -55,9 +57,11 @@ pub(crate) struct RefreshParams {
 )]
 pub(crate) async fn create_token(
     State(state): State<AppState>,
+    ClientAddress(address): ClientAddress,
     JsonBody(form): JsonBody<LoginForm<'static>>,
 ) -> Result<Json<TokenResponse>, ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
+    let attempt = state.limits.login(&state.pool, address, &form.username).await?;
     let credentials = {
         // Given back before the slow hash.
         let mut connection = storage::connection(&state.pool).await?;
@@ -67,6 +71,7 @@ pub(crate) async fn create_token(
     let verified = state.passwords.verify(form.password.into_owned(), hash).await?;
     let admin_id = id.filter(|_| verified).ok_or(ApiError::unauthorized(say::INVALID_CREDENTIALS))?;
 
+    state.limits.forgive(&state.pool, attempt).await?;
     let family: [u8; 16] = rand::random();
     let mut connection = storage::connection(&state.pool).await?;
     queries::sweep_refresh_tokens(&mut connection, admin_id, Utc::now()).await?;

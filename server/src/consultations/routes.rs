@@ -17,6 +17,7 @@ use crate::{
     consultations::queries::{self, Consultation},
     error::{ApiError, ErrorResponse},
     idempotency::{self, FirstAnswer, IdempotencyKey},
+    limits::client::ClientAddress,
     lists::{ListParams, ListQuery, ListResponse, Window},
     slug,
     state::AppState,
@@ -145,6 +146,7 @@ pub(crate) async fn get_consultation(
     request_body = ref("#/components/schemas/ContactForm"),
     responses(
         (status = 201, description = "Stored", body = CreatedResponse),
+        (status = 429, description = "Too many attempts", body = ErrorResponse),
         (status = 409, description = "The key was used with other content", body = ErrorResponse),
         (status = 400, description = "The body cannot be read", body = ErrorResponse),
         (status = 413, description = "The body is too large", body = ErrorResponse),
@@ -155,23 +157,26 @@ pub(crate) async fn get_consultation(
 )]
 pub(crate) async fn create_consultation(
     State(state): State<AppState>,
+    ClientAddress(address): ClientAddress,
     IdempotencyKey(key): IdempotencyKey,
     request: Request,
 ) -> Response {
     let plain = submission::is_plain_form(&request);
-    let created = match submission::read(request).await {
-        Ok(form) => store(&state, key.as_deref(), &form).await,
-        Err(error) => Err(error),
+    let created = async {
+        let form: ContactForm<'_> = submission::read(request).await?;
+        let form = form.accept().map_err(ApiError::refused)?;
+        state.limits.create(&state.pool, address).await?;
+        store(&state, key.as_deref(), &form).await
     };
+    let created = created.await;
     if plain {
         return state.pages.answer(created).await;
     }
     created.map(|answer| (StatusCode::CREATED, Json(CreatedResponse::from(answer)))).into_response()
 }
 
-/// Stores a request that the rules accept, once for its key.
+/// Stores an accepted request, once for its key.
 async fn store(state: &AppState, key: Option<&str>, form: &ContactForm<'_>) -> Result<FirstAnswer, ApiError> {
-    let form = form.accept().map_err(ApiError::refused)?;
     let slug = slug::random();
     let mut connection = storage::connection(&state.pool).await?;
     connection
@@ -182,7 +187,7 @@ async fn store(state: &AppState, key: Option<&str>, form: &ContactForm<'_>) -> R
                     return Ok(first);
                 }
             }
-            let created_at = queries::insert(connection, &slug, &form).await?;
+            let created_at = queries::insert(connection, &slug, form).await?;
             Ok(FirstAnswer { slug: slug.clone(), created_at })
         })
         .await
