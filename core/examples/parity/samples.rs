@@ -1,0 +1,101 @@
+//! What generated inputs are made of.
+
+/// What texts are made of, beside characters drawn from all of Unicode.
+pub(crate) const PIECES: [&str; 56] = [
+    "a",
+    "b",
+    "Z",
+    "0",
+    ".",
+    "@",
+    "-",
+    " ",
+    "  ",
+    "\t",
+    "\n",
+    "\r",
+    "\r\n",
+    "\n\r",
+    "\0",
+    "\u{1}",
+    "\u{b}",
+    "\u{c}",
+    "\u{1b}",
+    "\u{1c}",
+    "\u{1f}",
+    "\u{7f}",
+    "\u{80}",
+    "\u{85}",
+    "\u{9f}",
+    "\u{a0}",
+    "\u{ad}",
+    "\u{301}",
+    "é",
+    "ß",
+    "ſ",
+    "İ",
+    "Σ",
+    "\u{1680}",
+    "\u{180e}",
+    "\u{2000}",
+    "\u{200a}",
+    "\u{200b}",
+    "\u{200d}",
+    "\u{202e}",
+    "\u{2028}",
+    "\u{2029}",
+    "\u{202f}",
+    "\u{205f}",
+    "\u{2060}",
+    "\u{3000}",
+    "\u{feff}",
+    "\u{fffd}",
+    "\u{ffff}",
+    "中",
+    "\u{645}",
+    "\u{ff20}",
+    "😀",
+    "👩\u{200d}👧",
+    "🇵🇪",
+    "\u{10ffff}",
+];
+
+/// White space of one language or another, and what only looks like it.
+pub(crate) const WHITE: [&str; 12] = [
+    " ", "\t", "\n", "\r\n", "\r", "\u{b}", "\u{85}", "\u{a0}", "\u{2028}", "\u{3000}", "\u{feff}",
+    "\u{200b}",
+];
+
+/// How files' names end.
+pub(crate) const EXTENSIONS: [&str; 14] = [
+    ".pdf",
+    ".PDF",
+    ".doc",
+    ".Doc",
+    ".docx",
+    ".DOCX",
+    ".pdf.exe",
+    ".exe.pdf",
+    "",
+    ".",
+    ".pdf ",
+    ".p\u{131}df",
+    ".doc\0",
+    ".docm",
+];
+
+/// How files begin.
+pub(crate) const HEADS: [&[u8]; 9] = [
+    b"%PDF-1.7",
+    b"%PDF-",
+    b"%PDF",
+    b"PK\x03\x04\x14\0\x06\0",
+    b"PK\x03\x04",
+    b"PK\x05\x06",
+    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a",
+    b"MZ\x90\0",
+];
+
+/// What long texts repeat.
+pub(crate) const UNITS: [&str; 9] = ["a", "a", "é", "😀", "中", "e\u{301}", "a\r\n", "\u{3000}b", "\u{645}"];

@@ -1,0 +1,175 @@
+//! The contract, case by case: `vectors.json` run natively. The browser's and the server's tests read the same file.
+
+#![expect(clippy::panic, reason = "a test says which case failed")]
+
+mod file;
+
+use agency_core::{
+    application::{self, ApplicationForm},
+    attachment::{Attachment, CvType, is_word_package, judge, safe_file_name},
+    contact::{self, ContactForm},
+    keys::{RecordKey, is_idempotency_key, record_key},
+    login::{self, LoginForm},
+    pagination::{page_count, page_links, parse_page},
+    rule,
+    sort::{SortKey, SortOrder, name_key},
+    token,
+    validation::FieldError,
+};
+use file::{Cv, File};
+use serde_json::Value;
+
+/// An empty file must not pass.
+const AT_LEAST: usize = 300;
+
+fn judged(cv: Option<&Cv>) -> Result<(), &'static str> {
+    let head = cv.map(Cv::head).unwrap_or_default();
+    judge(cv.map(|cv| Attachment { name: &cv.name, size: cv.size, head: &head })).map(|_| ())
+}
+
+/// Every refused field of a form that was sent as JSON.
+fn refused(form: &str, value: Value, cv: Option<&Cv>) -> Vec<(&'static str, &'static str)> {
+    let errors: Result<Vec<FieldError>, _> = match form {
+        "contact" => serde_json::from_value::<ContactForm<'_>>(value).map(|form| form.check()),
+        "application" => {
+            serde_json::from_value::<ApplicationForm<'_>>(value).map(|form| form.check(judged(cv)))
+        }
+        "login" => serde_json::from_value::<LoginForm<'_>>(value).map(|form| form.check()),
+        _ => panic!("there is no form named {form}"),
+    };
+    let errors = errors.unwrap_or_else(|error| panic!("{form}: {error}"));
+    errors.into_iter().map(|error| (error.field, error.message)).collect()
+}
+
+fn field_rule(form: &str, field: &str) -> &'static rule::TextRule {
+    let rules: &[rule::TextRule] = match form {
+        "contact" => &contact::RULES,
+        "application" => &application::RULES,
+        _ => &login::RULES,
+    };
+    rule::find(rules, field).unwrap_or_else(|| panic!("{form} has no field named {field}"))
+}
+
+#[test]
+fn there_are_cases() {
+    assert!(File::read().count() > AT_LEAST);
+}
+
+#[test]
+fn fields() {
+    let file = File::read();
+    for (form, field, case) in file.field_cases() {
+        let name = format!("{form}.{field}, {}", case.why);
+        let text = case.value.text();
+        let rule = field_rule(form, field);
+        assert_eq!(rule.check(&text).err(), case.error.as_deref(), "{name}");
+        if let Some(stored) = &case.stored {
+            assert_eq!(rule.normalize(&text), stored.text(), "{name}, stored");
+        }
+        let errors = refused(form, file.form_with(form, field, &text), Some(&file.valid.cv));
+        let expected = case.error.as_deref().map(|error| (field, error));
+        assert_eq!(errors, Vec::from_iter(expected), "{name}, in its form");
+    }
+}
+
+#[test]
+fn forms() {
+    let file = File::read();
+    for case in &file.forms {
+        let cv = case.cv.as_ref().map_or(Some(&file.valid.cv), Option::as_ref);
+        let errors = refused(&case.form, case.sent(), cv);
+        let expected = case.errors.iter().map(|(field, error)| (field.as_str(), error.as_str()));
+        assert_eq!(errors, expected.collect::<Vec<_>>(), "{}, {}", case.form, case.why);
+    }
+}
+
+#[test]
+fn attachments() {
+    let file = File::read();
+    for case in &file.cvs {
+        assert_eq!(judged(case.cv.as_ref()).err(), case.error.as_deref(), "{}: {:?}", case.why, case.cv);
+    }
+    for case in &file.word_packages {
+        assert_eq!(is_word_package(case.names.iter().map(String::as_str)), case.word, "{:?}", case.names);
+    }
+    for case in &file.file_names {
+        let name = case.name.text();
+        let extension = |cv: &CvType| cv.extension().trim_start_matches('.') == case.cv_type;
+        let cv_type = CvType::ALL.into_iter().find(extension);
+        let safe = cv_type.map(|cv_type| safe_file_name(&name, cv_type));
+        assert_eq!(safe, Some(case.safe.text()), "{name}");
+    }
+}
+
+#[test]
+fn pages() {
+    let file = File::read();
+    for case in &file.page_counts {
+        assert_eq!(page_count(case.items, case.size), case.pages, "{case:?}");
+    }
+    for case in &file.page_links {
+        let links = page_links(case.page, case.pages).into_iter().map(|link| link.0);
+        assert_eq!(links.collect::<Vec<_>>(), case.links, "{case:?}");
+    }
+    for case in &file.page_numbers {
+        assert_eq!(parse_page(&case.text), case.page, "{:?}", case.text);
+    }
+}
+
+#[test]
+fn orders() {
+    let file = File::read();
+    for case in &file.sorts {
+        assert_eq!(case.positions.len(), SortOrder::ALL.len(), "{}", case.why);
+        for (order, positions) in &case.positions {
+            let order = SortOrder::parse(order).unwrap_or_else(|| panic!("there is no order named {order}"));
+            let mut rows = case
+                .records
+                .iter()
+                .map(|record| (name_key(&record.full_name), record))
+                .enumerate()
+                .collect::<Vec<_>>();
+            rows.sort_by(|(_, a), (_, b)| {
+                let [a, b] = [a, b].map(|(name_key, record)| SortKey {
+                    name_key,
+                    created_at: &record.created_at,
+                    id: record.id,
+                });
+                order.compare(&a, &b)
+            });
+            let found = rows.iter().map(|(position, _)| *position).collect::<Vec<_>>();
+            assert_eq!(&found, positions, "{}, {order:?}", case.why);
+        }
+    }
+    for case in &file.name_keys {
+        assert_eq!(name_key(&case.name), case.key, "{:?}", case.name);
+    }
+}
+
+#[test]
+fn sessions() {
+    let file = File::read();
+    for case in &file.sessions {
+        let access = case.access.as_ref().map(file::Token::text);
+        let session = token::decide(access.as_deref(), case.refresh, case.now);
+        let name = format!("{}: {access:?} at {}", case.why, case.now);
+        assert_eq!(serde_json::to_value(session).ok(), Some(Value::from(case.session.as_str())), "{name}");
+        let live = access.is_some_and(|access| token::is_live(&access, case.now));
+        assert_eq!(live, session == token::Session::Authenticated, "{name}");
+    }
+}
+
+#[test]
+fn names_of_records_and_requests() {
+    let file = File::read();
+    for case in &file.record_keys {
+        let key = record_key(&case.text).map(|key| match key {
+            RecordKey::Id(id) => file::Key::Id(id),
+            RecordKey::Slug(slug) => file::Key::Slug(slug.to_owned()),
+        });
+        assert_eq!(key, case.key, "{:?}", case.text);
+    }
+    for case in &file.idempotency_keys {
+        assert_eq!(is_idempotency_key(&case.text.text()), case.valid, "{:?}", case.text);
+    }
+}
