@@ -78,6 +78,19 @@ describe("the session", () => {
     expect(localStorage).toHaveLength(0);
   });
 
+  test.each([200, 401])("takes what another tab stored meanwhile, after a %i", async (status) => {
+    const theirs = accessToken(900);
+    answerCalls({
+      [REFRESH]: () => {
+        rememberTokens(theirs, "r2");
+        return reply(status, { access: accessToken(901), refresh: "r3" });
+      },
+    });
+    rememberTokens(accessToken(-5), "r1");
+    await expect(liveAccessToken()).resolves.toBe(theirs);
+    expect(localStorage.getItem("refresh")).toBe("r2");
+  });
+
   describe("on a device with a wrong clock", () => {
     test("an hour fast, a token that looks expired is seen to live after one answer", async () => {
       const server = Date.now() - HOUR;

@@ -67,16 +67,24 @@ function refreshOnce(): Promise<string | undefined> {
 async function spend(refresh: string): Promise<string | undefined> {
   try {
     const pair = await refreshTokens(refresh);
-    // Whoever signed out meanwhile stays signed out.
-    if (storedTokens().refresh !== refresh) return undefined;
+    if (storedTokens().refresh !== refresh) return foundInstead();
     beginSession(pair);
     return pair.access;
   } catch (error) {
     if (!hasStatus(error, 401)) throw error;
+    if (storedTokens().refresh !== refresh) return foundInstead();
     console.error("The session could not be refreshed:", error);
-    if (storedTokens().refresh === refresh) endSession();
+    endSession();
     return undefined;
   }
+}
+
+/**
+ * What another tab stored meanwhile. What it writes arrives here with a delay, even after it has
+ * given the lock back. Whoever signed out there stays signed out here.
+ */
+async function foundInstead(): Promise<string | undefined> {
+  return (await judgeSession()) === "unauthenticated" ? undefined : storedTokens().access;
 }
 
 let queue: Promise<unknown> = Promise.resolve();
