@@ -1,0 +1,51 @@
+# The verbs. Each is one script; `make help` lists them.
+.DEFAULT_GOAL := help
+.PHONY: help setup run test check fmt wasm web server dev admin db-start db-stop psql clean
+MAKEFLAGS += --no-print-directory
+
+help: ## List the verbs
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## Bring in all that building needs (wasm32 target, npm packages)
+	@scripts/setup.sh tools wasm npm
+
+run: ## Set up, build and serve everything on http://127.0.0.1:8000
+	@scripts/run.sh
+
+test: ## Check and test everything, in a real browser too
+	@scripts/test.sh
+
+check: ## Only formats, lints, types and the rules of the architecture
+	@scripts/test.sh check
+
+fmt: setup ## Format all sources
+	@cargo fmt --all
+	@npm --prefix web run format
+
+wasm: setup ## Build the rules for the browser into core-wasm/pkg
+	@scripts/build-wasm.sh
+
+web: wasm ## Build the site into web/dist
+	@scripts/build-web.sh
+
+server: ## Build the server into target/release
+	@scripts/setup.sh tools
+	@cargo build --release -p agency-server
+
+dev: ## Serve the API, and the pages by Vite, which reloads what changes
+	@scripts/dev.sh
+
+admin: ## Create admin NAME=…, or give it a new password, and print it
+	@scripts/admin.sh "$(NAME)"
+
+db-start: ## Start the private Postgres and leave it running
+	@scripts/postgres.sh start dev agency
+
+db-stop: ## Stop the private Postgres
+	@scripts/postgres.sh stop dev
+
+psql: db-start ## Open a prompt on the private Postgres
+	@scripts/postgres.sh psql dev agency
+
+clean: ## Remove all that was built; data, settings and npm packages stay
+	@rm -rf target web/dist core-wasm/pkg .local/stamps .local/test-steps

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Creates an admin, or gives one a new password, and prints it.
+#
+#   admin.sh NAME
+set -euo pipefail
+# shellcheck source=lib.sh
+source "$(dirname "$0")/lib.sh"
+# shellcheck source=session.sh
+source scripts/session.sh
+# shellcheck source=settings.sh
+source scripts/settings.sh
+
+[[ -n "${1:-}" ]] || die "Whose account? Say 'make admin NAME=somebody'."
+attend scripts/setup.sh tools
+use_database
+step "Building the server"
+attend cargo build --locked --release -p agency-server
+attend target/release/agency-server admin "$1"

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# The server, and the site by Vite, which reloads pages as their sources change.
+set -euo pipefail
+# shellcheck source=lib.sh
+source "$(dirname "$0")/lib.sh"
+# shellcheck source=session.sh
+source scripts/session.sh
+# shellcheck source=settings.sh
+source scripts/settings.sh
+
+attend scripts/setup.sh tools
+refusal=$(node scripts/check-port.mjs "$LISTEN_ADDR") || die "$refusal"
+attend scripts/setup.sh wasm npm
+use_database
+attend scripts/build-wasm.sh
+
+step "Building the server"
+attend cargo build -p agency-server
+
+step "Serving: pages by Vite, the API on http://$LISTEN_ADDR (Ctrl-C stops both)"
+trap 'exit 0' INT TERM
+start target/debug/agency-server
+start npm --prefix web run dev
+wait -n

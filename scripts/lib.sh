@@ -1,0 +1,62 @@
+# What the scripts share. Source it; it does nothing by itself.
+# shellcheck shell=bash
+
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
+LOCAL=$ROOT/.local
+cd "$ROOT" || exit 1
+# The scripts look for what they built in one place, whatever the machine's own settings say.
+export CARGO_TARGET_DIR=$ROOT/target
+
+if [[ -t 1 ]]; then bold=$'\e[1m' plain=$'\e[0m'; else bold='' plain=''; fi
+step() { printf '%s==> %s%s\n' "$bold" "$*" "$plain"; }
+note() { printf '    %s\n' "$*"; }
+die() {
+  printf '%sError:%s %s\n' "$bold" "$plain" "$*" >&2
+  exit 1
+}
+
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# as_admin COMMAND…: runs it as root, or fails where that would take a password.
+as_admin() {
+  if ((EUID == 0)); then "$@"; else sudo -n "$@"; fi
+}
+may_install() { have apt-get && as_admin true 2>/dev/null; }
+
+# apt_install PACKAGE…: from Debian, without what the packages merely recommend.
+apt_install() {
+  local log
+  log=$(mktemp)
+  note "installing from Debian: $*"
+  as_admin apt-get update >"$log" 2>&1 || true
+  if ! as_admin env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+    -o DPkg::Lock::Timeout=300 "$@" >>"$log" 2>&1 </dev/null; then
+    tail -n 20 "$log" >&2
+    rm -f "$log"
+    die "Debian's package manager could not install: $*."
+  fi
+  rm -f "$log"
+}
+
+# fingerprint PATH…: one hash of these files and folders. By content, because a
+# fresh checkout makes every file look new.
+fingerprint() {
+  find "$@" \( -name node_modules -o -name dist -o -name pkg -o -name .ssr -o -name test-results \
+    -o -name playwright-report \) -prune -o -type f -print0 |
+    LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c1-64
+}
+
+# stamped NAME HASH, stamp NAME HASH: was this done for exactly this input?
+stamped() { [[ "$(cat "$LOCAL/stamps/$1" 2>/dev/null)" == "$2" ]]; }
+stamp() {
+  mkdir -p "$LOCAL/stamps"
+  printf '%s\n' "$2" >"$LOCAL/stamps/$1"
+}
+
+find_browser() {
+  local candidate
+  for candidate in "${CHROMIUM:-}" /usr/bin/chromium google-chrome google-chrome-stable; do
+    [[ -n "$candidate" ]] && command -v "$candidate" && return
+  done
+  return 1
+}

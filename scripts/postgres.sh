@@ -1,0 +1,154 @@
+#!/usr/bin/env bash
+# A private Postgres for development (`dev`, durable) and for tests (`test`, fast).
+# It listens on a Unix socket in a folder that only its owner may enter, so it
+# needs no password, no port and no service.
+#
+#   postgres.sh start  NAME [DATABASE]        starts it, and makes DATABASE if missing
+#   postgres.sh stop   NAME
+#   postgres.sh status NAME                   exit code 0 when it runs
+#   postgres.sh url    NAME [DATABASE]        the address of a database in it
+#   postgres.sh psql   NAME [DATABASE] [ARG…] a prompt there
+set -euo pipefail
+# shellcheck source=lib.sh
+source "$(dirname "$0")/lib.sh"
+
+command=${1:-} name=${2:-} database=${3:-}
+[[ "$command" =~ ^(start|stop|status|url|psql)$ && "$name" =~ ^(dev|test)$ && "$database" =~ ^[a-z_]*$ ]] ||
+  die "Usage: scripts/postgres.sh start|stop|status|url|psql dev|test [DATABASE]"
+# Settings of another Postgres must not leak into this one.
+unset "${!PG@}"
+
+# Postgres refuses to run as root.
+owner=$(id -un)
+((EUID != 0)) || owner=postgres
+# The current folder may be closed to that user.
+as_owner() (
+  cd "$home" 2>/dev/null || cd /
+  if ((EUID == 0)); then runuser -u "$owner" -- "$@"; else "$@"; fi
+)
+
+# own_folder PATH: a private folder of the owner's in a place that others share.
+own_folder() {
+  as_owner mkdir -m 0700 "$1" 2>/dev/null || true
+  [[ -d "$1" && ! -L "$1" && "$(stat -c %U "$1")" == "$owner" ]] ||
+    die "$1 is needed for Postgres, but it belongs to somebody else."
+}
+
+# Sets $home. The cluster lives in the project; where its owner cannot get there
+# (a clone under /root, say) it lives under /var/tmp. Nobody's folders are opened.
+find_home() {
+  local inside=$LOCAL/postgres outside
+  outside=/var/tmp/agency-$(printf %s "$ROOT" | sha256sum | cut -c1-12)
+  mkdir -p "$inside"
+  home=$inside/$name
+  if [[ ! -d "$home" ]] && { [[ -d "$outside/$name" ]] || { id "$owner" && ! as_owner test -x "$inside"; } >/dev/null 2>&1; }; then
+    own_folder "$outside"
+    home=$outside/$name
+  fi
+  [[ ! -d "$home" || "$(stat -c %U "$home")" == "$owner" ]] ||
+    die "$home belongs to user $(stat -c %U "$home"): run this as the user who made it."
+}
+
+# Sets $socket. A socket's path is limited to 107 bytes, and an address cannot
+# carry every character that a folder's name can.
+find_socket() {
+  socket=$home/socket
+  if ((${#socket} > 90)) || [[ "$socket" =~ [^A-Za-z0-9/._-] ]]; then
+    socket=/tmp/agency-$(printf %s "$home" | sha256sum | cut -c1-12)
+  fi
+}
+
+url() { printf 'postgresql:///%s?host=%s&user=postgres\n' "${1:-postgres}" "$socket"; }
+
+# Sets $programs: the folder of the version that made the cluster, or the newest.
+find_programs() {
+  local version folder
+  version=$(cat "$home/data/PG_VERSION" 2>/dev/null || true)
+  for folder in $(printf '%s\n' /usr/lib/postgresql/*/bin | sort -Vr) \
+    "$(dirname "$(readlink -f "$(command -v initdb || true)")")"; do
+    programs=$folder
+    [[ -x "$folder/initdb" ]] || continue
+    [[ -z "$version" || "$("$folder/postgres" --version)" == *" $version."* ]] && return
+  done
+  [[ -z "$version" ]] ||
+    die "$home was made by PostgreSQL $version, which is not installed: install it, or move that folder away to start afresh."
+  return 1
+}
+
+install_programs() {
+  local conf=/etc/postgresql-common/createcluster.conf mark='# for one installation' code=0
+  may_install ||
+    die "PostgreSQL is missing: install Debian's package postgresql, or set DATABASE_URL to a server of yours."
+  # The package would start a cluster of its own on port 5432, which nobody asked for.
+  apt_install postgresql-common
+  echo "create_main_cluster = false $mark" | as_admin tee -a "$conf" >/dev/null
+  (apt_install postgresql) || code=1
+  as_admin sed -i "/$mark/d" "$conf"
+  ((code == 0)) || exit 1
+}
+
+# A pid file can outlive its process, and its number can go to another one.
+running() {
+  local pid
+  pid=$(head -n 1 "$home/data/postmaster.pid" 2>/dev/null) &&
+    [[ "/proc/$pid/cwd" -ef "$home/data" ]]
+}
+
+make_cluster() {
+  step "Postgres: making the $name cluster"
+  note "in $home"
+  if ((EUID == 0)); then install -d -m 0700 -o "$owner" "$home"; else mkdir -m 0700 "$home"; fi
+  as_owner rm -rf "$home/new"
+  as_owner "$programs/initdb" -D "$home/new" -U postgres -E UTF8 --locale=C.UTF-8 \
+    --auth-local=trust --auth-host=reject --no-instructions >/dev/null ||
+    die "Postgres could not make a cluster in $home."
+  as_owner mv "$home/new" "$home/data"
+}
+
+start() {
+  local options tries=5
+  find_programs || { install_programs && find_home && find_socket && find_programs; } ||
+    die "PostgreSQL was installed, but its programs are nowhere to be found."
+  [[ -e "$home/data/PG_VERSION" ]] || make_cluster
+  if running && [[ ! -S "$socket/.s.PGSQL.5432" ]]; then stop; fi
+  if ! running; then
+    step "Postgres: starting the $name cluster"
+    own_folder "$socket"
+    options="-p 5432 -k $socket -c listen_addresses= -c unix_socket_permissions=0700"
+    if [[ "$name" == test ]]; then
+      options+=" -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200"
+    fi
+    # Right after a crash the old processes may need a moment to be gone. The paths
+    # are relative, because pg_ctl would let a shell expand a `$` in them.
+    until rm -f "$home/data/postmaster.pid" && as_owner "$programs/pg_ctl" start -w -t 60 -s \
+      -D data -l log -o "$options" >/dev/null 2>&1; do
+      if running; then break; fi
+      ((--tries > 0)) || { tail -n 5 "$home/log" >&2 || true; die "Postgres did not start; its log is $home/log."; }
+      sleep 1
+    done
+  fi
+  if [[ -n "$database" ]] && ! query "select 1 from pg_database where datname = '$database'" | grep -q 1; then
+    query "create database $database"
+  fi
+}
+
+query() { "$programs/psql" -X -qtA -d "$(url)" -c "$1"; }
+
+stop() {
+  if running; then
+    step "Postgres: stopping the $name cluster"
+    find_programs
+    as_owner "$programs/pg_ctl" stop -w -s -m fast -D "$home/data"
+  fi
+}
+
+find_home
+find_socket
+case $command in
+  start) start ;;
+  stop) stop ;;
+  status) if running; then echo running; else echo stopped; exit 1; fi ;;
+  url) url "$database" ;;
+  psql) find_programs || die "PostgreSQL is missing."
+    exec "$programs/psql" -d "$(url "$database")" "${@:4}" ;;
+esac

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# From a fresh clone to a running product: sets up what is missing, builds what
+# changed, then serves until Ctrl-C.
+set -euo pipefail
+# shellcheck source=lib.sh
+source "$(dirname "$0")/lib.sh"
+# shellcheck source=session.sh
+source scripts/session.sh
+# shellcheck source=settings.sh
+source scripts/settings.sh
+
+attend scripts/setup.sh tools
+refusal=$(node scripts/check-port.mjs "$LISTEN_ADDR") || die "$refusal"
+attend scripts/setup.sh wasm npm
+
+step "Checking the database"
+use_database
+attend scripts/build-wasm.sh
+attend scripts/build-web.sh
+
+step "Building the server"
+attend cargo build --locked --release -p agency-server
+server=target/release/agency-server
+
+admin=$("$server" admin --first admin)
+if [[ -n "$admin" ]]; then
+  step "First admin, shown only now"
+  printf '%s\n' "$admin"
+fi
+
+step "Serving on http://$LISTEN_ADDR (Ctrl-C stops everything)"
+trap 'exit 0' INT TERM
+attend "$server"

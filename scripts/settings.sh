@@ -1,0 +1,44 @@
+# The server's settings for work on this machine. Source it after session.sh.
+# shellcheck shell=bash
+
+# Settings of `.env`, unless the environment holds them. It is read as data, never run.
+load_env() {
+  local line name value
+  [[ -f .env ]] || return 0
+  while IFS= read -r line || [[ -n "$line" ]]; do
+    line=${line%$'\r'}
+    [[ "$line" =~ ^[[:space:]]*([A-Za-z_][A-Za-z0-9_]*)=(.*)$ ]] || continue
+    name=${BASH_REMATCH[1]} value=${BASH_REMATCH[2]}
+    if [[ "$value" =~ ^\"(.*)\"[[:space:]]*$ || "$value" =~ ^\'(.*)\'[[:space:]]*$ ]]; then
+      value=${BASH_REMATCH[1]}
+    fi
+    [[ -z "$value" || -n "${!name+set}" ]] || export "$name=$value"
+  done <.env
+}
+
+# Signing in must survive a restart, so the secret is made once and kept.
+keep_secret() {
+  local file=$LOCAL/token-secret
+  if [[ ! -s "$file" ]]; then
+    mkdir -p "$LOCAL"
+    (umask 077 && head -c 48 /dev/urandom | base64 -w 0 >"$file.new" && mv "$file.new" "$file")
+  fi
+  export TOKEN_SECRET
+  TOKEN_SECRET=$(cat "$file")
+}
+
+# The database of the settings, or else the private one, which this starts.
+use_database() {
+  if [[ -n "${DATABASE_URL:-}" ]]; then
+    note "using the database of DATABASE_URL"
+    return
+  fi
+  start_postgres dev agency
+  export DATABASE_URL
+  DATABASE_URL=$(scripts/postgres.sh url dev agency)
+}
+
+load_env
+export LISTEN_ADDR=${LISTEN_ADDR:-127.0.0.1:8000}
+export WEB_ROOT=${WEB_ROOT:-$ROOT/web/dist}
+[[ -n "${TOKEN_SECRET:-}" ]] || keep_secret

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# Brings in what the project needs, each part once.
+#
+#   setup.sh [tools] [wasm] [npm] [browser]
+set -euo pipefail
+# shellcheck source=lib.sh
+source "$(dirname "$0")/lib.sh"
+# shellcheck source=wasm.sh
+source scripts/wasm.sh
+
+# at_least HAVE WANT: compares dotted versions.
+at_least() { [[ "$(printf '%s\n' "$2" "$1" | sort -V | head -n 1)" == "$2" ]]; }
+
+setup_tools() {
+  local rust_wanted rust node
+  step "Checking Rust, Node and a linker"
+  { have cargo && have rustc; } || die "Rust is missing: install it from https://rustup.rs, then open a new shell."
+  rust_wanted=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+  rust=$(rustc --version 2>/dev/null | cut -d' ' -f2) || die "Rust is installed, but 'rustc --version' fails."
+  at_least "$rust" "${rust_wanted:-0}" || die "Rust $rust is too old: $rust_wanted or newer is needed ('rustup update stable')."
+  have node || die "Node.js is missing: install version 20.19 or newer."
+  node=$(node --print process.versions.node)
+  at_least "$node" 20.19.0 || die "Node.js $node is too old: 20.19 or newer is needed."
+  have npm || die "npm is missing: it normally comes with Node.js."
+  if ! have cc; then
+    may_install || die "A C linker is missing: install Debian's packages gcc and libc6-dev."
+    apt_install gcc libc6-dev
+  fi
+  note "Rust $rust, Node $node, npm $(npm --version), $(cc --version | head -n 1)"
+}
+
+setup_wasm() {
+  step "Checking Rust's $WASM_TARGET target"
+  if [[ -z "$(wasm_way)" ]] && have rustup; then
+    note "adding it with rustup"
+    rustup target add "$WASM_TARGET" >/dev/null 2>&1 || note "rustup could not get it"
+  fi
+  if [[ -z "$(wasm_way)" ]] && may_install; then
+    note "using Debian's rustc-web for this one crate instead"
+    apt_install rustc-web cargo-web rust-web-src
+    [[ -n "$(wasm_linker)" ]] || apt_install lld
+  fi
+  case $(wasm_way) in
+    rustup) note "the Rust toolchain in use has it" ;;
+    debian) note "built from source with Debian's $(/usr/bin/rustc --version)" ;;
+    *) die "Rust's $WASM_TARGET target is missing: run 'rustup target add $WASM_TARGET'." ;;
+  esac
+}
+
+setup_npm() {
+  local hash
+  step "Checking the npm packages in web/"
+  hash="$(sha256sum <web/package-lock.json | cut -c1-64) node $(node --print process.versions.modules)"
+  # The stamp lives among the packages, so that it goes when they go.
+  if [[ "$(cat web/node_modules/.installed 2>/dev/null)" == "$hash" ]]; then
+    note "up to date"
+    return
+  fi
+  PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm --prefix web ci --no-audit --no-fund --no-update-notifier </dev/null ||
+    die "npm could not install the packages of web/package-lock.json."
+  echo "$hash" >web/node_modules/.installed
+}
+
+setup_browser() {
+  step "Checking for Chromium"
+  if ! find_browser >/dev/null; then
+    may_install || die "Chromium is missing: install Debian's package chromium, or set CHROMIUM to a Chrome."
+    apt_install chromium
+  fi
+  note "$(find_browser)"
+}
+
+for part in "$@"; do
+  case $part in
+    tools | wasm | npm | browser) "setup_$part" ;;
+    *) die "Usage: scripts/setup.sh [tools] [wasm] [npm] [browser]" ;;
+  esac
+done

@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# Everything that must hold, step by step, each with its seconds. Stops at the
+# first step that fails.
+#
+#   test.sh         all of it
+#   test.sh check   formatting, lints, types and the architecture's rules only
+set -euo pipefail
+# shellcheck source=lib.sh
+source "$(dirname "$0")/lib.sh"
+# shellcheck source=session.sh
+source scripts/session.sh
+# shellcheck source=wasm.sh
+source scripts/wasm.sh
+
+part=${1:-test}
+passed=0
+report=$LOCAL/test-steps
+rm -rf "$report"
+mkdir -p "$report"
+
+fail() { die "make $part failed at: $1."; }
+# done_in TITLE SECONDS
+done_in() {
+  passed=$((passed + 1))
+  printf '%6d s  %s\n' "$2" "$1" | tee -a "$report/times"
+}
+
+# run TITLE COMMAND…
+run() {
+  local title=$1 since=$SECONDS
+  shift
+  step "$title"
+  attend "$@" || fail "$title"
+  done_in "$title" $((SECONDS - since))
+}
+
+# later TITLE COMMAND…, finished TITLE: beside the other steps, its output kept until asked for.
+declare -A later_group
+later() {
+  local title=$1
+  shift
+  start timed "$report/$title" "$@" >"$report/$title.log" 2>&1
+  later_group[$title]=$group
+}
+timed() {
+  local since=$SECONDS file=$1
+  shift
+  "$@" && echo $((SECONDS - since)) >"$file"
+}
+finished() {
+  step "$1"
+  wait "${later_group[$1]}" || { cat "$report/$1.log"; fail "$1"; }
+  cat "$report/$1.log"
+  done_in "$1" "$(cat "$report/$1")"
+}
+
+core_is_pure() {
+  local tree
+  tree=$(cargo tree --locked -p agency-core -e normal --prefix none) || return
+  ! grep -E '^(axum|hyper|tokio|diesel|wasm-bindgen|js-sys|web-sys|serde-wasm-bindgen)( |-)' <<<"$tree"
+}
+core_for_wasm() { wasm_cargo check --locked -p agency-core; }
+
+run "Tools" scripts/setup.sh tools wasm
+if [[ "$part" == test ]]; then
+  run "Chromium" scripts/setup.sh browser
+  since=$SECONDS
+  start_postgres test || fail "Postgres"
+  done_in "Postgres" $((SECONDS - since))
+fi
+
+later "npm packages" scripts/setup.sh npm
+run "Format of Rust" cargo fmt --all --check
+run "Core knows no server and no browser" core_is_pure
+run "Core compiles for wasm32" core_for_wasm
+run "Clippy" cargo clippy --locked --workspace --all-targets -- -D warnings
+finished "npm packages"
+run "Rules as WebAssembly" scripts/build-wasm.sh
+run "Types, lints and format of the web" npm --prefix web run check
+if have shellcheck; then run "Shell scripts" shellcheck -x -P SCRIPTDIR scripts/*.sh .ci/run; fi
+
+if [[ "$part" == test ]]; then
+  TEST_DATABASE_URL=$(scripts/postgres.sh url test)
+  CHROMIUM=$(find_browser)
+  export TEST_DATABASE_URL CHROMIUM SERVER_BIN=$ROOT/target/debug/agency-server
+  # Built in one go, because apart they would compile the dependencies twice.
+  run "Server and its tests, compiled" cargo build --locked --workspace --bins --tests
+  run "Rust tests" cargo test --locked --workspace
+  run "Web tests" npm --prefix web test
+  run "Site" scripts/build-web.sh
+  run "Browser tests" npm --prefix web run e2e
+fi
+
+finish
+step "Times"
+cat "$report/times"
+step "make $part: all $passed steps passed in $SECONDS s"

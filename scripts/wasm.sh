@@ -1,0 +1,53 @@
+# How cargo builds for wasm32 on this machine. Source it after lib.sh.
+# shellcheck shell=bash
+
+WASM_TARGET=wasm32-unknown-unknown
+WASM_DIR=$ROOT/target/wasm
+
+# wasm_way: `rustup` when the toolchain in use has the target, `debian` when
+# Debian's compiler can build the standard library for it, else nothing.
+wasm_way() {
+  local std
+  std=$(rustc --print target-libdir --target "$WASM_TARGET" 2>/dev/null || true)
+  if [[ -n "$std" ]] && compgen -G "$std/libcore-*.rlib" >/dev/null; then
+    echo rustup
+  elif [[ -x /usr/bin/cargo && -x /usr/bin/rustc ]] &&
+    [[ -d "$(/usr/bin/rustc --print sysroot)/lib/rustlib/src/rust/library" ]]; then
+    echo debian
+  fi
+}
+
+# Debian's compiler has no linker for wasm32; rustup's brings one.
+wasm_linker() {
+  compgen -G "$(rustc --print sysroot)/lib/rustlib/*/bin/rust-lld" || command -v wasm-ld || true
+}
+
+# wasm_std: which standard library for wasm32 is built against.
+wasm_std() {
+  local way
+  way=$(wasm_way)
+  case $way in
+    rustup) echo "$way $(rustc --version)" ;;
+    debian) echo "$way $(/usr/bin/rustc --version)" ;;
+    *) die "Rust cannot compile for $WASM_TARGET yet: run 'make setup'." ;;
+  esac
+}
+
+# wasm_cargo COMMAND [ARG…]: that cargo command, for wasm32, in a folder of its own.
+wasm_cargo() {
+  local command=$1 std
+  shift
+  set -- "$command" --target "$WASM_TARGET" --target-dir "$WASM_DIR" "$@"
+  std=$(wasm_std) || return
+  # Objects of two standard libraries in one folder do not link.
+  if ! stamped wasm-std "$std"; then
+    rm -rf "$WASM_DIR"
+    stamp wasm-std "$std"
+  fi
+  if [[ "$std" == rustup* ]]; then
+    cargo "$@"
+  else
+    RUSTC_BOOTSTRAP=1 RUSTC=/usr/bin/rustc CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$(wasm_linker) \
+      /usr/bin/cargo "$@" -Zbuild-std=std,panic_abort
+  fi
+}
