@@ -33,6 +33,9 @@ wasm_std() {
   esac
 }
 
+# What a panic would name as its place must not tell where this was built.
+export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo --remap-path-prefix=$ROOT=."
+
 # wasm_cargo COMMAND [ARG…]: that cargo command, for wasm32, in a folder of its own.
 wasm_cargo() {
   local command=$1 std

@@ -12,7 +12,7 @@ use agency_core::{
 };
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-use crate::value::{number, text, to_js, whole};
+use crate::value::{byte, number, text, to_js, whole};
 
 /// Every refused field of the contact form, in the form's order.
 #[wasm_bindgen(js_name = checkContact, unchecked_return_type = "FieldError[]")]
@@ -114,15 +114,9 @@ fn verdict<T>(verdict: Result<T, &'static str>) -> JsValue {
 }
 
 fn judge_cv(cv: &JsValue, head: &JsValue) -> Result<(), &'static str> {
-    let mut bytes = [0; attachment::HEAD_LENGTH];
-    let mut read = 0;
-    for (index, byte) in bytes.iter_mut().enumerate() {
-        let Some(value) = number(head, &index.to_string()) else { break };
-        *byte = u8::try_from(whole(value)).unwrap_or_default();
-        read = index.saturating_add(1);
-    }
+    let bytes = (0_u32..).map_while(|index| byte(head, index)).take(attachment::HEAD_LENGTH);
+    let bytes = bytes.collect::<Vec<_>>();
     let name = text(cv, "name");
-    let head = bytes.get(..read).unwrap_or_default();
-    let file = number(cv, "size").map(|size| Attachment { name: &name, size: whole(size), head });
+    let file = number(cv, "size").map(|size| Attachment { name: &name, size: whole(size), head: &bytes });
     attachment::judge(file).map(|_| ())
 }

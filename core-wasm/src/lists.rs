@@ -6,7 +6,10 @@ use agency_core::{
 };
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-use crate::value::{float, number, property, text, to_js, whole};
+use crate::value::{float, item, number, text, to_js, whole};
+
+/// What is sorted at the most: a list that never ends must not hold the page.
+const MOST_RECORDS: u32 = 10_000;
 
 /// How many pages a number of items fills.
 #[wasm_bindgen(js_name = pageCount)]
@@ -23,7 +26,7 @@ pub fn page_links(page: f64, pages: f64) -> JsValue {
     to_js(&pagination::page_links(whole(page), whole(pages)))
 }
 
-/// The positions of records in an order, the first record's first; an unknown order is the default one.
+/// The positions of records in an order, the first record's first, up to 10,000 of them; an unknown order is the default one.
 #[wasm_bindgen(js_name = sortRecords, unchecked_return_type = "number[]")]
 #[must_use]
 pub fn sort_records(
@@ -35,8 +38,11 @@ pub fn sort_records(
 ) -> JsValue {
     let order = order.as_string().and_then(|order| SortOrder::parse(&order)).unwrap_or_default();
     let mut rows: Vec<Row> = Vec::new();
-    for position in 0_usize.. {
-        let Some(record) = property(records, &position.to_string()).filter(JsValue::is_object) else { break };
+    for position in 0..MOST_RECORDS {
+        let record = item(records, position);
+        if !record.is_object() {
+            break;
+        }
         let row = Row::read(position, &record);
         // A page is short, and the standard sorts would be a tenth of the module.
         let place = rows.partition_point(|other| order.compare(&other.key(), &row.key()).is_le());
@@ -47,14 +53,14 @@ pub fn sort_records(
 
 /// What a record is sorted by, and where it stood.
 struct Row {
-    position: usize,
+    position: u32,
     name_key: String,
     created_at: String,
     id: i64,
 }
 
 impl Row {
-    fn read(position: usize, record: &JsValue) -> Self {
+    fn read(position: u32, record: &JsValue) -> Self {
         Self {
             position,
             name_key: name_key(&text(record, "full_name")),
