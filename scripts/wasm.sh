@@ -33,12 +33,12 @@ wasm_std() {
   esac
 }
 
-# What a panic would name as its place must not tell where this was built.
-export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo --remap-path-prefix=$ROOT=."
-
 # wasm_cargo COMMAND [ARG…]: that cargo command, for wasm32, in a folder of its own.
 wasm_cargo() {
   local command=$1 std
+  # What a panic names as its place must not tell where this was built.
+  local -x CARGO_ENCODED_RUSTFLAGS
+  CARGO_ENCODED_RUSTFLAGS="--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"$'\x1f'"--remap-path-prefix=$ROOT=."
   shift
   set -- "$command" --target "$WASM_TARGET" --target-dir "$WASM_DIR" "$@"
   std=$(wasm_std) || return
