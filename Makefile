@@ -1,6 +1,6 @@
 # The verbs. Each is one script; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check fmt wasm web server dev admin db-start db-stop psql clean
+.PHONY: help setup run test check fmt wasm web server dev admin db-start db-stop psql clean parity size bench fuzz prove-shared
 MAKEFLAGS += --no-print-directory
 
 help: ## List the verbs
@@ -17,6 +17,22 @@ test: ## Check and test everything, in a real browser too
 
 check: ## Only formats, lints, types and the rules of the architecture
 	@scripts/test.sh check
+
+parity: wasm ## Hold the shipped module against the native rules, 100,000 inputs a form
+	@scripts/parity.sh 100000
+
+prove-shared: wasm ## Show that one changed limit turns a test red on either side
+	@scripts/prove-shared.sh
+
+size: web ## Weigh the rules module and every page's first load against the budgets
+	@node scripts/size.mjs
+
+bench: wasm ## Time the rules: natively, and in Node against schema libraries
+	@cargo bench --locked -p agency-core --bench forms
+	@node web/scripts/bench-rules.mjs
+
+fuzz: ## Look for inputs that break the rules, FUZZ_SECONDS=30 each
+	@scripts/fuzz.sh
 
 fmt: setup ## Format all sources
 	@cargo fmt --all

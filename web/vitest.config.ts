@@ -8,7 +8,7 @@ export default mergeConfig(
     test: {
       environment: "jsdom",
       environmentOptions: { jsdom: { url: "http://localhost/" } },
-      include: ["src/**/*.test.{ts,tsx}"],
+      include: ["{src,test}/**/*.test.{ts,tsx}"],
       setupFiles: ["test/setup.ts"],
       restoreMocks: true,
     },

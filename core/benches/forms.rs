@@ -1,6 +1,6 @@
 //! How long a form takes to be judged natively.
 
-use std::{borrow::Cow, hint::black_box};
+use std::{borrow::Cow, hint::black_box, time::Duration};
 
 use agency_core::{
     application::ApplicationForm, attachment, contact::ContactForm, login::LoginForm, pagination::page_links,
@@ -65,5 +65,9 @@ fn rest(c: &mut Criterion) {
     c.bench_function("name key", |b| b.iter(|| name_key(black_box("  Ada \u{3000}LOVELACE"))));
 }
 
-criterion_group!(benches, contact, application, login, rest);
+criterion_group! {
+    name = benches;
+    config = Criterion::default().warm_up_time(Duration::from_millis(500)).measurement_time(Duration::from_secs(2));
+    targets = contact, application, login, rest
+}
 criterion_main!(benches);

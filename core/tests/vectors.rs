@@ -16,7 +16,7 @@ use agency_core::{
     token,
     validation::FieldError,
 };
-use file::{Cv, File};
+use file::{Cv, Vectors};
 use serde_json::Value;
 
 /// An empty file must not pass.
@@ -52,12 +52,12 @@ fn field_rule(form: &str, field: &str) -> &'static rule::TextRule {
 
 #[test]
 fn there_are_cases() {
-    assert!(File::read().count() > AT_LEAST);
+    assert!(Vectors::read().count() > AT_LEAST);
 }
 
 #[test]
 fn fields() {
-    let file = File::read();
+    let file = Vectors::read();
     for (form, field, case) in file.field_cases() {
         let name = format!("{form}.{field}, {}", case.why);
         let text = case.value.text();
@@ -74,10 +74,9 @@ fn fields() {
 
 #[test]
 fn forms() {
-    let file = File::read();
+    let file = Vectors::read();
     for case in &file.forms {
-        let cv = case.cv.as_ref().map_or(Some(&file.valid.cv), Option::as_ref);
-        let errors = refused(&case.form, case.sent(), cv);
+        let errors = refused(&case.form, case.sent(), case.cv(&file.valid.cv));
         let expected = case.errors.iter().map(|(field, error)| (field.as_str(), error.as_str()));
         assert_eq!(errors, expected.collect::<Vec<_>>(), "{}, {}", case.form, case.why);
     }
@@ -85,7 +84,7 @@ fn forms() {
 
 #[test]
 fn attachments() {
-    let file = File::read();
+    let file = Vectors::read();
     for case in &file.cvs {
         assert_eq!(judged(case.cv.as_ref()).err(), case.error.as_deref(), "{}: {:?}", case.why, case.cv);
     }
@@ -103,7 +102,7 @@ fn attachments() {
 
 #[test]
 fn pages() {
-    let file = File::read();
+    let file = Vectors::read();
     for case in &file.page_counts {
         assert_eq!(page_count(case.items, case.size), case.pages, "{case:?}");
     }
@@ -118,7 +117,7 @@ fn pages() {
 
 #[test]
 fn orders() {
-    let file = File::read();
+    let file = Vectors::read();
     for case in &file.sorts {
         assert_eq!(case.positions.len(), SortOrder::ALL.len(), "{}", case.why);
         for (order, positions) in &case.positions {
@@ -148,7 +147,7 @@ fn orders() {
 
 #[test]
 fn sessions() {
-    let file = File::read();
+    let file = Vectors::read();
     for case in &file.sessions {
         let access = case.access.as_ref().map(file::Token::text);
         let session = token::decide(access.as_deref(), case.refresh, case.now);
@@ -161,7 +160,7 @@ fn sessions() {
 
 #[test]
 fn names_of_records_and_requests() {
-    let file = File::read();
+    let file = Vectors::read();
     for case in &file.record_keys {
         let key = record_key(&case.text).map(|key| match key {
             RecordKey::Id(id) => file::Key::Id(id),

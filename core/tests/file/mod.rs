@@ -27,7 +27,7 @@ impl Text {
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct File {
+pub(crate) struct Vectors {
     pub(crate) valid: Valid,
     fields: BTreeMap<String, BTreeMap<String, Vec<FieldCase>>>,
     pub(crate) forms: Vec<FormCase>,
@@ -44,7 +44,7 @@ pub(crate) struct File {
     pub(crate) idempotency_keys: Vec<IdempotencyKeyCase>,
 }
 
-impl File {
+impl Vectors {
     pub(crate) fn read() -> Self {
         serde_json::from_str(include_str!("../vectors.json")).unwrap_or_else(|error| panic!("{error}"))
     }
@@ -86,19 +86,26 @@ pub(crate) struct FieldCase {
     pub(crate) stored: Option<Text>,
 }
 
-/// A whole form. `cv`: null for no file; the valid one when it is left out.
+/// A whole form.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FormCase {
     pub(crate) form: String,
     pub(crate) why: String,
     value: BTreeMap<String, Option<Text>>,
-    #[serde(default, deserialize_with = "present")]
-    pub(crate) cv: Option<Option<Cv>>,
+    #[serde(default)]
+    cv: FormCv,
     pub(crate) errors: Vec<(String, String)>,
 }
 
 impl FormCase {
+    pub(crate) fn cv<'a>(&'a self, valid: &'a Cv) -> Option<&'a Cv> {
+        match &self.cv {
+            FormCv::Valid => Some(valid),
+            FormCv::Given(cv) => cv.as_ref(),
+        }
+    }
+
     pub(crate) fn sent(&self) -> Value {
         let sent = |(field, text): (&String, &Option<Text>)| {
             (field.clone(), text.as_ref().map_or(Value::Null, |text| text.text().into()))
@@ -107,9 +114,18 @@ impl FormCase {
     }
 }
 
-/// Tells null from nothing.
-fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Cv>>, D::Error> {
-    Option::deserialize(deserializer).map(Some)
+/// The CV beside a form: the valid one when it is left out, none for null.
+#[derive(Debug, Default)]
+enum FormCv {
+    #[default]
+    Valid,
+    Given(Option<Cv>),
+}
+
+impl<'de> Deserialize<'de> for FormCv {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Option::deserialize(deserializer).map(Self::Given)
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -123,8 +139,8 @@ pub(crate) struct Cv {
 impl Cv {
     /// The first bytes, which the file has in hexadecimal.
     pub(crate) fn head(&self) -> Vec<u8> {
-        let digits = self.head.chars().filter_map(|digit| digit.to_digit(16)).collect::<Vec<_>>();
-        digits.chunks(2).map(|byte| byte.iter().fold(0, |sum, &digit| sum * 16 + digit as u8)).collect()
+        let bytes = self.head.as_bytes().chunks(2).filter_map(|digits| std::str::from_utf8(digits).ok());
+        bytes.filter_map(|digits| u8::from_str_radix(digits, 16).ok()).collect()
     }
 }
 

@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# Shows that browser and server obey one source: changes one limit in a copy of
+# the rules, and expects a test of each side to fail because of it.
+set -euo pipefail
+# shellcheck source=lib.sh
+source "$(dirname "$0")/lib.sh"
+# shellcheck source=session.sh
+source scripts/session.sh
+
+scratch=$ROOT/target/prove-shared
+copy=$scratch/tree
+rule=core/src/contact.rs
+before='min: Some(Limit { chars: 3,' after='min: Some(Limit { chars: 4,'
+
+step "Copying the sources and changing one limit"
+mkdir -p "$copy"
+# What was built there before stays, so that a second proof builds little.
+find "$copy" -mindepth 1 -maxdepth 1 ! -name target ! -name .local -exec rm -rf {} +
+tar -c --exclude=./.git --exclude=./target --exclude=./.local --exclude=node_modules --exclude=./web/dist \
+  --exclude=./core-wasm/pkg . | tar -x -C "$copy"
+if [[ ! -d "$copy/target/wasm" && -d target/wasm ]]; then
+  mkdir -p "$copy/target" "$copy/.local/stamps"
+  cp -a --reflink=auto target/wasm "$copy/target/wasm"
+  cp -a .local/stamps/wasm-std "$copy/.local/stamps/"
+fi
+ln -sfn "$ROOT/web/node_modules" "$copy/web/node_modules"
+[[ "$(grep -cF "$before" "$copy/$rule")" == 1 ]] || die "$rule has no longer the limit that this proof changes."
+sed -i "s/$before/$after/" "$copy/$rule"
+note "$rule: the shortest full name is 4 characters instead of 3"
+
+# expect_red SIDE LOG COMMAND…: it must fail, at the cases of the changed limit.
+expect_red() {
+  local side=$1 log=$2
+  shift 2
+  if attend "$@" >"$log" 2>&1; then
+    die "The $side's test passed although the rule differs (see $log)."
+  fi
+  # Not because something else is broken: the sentence of the changed limit must have come.
+  if ! grep -q 'Your Full Name must be at least three characters' "$log" || ! grep -q 'full_name' "$log"; then
+    tail -n 40 "$log" >&2
+    die "The $side's test failed, but not by the changed limit (see $log)."
+  fi
+}
+
+step "The browser's side: the module rebuilt, its tests run"
+attend env -u CARGO_TARGET_DIR "$copy/scripts/build-wasm.sh"
+expect_red browser "$scratch/browser.log" npm --prefix "$copy/web" test -- test/vectors.test.ts
+browser="browser: red, $(grep -oE '[0-9]+ failed' "$scratch/browser.log" | tail -n 1) of the vectors through the module"
+
+step "The server's side: the calls' tests run"
+start_postgres test
+TEST_DATABASE_URL=$(scripts/postgres.sh url test)
+export TEST_DATABASE_URL
+# The copy's crates have names of their own in there, so nothing of the real ones is replaced.
+build() { cargo test --locked --manifest-path "$copy/Cargo.toml" -p agency-server --bin agency-server "$@"; }
+attend build --no-run
+expect_red server "$scratch/server.log" build vector_tests::the_contact_form
+server="server: red, $(grep -oE 'contact\.full_name, [^:]*' "$scratch/server.log" | head -n 1)"
+
+step "One limit changed in $rule"
+note "$browser"
+note "$server"

@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Session, SortOrder } from "@rules/agency_core_wasm.js";
+
+/** A text; a piece repeated; or parts one after the other. */
+export type Text = string | { repeat: [string, number] } | Text[];
+export type FormName = "contact" | "application" | "login";
+export type Cv = { name: string; size: number; head: string };
+type Texts = Record<string, string>;
+
+type Vectors = {
+  valid: Record<FormName, Texts> & { cv: Cv };
+  fields: Record<
+    FormName,
+    Record<string, { why: string; value: Text; error?: string; stored?: Text }[]>
+  >;
+  forms: {
+    form: FormName;
+    why: string;
+    value: Record<string, Text | null>;
+    /** Null for no file; the valid one when it is left out. */
+    cv?: Cv | null;
+    errors: [string, string][];
+  }[];
+  cvs: { why: string; cv: Cv | null; error?: string }[];
+  pageCounts: { items: number; size: number; pages: number }[];
+  pageLinks: { page: number; pages: number; links: (number | null)[] }[];
+  sorts: {
+    why: string;
+    records: { full_name: string; created_at: string; id: number }[];
+    positions: Record<SortOrder, number[]>;
+  }[];
+  sessions: {
+    why: string;
+    access: string | { payload: string } | null;
+    refresh: boolean;
+    now: number;
+    session: Session;
+  }[];
+};
+
+/** The contract, case by case; the native tests of the rules read the same file. */
+export const vectors = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../../core/tests/vectors.json"), "utf8"),
+) as Vectors;
+
+export function writtenOut(text: Text): string {
+  if (typeof text === "string") return text;
+  return Array.isArray(text)
+    ? text.map(writtenOut).join("")
+    : text.repeat[0].repeat(text.repeat[1]);
+}
+
+/** The first bytes of a file, which the vectors have in hexadecimal. */
+export const headOf = (cv: Cv) => new Uint8Array(Buffer.from(cv.head, "hex"));
+
+export function tokenOf(access: string | { payload: string } | null): string | null {
+  if (access === null || typeof access === "string") return access;
+  return `e30.${Buffer.from(access.payload).toString("base64url")}.sig`;
+}
