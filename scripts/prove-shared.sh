@@ -18,10 +18,19 @@ mkdir -p "$copy"
 find "$copy" -mindepth 1 -maxdepth 1 ! -name target ! -name .local -exec rm -rf {} +
 tar -c --exclude=./.git --exclude=./target --exclude=./.local --exclude=node_modules --exclude=./web/dist \
   --exclude=./core-wasm/pkg . | tar -x -C "$copy"
+# Built there in folders of its own: cargo takes the two trees for one, and would
+# mistake what was built from the changed copy for the real thing. What comes from
+# elsewhere is the same for both, and need not be built again.
 if [[ ! -d "$copy/target/wasm" && -d target/wasm ]]; then
   mkdir -p "$copy/target" "$copy/.local/stamps"
   cp -a --reflink=auto target/wasm "$copy/target/wasm"
   cp -a .local/stamps/wasm-std "$copy/.local/stamps/"
+fi
+if [[ ! -d "$copy/target/debug" && -d target/debug/deps ]]; then
+  mkdir -p "$copy/target/debug"
+  cp -a --reflink=auto target/debug/.fingerprint target/debug/build "$copy/target/debug/"
+  cp -al target/debug/deps "$copy/target/debug/"
+  find "$copy/target/debug" -mindepth 2 -maxdepth 2 \( -name '*agency[-_]*' -o -name '*bindgen-*' \) -exec rm -rf {} +
 fi
 ln -sfn "$ROOT/web/node_modules" "$copy/web/node_modules"
 [[ "$(grep -cF "$before" "$copy/$rule")" == 1 ]] || die "$rule has no longer the limit that this proof changes."
@@ -51,8 +60,7 @@ step "The server's side: the calls' tests run"
 start_postgres test
 TEST_DATABASE_URL=$(scripts/postgres.sh url test)
 export TEST_DATABASE_URL
-# The copy's crates have names of their own in there, so nothing of the real ones is replaced.
-build() { cargo test --locked --manifest-path "$copy/Cargo.toml" -p agency-server --bin agency-server "$@"; }
+build() { CARGO_TARGET_DIR=$copy/target cargo test --locked --manifest-path "$copy/Cargo.toml" -p agency-server --bin agency-server "$@"; }
 attend build --no-run
 expect_red server "$scratch/server.log" build vector_tests::the_contact_form
 server="server: red, $(grep -oE 'contact\.full_name, [^:]*' "$scratch/server.log" | head -n 1)"
