@@ -12,7 +12,7 @@ new=$WASM_DIR/pkg
 bin=web/node_modules/.bin
 
 step "Building the rules for the browser"
-input="$(fingerprint core core-wasm Cargo.toml Cargo.lock scripts/build-wasm.sh scripts/wasm.sh \
+input="$(fingerprint core/src core/build core/Cargo.toml core-wasm Cargo.toml Cargo.lock scripts/build-wasm.sh scripts/wasm.sh \
   scripts/check-wasm.mjs web/node_modules/binaryen/package.json) $(wasm_std)"
 if [[ -s "$pkg/rules.json" ]] && stamped wasm "$input"; then
   note "up to date"

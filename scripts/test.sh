@@ -86,8 +86,10 @@ if [[ "$part" == test ]]; then
   # Built in one go, because apart they would compile the dependencies twice.
   run "Server and its tests, compiled" cargo build --locked --workspace --bins --tests
   run "Rust tests" cargo test --locked --workspace
+  run "Parity of browser and server" scripts/parity.sh 2000
   run "Web tests" npm --prefix web test
   run "Site" scripts/build-web.sh
+  run "Sizes" node scripts/size.mjs
   run "Browser tests" npm --prefix web run e2e
 fi
 

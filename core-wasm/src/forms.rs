@@ -9,16 +9,17 @@ use agency_core::{
     login::{self, LoginForm},
     metadata, rule,
     rule::TextRule,
+    text,
 };
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-use crate::value::{byte, number, text, to_js, whole};
+use crate::value::{self, byte, number, to_js, whole};
 
 /// Every refused field of the contact form, in the form's order.
 #[wasm_bindgen(js_name = checkContact, unchecked_return_type = "FieldError[]")]
 #[must_use]
 pub fn check_contact(#[wasm_bindgen(unchecked_param_type = "ContactForm")] form: &JsValue) -> JsValue {
-    let field = |rule: &TextRule| Cow::Owned(text(form, rule.name));
+    let field = |rule: &TextRule| Cow::Owned(value::text(form, rule.name));
     let form = ContactForm {
         message: field(&contact::MESSAGE),
         full_name: field(&contact::FULL_NAME),
@@ -36,7 +37,7 @@ pub fn check_application(
     #[wasm_bindgen(unchecked_param_type = "{ name: string; size: number } | undefined")] cv: &JsValue,
     #[wasm_bindgen(unchecked_param_type = "Uint8Array | undefined")] head: &JsValue,
 ) -> JsValue {
-    let field = |rule: &TextRule| Cow::Owned(text(form, rule.name));
+    let field = |rule: &TextRule| Cow::Owned(value::text(form, rule.name));
     let form = ApplicationForm {
         job_title: field(&application::JOB_TITLE),
         full_name: field(&application::FULL_NAME),
@@ -50,7 +51,7 @@ pub fn check_application(
 #[wasm_bindgen(js_name = checkLogin, unchecked_return_type = "FieldError[]")]
 #[must_use]
 pub fn check_login(#[wasm_bindgen(unchecked_param_type = "LoginForm")] form: &JsValue) -> JsValue {
-    let field = |rule: &TextRule| Cow::Owned(text(form, rule.name));
+    let field = |rule: &TextRule| Cow::Owned(value::text(form, rule.name));
     let form = LoginForm { username: field(&login::USERNAME), password: field(&login::PASSWORD) };
     to_js(&form.check())
 }
@@ -95,6 +96,13 @@ pub fn check_cv(
     verdict(judge_cv(cv, head))
 }
 
+/// How many characters a text has as the rules count it: folded and trimmed, in Unicode scalar values.
+#[wasm_bindgen(js_name = countCharacters)]
+#[must_use]
+pub fn count_characters(#[wasm_bindgen(unchecked_param_type = "string")] value: &JsValue) -> usize {
+    text::length(&text::normalize(&value.as_string().unwrap_or_default()))
+}
+
 /// What the rules say about the forms and lists.
 #[wasm_bindgen(unchecked_return_type = "Metadata")]
 #[must_use]
@@ -116,7 +124,7 @@ fn verdict<T>(verdict: Result<T, &'static str>) -> JsValue {
 fn judge_cv(cv: &JsValue, head: &JsValue) -> Result<(), &'static str> {
     let bytes = (0_u32..).map_while(|index| byte(head, index)).take(attachment::HEAD_LENGTH);
     let bytes = bytes.collect::<Vec<_>>();
-    let name = text(cv, "name");
+    let name = value::text(cv, "name");
     let file = number(cv, "size").map(|size| Attachment { name: &name, size: whole(size), head: &bytes });
     attachment::judge(file).map(|_| ())
 }

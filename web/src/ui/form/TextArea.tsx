@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { countCharacters } from "../../rules/characters";
+import { useRules } from "../../rules/useRules";
 import { FieldFrame, type FieldProps, inputProps } from "./FieldFrame";
 import styles from "./fields.module.css";
 
@@ -9,11 +9,12 @@ const numbers = new Intl.NumberFormat("en-US");
 export function TextArea({ rows = 6, ...props }: FieldProps & { rows?: number }) {
   const input = useRef<HTMLTextAreaElement>(null);
   const [count, setCount] = useState(0);
+  const rules = useRules();
 
   useEffect(() => {
     const area = input.current;
-    if (!area) return;
-    const update = () => setCount(countCharacters(area.value));
+    if (!area || !rules) return;
+    const update = () => setCount(rules.countCharacters(area.value));
     // The event comes before the form is emptied.
     const reset = () => setCount(0);
     // There may be text from before the scripts came.
@@ -24,12 +25,13 @@ export function TextArea({ rows = 6, ...props }: FieldProps & { rows?: number })
       area.removeEventListener("input", update);
       area.form?.removeEventListener("reset", reset);
     };
-  }, []);
+  }, [rules]);
 
   const { max } = props.rule;
   const aside = (
     <p className={styles.count} aria-hidden="true" data-over={count > max || undefined}>
-      {numbers.format(count)} / {numbers.format(max)}
+      {rules ? `${numbers.format(count)} / ` : "Up to "}
+      {numbers.format(max)}
     </p>
   );
   return (
