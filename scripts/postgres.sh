@@ -24,7 +24,7 @@ owner=$(id -un)
 # The current folder may be closed to that user.
 as_owner() (
   cd "$home" 2>/dev/null || cd /
-  if ((EUID == 0)); then runuser -u "$owner" -- "$@"; else "$@"; fi
+  if ((EUID == 0)); then setpriv --reuid "$owner" --regid "$owner" --init-groups "$@"; else "$@"; fi
 )
 
 # own_folder PATH: a private folder of the owner's in a place that others share.
