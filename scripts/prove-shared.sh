@@ -9,8 +9,8 @@ source scripts/session.sh
 
 scratch=$ROOT/target/prove-shared
 copy=$scratch/tree
-rule=core/src/contact.rs
-before='min: Some(Limit { chars: 3,' after='min: Some(Limit { chars: 4,'
+rule=core/src/person.rs
+before='FULL_NAME_MIN: usize = 3;' after='FULL_NAME_MIN: usize = 4;'
 
 step "Copying the sources and changing one limit"
 mkdir -p "$copy"

@@ -35,6 +35,6 @@ export default defineConfig({
   },
   server: {
     fs: { allow: [".", rulesPackage] },
-    proxy: { "/api": "http://127.0.0.1:8000" },
+    proxy: { "/api": `http://${process.env["LISTEN_ADDR"] ?? "127.0.0.1:8000"}` },
   },
 });

@@ -8,6 +8,7 @@ use validator::Validate;
 use crate::{
     attachment,
     messages::application as say,
+    person,
     rule::{Kind, Limit, TextRule},
     text::null_as_empty,
     validation::{FieldError, Validate as _, ValidationError, ValidationErrors},
@@ -29,8 +30,8 @@ pub const FULL_NAME: TextRule = TextRule {
     name: "full_name",
     kind: Kind::Line,
     required: Some(say::FULL_NAME_REQUIRED),
-    min: Some(Limit { chars: 3, message: say::FULL_NAME_TOO_SHORT }),
-    max: Limit { chars: 200, message: say::FULL_NAME_TOO_LONG },
+    min: Some(Limit { chars: person::FULL_NAME_MIN, message: say::FULL_NAME_TOO_SHORT }),
+    max: Limit { chars: person::FULL_NAME_MAX, message: say::FULL_NAME_TOO_LONG },
     control: say::FULL_NAME_CONTROL,
     pattern: "",
 };
@@ -41,7 +42,7 @@ pub const EMAIL: TextRule = TextRule {
     kind: Kind::Email,
     required: Some(say::EMAIL_REQUIRED),
     min: None,
-    max: Limit { chars: 254, message: say::EMAIL_TOO_LONG },
+    max: Limit { chars: person::EMAIL_MAX, message: say::EMAIL_TOO_LONG },
     control: say::EMAIL_CONTROL,
     pattern: say::EMAIL_INVALID,
 };

@@ -1,7 +1,7 @@
 import { answers } from "../../content/answers";
 import { site } from "../../content/site";
 import { Seo } from "../../ui/Seo";
-import styles from "./AnswerPage.module.css";
+import styles from "../../ui/notice-page.module.css";
 
 const { heading, text, message } = answers.refused;
 

@@ -3,7 +3,7 @@ import { site } from "../../content/site";
 import { paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
 import { Seo } from "../../ui/Seo";
-import styles from "./AnswerPage.module.css";
+import styles from "../../ui/notice-page.module.css";
 
 const { heading, text, home } = answers.sent;
 

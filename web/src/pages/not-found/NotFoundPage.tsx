@@ -2,7 +2,7 @@ import { site } from "../../content/site";
 import { paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
 import { Seo } from "../../ui/Seo";
-import styles from "./NotFoundPage.module.css";
+import styles from "../../ui/notice-page.module.css";
 
 /** Answers every address that is not one of ours. */
 export default function NotFoundPage() {
