@@ -4,7 +4,7 @@
 MAKEFLAGS += --no-print-directory
 
 help: ## List the verbs
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## Bring in all that building needs (wasm32 target, npm packages)
 	@scripts/setup.sh tools wasm npm
