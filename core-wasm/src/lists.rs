@@ -26,7 +26,8 @@ pub fn page_links(page: f64, pages: f64) -> JsValue {
     to_js(&pagination::page_links(whole(page), whole(pages)))
 }
 
-/// The positions of records in an order, the first record's first, up to 10,000 of them; an unknown order is the default one.
+/// The positions of records in an order, the first record's first, up to 10,000 of them. An unknown order is the
+/// default one.
 #[wasm_bindgen(js_name = sortRecords, unchecked_return_type = "number[]")]
 #[must_use]
 pub fn sort_records(

@@ -40,7 +40,7 @@ impl Cli {
         match self.command.unwrap_or(Command::Serve) {
             Command::Serve => {
                 storage::migrate(&pool).await?;
-                serve::serve(&config.clone(), AppState::new(config, pool)).await
+                serve::serve(config.listen_addr, AppState::new(config, pool)).await
             }
             Command::Migrate => storage::migrate(&pool).await,
             Command::Admin { name, first } => {

@@ -58,9 +58,7 @@ impl Pages {
         let page = self.root.join(path.trim_start_matches('/')).join("index.html");
         (plain && page.is_file()).then_some(page)
     }
-}
 
-impl Pages {
     /// The page that answers a form posted without scripts: the thanks, or the sentences that refuse it.
     pub(crate) async fn answer<T>(&self, result: Result<T, ApiError>) -> Response {
         let (name, status, sentences) = match result {

@@ -1,19 +1,21 @@
 //! Listens until it is told to stop, then finishes what is in flight.
 
+use std::net::SocketAddr;
+
 use anyhow::{Context as _, Result};
 use tokio::{
     net::TcpListener,
     signal::unix::{SignalKind, signal},
 };
 
-use crate::{config::Config, router, state::AppState};
+use crate::{router, state::AppState};
 
 /// Serves until SIGINT or SIGTERM.
 #[expect(clippy::print_stdout, reason = "the address is what the command answers with")]
-pub(crate) async fn serve(config: &Config, state: AppState) -> Result<()> {
-    let listener = TcpListener::bind(config.listen_addr)
+pub(crate) async fn serve(listen_addr: SocketAddr, state: AppState) -> Result<()> {
+    let listener = TcpListener::bind(listen_addr)
         .await
-        .with_context(|| format!("LISTEN_ADDR {} cannot be listened on", config.listen_addr))?;
+        .with_context(|| format!("LISTEN_ADDR {listen_addr} cannot be listened on"))?;
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;
     let stop = async move {

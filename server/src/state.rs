@@ -1,6 +1,6 @@
 //! What every handler can reach.
 
-use std::{net::IpAddr, path::PathBuf, sync::Arc};
+use std::{net::IpAddr, sync::Arc};
 
 use crate::{
     auth::{password::Passwords, token::TokenKeys},
@@ -30,14 +30,13 @@ pub(crate) struct AppState {
 impl AppState {
     /// The state of a server with these settings.
     pub(crate) fn new(config: Config, pool: Pool) -> Self {
-        let web_root: PathBuf = config.web_root;
         Self {
             pool,
             keys: Arc::new(TokenKeys::new(&config.token_secret)),
             passwords: Passwords::default(),
             limits: Arc::new(Limits::new(config.rate_limits, config.token_secret)),
             trusted_proxies: config.trusted_proxies.into(),
-            pages: Arc::new(Pages::open(web_root)),
+            pages: Arc::new(Pages::open(config.web_root)),
         }
     }
 }

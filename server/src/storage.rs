@@ -65,7 +65,8 @@ pub(crate) async fn check(pool: &Pool) -> Result<()> {
     Ok(())
 }
 
-async fn get(pool: &Pool) -> Result<Connection> {
+/// A connection, or one sentence that says why there is none.
+pub(crate) async fn get(pool: &Pool) -> Result<Connection> {
     let connection =
         tokio::time::timeout(PATIENCE, pool.get()).await.context("the database did not answer in time")?;
     connection.context("the database of DATABASE_URL cannot be reached")

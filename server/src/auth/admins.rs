@@ -9,7 +9,7 @@ use rand::seq::IndexedRandom as _;
 use crate::{
     auth::password,
     schema::{admins, refresh_tokens},
-    storage::Pool,
+    storage::{self, Pool},
 };
 
 /// Without characters that look alike.
@@ -23,7 +23,7 @@ const PASSWORD_LENGTH: usize = 20;
 pub(crate) async fn create_or_reset(pool: &Pool, name: &str, first: bool) -> Result<()> {
     let username = USERNAME.normalize(name);
     USERNAME.judge(&username).map_err(|message| anyhow!("{message}"))?;
-    let mut connection = pool.get().await?;
+    let mut connection = storage::get(pool).await?;
     if first && select(exists(admins::table.select(admins::id))).get_result(&mut connection).await? {
         return Ok(());
     }
