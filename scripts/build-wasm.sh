@@ -13,7 +13,7 @@ bin=web/node_modules/.bin
 
 step "Building the rules for the browser"
 input="$(fingerprint core/src core/build core/Cargo.toml core-wasm Cargo.toml Cargo.lock scripts/build-wasm.sh scripts/wasm.sh \
-  scripts/check-wasm.mjs web/node_modules/binaryen/package.json) $(wasm_std)"
+  scripts/check-wasm.mjs scripts/rules-module.mjs web/node_modules/binaryen/package.json) $(wasm_std)"
 if [[ -s "$pkg/rules.json" ]] && stamped wasm "$input"; then
   note "up to date"
   exit

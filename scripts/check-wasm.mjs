@@ -2,7 +2,7 @@
 // it promises is there. Then completes the npm package around it.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { startRules } from "./rules-module.mjs";
 
 const folder = resolve(process.argv[2]);
 const name = "agency_core_wasm";
@@ -18,10 +18,7 @@ write("package.json", {
   sideEffects: [`./${name}.js`],
 });
 
-const glue = await import(pathToFileURL(join(folder, `${name}_bg.js`)).href);
-const { instance } = await WebAssembly.instantiate(read(`${name}_bg.wasm`), { [`./${name}_bg.js`]: glue });
-glue.__wbg_set_wasm(instance.exports);
-instance.exports.__wbindgen_start?.();
+const glue = await startRules(folder);
 
 const promised = [...read(`${name}.d.ts`).toString().matchAll(/^\s*export function (\w+)/gm)].map((match) => match[1]);
 const missing = promised.filter((each) => typeof glue[each] !== "function");
