@@ -1,7 +1,9 @@
+import { contact } from "./contact";
+
 /** The words of the pages that answer a form posted without scripts. */
 export const answers = {
   sent: {
-    heading: "Your Consultation Added Successfully",
+    heading: contact.form.sent,
     text: "Thank you. Someone who builds for a living reads it and writes back.",
     home: "Go home",
   },

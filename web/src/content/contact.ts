@@ -15,5 +15,6 @@ export const contact = {
   form: {
     heading: "Drop Us A Line",
     text: "A few sentences will do. We come back with questions and a free estimate.",
+    sent: "Your Consultation Added Successfully",
   },
 } as const;

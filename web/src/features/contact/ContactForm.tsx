@@ -3,6 +3,7 @@ import { useRef } from "react";
 import { consultationsChanged, createConsultation } from "../../api/create-consultation";
 import { hasStatus, refusedFields } from "../../api/errors";
 import { newIdempotencyKey } from "../../api/idempotency";
+import { contact } from "../../content/contact";
 import { formRules } from "../../rules/metadata";
 import { Button } from "../../ui/Button";
 import { TextArea } from "../../ui/form/TextArea";
@@ -28,7 +29,7 @@ export function ContactForm() {
       return { status: "failed" };
     }
     key.current = undefined;
-    notifySuccess("Your Consultation Added Successfully");
+    notifySuccess(contact.form.sent);
     void consultationsChanged();
     return { status: "sent" };
   }
