@@ -1,0 +1,15 @@
+const scenes = {
+  jazz: `<path fill="#14213d" d="M0 0h400v240H0z"/><circle cx="318" cy="52" r="34" fill="#f6efe0"/><path fill="#24385f" d="M0 168q100-50 200-6t200-18v96H0z"/><path fill="#f2545b" d="M0 206q100-44 200-8t200-16v58H0z"/><g fill="#3a5186"><path d="M128 196v-62h144v62z"/><path d="M112 136l88-42 88 42z" fill="#4a64a0"/></g><path fill="#ffc53d" d="M146 150h28v46h-28zM226 150h28v30h-28z"/><path fill="#ffe3a0" d="M187 148h26v48h-26z"/><path d="M0 70q100 70 200 0 100 70 200 0" fill="none" stroke="#8fa3cf" stroke-width="2" transform="translate(0 2)"/><g fill="#ffc53d"><circle cx="28" cy="93" r="6"/><circle cx="64" cy="107" r="6"/><circle cx="100" cy="113" r="6"/><circle cx="136" cy="108" r="6"/><circle cx="172" cy="93" r="6"/><circle cx="228" cy="93" r="6"/><circle cx="264" cy="107" r="6"/><circle cx="300" cy="113" r="6"/><circle cx="336" cy="108" r="6"/><circle cx="372" cy="93" r="6"/></g><g fill="#f9c9b6"><ellipse cx="62" cy="164" rx="11" ry="8" transform="rotate(-18 62 164)"/><path d="M70 162v-40l26-7v9l-21 6v32z"/><ellipse cx="330" cy="160" rx="11" ry="8" transform="rotate(-18 330 160)"/><path d="M338 158v-38h5v38z"/></g>`,
+  market: `<path fill="#ffe3a0" d="M0 0h400v240H0z"/><path fill="#3a7d5d" d="M0 176h400v64H0z"/><g><path fill="#f2545b" d="M40 80h140v40H40z"/><path fill="#fffdf8" d="M68 80h28v40H68zM124 80h28v40h-28z"/><path fill="#b98955" d="M50 120h120v62H50z"/><path fill="#2f66d0" d="M220 66h140v44H220z"/><path fill="#fffdf8" d="M248 66h28v44h-28zM304 66h28v44h-28z"/><path fill="#b98955" d="M230 110h120v72H230z"/></g><g fill="#f2545b"><circle cx="74" cy="138" r="12"/><circle cx="98" cy="142" r="12"/><circle cx="122" cy="138" r="12"/></g><g fill="#ffc53d"><circle cx="262" cy="132" r="13"/><circle cx="290" cy="136" r="13"/><circle cx="318" cy="132" r="13"/></g>`,
+  clay: `<path fill="#f9c9b6" d="M0 0h400v240H0z"/><path fill="#f2545b" d="M0 184h400v56H0z"/><path fill="#9c4a2e" d="M140 70h120q34 70-22 126h-76q-56-56-22-126z"/><path fill="#7f3820" d="M134 60h132v18H134z"/><path d="M146 112q54 20 108 0M140 138q60 22 120 0" stroke="#f9c9b6" stroke-width="6" fill="none"/><path fill="#14213d" d="M70 190h40l-6-48H76zM300 190h44l-8-70h-28z"/>`,
+  run: `<path fill="#bfe3f2" d="M0 0h400v240H0z"/><circle cx="84" cy="62" r="34" fill="#ffc53d"/><path fill="#3a7d5d" d="M0 140q120-70 240-10t160-20v130H0z"/><path d="M-10 230q110-10 170-46t240-50" stroke="#fffdf8" stroke-width="26" fill="none"/><path d="M-10 230q110-10 170-46t240-50" stroke="#14213d" stroke-width="3" stroke-dasharray="16 14" fill="none"/><g fill="#14213d"><circle cx="190" cy="118" r="12"/><path d="M178 134l28-2 14 20-10 6-10-12-2 24 16 26-10 6-20-30-18 26-10-6 18-32z"/></g>`,
+};
+/** A poster of an event. */
+globalThis.poster = (kind) =>
+  `<svg viewBox="0 0 400 240" preserveAspectRatio="xMidYMid slice">${scenes[kind]}</svg>`;
+globalThis.faces = (count) =>
+  `<span class="faces">${["#ffc53d AM", "#f9c9b6 JT", "#bfe3f2 RO", "#cfe5d8 KS", "#f7b7ba DL"]
+    .slice(0, count)
+    .map((face) => face.split(" "))
+    .map(([ground, name]) => `<i style="background:${ground}">${name}</i>`)
+    .join("")}</span>`;

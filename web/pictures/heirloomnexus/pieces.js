@@ -1,0 +1,10 @@
+const shapes = {
+  clock: `<path fill="#6b3f1d" d="M66 30q34-30 68 0v46H66zM76 76h48v92H76zM60 168h80v24H60z"/><path fill="#8a5527" d="M82 84h36v76H82z"/><circle cx="100" cy="50" r="20" fill="#f7efd9"/><path d="M100 50V36m0 14l10 6" stroke="#17332b" stroke-width="3" stroke-linecap="round"/><path d="M100 92v40" stroke="#e0b870" stroke-width="3"/><circle cx="100" cy="138" r="10" fill="#e0b870"/>`,
+  vase: `<path fill="#33645a" d="M82 20h36v16q-4 16 16 34 34 34 14 82-10 26-26 34H78q-16-8-26-34-20-48 14-82 20-18 16-34z"/><path fill="none" stroke="#e0b870" stroke-width="5" d="M60 86q40 16 80 0M48 128q52 22 104 0"/><path fill="#28514a" d="M78 14h44v12H78z"/><path d="M70 100q-10 24-2 50" stroke="#5c9186" stroke-width="6" fill="none" stroke-linecap="round"/>`,
+  chair: `<g fill="none" stroke="#7b4a22" stroke-width="9" stroke-linecap="round"><path d="M62 16v172M130 16v92M62 34h68M62 58h68M62 82h68M138 116v72M62 154h72"/></g><path fill="#b98955" d="M56 104h92l8 18H56z"/>`,
+  teapot: `<path fill="#b9c0c4" d="M60 92q40-24 80 0 22 40-8 76H68q-30-36-8-76z"/><path fill="#a3abb0" d="M66 168h68v10H66z"/><path d="M142 104q34-14 30 20t-36 28M58 112q-20-4-28-30" fill="none" stroke="#a3abb0" stroke-width="10" stroke-linecap="round"/><path fill="#d5dadd" d="M68 88q32-22 64 0zM94 62h12v12H94z"/><path d="M74 110q-8 20 2 42" stroke="#e8ecee" stroke-width="7" fill="none" stroke-linecap="round"/>`,
+  locket: `<path d="M60 16q40 90 80 0" fill="none" stroke="#c6973f" stroke-width="4" stroke-dasharray="2 5" stroke-linecap="round"/><ellipse cx="100" cy="126" rx="48" ry="56" fill="#d6a94f"/><ellipse cx="100" cy="126" rx="36" ry="44" fill="none" stroke="#a87b28" stroke-width="4"/><path d="M100 150q-32-26-16-42 12-8 16 8 4-16 16-8 16 16-16 42z" fill="#a87b28"/><circle cx="100" cy="64" r="9" fill="none" stroke="#c6973f" stroke-width="5"/>`,
+};
+/** A piece for sale. */
+globalThis.piece = (kind) =>
+  `<svg viewBox="0 0 200 200" style="filter:drop-shadow(0 10px 8px rgb(30 30 10 / 24%))">${shapes[kind]}</svg>`;

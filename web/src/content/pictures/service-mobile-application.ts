@@ -1,0 +1,26 @@
+// Written by "make pictures"; change web/pictures instead.
+import type { Picture } from "./picture";
+
+export const mobileApplicationImage: Picture = {
+  name: "mobile-application-image",
+  hash: "5b36599ba2",
+  width: 1320,
+  height: 990,
+  widths: [360, 640, 880, 1320],
+};
+
+export const mobileApplicationCenter1: Picture = {
+  name: "mobile-application-center-1",
+  hash: "4c2f5bc42d",
+  width: 1320,
+  height: 990,
+  widths: [360, 640, 880, 1320],
+};
+
+export const mobileApplicationCenter2: Picture = {
+  name: "mobile-application-center-2",
+  hash: "047e227e8b",
+  width: 1320,
+  height: 990,
+  widths: [360, 640, 880, 1320],
+};

@@ -1,0 +1,45 @@
+import { type Picture as PictureSource, pictureUrl } from "../content/pictures/picture";
+import { classes } from "./classes";
+import styles from "./Picture.module.css";
+
+type PictureProps = {
+  of: PictureSource;
+  /** What it shows; empty when the words beside it say the same. */
+  alt: string;
+  /** How wide it is shown, as in the attribute of that name. */
+  sizes: string;
+  /** Whether it stands above the fold, so that it is fetched first. */
+  priority?: boolean;
+  loading?: "lazy" | "eager";
+  className?: string | undefined;
+};
+
+/** A picture in the width and format that suit the screen. Its place is kept until it is there. */
+export function Picture({
+  of,
+  alt,
+  sizes,
+  priority = false,
+  loading = priority ? "eager" : "lazy",
+  className,
+}: PictureProps) {
+  const sources = (format: "avif" | "webp") =>
+    of.widths.map((width) => `${pictureUrl(of, width, format)} ${width}w`).join(", ");
+  return (
+    <picture className={styles.frame}>
+      <source type="image/avif" srcSet={sources("avif")} sizes={sizes} />
+      <img
+        className={classes(styles.image, className)}
+        src={pictureUrl(of, of.width, "webp")}
+        srcSet={sources("webp")}
+        sizes={sizes}
+        width={of.width}
+        height={of.height}
+        alt={alt}
+        loading={loading}
+        decoding="async"
+        {...(priority && { fetchPriority: "high" })}
+      />
+    </picture>
+  );
+}
