@@ -1,25 +1,76 @@
-import { site } from "../content/site";
+import { absolute, site } from "../content/site";
 
 type SeoProps = {
   title: string;
-  description?: string;
+  description?: string | undefined;
   /** The page's own address; pages without one are kept out of search. */
-  path?: string;
+  path?: string | undefined;
+  keywords?: readonly string[] | undefined;
+  /** The page whose picture stands for this one where it is shared, if it has none of its own. */
+  sharedAs?: string | undefined;
+  /** What Open Graph takes it for. */
+  type?: "website" | "article" | "profile" | undefined;
+  /** Structured data, made by the builders in `src/seo`. */
+  structured?: readonly object[] | undefined;
+  /** Keeps a page with an address of its own out of search. */
+  noindex?: boolean | undefined;
 };
 
+/** The picture of a page, as it appears where the page is shared. */
+export function sharedPicture(path: string): string {
+  return `/og${path === "/" ? "/home" : path}.jpg`;
+}
+
 /** What search engines and shared links read. React moves it into the head. */
-export function Seo({ title, description, path }: SeoProps) {
-  const url = path === undefined ? undefined : site.origin + path;
+export function Seo(props: SeoProps) {
+  const { title, description, path, keywords, noindex = path === undefined } = props;
   return (
     <>
       <title>{title}</title>
       {description && <meta name="description" content={description} />}
-      {url ? <link rel="canonical" href={url} /> : <meta name="robots" content="noindex" />}
-      {url && <meta property="og:url" content={url} />}
-      {url && <meta property="og:title" content={title} />}
-      {url && description && <meta property="og:description" content={description} />}
-      {url && <meta property="og:site_name" content={site.name} />}
-      {url && <meta property="og:type" content="website" />}
+      {keywords && <meta name="keywords" content={keywords.join(", ")} />}
+      {noindex && <meta name="robots" content="noindex" />}
+      {path !== undefined && <link rel="canonical" href={absolute(path)} />}
+      {path !== undefined && <Sharing {...props} path={path} />}
+      {props.structured?.map((data) => {
+        const text = serialize(data);
+        return (
+          <script
+            key={text}
+            type="application/ld+json"
+            dangerouslySetInnerHTML={{ __html: text }}
+          />
+        );
+      })}
     </>
   );
+}
+
+function Sharing(props: SeoProps & { path: string }) {
+  const { title, description, path, sharedAs = path, type = "website" } = props;
+  const picture = absolute(sharedPicture(sharedAs));
+  return (
+    <>
+      <meta property="og:site_name" content={site.name} />
+      <meta property="og:type" content={type} />
+      <meta property="og:locale" content="en_US" />
+      <meta property="og:url" content={absolute(path)} />
+      <meta property="og:title" content={title} />
+      {description && <meta property="og:description" content={description} />}
+      <meta property="og:image" content={picture} />
+      <meta property="og:image:alt" content={title} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta name="twitter:card" content="summary_large_image" />
+      <meta name="twitter:title" content={title} />
+      {description && <meta name="twitter:description" content={description} />}
+      <meta name="twitter:image" content={picture} />
+      <meta name="twitter:image:alt" content={title} />
+    </>
+  );
+}
+
+/** As JSON that can end no script element. */
+function serialize(data: object): string {
+  return JSON.stringify(data).replaceAll("<", "\\u003c");
 }

@@ -3,22 +3,32 @@ import instagram from "bootstrap-icons/icons/instagram.svg?raw";
 import linkedin from "bootstrap-icons/icons/linkedin.svg?raw";
 import x from "bootstrap-icons/icons/twitter-x.svg?raw";
 import youtube from "bootstrap-icons/icons/youtube.svg?raw";
-import { site, type SocialNetwork } from "../content/site";
+import { type ExternalLink, site, type SocialNetwork } from "../content/site";
 import { classes } from "./classes";
 import { Icon } from "./Icon";
 import styles from "./SocialLinks.module.css";
 
 const icons: Record<SocialNetwork, string> = { facebook, instagram, linkedin, x, youtube };
 
-/** The agency's profiles. */
-export function SocialLinks({ onInk = false }: { onInk?: boolean }) {
+type SocialLinksProps = {
+  onInk?: boolean;
+  /** Whose profiles they are, when not the agency's. */
+  owner?: string;
+  profiles?: readonly (ExternalLink & { network: SocialNetwork })[];
+};
+
+/** The profiles of the agency, or of someone of the team. */
+export function SocialLinks({ onInk = false, owner, profiles = site.socials }: SocialLinksProps) {
   return (
     <ul className={classes(styles.list, onInk && styles.onInk)}>
-      {site.socials.map(({ network, label, href }) => (
+      {profiles.map(({ network, label, href }) => (
         <li key={network}>
           <a href={href} target="_blank" rel="noreferrer" className={styles.link}>
             <Icon svg={icons[network]} />
-            <span className="visually-hidden">{label} (opens in a new tab)</span>
+            <span className="visually-hidden">
+              {owner && `${owner}, `}
+              {label} (opens in a new tab)
+            </span>
           </a>
         </li>
       ))}

@@ -1,8 +1,30 @@
-import { ToastContainer } from "react-toastify/unstyled";
-import "react-toastify/ReactToastify.css";
-import "./toasts.css";
+import { type ComponentType, useEffect, useState } from "react";
+import { awaitToasts } from "./toast";
+import { toastRegion } from "./toast-region";
 
-/** The live region that all toasts appear in. */
-export function Toasts() {
-  return <ToastContainer position="top-right" autoClose={3000} theme="light" newestOnTop />;
+const load = () => import("./ToastList").then(({ ToastList }) => ToastList);
+
+/**
+ * The live region that all toasts appear in. The library comes with the first of them, or with `soon`:
+ * what says that the network is lost has to be here before it is lost.
+ */
+export function Toasts({ soon = false }: { soon?: boolean }) {
+  const [List, setList] = useState<ComponentType>();
+  useEffect(() => {
+    if (List) return;
+    // What could not be loaded is tried again with the next toast, or when the network is back.
+    const show = () =>
+      void load().then(
+        (loaded) => setList(() => loaded),
+        () => undefined,
+      );
+    if (soon) show();
+    addEventListener("online", show);
+    const forget = awaitToasts(show);
+    return () => {
+      removeEventListener("online", show);
+      forget();
+    };
+  }, [List, soon]);
+  return <div id={toastRegion}>{List && <List />}</div>;
 }

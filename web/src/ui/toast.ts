@@ -1,16 +1,47 @@
-import { toast } from "react-toastify/unstyled";
+type Kind = "success" | "error" | "info";
+type Toast = { kind: Kind; message: string };
+
+/** Toasts that wait until something can show them. */
+const waiting: Toast[] = [];
+let expected = false;
+let wake: (() => void) | undefined;
 
 /** Says that something has worked. */
 export function notifySuccess(message: string): void {
-  toast.success(message, { toastId: message });
+  notify({ kind: "success", message });
 }
 
 /** Says that something has failed. One failure seen by several parts is told once. */
 export function notifyError(message: string): void {
-  toast.error(message, { toastId: message });
+  notify({ kind: "error", message });
 }
 
 /** Says something that is good to know. */
 export function notifyInfo(message: string): void {
-  toast.info(message, { toastId: message });
+  notify({ kind: "info", message });
+}
+
+/** Has all loaded that toasts need, so that they can be shown even when the network is lost. */
+export function prepareToasts(): void {
+  expected = true;
+  wake?.();
+}
+
+/** Has `listener` called when there are toasts to take or to expect, at once if there are already. */
+export function awaitToasts(listener: () => void): () => void {
+  wake = listener;
+  if (expected || waiting.length > 0) listener();
+  return () => {
+    if (wake === listener) wake = undefined;
+  };
+}
+
+/** The toasts that wait, each given once. */
+export function takeToasts(): Toast[] {
+  return waiting.splice(0);
+}
+
+function notify(toast: Toast) {
+  waiting.push(toast);
+  prepareToasts();
 }

@@ -3,22 +3,29 @@ import { flushSync } from "react-dom";
 import type { FieldError } from "@rules/agency_core_wasm.js";
 import { loadedRules, type Rules, rulesWithin } from "../../rules/load";
 import { type FieldRule, fieldRule } from "../../rules/metadata";
+import { prepareToasts } from "../toast";
+
+/** What a field holds: text, or the chosen file. */
+export type FormValue = string | File;
 
 /** What a form's fields hold, by name. */
-export type FormValues = Record<string, string>;
+export type FormValues = Record<string, FormValue>;
 
-/** How sending went: done, failed with the text kept, or refused field by field. */
+/** How sending went: done, failed with everything kept and why, or refused field by field. */
 export type Outcome =
   | { status: "sent" }
-  | { status: "failed" }
+  | { status: "failed"; reason?: string }
   | { status: "refused"; fields: Readonly<Record<string, string>> };
+
+/** Why a field is refused; nothing when it is not. */
+type Verdict = string | undefined;
 
 type RuleForm = {
   /** Unique on the page; the ids of the fields begin with it. */
   id: string;
   fields: readonly FieldRule[];
-  check: (rules: Rules, values: FormValues) => FieldError[];
-  checkField: (rules: Rules, name: string, value: string) => string | undefined;
+  check: (rules: Rules, values: FormValues) => FieldError[] | Promise<FieldError[]>;
+  checkField: (rules: Rules, name: string, value: FormValue) => Verdict | Promise<Verdict>;
   send: (values: FormValues) => Promise<Outcome>;
 };
 
@@ -29,6 +36,7 @@ type RuleForm = {
 export function useRuleForm({ id, fields, check, checkField, send }: RuleForm) {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [sending, setSending] = useState(false);
+  const [failure, setFailure] = useState<string>();
   const busy = useRef(false);
   const judged = useRef(false);
 
@@ -48,6 +56,7 @@ export function useRuleForm({ id, fields, check, checkField, send }: RuleForm) {
     flushSync(() => {
       setErrors({});
       setSending(false);
+      if (outcome.status === "failed") setFailure(outcome.reason || undefined);
     });
     if (outcome.status === "sent") {
       judged.current = false;
@@ -62,7 +71,7 @@ export function useRuleForm({ id, fields, check, checkField, send }: RuleForm) {
     const values = readForm(form, fields);
     const rules = loadedRules() ?? (await rulesWithin());
     judged.current = true;
-    const failing = rules ? check(rules, values) : [];
+    const failing = rules ? await check(rules, values) : [];
     // Without the rules the server judges, in the same words.
     if (failing.length > 0) return refuse(form, byName(failing));
     settle(form, await send(values));
@@ -73,6 +82,7 @@ export function useRuleForm({ id, fields, check, checkField, send }: RuleForm) {
     if (busy.current) return;
     busy.current = true;
     setSending(true);
+    setFailure(undefined);
     try {
       await submit(event.currentTarget);
     } finally {
@@ -83,9 +93,16 @@ export function useRuleForm({ id, fields, check, checkField, send }: RuleForm) {
 
   function onInput({ target }: FormEvent<HTMLFormElement>) {
     if (!judged.current) return;
-    const { name, value } = target as HTMLInputElement;
+    const input = target as HTMLInputElement;
+    const value = valueOf(input);
     const rules = loadedRules();
-    const message = rules && checkField(rules, name, value);
+    const verdict = rules && checkField(rules, input.name, value);
+    if (!(verdict instanceof Promise)) return show(input.name, verdict);
+    // A file takes a moment to be read, and may have been replaced meanwhile.
+    void verdict.then((message) => valueOf(input) === value && show(input.name, message));
+  }
+
+  function show(name: string, message: Verdict) {
     setErrors((former) => {
       const others = Object.entries(former).filter(([other]) => other !== name);
       return Object.fromEntries(message ? [...others, [name, message]] : others);
@@ -97,12 +114,17 @@ export function useRuleForm({ id, fields, check, checkField, send }: RuleForm) {
     return { form: id, rule: fieldRule(fields, name), error: errors[name], readOnly: sending };
   }
 
-  return { field, sending, formProps: { onSubmit, onInput, noValidate: true } };
+  const formProps = { onSubmit, onInput, onFocus: () => void prepareToasts(), noValidate: true };
+  return { field, sending, failure, formProps };
 }
 
 function readForm(form: HTMLFormElement, fields: readonly FieldRule[]): FormValues {
-  const data = new FormData(form);
-  return Object.fromEntries(fields.map(({ name }) => [name, String(data.get(name) ?? "")]));
+  const value = (name: string) => valueOf(form.elements.namedItem(name) as HTMLInputElement);
+  return Object.fromEntries(fields.map(({ name }) => [name, value(name)]));
+}
+
+function valueOf({ files, value }: HTMLInputElement): FormValue {
+  return files ? (files[0] ?? "") : value;
 }
 
 function byName(failing: FieldError[]): Record<string, string> {

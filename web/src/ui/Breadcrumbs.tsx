@@ -1,0 +1,24 @@
+import { Link } from "react-router-dom";
+import styles from "./Breadcrumbs.module.css";
+
+/** A step on the way to a page; the page itself has no address. */
+export type Crumb = { name: string; path?: string };
+
+/** The way from the first page to this one. */
+export function Breadcrumbs({ trail }: { trail: readonly Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumbs">
+      <ol className={styles.trail}>
+        {trail.map(({ name, path }) => (
+          <li key={name}>
+            {path === undefined ? (
+              <span aria-current="page">{name}</span>
+            ) : (
+              <Link to={path}>{name}</Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

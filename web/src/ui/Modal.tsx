@@ -1,0 +1,55 @@
+import close from "bootstrap-icons/icons/x-lg.svg?raw";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { Icon } from "./Icon";
+import { keepFocus } from "./keep-focus";
+import styles from "./Modal.module.css";
+import { raiseToasts } from "./toast-region";
+
+type ModalProps = {
+  title: string;
+  open: boolean;
+  /** Told when the visitor closes it, by the button or by Escape. */
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A dialog above the page. What it holds stays as it is while it is closed. */
+export function Modal({ title, open, onClose, children }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element || !open) return;
+    // The page behind keeps its width while its scrollbar is gone.
+    const { style, clientWidth } = document.documentElement;
+    style.paddingRight = `${innerWidth - clientWidth}px`;
+    // The browser makes the rest of the page inert, and gives the focus back afterwards.
+    element.showModal();
+    raiseToasts();
+    return () => {
+      style.paddingRight = "";
+      element.close();
+    };
+  }, [open]);
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see keepFocus
+    <dialog
+      ref={dialog}
+      className={styles.modal}
+      aria-labelledby={titleId}
+      // The event comes late: it may have been opened again meanwhile.
+      onClose={({ currentTarget }) => currentTarget.open || onClose()}
+      onKeyDown={keepFocus}
+    >
+      <header className={styles.head}>
+        <h2 id={titleId}>{title}</h2>
+        <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
+          <Icon svg={close} />
+        </button>
+      </header>
+      <div className={styles.body}>{children}</div>
+    </dialog>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { classes } from "./classes";
+import layout from "./layout.module.css";
+import styles from "./PageHero.module.css";
+
+type PageHeroProps = {
+  eyebrow?: string;
+  heading: string;
+  lead?: ReactNode;
+  /** What stands beside the words on wide screens, and below them on narrow ones. */
+  aside?: ReactNode;
+  /** The ways on: buttons. */
+  children?: ReactNode;
+};
+
+/** The banner at the top of a page, with its heading. */
+export function PageHero({ eyebrow, heading, lead, aside, children }: PageHeroProps) {
+  return (
+    <section className={styles.banner}>
+      {!aside && <div className={styles.contours} aria-hidden="true" />}
+      <div className={classes(layout.container, styles.columns, Boolean(aside) && styles.two)}>
+        <div className={styles.words}>
+          {eyebrow && <p className={layout.eyebrow}>{eyebrow}</p>}
+          <h1>{heading}</h1>
+          {lead && <div className={styles.lead}>{lead}</div>}
+          {children && <div className={styles.actions}>{children}</div>}
+        </div>
+        {aside && <div className={styles.aside}>{aside}</div>}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { type ReactNode, useId } from "react";
+import { classes } from "./classes";
+import layout from "./layout.module.css";
+import styles from "./Section.module.css";
+
+type SectionProps = {
+  heading: string;
+  /** The small words above the heading. */
+  eyebrow?: string | undefined;
+  lead?: ReactNode;
+  /** What it lies on: the page itself, or a band across it. */
+  tone?: "paper" | "sunk" | "sage" | "ink";
+  /** A way on, beside the heading. */
+  action?: ReactNode;
+  /** Where a link may point to. */
+  anchor?: string;
+  children: ReactNode;
+};
+
+/** A part of a page under its own heading. */
+export function Section(props: SectionProps) {
+  const { heading, eyebrow, lead, tone = "paper", action, anchor, children } = props;
+  const id = useId();
+  return (
+    <section id={anchor} className={classes(styles.section, styles[tone])} aria-labelledby={id}>
+      <div className={classes(layout.container, styles.inner)}>
+        <header className={styles.top}>
+          <div className={styles.title}>
+            {eyebrow && <p className={classes(layout.eyebrow, styles.eyebrow)}>{eyebrow}</p>}
+            <h2 id={id}>{heading}</h2>
+            {lead && <div className={styles.lead}>{lead}</div>}
+          </div>
+          {action}
+        </header>
+        {children}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,17 @@
+import { useEffect } from "react";
+import { toast, ToastContainer } from "react-toastify/unstyled";
+import { awaitToasts, takeToasts } from "./toast";
+import "react-toastify/ReactToastify.css";
+import "./toasts.css";
+
+/** The toasts themselves. */
+export function ToastList() {
+  useEffect(
+    () =>
+      awaitToasts(() => {
+        for (const { kind, message } of takeToasts()) toast[kind](message, { toastId: message });
+      }),
+    [],
+  );
+  return <ToastContainer position="top-right" autoClose={3000} theme="light" newestOnTop />;
+}

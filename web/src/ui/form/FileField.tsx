@@ -1,0 +1,94 @@
+import upload from "bootstrap-icons/icons/cloud-arrow-up.svg?raw";
+import paper from "bootstrap-icons/icons/file-earmark-text.svg?raw";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "../Button";
+import { Icon } from "../Icon";
+import { FieldFrame, type FieldProps, inputProps } from "./FieldFrame";
+import styles from "./FileField.module.css";
+import { readableSize } from "./readable-size";
+import { useDropGuard } from "./useDropGuard";
+
+type FileFieldProps = Omit<FieldProps, "hint"> & {
+  /** The endings of the files that are taken, with their dots. */
+  endings: readonly string[];
+};
+
+const either = new Intl.ListFormat("en-US", { type: "disjunction" });
+
+/** A field for one file: chosen in a picker or dropped here. */
+export function FileField({ endings, ...rest }: FileFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<File>();
+  const [over, setOver] = useState(false);
+  useDropGuard(input);
+
+  useEffect(() => {
+    const field = input.current;
+    if (!field) return;
+    const update = () => setFile(field.files?.[0]);
+    // The event comes before the form is emptied.
+    const reset = () => setFile(undefined);
+    // There may be a file from before the scripts came.
+    update();
+    field.addEventListener("input", update);
+    field.form?.addEventListener("reset", reset);
+    return () => {
+      field.removeEventListener("input", update);
+      field.form?.removeEventListener("reset", reset);
+    };
+  }, []);
+
+  function remove() {
+    const field = input.current;
+    if (!field) return;
+    field.value = "";
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    field.focus();
+  }
+
+  const names = endings.map((ending) => ending.slice(1).toUpperCase());
+  const hint = `${either.format(names)}, under ${readableSize(rest.rule.max + 1)}`;
+  const props: FieldProps = { ...rest, hint };
+  const { readOnly: sending, ...attributes } = inputProps(props);
+  const leave = () => setOver(false);
+  return (
+    <FieldFrame {...props}>
+      <div className={styles.zone} data-over={over || undefined}>
+        <input
+          {...attributes}
+          ref={input}
+          className={styles.input}
+          type="file"
+          accept={endings.join(",")}
+          disabled={sending}
+          onDragEnter={() => setOver(true)}
+          onDragLeave={leave}
+          onDrop={leave}
+        />
+        <p className={styles.words} aria-hidden="true">
+          <Icon svg={file ? paper : upload} />
+          {file ? (
+            <span className={styles.file}>
+              <span className={styles.name}>{file.name}</span> {readableSize(file.size)}
+            </span>
+          ) : (
+            <span>
+              Drop your file here, or <span className={styles.link}>choose one</span>
+            </span>
+          )}
+        </p>
+        {file && !sending && (
+          <Button
+            tone="quiet"
+            size="s"
+            className={styles.remove}
+            aria-label={`Remove ${file.name}`}
+            onClick={remove}
+          >
+            Remove
+          </Button>
+        )}
+      </div>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,18 @@
+import { type RefObject, useEffect } from "react";
+
+/** Refuses files that are dropped beside a field: the browser would leave the page to open them. */
+export function useDropGuard(field: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const refuse = (event: DragEvent) => {
+      if (event.target === field.current || !event.dataTransfer) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = "none";
+    };
+    addEventListener("dragover", refuse);
+    addEventListener("drop", refuse);
+    return () => {
+      removeEventListener("dragover", refuse);
+      removeEventListener("drop", refuse);
+    };
+  }, [field]);
+}

@@ -1,0 +1,54 @@
+import { Link } from "react-router-dom";
+import styles from "./Pager.module.css";
+
+type PageLinksProps = {
+  /** What is paged, for those who hear it. */
+  label: string;
+  page: number;
+  previous: number | undefined;
+  next: number | undefined;
+  /** The pages that have a link, null where some are left out; none while they are not known. */
+  links: readonly (number | null)[] | undefined;
+  /** The query string of a page. */
+  search: (page: number) => string;
+};
+
+/** A pager's links: one back, the pages, one on. */
+export function PageLinks({ label, page, previous, next, links, search }: PageLinksProps) {
+  return (
+    <nav className={styles.pager} aria-label={label}>
+      {previous !== undefined && (
+        <Link className={styles.step} to={search(previous)} rel="prev">
+          Previous
+        </Link>
+      )}
+      {links && (
+        <ol className={styles.pages}>
+          {links.map((target, index) =>
+            target === null ? (
+              <li key={`gap before ${links[index + 1]}`} className={styles.gap} aria-hidden="true">
+                …
+              </li>
+            ) : (
+              <li key={target}>
+                <Link
+                  className={styles.page}
+                  aria-label={`Page ${target}`}
+                  to={search(target)}
+                  aria-current={target === page ? "page" : undefined}
+                >
+                  {target}
+                </Link>
+              </li>
+            ),
+          )}
+        </ol>
+      )}
+      {next !== undefined && (
+        <Link className={styles.step} to={search(next)} rel="next">
+          Next
+        </Link>
+      )}
+    </nav>
+  );
+}

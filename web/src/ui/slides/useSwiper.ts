@@ -1,0 +1,68 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import type Swiper from "swiper";
+import type { SwiperOptions } from "swiper/types";
+import { useNear } from "../useNear";
+
+/** What the controls of a carousel show. Without `live` the row merely scrolls. */
+export type CarouselState = { live: boolean; playing: boolean; stop: number; stops: number };
+
+const AT_REST: CarouselState = { live: false, playing: false, stop: 0, stops: 0 };
+
+/** Loads the library when its slides come near, and follows what it does with them. */
+export function useSwiper(frame: RefObject<HTMLElement | null>, options: SwiperOptions) {
+  const near = useNear(frame);
+  const swiper = useRef<Swiper | null>(null);
+  const [state, setState] = useState(AT_REST);
+  const key = JSON.stringify(options);
+
+  useEffect(() => {
+    const element = frame.current;
+    if (!near || !element) return;
+    let gone = false;
+    const begin = async () => {
+      const { start } = await import("./start");
+      if (gone) return;
+      const made = start(element, JSON.parse(key) as SwiperOptions);
+      swiper.current = made;
+      const follow = () => {
+        hideUnseen(made);
+        setState(read(made));
+      };
+      made.on(
+        "slideChange slidesLengthChange breakpoint autoplayStart autoplayStop transitionEnd resize",
+        follow,
+      );
+      // Slides on their way in are seen, too.
+      made.on("slideChangeTransitionStart touchMove", () => hideUnseen(made));
+      follow();
+    };
+    // Without the library the row still scrolls.
+    begin().catch(() => undefined);
+    return () => {
+      gone = true;
+      if (swiper.current) for (const slide of swiper.current.slides) slide.inert = false;
+      swiper.current?.destroy();
+      swiper.current = null;
+      setState(AT_REST);
+    };
+  }, [near, frame, key]);
+
+  return { swiper, state };
+}
+
+function read(swiper: Swiper): CarouselState {
+  const loops = swiper.params.loop === true;
+  return {
+    live: true,
+    playing: swiper.autoplay.running,
+    stop: loops ? swiper.realIndex : swiper.snapIndex,
+    stops: loops ? swiper.slides.length : swiper.snapGrid.length,
+  };
+}
+
+/** Slides out of view take no focus and are not read out. */
+function hideUnseen(swiper: Swiper): void {
+  for (const slide of swiper.slides) {
+    slide.inert = !slide.classList.contains("swiper-slide-visible");
+  }
+}
