@@ -3,6 +3,12 @@ export const contact = {
   title: "Contact Brazoswright | Request a free estimate",
   description:
     "Tell us about your website, web application or mobile app. Write, call or visit Brazoswright in Richmond, Texas, and get a free written estimate.",
+  keywords: [
+    "contact web agency Texas",
+    "free website estimate",
+    "web developers Richmond Texas",
+    "schedule a call",
+  ],
   banner: {
     eyebrow: "Contact",
     heading: "Let’s talk about your project.",
@@ -11,6 +17,14 @@ export const contact = {
   panel: {
     heading: "Get In Touch",
     text: "Prefer to talk? Choose a time that suits you, or call us.",
+  },
+  next: {
+    heading: "What happens next",
+    steps: [
+      "We read it the same business day and send you two or three questions.",
+      "A 30-minute call with the engineer who would lead the work.",
+      "A written estimate within the week, with a fixed price per part.",
+    ],
   },
   form: {
     heading: "Drop Us A Line",

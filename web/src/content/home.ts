@@ -3,10 +3,27 @@ export const home = {
   title: "Brazoswright | Web and software studio in Richmond, Texas",
   description:
     "Brazoswright designs, builds and hosts websites, web applications and mobile apps for companies across the United States. Request a free estimate.",
+  keywords: [
+    "web design Richmond Texas",
+    "custom web development",
+    "web application development",
+    "e-commerce websites",
+    "mobile app development",
+    "cloud hosting",
+  ],
   hero: {
     eyebrow: "Web and software studio, Richmond, Texas",
     heading: "Software worth keeping.",
     lead: "We design, build and look after websites and applications for companies that intend to be here in ten years.",
+    phrases: [
+      "Custom Web Development",
+      "Responsive Web Design",
+      "Web Application Development",
+      "E-Commerce Website Solutions",
+      "Mobile-Friendly Website Design",
+      "Cloud Hosting Services",
+    ],
+    badge: { figure: "27+", text: "satisfied client websites" },
   },
   about: {
     eyebrow: "Who we are",
@@ -17,24 +34,37 @@ export const home = {
     ],
   },
   services: {
-    heading: "What we build",
+    eyebrow: "What we do",
+    heading: "Our Service",
+    lead: "Six trades under one roof, so that nothing is lost between the agency that drew it and the one that runs it.",
+  },
+  works: {
+    eyebrow: "Selected work",
+    heading: "Work we still look after",
+    lead: "Five of the products we have built with their owners, from the first sketch to the release after next.",
+    more: "Check More Of Our Projects Here !!",
+    connect: "Let's Connect",
+  },
+  statistics: {
+    label: "Brazoswright in figures",
     items: [
-      { name: "Website design", text: "Pages that say what you do, clearly, on every screen." },
-      { name: "Website development", text: "Fast, accessible sites that your team can update." },
-      {
-        name: "Web applications",
-        text: "Portals, booking, dashboards: the tools your work runs on.",
-      },
-      {
-        name: "Mobile applications",
-        text: "iOS and Android apps, from first sketch to the stores.",
-      },
-      { name: "Digital marketing", text: "Search, content and campaigns, measured honestly." },
-      { name: "Cloud hosting", text: "Set up, watched over and backed up, so that you need not." },
+      { figure: "20+", text: "clients in 10+ countries" },
+      { figure: "2 weeks", text: "average delivery time" },
+      { figure: "17+", text: "websites delivered" },
+      { figure: "98%", text: "client satisfaction" },
     ],
   },
+  testimonials: {
+    eyebrow: "In their words",
+    heading: "What clients say",
+  },
+  faq: {
+    eyebrow: "Before you ask",
+    heading: "Frequently asked questions",
+    lead: "The five things nearly everyone asks first. There are more answers on the FAQ page.",
+  },
   closing: {
-    heading: "Tell us what you need built.",
-    text: "A few lines are enough. You get a written estimate, free and without obligation.",
+    heading: "See what we have built, or tell us what you need.",
+    text: "Half an hour on the phone is enough to say whether we are the right studio for it, and what it would take.",
   },
 } as const;

@@ -43,3 +43,8 @@ export const site = {
   socials: (ExternalLink & { network: SocialNetwork })[];
   [key: string]: unknown;
 };
+
+/** The whole address of one of the site's paths. */
+export function absolute(path: string): string {
+  return site.origin + path;
+}

@@ -1,0 +1,7 @@
+/** The words of the application form. */
+export const application = {
+  title: (job: string) => `Apply: ${job}`,
+  eyebrow: "We Are Hiring",
+  text: "A short letter and your CV are all we need. Every application is read by the person you would work with.",
+  sent: "Application Submitted Successfully!",
+} as const;

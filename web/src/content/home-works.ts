@@ -1,0 +1,65 @@
+import { paths } from "../paths";
+import {
+  allseekSearchCover,
+  devcraftBlogCover,
+  ecommerceCover,
+  eventsCover,
+  travelBudgetCover,
+} from "./pictures/covers";
+import type { Picture } from "./pictures/picture";
+
+/** A project in the home page's showcase. */
+export type Work = {
+  title: string;
+  category: string;
+  description: string;
+  link: string;
+  picture: Picture;
+  alt: string;
+};
+
+/** The projects that the home page shows, in its order. */
+export const works: readonly Work[] = [
+  {
+    title: "AllSeek Job Search",
+    category: "Web application",
+    description:
+      "A job search platform that reads three boards and 4,000 company sites, and shows each opening a single time.",
+    link: paths.project("allseek-search"),
+    picture: allseekSearchCover,
+    alt: "Search results of a job platform with filters beside them",
+  },
+  {
+    title: "Maravel Fashion Store",
+    category: "E-commerce",
+    description:
+      "A fashion e-commerce store that remembers sizes, so that a third fewer dresses come back.",
+    link: paths.project("ecommerce"),
+    picture: ecommerceCover,
+    alt: "Category page of a fashion store",
+  },
+  {
+    title: "Pocketfare Travel Budget",
+    category: "Mobile app",
+    description: "A travel budgeting app that keeps counting where there is no signal.",
+    link: paths.project("travel-budget"),
+    picture: travelBudgetCover,
+    alt: "Three phones with a day plan, what is left of a trip's budget, and a new expense",
+  },
+  {
+    title: "Porchlight Events",
+    category: "Web application",
+    description: "An events platform with RSVPs and calendar sync for a city's neighborhoods.",
+    link: paths.project("events"),
+    picture: eventsCover,
+    alt: "Calendar of events with a guest list",
+  },
+  {
+    title: "DevCraft Developer Blog",
+    category: "Website development",
+    description: "A developer blog built with Django and PostgreSQL, written in plain Markdown.",
+    link: paths.project("devcraft-blog"),
+    picture: devcraftBlogCover,
+    alt: "Article of a developer blog with a code sample",
+  },
+];

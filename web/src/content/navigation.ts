@@ -1,0 +1,25 @@
+import { paths } from "../paths";
+
+/** A link of the bar, the menu or the footer. */
+export type NavigationLink = { label: string; to: string };
+
+/** The bar's links before and after the services. */
+export const barLinks = {
+  before: [{ label: "Home", to: paths.home }],
+  after: [
+    { label: "Our Works", to: paths.projects },
+    { label: "About Us", to: paths.about },
+    { label: "We Are Hiring", to: paths.careers },
+    { label: "Hire Us", to: paths.hireUs },
+    { label: "FAQ", to: paths.faq },
+  ],
+} as const satisfies Record<string, readonly NavigationLink[]>;
+
+/** The footer's links to what is to be known of the company. */
+export const companyLinks: readonly NavigationLink[] = [
+  { label: "Our Works", to: paths.projects },
+  { label: "About Us", to: paths.about },
+  { label: "FAQ's", to: paths.faq },
+  { label: "Hire Us", to: paths.hireUs },
+  { label: "We Are Hiring", to: paths.careers },
+];

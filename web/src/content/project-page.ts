@@ -1,0 +1,33 @@
+/** The words that every project's page has. */
+export const projectPage = {
+  trail: { home: "Home", projects: "Projects" },
+  facts: {
+    heading: "At a glance",
+    brandName: "Brand name",
+    location: "Location",
+    client: "Client",
+    industry: "Industry",
+    budget: "Budget",
+    stack: "Stack",
+    category: "Category",
+    live: "Live",
+  },
+  technologies: "Technologies",
+  insights: { problem: "Problem", solution: "Solution", value: "Value Delivered" },
+  metrics: { heading: "Key Metrics", none: "Metrics not available." },
+  gallery: { heading: "Gallery", none: "Gallery coming soon." },
+  milestones: { heading: "Milestones", none: "Milestones not available." },
+  team: { heading: "The team", none: "Team details not available." },
+  feedback: { heading: "Client feedback" },
+  share: {
+    heading: "Share this project",
+    linkedin: "LinkedIn",
+    twitter: "Twitter",
+    email: "Email",
+  },
+  related: { heading: "Related projects", none: "No related projects available." },
+  closing: {
+    heading: "Have something like this in mind?",
+    text: "Tell us where it hurts. You get a written estimate, free and without obligation.",
+  },
+} as const;

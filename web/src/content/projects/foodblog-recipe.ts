@@ -1,0 +1,73 @@
+import { clientHazelLindqvist } from "../pictures/clients";
+import {
+  foodblogRecipeHome,
+  foodblogRecipePhones,
+  foodblogRecipeRecipe,
+} from "../pictures/foodblog-recipe";
+import { caseStudy } from "./case-study";
+
+/** A recipe blog. */
+export default caseStudy("foodblog-recipe", {
+  description:
+    "412 recipes and twelve years of comments moved to a recipe blog that loads in under a second, scales every quantity and cooks along on the phone.",
+  technologies: ["Astro", "TypeScript", "Sanity", "Cloudflare Pages", "Schema.org"],
+  brandName: "Salt & Season",
+  location: "Savannah, Georgia",
+  client: "Salt & Season Media",
+  clutchReview: 5,
+  budget: "$10,000 to $20,000",
+  industry: "Food publishing",
+  stack: "Astro with Sanity as the editor",
+  live: "https://saltandseason.example",
+  insights: {
+    problem:
+      "After twelve years and four plug-in generations a recipe took nine seconds to appear on a phone, behind two pop-ups. Readers printed pages to avoid the site, search engines had stopped showing the photos, and changing a quantity meant editing it in three places.",
+    solution:
+      "Recipes became data: ingredients, amounts, steps and timers, each written once. From that the site draws the page, the shopping list, the scaled quantities and the structured data that search engines read. Cook mode shows one step at a time, keeps the screen on and runs all timers.",
+    value:
+      "Traffic from search grew by almost half in the first season without a new recipe, and the editor publishes in twenty minutes what used to take an afternoon.",
+  },
+  ceoReview:
+    "I was told a rebuild would cost me my readers. They kept every address, every comment and every photo, and on Monday morning the only mail I had was from a man who missed the pop-ups.",
+  ceoName: "Hazel Lindqvist",
+  ceoPosition: "Editor and owner, Salt & Season",
+  ceoImage: clientHazelLindqvist,
+  galleryImages: [
+    {
+      picture: foodblogRecipeHome,
+      alt: "The front page with a roast tomato soup and four recipes in season",
+    },
+    {
+      picture: foodblogRecipeRecipe,
+      alt: "A pasta recipe with its steps, and ingredients that can be ticked off and scaled",
+    },
+    { picture: foodblogRecipePhones, alt: "Cook mode with a timer, and the week's shopping list" },
+  ],
+  milestones: [
+    {
+      title: "412 recipes become data",
+      description: "A reader of our own took them apart; the editor corrected 31 by hand.",
+    },
+    {
+      title: "Tested with flour on hands",
+      description: "Six readers cooked from a prototype in their own kitchens while we watched.",
+    },
+    {
+      title: "A quiet move",
+      description: "Every old address leads to its new page. Nobody saw an error.",
+    },
+  ],
+  relatedProjects: ["bakerzbite", "devcraft-blog"],
+  metrics: [
+    { value: "0.8 s", label: "to a readable recipe on a phone" },
+    { value: "+46%", label: "visits from search" },
+    { value: "100", label: "accessibility score" },
+    { value: "20 min", label: "to publish a recipe" },
+  ],
+  team: [
+    { role: "Designer" },
+    { role: "Front-end engineer" },
+    { role: "Content engineer" },
+    { role: "Project lead" },
+  ],
+});

@@ -1,0 +1,12 @@
+/** The words that all services' pages share. */
+export const servicePage = {
+  estimate: "Request A free Estimate",
+  overview: "Overview",
+  benefits: "What you get",
+  faq: "Before you ask",
+  advice: {
+    heading: "Not sure what you need?",
+    text: "Describe the problem rather than the solution. An engineer calls you back within one business day and tells you what we would do, even if that is nothing.",
+  },
+  others: "Our other services",
+} as const;

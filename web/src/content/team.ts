@@ -1,0 +1,67 @@
+import type { Picture } from "./pictures/picture";
+import {
+  teamAnaDelgado,
+  teamGraceNakamura,
+  teamSamuelBoateng,
+  teamWesHolloway,
+} from "./pictures/team";
+import type { ExternalLink, SocialNetwork } from "./site";
+
+/** Someone of the team, as the about page shows them. */
+export type TeamMember = {
+  name: string;
+  role: "Head Manager";
+  /** What they look after, in a line. */
+  about: string;
+  image: Picture;
+  socials: readonly (ExternalLink & { network: SocialNetwork })[];
+};
+
+/** The networks that everyone of the team is on, in the order they are shown. */
+const networks: readonly { network: SocialNetwork; label: string; host: string }[] = [
+  { network: "facebook", label: "Facebook", host: "facebook.example" },
+  { network: "x", label: "Twitter", host: "x.example" },
+  { network: "instagram", label: "Instagram", host: "instagram.example" },
+  { network: "linkedin", label: "LinkedIn", host: "linkedin.example/in" },
+  { network: "youtube", label: "YouTube", host: "youtube.example" },
+];
+
+function profiles(handle: string): TeamMember["socials"] {
+  return networks.map(({ network, label, host }) => {
+    return { network, label, href: `https://${host}/${handle}` };
+  });
+}
+
+/** The four who run the studio. */
+export const team: readonly TeamMember[] = [
+  {
+    name: "Ana Delgado",
+    role: "Head Manager",
+    about:
+      "Design. Draws the first sketch in the first meeting, upside down, so that you can read it.",
+    image: teamAnaDelgado,
+    socials: profiles("anadelgado"),
+  },
+  {
+    name: "Wes Holloway",
+    role: "Head Manager",
+    about:
+      "Engineering and hosting. Has been woken by a server twice in ten years and remembers both.",
+    image: teamWesHolloway,
+    socials: profiles("wesholloway"),
+  },
+  {
+    name: "Grace Nakamura",
+    role: "Head Manager",
+    about: "Projects. Writes the Friday note, keeps the promises and the budget.",
+    image: teamGraceNakamura,
+    socials: profiles("gracenakamura"),
+  },
+  {
+    name: "Samuel Boateng",
+    role: "Head Manager",
+    about: "Mobile and marketing. Tests every app on the oldest phone in the drawer first.",
+    image: teamSamuelBoateng,
+    socials: profiles("samuelboateng"),
+  },
+];
