@@ -2,11 +2,27 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import wasm from "vite-plugin-wasm";
+import { portfolioPages } from "./scripts/portfolio-pages.mjs";
 
 const rulesPackage = fileURLToPath(new URL("../core-wasm/pkg", import.meta.url));
 
+// What the frame of every page is made of. A page's own parts stay out of it.
+const everyPage = new RegExp(
+  [
+    "preload-helper",
+    "src/app/(?!entry)",
+    "src/paths",
+    "src/seo/",
+    "src/content/(site|services|service-banners|navigation|pictures/services)\\.",
+    "src/ui/(Button|CallToAction|ErrorBoundary|Icon|Logo|Main|Notice|PageHero|Picture|Section)\\.",
+    "src/ui/(Seo|SkipLink|SocialLinks|Spinner|TestimonialCard|Stars|Toasts|toast|toast-region)\\.",
+    "src/ui/(classes|keep-focus|layout|notice-page|use[A-Z]\\w+)\\.",
+    "bootstrap-icons/icons/(telephone|geo-alt|envelope|x-lg|list|chevron-down|star-fill)\\.",
+  ].join("|"),
+);
+
 export default defineConfig({
-  plugins: [react(), wasm()],
+  plugins: [react(), wasm(), portfolioPages()],
   resolve: { alias: { "@rules": rulesPackage } },
   build: {
     target: "es2022",
@@ -22,11 +38,15 @@ export default defineConfig({
           groups: [
             {
               name: "vendor",
-              test: /node_modules\/(react|react-dom|react-router|react-router-dom|react-toastify|scheduler)\//,
+              test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//,
             },
             { name: "query", test: /node_modules\/@tanstack\// },
-            { name: "base", test: /preload-helper|src\/(ui\/[^/]+$|content\/site|paths)/ },
-            { name: "form", test: /src\/(ui\/form|rules)\/|src\/api\/(http|errors|clock)/ },
+            { name: "base", test: everyPage },
+            { name: "carousel", test: /src\/ui\/(Carousel|slides\/(?!start))/ },
+            {
+              name: "form",
+              test: /src\/(ui\/form\/(?!File|useDrop|readable)|rules\/)|src\/api\/(http|errors|clock|changes|failure|idempotency)/,
+            },
             { name: "session", test: /src\/api\/(session|tokens|refresh|query-client)/ },
           ],
         },

@@ -3,7 +3,18 @@ import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-const TEXT = new Set([".html", ".js", ".css", ".svg", ".json", ".txt", ".wasm", ".webmanifest"]);
+const TEXT = new Set([
+  ".html",
+  ".js",
+  ".css",
+  ".svg",
+  ".json",
+  ".txt",
+  ".wasm",
+  ".webmanifest",
+  ".xml",
+  ".ico",
+]);
 
 /**
  * Writes a .br and a .gz beside every file that gets smaller by it.

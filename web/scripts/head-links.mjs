@@ -11,12 +11,14 @@ const FONT = /figtree-latin-wght-normal\.woff2$/;
 /**
  * The chunks that a page needs beside the entry.
  * @param {Manifest} manifest
- * @param {string} source
+ * @param {string[]} sources
  * @returns {string[]}
  */
-export function closure(manifest, source) {
+export function closure(manifest, sources) {
   const known = reach(manifest, ENTRY);
-  return [...reach(manifest, source)].filter((key) => !known.has(key));
+  const wanted = new Set();
+  for (const source of sources) reach(manifest, source, wanted);
+  return [...wanted].filter((key) => !known.has(key));
 }
 
 /**

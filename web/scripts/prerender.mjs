@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { closure, headLinks } from "./head-links.mjs";
+import { writeSiteFiles } from "./site-files.mjs";
 
 /**
  * Turns the built shell into real HTML for every public route, and tells the server which
@@ -16,24 +17,27 @@ export async function prerenderAll(root) {
   const site = await import(pathToFileURL(join(root, ".ssr/entry-server.js")).href);
 
   const prerendered = site.routes.filter(({ delivery }) => delivery === "prerendered");
-  const pages = prerendered.map(({ path, source, rules = false }) => {
-    return { path, source, rules, file: join(path, "index.html") };
+  const pages = prerendered.map(({ path, sources, rules = false }) => {
+    return { path, sources, rules, file: join(path, "index.html") };
   });
-  pages.push({ path: "/404", source: site.notFound.source, rules: false, file: "404.html" });
+  const missing = site.missing.map(({ under, sources }) => {
+    return { path: join(under, "404"), sources, rules: false, file: join(under, "404.html") };
+  });
 
-  await Promise.all(
-    pages.map(async ({ path, source, rules, file }) => {
+  const heads = await Promise.all(
+    [...pages, ...missing].map(async ({ path, sources, rules, file }) => {
       const { head, body } = split(await site.renderPage(path));
-      const links = headLinks(manifest, closure(manifest, source), { rules });
+      const links = headLinks(manifest, closure(manifest, sources), { rules });
       await write(join(dist, file), fill(template, head + links, body));
+      return head;
     }),
   );
 
   const answers = site.routes.filter(({ delivery }) => delivery === "answer");
   await Promise.all(
-    answers.map(async ({ path, source }) => {
+    answers.map(async ({ path, sources }) => {
       const { head, body } = split(await site.renderPage(path));
-      const links = headLinks(manifest, closure(manifest, source), {});
+      const links = headLinks(manifest, closure(manifest, sources), {});
       // The answer stands at the address that was posted to, which the router does not know.
       const page = withoutScripts(fill(template, head + links, body));
       await write(join(dist, `${path}.html`), page);
@@ -54,6 +58,7 @@ export async function prerenderAll(root) {
     join(dist, "routes.json"),
     `${JSON.stringify({ shell: [...new Set(patterns)] }, null, 2)}\n`,
   );
+  await writeSiteFiles(dist, site.site, heads, ["/api/", "/dashboard"]);
 }
 
 /**

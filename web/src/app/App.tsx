@@ -1,39 +1,47 @@
 import { Suspense } from "react";
-import { Route, Routes } from "react-router-dom";
+import { Route, Routes, useLocation } from "react-router-dom";
 import { ErrorBoundary } from "../ui/ErrorBoundary";
 import { SkipLink } from "../ui/SkipLink";
 import { Spinner } from "../ui/Spinner";
 import { Toasts } from "../ui/Toasts";
 import { PublicLayout } from "./layout/PublicLayout";
 import { NavigationEffects } from "./NavigationEffects";
-import { type AppRoute, dashboardFrame, notFound, routes } from "./routes";
+import { type AppRoute, below, dashboardFrame, findRoute, missing, routes } from "./routes";
 import "../ui/tokens.css";
 import "../ui/fonts.css";
 import "../ui/base.css";
 
 /** The whole site, inside whatever router surrounds it. */
 export function App() {
+  const { pathname } = useLocation();
   const DashboardFrame = dashboardFrame;
-  const NotFound = notFound.page;
   return (
     <>
       <SkipLink />
       <NavigationEffects />
-      <ErrorBoundary>
+      <ErrorBoundary of={pathname}>
         <Suspense fallback={<Spinner />}>
           <Routes>
             <Route element={<PublicLayout />}>
               {withLayout("public").map(toRoute)}
-              <Route path="*" element={<NotFound />} />
+              {missing.map(({ under, page: Missing }) => (
+                <Route key={under} path={below(under)} element={<Missing />} />
+              ))}
             </Route>
             {withLayout("plain").map(toRoute)}
             <Route element={<DashboardFrame />}>{withLayout("dashboard").map(toRoute)}</Route>
           </Routes>
         </Suspense>
       </ErrorBoundary>
-      <Toasts />
+      <Toasts soon={talksToServer(pathname)} />
     </>
   );
+}
+
+/** Whether the page at an address has something to send or to ask, which may fail. */
+function talksToServer(pathname: string): boolean {
+  const route = findRoute(pathname);
+  return Boolean(route?.rules) || route?.delivery === "shell";
 }
 
 function withLayout(layout: AppRoute["layout"]) {

@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
 import { App } from "./App";
 import { preloadPage } from "./preload";
+import { recover, recovered } from "./recover";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no root element.");
@@ -16,9 +17,14 @@ const app = (
 );
 
 if (root.firstElementChild) {
-  // Hydration must find the page that it is to take over.
-  await preloadPage(location.pathname);
-  hydrateRoot(root, app);
+  // Hydration must find the page that it is to take over. Where it is not to be had, the page stays as
+  // it came: it can be read, and its forms can be sent.
+  preloadPage(location.pathname)
+    .then(
+      () => (recovered(), hydrateRoot(root, app)),
+      (cause) => recover(cause),
+    )
+    .catch(console.error);
 } else {
   createRoot(root).render(app);
 }

@@ -4,7 +4,8 @@ import { StaticRouter } from "react-router-dom";
 import { App } from "./App";
 import { preloadPage } from "./preload";
 
-export { notFound, routes } from "./routes";
+export { site } from "../content/site";
+export { missing, routes } from "./routes";
 
 /** Renders the page at an address as it is before any script runs. */
 export async function renderPage(pathname: string): Promise<string> {

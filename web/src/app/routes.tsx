@@ -1,5 +1,9 @@
+import { matchPath } from "react-router-dom";
+import { jobIds } from "../content/job-ids";
 import { paths, patterns } from "../paths";
 import { type LazyPage, lazyPage } from "./lazy-page";
+import { projectRoutes } from "./project-routes";
+import { serviceRoutes } from "./service-routes";
 
 /** A route of the site and how the server delivers it. */
 export type AppRoute = {
@@ -11,8 +15,8 @@ export type AppRoute = {
    */
   delivery: "prerendered" | "shell" | "answer";
   layout: "public" | "plain" | "dashboard";
-  /** The page's module, by which the build finds its chunk. */
-  source: string;
+  /** The modules that the page loads at once, by which the build finds its chunks. */
+  sources: string[];
   /** Whether the page will soon need the rules. */
   rules?: boolean;
 };
@@ -27,64 +31,173 @@ export const routes: AppRoute[] = [
   {
     path: paths.home,
     page: lazyPage(() => import("../pages/home/HomePage")),
-    source: "src/pages/home/HomePage.tsx",
+    sources: ["src/pages/home/HomePage.tsx"],
     delivery: "prerendered",
     layout: "public",
   },
   {
+    path: paths.projects,
+    page: lazyPage(() => import("../pages/projects/ProjectsPage")),
+    sources: ["src/pages/projects/ProjectsPage.tsx"],
+    delivery: "prerendered",
+    layout: "public",
+  },
+  ...projectRoutes,
+  {
     path: paths.contact,
     page: lazyPage(() => import("../pages/contact/ContactPage")),
-    source: "src/pages/contact/ContactPage.tsx",
+    sources: ["src/pages/contact/ContactPage.tsx"],
     delivery: "prerendered",
     layout: "public",
     rules: true,
   },
   {
+    path: paths.about,
+    page: lazyPage(() => import("../pages/about/AboutPage")),
+    sources: ["src/pages/about/AboutPage.tsx"],
+    delivery: "prerendered",
+    layout: "public",
+  },
+  ...serviceRoutes,
+  {
+    path: paths.careers,
+    page: lazyPage(() => import("../pages/careers/CareersPage")),
+    sources: ["src/pages/careers/CareersPage.tsx"],
+    delivery: "prerendered",
+    layout: "public",
+  },
+  {
+    path: paths.hireUs,
+    page: lazyPage(() => import("../pages/hire-us/HireUsPage")),
+    sources: ["src/pages/hire-us/HireUsPage.tsx"],
+    delivery: "prerendered",
+    layout: "public",
+  },
+  {
+    path: paths.faq,
+    page: lazyPage(() => import("../pages/faq/FaqPage")),
+    sources: ["src/pages/faq/FaqPage.tsx"],
+    delivery: "prerendered",
+    layout: "public",
+  },
+  ...jobIds.map((id): AppRoute => ({
+    path: paths.apply(id),
+    page: lazyPage(async () => {
+      const { applyPage } = await import("../pages/apply/ApplyPage");
+      return { default: applyPage(id) };
+    }),
+    sources: ["src/pages/apply/ApplyPage.tsx"],
+    delivery: "prerendered",
+    layout: "public",
+    rules: true,
+  })),
+  {
     path: paths.sent,
     page: lazyPage(() => import("../pages/answer/SentPage")),
-    source: "src/pages/answer/SentPage.tsx",
+    sources: ["src/pages/answer/SentPage.tsx"],
+    delivery: "answer",
+    layout: "public",
+  },
+  {
+    path: paths.applied,
+    page: lazyPage(() => import("../pages/answer/AppliedPage")),
+    sources: ["src/pages/answer/AppliedPage.tsx"],
     delivery: "answer",
     layout: "public",
   },
   {
     path: paths.refused,
     page: lazyPage(() => import("../pages/answer/RefusedPage")),
-    source: "src/pages/answer/RefusedPage.tsx",
+    sources: ["src/pages/answer/RefusedPage.tsx"],
     delivery: "answer",
     layout: "public",
   },
   {
     path: paths.login,
     page: lazyPage(() => import("../pages/login/LoginPage")),
-    source: "src/pages/login/LoginPage.tsx",
+    sources: ["src/pages/login/LoginPage.tsx"],
     delivery: "shell",
     layout: "plain",
   },
   {
     path: paths.dashboard,
     page: consultations,
-    source: "src/pages/consultations/ConsultationsPage.tsx",
+    sources: ["src/pages/consultations/ConsultationsPage.tsx"],
     delivery: "shell",
     layout: "dashboard",
   },
   {
     path: paths.consultations,
     page: consultations,
-    source: "src/pages/consultations/ConsultationsPage.tsx",
+    sources: ["src/pages/consultations/ConsultationsPage.tsx"],
     delivery: "shell",
     layout: "dashboard",
   },
   {
     path: patterns.consultation,
     page: lazyPage(() => import("../pages/consultation/ConsultationPage")),
-    source: "src/pages/consultation/ConsultationPage.tsx",
+    sources: ["src/pages/consultation/ConsultationPage.tsx"],
     delivery: "shell",
     layout: "dashboard",
   },
+  {
+    path: paths.applications,
+    page: lazyPage(() => import("../pages/applications/ApplicationsPage")),
+    sources: ["src/pages/applications/ApplicationsPage.tsx"],
+    delivery: "shell",
+    layout: "dashboard",
+  },
+  {
+    path: patterns.application,
+    page: lazyPage(() => import("../pages/application/ApplicationPage")),
+    sources: ["src/pages/application/ApplicationPage.tsx"],
+    delivery: "shell",
+    layout: "dashboard",
+  },
+  {
+    path: patterns.consultationDetail,
+    page: lazyPage(() => import("../pages/record/ConsultationRecordPage")),
+    sources: ["src/pages/record/ConsultationRecordPage.tsx"],
+    delivery: "shell",
+    layout: "public",
+  },
+  {
+    path: patterns.applicationDetail,
+    page: lazyPage(() => import("../pages/record/ApplicationRecordPage")),
+    sources: ["src/pages/record/ApplicationRecordPage.tsx"],
+    delivery: "shell",
+    layout: "public",
+  },
 ];
 
-/** What answers any other address. */
-export const notFound = {
-  page: lazyPage(() => import("../pages/not-found/NotFoundPage")),
-  source: "src/pages/not-found/NotFoundPage.tsx",
-};
+/** What answers the addresses below a path that no route has. */
+export type Missing = Pick<AppRoute, "page" | "sources"> & { under: string };
+
+/** What answers any other address: the one whose path goes deepest. */
+export const missing: Missing[] = [
+  {
+    under: paths.projects,
+    page: lazyPage(() => import("../pages/not-found/ProjectNotFoundPage")),
+    sources: ["src/pages/not-found/ProjectNotFoundPage.tsx"],
+  },
+  {
+    under: paths.services,
+    page: lazyPage(() => import("../pages/not-found/ServiceNotFoundPage")),
+    sources: ["src/pages/not-found/ServiceNotFoundPage.tsx"],
+  },
+  {
+    under: paths.home,
+    page: lazyPage(() => import("../pages/not-found/NotFoundPage")),
+    sources: ["src/pages/not-found/NotFoundPage.tsx"],
+  },
+];
+
+/** The router's pattern for the addresses below a path. */
+export function below(path: string): string {
+  return path === paths.home ? "*" : `${path}/*`;
+}
+
+/** The route of an address. */
+export function findRoute(pathname: string): AppRoute | undefined {
+  return routes.find(({ path }) => matchPath(path, pathname));
+}

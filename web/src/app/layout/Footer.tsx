@@ -1,36 +1,33 @@
-import { site } from "../../content/site";
 import { Link } from "react-router-dom";
+import { companyLinks, type NavigationLink } from "../../content/navigation";
+import { services } from "../../content/services";
+import { site } from "../../content/site";
 import { paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
+import { classes } from "../../ui/classes";
+import layout from "../../ui/layout.module.css";
 import { Logo } from "../../ui/Logo";
 import { SocialLinks } from "../../ui/SocialLinks";
 import styles from "./Footer.module.css";
 
-/** How to find the agency, at the end of every public page. */
+/** Where the footer's links begin, for those who cannot open the menu. */
+export const siteMapId = "site-map";
+
+const serviceLinks = services.map(({ slug, name }) => ({ label: name, to: paths.service(slug) }));
+
+/** The rest of the site and how to find the agency, at the end of every public page. */
 export function Footer() {
-  const { address, emails, phones } = site;
+  const { address } = site;
   return (
     <footer className={styles.footer}>
-      <div className={styles.columns}>
-        <div className={styles.brand}>
-          <Link to={paths.home} className={styles.logo}>
-            <Logo />
-          </Link>
-          <p>{site.tagline}</p>
-        </div>
-        <section aria-labelledby="write-or-call">
-          <h2 id="write-or-call">Write or call</h2>
-          <ul className={styles.links}>
-            {[...emails, ...phones].map(({ label, href }) => (
-              <li key={href}>
-                <a href={href}>{label}</a>
-              </li>
-            ))}
-          </ul>
-        </section>
+      <div className={classes(layout.container, styles.columns)} id={siteMapId} tabIndex={-1}>
+        <FooterLinks id="our-services" heading="Our Services" links={serviceLinks} />
+        <FooterLinks id="company" heading="Company" links={companyLinks} />
         <section aria-labelledby="find-us">
           <h2 id="find-us">Find Us</h2>
           <address>
+            {site.name}
+            <br />
             {address.street}
             <br />
             {address.city}
@@ -42,7 +39,10 @@ export function Footer() {
           </ButtonLink>
         </section>
       </div>
-      <div className={styles.end}>
+      <div className={classes(layout.container, styles.end)}>
+        <Link to={paths.home} className={styles.logo}>
+          <Logo />
+        </Link>
         <p>
           © {site.copyrightYear} {site.name}. All rights reserved.
         </p>
@@ -50,5 +50,22 @@ export function Footer() {
         <SocialLinks onInk />
       </div>
     </footer>
+  );
+}
+
+type FooterLinksProps = { id: string; heading: string; links: readonly NavigationLink[] };
+
+function FooterLinks({ id, heading, links }: FooterLinksProps) {
+  return (
+    <nav aria-labelledby={id}>
+      <h2 id={id}>{heading}</h2>
+      <ul className={styles.links}>
+        {links.map(({ label, to }) => (
+          <li key={to}>
+            <Link to={to}>{label}</Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

@@ -1,15 +1,19 @@
-import { Outlet } from "react-router-dom";
+import { Outlet, useLocation } from "react-router-dom";
+import { ErrorBoundary } from "../../ui/ErrorBoundary";
 import { Main } from "../../ui/Main";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
 
 /** The frame of all public pages. */
 export function PublicLayout() {
+  const { pathname } = useLocation();
   return (
     <>
       <Header />
       <Main>
-        <Outlet />
+        <ErrorBoundary of={pathname}>
+          <Outlet />
+        </ErrorBoundary>
       </Main>
       <Footer />
     </>

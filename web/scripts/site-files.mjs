@@ -1,0 +1,75 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** @typedef {typeof import("../src/content/site").site} Site */
+
+/**
+ * Writes what tells search engines and home screens about the site.
+ * @param {string} dist
+ * @param {Site} site
+ * @param {string[]} heads of all pages, by which it knows which of them are to be found
+ * @param {string[]} hidden paths that are nobody's to find
+ */
+export async function writeSiteFiles(dist, site, heads, hidden) {
+  const paper = /--paper: (#[0-9a-f]{6});/.exec(await readFile("src/ui/tokens.css", "utf8"))?.[1];
+  await Promise.all([
+    writeFile(join(dist, "sitemap.xml"), sitemap(heads)),
+    writeFile(join(dist, "robots.txt"), robots(site, hidden)),
+    writeFile(
+      join(dist, "manifest.webmanifest"),
+      `${JSON.stringify(manifest(site, paper), null, 2)}\n`,
+    ),
+  ]);
+}
+
+/**
+ * Every address that a page calls its own, unless it keeps out of search.
+ * @param {string[]} heads
+ */
+function sitemap(heads) {
+  const found = heads
+    .filter((head) => !/<meta name="robots" content="noindex"/.test(head))
+    .flatMap((head) => /<link rel="canonical" href="([^"]*)"/.exec(head)?.[1] ?? []);
+  const addresses = [...new Set(found)].toSorted();
+  const entries = addresses.map((address) => `  <url><loc>${address}</loc></url>`);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...entries,
+    "</urlset>",
+    "",
+  ].join("\n");
+}
+
+/**
+ * @param {Site} site
+ * @param {string[]} hidden
+ */
+function robots(site, hidden) {
+  const refused = hidden.map((path) => `Disallow: ${path}`);
+  return ["User-agent: *", ...refused, "", `Sitemap: ${site.origin}/sitemap.xml`, ""].join("\n");
+}
+
+/**
+ * @param {Site} site
+ * @param {string | undefined} paper the colour behind everything
+ */
+function manifest(site, paper) {
+  return {
+    name: site.name,
+    short_name: site.name,
+    description: site.tagline,
+    lang: "en-US",
+    start_url: "/",
+    display: "browser",
+    background_color: paper,
+    theme_color: paper,
+    icons: [
+      { src: "/favicon.svg", sizes: "any", type: "image/svg+xml" },
+      { src: "/icon-192.png", sizes: "192x192", type: "image/png", purpose: "any" },
+      { src: "/icon-512.png", sizes: "512x512", type: "image/png", purpose: "any" },
+      { src: "/icon-maskable-192.png", sizes: "192x192", type: "image/png", purpose: "maskable" },
+      { src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
+    ],
+  };
+}

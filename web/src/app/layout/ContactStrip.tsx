@@ -1,0 +1,42 @@
+import envelope from "bootstrap-icons/icons/envelope.svg?raw";
+import pin from "bootstrap-icons/icons/geo-alt.svg?raw";
+import telephone from "bootstrap-icons/icons/telephone.svg?raw";
+import { site } from "../../content/site";
+import { classes } from "../../ui/classes";
+import { Icon } from "../../ui/Icon";
+import layout from "../../ui/layout.module.css";
+import { SocialLinks } from "../../ui/SocialLinks";
+import styles from "./ContactStrip.module.css";
+
+/** How the agency is reached, above the bar on wide screens. */
+export function ContactStrip() {
+  const [phone] = site.phones;
+  const [email] = site.emails;
+  return (
+    <aside className={styles.strip} aria-label="Contact details">
+      <div className={classes(layout.container, styles.inner)}>
+        <ul className={styles.details}>
+          <li>
+            <a href={phone.href}>
+              <Icon svg={telephone} /> {phone.label}
+            </a>
+          </li>
+          <li>
+            <a href={email.href}>
+              <Icon svg={envelope} /> {email.label}
+            </a>
+          </li>
+          <li>
+            <a href={site.address.map} target="_blank" rel="noreferrer">
+              <Icon svg={pin} />
+              <span className={styles.street}>{site.address.street}, </span>
+              {site.address.city}
+              <span className="visually-hidden"> (map, opens in a new tab)</span>
+            </a>
+          </li>
+        </ul>
+        <SocialLinks onInk />
+      </div>
+    </aside>
+  );
+}

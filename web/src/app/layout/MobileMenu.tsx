@@ -1,0 +1,87 @@
+import close from "bootstrap-icons/icons/x-lg.svg?raw";
+import menu from "bootstrap-icons/icons/list.svg?raw";
+import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { NavLink, useLocation } from "react-router-dom";
+import { barLinks, type NavigationLink } from "../../content/navigation";
+import { paths } from "../../paths";
+import { ButtonLink } from "../../ui/Button";
+import { classes } from "../../ui/classes";
+import { Icon } from "../../ui/Icon";
+import { keepFocus } from "../../ui/keep-focus";
+import { Logo } from "../../ui/Logo";
+import { useMediaQuery } from "../../ui/useMediaQuery";
+import { siteMapId } from "./Footer";
+import styles from "./MobileMenu.module.css";
+import { MobileServices } from "./MobileServices";
+
+/** The button on narrow screens, and the menu over the whole screen that it opens. */
+export function MobileMenu({ className }: { className?: string | undefined }) {
+  const { pathname } = useLocation();
+  const wide = useMediaQuery("(min-width: 768px)");
+  const dialog = useRef<HTMLDialogElement>(null);
+  // Where it was opened: it does not stay open on another page, or beside the bar of wide screens.
+  const [openAt, setOpenAt] = useState<string>();
+  const open = openAt === pathname && !wide;
+  const shut = () => setOpenAt(undefined);
+
+  useEffect(() => {
+    // The browser makes the rest of the page inert, and gives the focus back afterwards.
+    if (open) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [open]);
+
+  function closeAfterChoice(event: MouseEvent) {
+    if ((event.target as Element).closest("a")) shut();
+  }
+
+  return (
+    <div className={className}>
+      <button
+        type="button"
+        className={styles.button}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpenAt(pathname)}
+      >
+        <Icon svg={menu} />
+        <span className="visually-hidden">Menu</span>
+      </button>
+      <a href={`#${siteMapId}`} className={classes(styles.button, styles.plain)}>
+        <Icon svg={menu} />
+        <span className="visually-hidden">Menu</span>
+      </a>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it hears its links */}
+      <dialog
+        ref={dialog}
+        className={styles.menu}
+        aria-label="Menu"
+        onClose={shut}
+        onClick={closeAfterChoice}
+        onKeyDown={keepFocus}
+      >
+        <div className={styles.top}>
+          <Logo />
+          <button type="button" className={styles.button} aria-label="Close menu" onClick={shut}>
+            <Icon svg={close} />
+          </button>
+        </div>
+        <nav className={styles.links} aria-label="Main menu">
+          <MenuLinks links={barLinks.before} />
+          <MobileServices className={styles.link} />
+          <MenuLinks links={barLinks.after} />
+        </nav>
+        <div className={styles.end}>
+          <ButtonLink to={paths.contact}>Contact Us</ButtonLink>
+        </div>
+      </dialog>
+    </div>
+  );
+}
+
+function MenuLinks({ links }: { links: readonly NavigationLink[] }) {
+  return links.map(({ label, to }) => (
+    <NavLink key={to} to={to} end={to === paths.home} className={styles.link ?? ""}>
+      {label}
+    </NavLink>
+  ));
+}

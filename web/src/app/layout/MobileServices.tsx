@@ -1,0 +1,46 @@
+import chevron from "bootstrap-icons/icons/chevron-down.svg?raw";
+import { useId, useState } from "react";
+import { NavLink, useLocation } from "react-router-dom";
+import { serviceBanners } from "../../content/service-banners";
+import { services } from "../../content/services";
+import { paths } from "../../paths";
+import { classes } from "../../ui/classes";
+import { Icon } from "../../ui/Icon";
+import { Picture } from "../../ui/Picture";
+import styles from "./MobileServices.module.css";
+
+/** The menu's Services item, which unfolds into a list. */
+export function MobileServices({ className }: { className?: string | undefined }) {
+  const { pathname } = useLocation();
+  const [open, setOpen] = useState(false);
+  const listId = useId();
+  return (
+    <>
+      <button
+        type="button"
+        className={classes(className, styles.button)}
+        aria-expanded={open}
+        aria-controls={listId}
+        aria-current={pathname.startsWith(`${paths.services}/`) ? "true" : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        Services <Icon svg={chevron} />
+      </button>
+      <ul id={listId} className={styles.list} hidden={!open}>
+        {services.map(({ slug, name, summary }) => (
+          <li key={slug}>
+            <NavLink to={paths.service(slug)} className={styles.service ?? ""}>
+              <span className={styles.thumbnail}>
+                <Picture of={serviceBanners[slug]} alt="" sizes="96px" className={styles.image} />
+              </span>
+              <span className={styles.words}>
+                <span className={styles.name}>{name}</span>
+                <span className={styles.summary}>{summary}</span>
+              </span>
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

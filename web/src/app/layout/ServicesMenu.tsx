@@ -1,0 +1,92 @@
+import chevron from "bootstrap-icons/icons/chevron-down.svg?raw";
+import { useEffect, useId, useState } from "react";
+import { Link, useLocation } from "react-router-dom";
+import { serviceBanners } from "../../content/service-banners";
+import { services } from "../../content/services";
+import { paths } from "../../paths";
+import { classes } from "../../ui/classes";
+import { Icon } from "../../ui/Icon";
+import layout from "../../ui/layout.module.css";
+import { Picture } from "../../ui/Picture";
+import styles from "./ServicesMenu.module.css";
+import { useServicesPanel } from "./useServicesPanel";
+
+/** The bar's Services item, with the panel that it opens. */
+export function ServicesMenu({ className }: { className?: string | undefined }) {
+  const { pathname } = useLocation();
+  const panelId = useId();
+  const { open, close, button, list, itemProps, buttonProps } = useServicesPanel(pathname);
+  const [selected, setSelected] = useState(0);
+
+  useEffect(() => {
+    const bar = button.current?.closest("header");
+    if (!open || !bar) return;
+    const onLeave = ({ pointerType }: PointerEvent) => {
+      if (pointerType === "mouse") close();
+    };
+    // A finger leaves by touching elsewhere.
+    const onDown = ({ target }: Event) => {
+      if (!bar.contains(target as Node)) close();
+    };
+    bar.addEventListener("pointerleave", onLeave);
+    addEventListener("pointerdown", onDown);
+    return () => {
+      bar.removeEventListener("pointerleave", onLeave);
+      removeEventListener("pointerdown", onDown);
+      setSelected(0);
+    };
+  }, [open, close, button]);
+
+  const shown = services[selected];
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys are those of its parts
+    <div className={styles.item} {...itemProps}>
+      <button
+        ref={button}
+        type="button"
+        className={classes(className, styles.button)}
+        aria-expanded={open}
+        aria-controls={panelId}
+        aria-current={pathname.startsWith(`${paths.services}/`) ? "true" : undefined}
+        {...buttonProps}
+      >
+        Services <Icon svg={chevron} />
+      </button>
+      <div id={panelId} className={styles.panel} data-open={open || undefined}>
+        <div className={classes(layout.container, styles.columns)}>
+          <ul ref={list} className={styles.list}>
+            {services.map(({ slug, name }, index) => (
+              <li key={slug}>
+                <Link
+                  to={paths.service(slug)}
+                  className={styles.service}
+                  data-selected={index === selected || undefined}
+                  onPointerEnter={() => setSelected(index)}
+                  onFocus={() => setSelected(index)}
+                  onClick={close}
+                >
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+          {shown && (
+            <div className={styles.shown}>
+              <div className={styles.words}>
+                <p className={styles.name}>{shown.name}</p>
+                <p className={styles.summary}>{shown.summary}</p>
+              </div>
+              <Picture
+                key={shown.slug}
+                of={serviceBanners[shown.slug]}
+                alt=""
+                sizes="(min-width: 1024px) 30rem, 60vw"
+                className={styles.banner}
+              />
+            </div>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  useCallback,
+  useRef,
+  useState,
+} from "react";
+
+/** Opens and closes the services panel by pointer, by touch and by keyboard, at one address. */
+export function useServicesPanel(pathname: string) {
+  // Where it was opened: it does not stay open on another page.
+  const [openAt, setOpenAt] = useState<string>();
+  const open = openAt === pathname;
+  const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const pointer = useRef("");
+
+  const close = useCallback(() => setOpenAt(undefined), []);
+
+  function moveTo(index: number) {
+    const links = list.current?.querySelectorAll("a");
+    if (links?.length) links[(index + links.length) % links.length]?.focus();
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === "Escape" && open) {
+      close();
+      button.current?.focus();
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    setOpenAt(pathname);
+    const links = Array.from(list.current?.querySelectorAll("a") ?? []);
+    const at = links.indexOf(document.activeElement as HTMLAnchorElement);
+    // What is not shown yet cannot take the focus.
+    requestAnimationFrame(() => moveTo(at === -1 && step === -1 ? -1 : at + step));
+  }
+
+  return {
+    open,
+    close,
+    button,
+    list,
+    itemProps: {
+      onKeyDown,
+      onBlur: (event: FocusEvent) => {
+        const inside = event.currentTarget.contains(event.relatedTarget);
+        if (event.relatedTarget && !inside) close();
+      },
+    },
+    buttonProps: {
+      onPointerEnter: (event: PointerEvent) => {
+        if (event.pointerType === "mouse") setOpenAt(pathname);
+      },
+      onPointerDown: (event: PointerEvent) => {
+        pointer.current = event.pointerType;
+      },
+      onClick: () => {
+        // A mouse has opened it already by coming here; its click must not close it again.
+        setOpenAt(pointer.current === "mouse" || !open ? pathname : undefined);
+        pointer.current = "";
+      },
+    },
+  };
+}
