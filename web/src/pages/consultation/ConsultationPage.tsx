@@ -1,8 +1,9 @@
 import { useParams } from "react-router-dom";
-import { ConsultationDetail } from "../../features/consultations/ConsultationDetail";
+import { consultations } from "../../features/submissions/consultations";
+import { SubmissionDetail } from "../../features/submissions/SubmissionDetail";
 
 /** One consultation, by the slug in the address. */
 export default function ConsultationPage() {
   const { slug = "" } = useParams();
-  return <ConsultationDetail key={slug} slug={slug} />;
+  return <SubmissionDetail key={slug} kind={consultations} slug={slug} />;
 }

@@ -1,6 +1,7 @@
-import { ConsultationList } from "../../features/consultations/ConsultationList";
+import { consultations } from "../../features/submissions/consultations";
+import { SubmissionList } from "../../features/submissions/SubmissionList";
 
 /** The list of consultations. */
 export default function ConsultationsPage() {
-  return <ConsultationList />;
+  return <SubmissionList kind={consultations} />;
 }

@@ -3,27 +3,38 @@ import { ContactForm } from "../../features/contact/ContactForm";
 import { ContactPanel } from "../../features/contact/ContactPanel";
 import { paths } from "../../paths";
 import { useRules } from "../../rules/useRules";
+import { breadcrumbList } from "../../seo/lists";
+import { organization } from "../../seo/organization";
 import { classes } from "../../ui/classes";
 import layout from "../../ui/layout.module.css";
+import { PageHero } from "../../ui/PageHero";
 import { Seo } from "../../ui/Seo";
 import styles from "./ContactPage.module.css";
+import { NextSteps } from "./NextSteps";
+
+const structured = [
+  organization(),
+  breadcrumbList([
+    { name: "Home", path: paths.home },
+    { name: "Contact", path: paths.contact },
+  ]),
+];
 
 /** Where visitors write to the agency. */
 export default function ContactPage() {
   // Asked for early, so that they are here when the form is sent.
   useRules();
-  const { banner, form } = contact;
+  const { title, description, keywords, banner, form } = contact;
   return (
     <>
-      <Seo title={contact.title} description={contact.description} path={paths.contact} />
-      <section className={styles.banner}>
-        <div className={styles.contours} aria-hidden="true" />
-        <div className={classes(layout.container, styles.words)}>
-          <p className={layout.eyebrow}>{banner.eyebrow}</p>
-          <h1>{banner.heading}</h1>
-          <p className={styles.lead}>{banner.lead}</p>
-        </div>
-      </section>
+      <Seo
+        title={title}
+        description={description}
+        path={paths.contact}
+        keywords={keywords}
+        structured={structured}
+      />
+      <PageHero eyebrow={banner.eyebrow} heading={banner.heading} lead={banner.lead} />
       <div className={classes(layout.container, styles.columns)}>
         <section className={styles.form} aria-labelledby="drop-us-a-line">
           <div className={styles.intro}>
@@ -31,6 +42,7 @@ export default function ContactPage() {
             <p>{form.text}</p>
           </div>
           <ContactForm />
+          <NextSteps />
         </section>
         <ContactPanel />
       </div>

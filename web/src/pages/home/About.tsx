@@ -1,28 +1,26 @@
 import { home } from "../../content/home";
 import { site } from "../../content/site";
-import { classes } from "../../ui/classes";
-import layout from "../../ui/layout.module.css";
+import { paths } from "../../paths";
+import { ButtonLink } from "../../ui/Button";
+import { Section } from "../../ui/Section";
 import styles from "./About.module.css";
 
 /** Who the agency is. */
 export function About() {
   const { eyebrow, lead, body } = home.about;
   return (
-    <section className={styles.band} aria-labelledby="about">
-      <div className={classes(layout.container, styles.about)}>
-        <div className={styles.title}>
-          <p className={layout.eyebrow}>{eyebrow}</p>
-          <h2 id="about">{site.name}</h2>
-        </div>
+    <Section eyebrow={eyebrow} heading={site.name} tone="sage">
+      <div className={styles.about}>
+        <p className={styles.lead}>{lead}</p>
         <div className={styles.words}>
-          <p className={styles.lead}>{lead}</p>
-          <div className={styles.body}>
-            {body.map((paragraph) => (
-              <p key={paragraph}>{paragraph}</p>
-            ))}
-          </div>
+          {body.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+          <ButtonLink to={paths.about} tone="outline" className={styles.more}>
+            More About Us
+          </ButtonLink>
         </div>
       </div>
-    </section>
+    </Section>
   );
 }

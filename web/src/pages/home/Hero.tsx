@@ -5,15 +5,19 @@ import { ButtonExternal, ButtonLink } from "../../ui/Button";
 import { classes } from "../../ui/classes";
 import layout from "../../ui/layout.module.css";
 import styles from "./Hero.module.css";
+import { Phrases } from "./Phrases";
 
 /** What the agency does, in a sentence, beside the river it is named after. */
 export function Hero() {
-  const { eyebrow, heading, lead } = home.hero;
+  const { eyebrow, heading, lead, phrases, badge } = home.hero;
   return (
-    <section className={classes(layout.container, styles.hero)}>
+    <section className={classes(layout.container, styles.hero)} aria-labelledby="welcome">
       <div className={styles.words}>
         <p className={layout.eyebrow}>{eyebrow}</p>
-        <h1 className={styles.heading}>{heading}</h1>
+        <h1 id="welcome" className={styles.heading}>
+          {heading}
+        </h1>
+        <Phrases phrases={phrases} />
         <p className={styles.lead}>{lead}</p>
         <div className={styles.actions}>
           <ButtonLink to={paths.contact}>Get a Free Estimate</ButtonLink>
@@ -22,10 +26,13 @@ export function Hero() {
           </ButtonExternal>
         </div>
       </div>
-      <div className={styles.map} aria-hidden="true">
+      <div className={styles.map}>
         <div className={styles.contours} />
         <div className={styles.river} />
-        <p className={styles.place}>
+        <p className={styles.badge}>
+          <strong>{badge.figure}</strong> {badge.text}
+        </p>
+        <p className={styles.place} aria-hidden="true">
           Richmond, Texas
           <span>29.58° N, 95.76° W</span>
         </p>

@@ -1,22 +1,39 @@
+import { Link } from "react-router-dom";
 import { home } from "../../content/home";
-import { classes } from "../../ui/classes";
-import layout from "../../ui/layout.module.css";
+import { type ServiceCard, serviceCards } from "../../content/home-services";
+import { Icon } from "../../ui/Icon";
+import { Section } from "../../ui/Section";
 import styles from "./Services.module.css";
 
-/** What the agency builds. */
+/** What the agency does, each with the way to its page. */
 export function Services() {
-  const { heading, items } = home.services;
+  const { eyebrow, heading, lead } = home.services;
   return (
-    <section className={classes(layout.container, styles.services)} aria-labelledby="services">
-      <h2 id="services">{heading}</h2>
-      <ul className={styles.items}>
-        {items.map(({ name, text }) => (
-          <li key={name}>
-            <h3>{name}</h3>
-            <p>{text}</p>
+    <Section eyebrow={eyebrow} heading={heading} lead={lead}>
+      <ul className={styles.cards}>
+        {serviceCards.map((card) => (
+          <li key={card.link} className={styles.cell}>
+            <Card {...card} />
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
+  );
+}
+
+function Card({ title, description, icon, actionIcon, iconAlt, link }: ServiceCard) {
+  return (
+    <Link to={link} className={styles.card}>
+      <span className={styles.icon}>
+        <Icon svg={icon} alt={iconAlt} />
+      </span>
+      <div className={styles.words}>
+        <h3>{title}</h3>
+        <p>{description}</p>
+      </div>
+      <span className={styles.action}>
+        <Icon svg={actionIcon} />
+      </span>
+    </Link>
   );
 }

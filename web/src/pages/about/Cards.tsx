@@ -1,0 +1,32 @@
+import { about } from "../../content/about";
+import { paths } from "../../paths";
+import { ButtonLink } from "../../ui/Button";
+import { classes } from "../../ui/classes";
+import layout from "../../ui/layout.module.css";
+import styles from "./Cards.module.css";
+
+/** What the agency is for, what came of it and how it works with others. */
+export function Cards() {
+  const { cards, discover } = about;
+  return (
+    <section className={classes(layout.container, styles.section)} aria-labelledby="discover">
+      <ul className={styles.cards}>
+        {cards.map(({ title, text }) => (
+          <li key={title} className={styles.card}>
+            <h2>{title}</h2>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.discover}>
+        <div className={styles.words}>
+          <h2 id="discover">{discover.heading}</h2>
+          <p>{discover.text}</p>
+        </div>
+        <ButtonLink to={paths.contact} tone="outline">
+          Discover Our Work
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}

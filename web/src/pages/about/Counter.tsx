@@ -1,0 +1,40 @@
+import { useEffect, useRef } from "react";
+import { useArrival } from "../../ui/useArrival";
+import { REDUCED_MOTION, useMediaQuery } from "../../ui/useMediaQuery";
+
+const MILLISECONDS = 1200;
+
+/** A figure that counts up to itself when it comes into view. It stands there from the start. */
+export function Counter({ value, suffix }: { value: number; suffix: string }) {
+  const place = useRef<HTMLSpanElement>(null);
+  const still = useMediaQuery(REDUCED_MOTION);
+  const arrival = useArrival(place, still);
+
+  useEffect(() => {
+    const element = place.current;
+    if (!element || arrival === "rest") return;
+    const show = (figure: number) => {
+      element.textContent = `${figure}${suffix}`;
+    };
+    show(0);
+    let frame = 0;
+    if (arrival === "arrived") {
+      const start = performance.now();
+      const step = (now: number) => {
+        const part = Math.min(Math.max((now - start) / MILLISECONDS, 0), 1);
+        show(Math.round(value * (1 - (1 - part) ** 3)));
+        if (part < 1) frame = requestAnimationFrame(step);
+      };
+      frame = requestAnimationFrame(step);
+    }
+    return () => {
+      cancelAnimationFrame(frame);
+      show(value);
+    };
+  }, [arrival, suffix, value]);
+
+  return (
+    // A single text, which React leaves alone while it is rewritten.
+    <span ref={place}>{`${value}${suffix}`}</span>
+  );
+}

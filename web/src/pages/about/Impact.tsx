@@ -1,0 +1,23 @@
+import { about } from "../../content/about";
+import { Section } from "../../ui/Section";
+import { Counter } from "./Counter";
+import styles from "./Impact.module.css";
+
+/** The agency in four figures. */
+export function Impact() {
+  const { heading, items } = about.impact;
+  return (
+    <Section heading={heading} tone="ink">
+      <dl className={styles.figures}>
+        {items.map(({ value, suffix, label }) => (
+          <div key={label} className={styles.figure}>
+            <dt>{label}</dt>
+            <dd>
+              <Counter value={value} suffix={suffix} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}

@@ -1,0 +1,22 @@
+import { about } from "../../content/about";
+import { classes } from "../../ui/classes";
+import layout from "../../ui/layout.module.css";
+import styles from "./Story.module.css";
+
+/** How it began. */
+export function Story() {
+  const { heading, lead, paragraphs } = about.story;
+  return (
+    <section className={styles.band} aria-labelledby="story">
+      <div className={classes(layout.container, styles.columns)}>
+        <h2 id="story">{heading}</h2>
+        <div className={styles.words}>
+          <p className={styles.lead}>{lead}</p>
+          {paragraphs.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}

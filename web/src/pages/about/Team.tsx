@@ -1,0 +1,33 @@
+import { about } from "../../content/about";
+import { team } from "../../content/team";
+import { Picture } from "../../ui/Picture";
+import { Section } from "../../ui/Section";
+import { SocialLinks } from "../../ui/SocialLinks";
+import styles from "./Team.module.css";
+
+/** The people who run the studio. */
+export function Team() {
+  const { heading, text } = about.team;
+  return (
+    <Section heading={heading} lead={text} tone="sunk">
+      <ul className={styles.grid}>
+        {team.map(({ name, role, about: task, image, socials }) => (
+          <li key={name} className={styles.member}>
+            <Picture
+              of={image}
+              alt={`Drawn portrait of ${name}`}
+              sizes="(min-width: 1024px) 280px, (min-width: 640px) 44vw, 96px"
+              className={styles.portrait}
+            />
+            <div className={styles.words}>
+              <h3>{name}</h3>
+              <p className={styles.role}>{role}</p>
+              <p className={styles.task}>{task}</p>
+              <SocialLinks owner={name} profiles={socials} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

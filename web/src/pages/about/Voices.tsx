@@ -1,0 +1,35 @@
+import { about } from "../../content/about";
+import { clientTestimonials } from "../../content/client-testimonials";
+import { Carousel } from "../../ui/Carousel";
+import { Section } from "../../ui/Section";
+import { TestimonialCard } from "../../ui/TestimonialCard";
+
+const perView = { 0: 1, 640: 2, 1024: 3 };
+
+/** What clients say of the agency. */
+export function Voices() {
+  const { heading } = about.voices;
+  return (
+    <Section heading={heading}>
+      <Carousel
+        label="Client testimonials"
+        delay={3000}
+        speed={500}
+        loop
+        perView={perView}
+        pagination
+      >
+        {clientTestimonials.map(({ quote, author, position, avatar, rating }) => (
+          <TestimonialCard
+            key={author}
+            quote={quote}
+            name={author}
+            role={position}
+            picture={avatar}
+            rating={rating}
+          />
+        ))}
+      </Carousel>
+    </Section>
+  );
+}

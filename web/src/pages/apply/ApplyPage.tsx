@@ -1,0 +1,45 @@
+import { application } from "../../content/application";
+import { jobs } from "../../content/careers";
+import type { JobId } from "../../content/job-ids";
+import { site } from "../../content/site";
+import { ApplicationForm } from "../../features/application/ApplicationForm";
+import { paths } from "../../paths";
+import { useRules } from "../../rules/useRules";
+import { classes } from "../../ui/classes";
+import layout from "../../ui/layout.module.css";
+import { PageHero } from "../../ui/PageHero";
+import { Seo } from "../../ui/Seo";
+import styles from "./ApplyPage.module.css";
+
+/** Makes the page that holds the application form of a job, for those whose browser opens no modal. */
+export function applyPage(id: JobId) {
+  const job = jobs.find((open) => open.id === id);
+  if (!job) throw new Error(`There is no job ${id}.`);
+  const { title, time, location } = job;
+
+  return function ApplyPage() {
+    // Asked for early, so that they are here when the form is sent.
+    useRules();
+    return (
+      <>
+        <Seo
+          title={`${application.title(title)} | ${site.name}`}
+          path={paths.apply(id)}
+          sharedAs={paths.careers}
+          noindex
+        />
+        <PageHero
+          eyebrow={`${application.eyebrow} · ${time} · ${location}`}
+          heading={application.title(title)}
+          lead={application.text}
+        />
+        <section
+          className={classes(layout.container, styles.form)}
+          aria-label={application.title(title)}
+        >
+          <ApplicationForm job={job} />
+        </section>
+      </>
+    );
+  };
+}

@@ -1,0 +1,26 @@
+import pin from "bootstrap-icons/icons/geo-alt.svg?raw";
+import type { Job } from "../../content/careers";
+import { ApplyButton } from "../../features/application/ApplyButton";
+import { Icon } from "../../ui/Icon";
+import styles from "./JobCard.module.css";
+
+/** An open job and the way to it. */
+export function JobCard({ job }: { job: Job }) {
+  const { title, time, location, description } = job;
+  return (
+    <li className={styles.card}>
+      <p className={styles.terms}>
+        <span className={styles.time}>{time}</span>
+        {location !== time && (
+          <span className={styles.place}>
+            <Icon svg={pin} />
+            {location}
+          </span>
+        )}
+      </p>
+      <h3>{title}</h3>
+      <p className={styles.text}>{description}</p>
+      <ApplyButton job={job} />
+    </li>
+  );
+}

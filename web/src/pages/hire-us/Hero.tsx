@@ -1,0 +1,34 @@
+import { hireUs } from "../../content/hire-us";
+import { paths } from "../../paths";
+import { ButtonLink } from "../../ui/Button";
+import { classes } from "../../ui/classes";
+import layout from "../../ui/layout.module.css";
+import styles from "./Hero.module.css";
+
+/** The offer, beside the note that a client gets every Friday. */
+export function Hero() {
+  const { eyebrow, heading, lead, note } = hireUs;
+  return (
+    <section className={styles.band}>
+      <div className={classes(layout.container, styles.columns)}>
+        <div className={styles.words}>
+          <p className={classes(layout.eyebrow, styles.eyebrow)}>{eyebrow}</p>
+          <h1>{heading}</h1>
+          <p className={styles.lead}>{lead}</p>
+          <ButtonLink to={paths.contact}>Get Started</ButtonLink>
+        </div>
+        <figure className={styles.note}>
+          <figcaption className={styles.title}>{note.title}</figcaption>
+          <dl>
+            {note.lines.map(({ name, text }) => (
+              <div key={name} className={styles.line}>
+                <dt>{name}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </figure>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+import { hireUs } from "../../content/hire-us";
+import { Section } from "../../ui/Section";
+import styles from "./Reasons.module.css";
+
+/** What speaks for the agency. */
+export function Reasons() {
+  const { heading, items } = hireUs.reasons;
+  return (
+    <Section heading={heading}>
+      <ul className={styles.rows}>
+        {items.map(({ title, text }) => (
+          <li key={title} className={styles.row}>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,25 @@
+import { home } from "../../content/home";
+import { homeFaq } from "../../content/home-faq";
+import { paths } from "../../paths";
+import { Accordion } from "../../ui/Accordion";
+import { ButtonLink } from "../../ui/Button";
+import { Section } from "../../ui/Section";
+
+/** What nearly everyone asks first. */
+export function Faq() {
+  const { eyebrow, heading, lead } = home.faq;
+  return (
+    <Section
+      eyebrow={eyebrow}
+      heading={heading}
+      lead={lead}
+      action={
+        <ButtonLink to={paths.faq} tone="outline">
+          All questions
+        </ButtonLink>
+      }
+    >
+      <Accordion items={homeFaq} level={3} />
+    </Section>
+  );
+}

@@ -1,0 +1,37 @@
+import pause from "bootstrap-icons/icons/pause-fill.svg?raw";
+import play from "bootstrap-icons/icons/play-fill.svg?raw";
+import { useState } from "react";
+import { Icon } from "../../ui/Icon";
+import { REDUCED_MOTION, useMediaQuery } from "../../ui/useMediaQuery";
+import styles from "./Phrases.module.css";
+import { useRotation } from "./useRotation";
+
+const DELAY = 3000;
+
+/** What the agency is asked for, one phrase after the other in the same place. */
+export function Phrases({ phrases }: { phrases: readonly string[] }) {
+  const still = useMediaQuery(REDUCED_MOTION);
+  const [chosen, setChosen] = useState<boolean>();
+  const running = chosen ?? !still;
+  const shown = useRotation(phrases.length, DELAY, running);
+  return (
+    <div className={styles.line}>
+      <button
+        type="button"
+        className={styles.toggle}
+        aria-label={running ? "Pause the phrases" : "Let the phrases change"}
+        onClick={() => setChosen(!running)}
+      >
+        <Icon svg={running ? pause : play} />
+      </button>
+      {/* All are laid out, so that the longest keeps the place. */}
+      <p className={styles.phrases}>
+        {phrases.map((phrase, index) => (
+          <span key={phrase} className={styles.phrase} data-shown={index === shown || undefined}>
+            {phrase}
+          </span>
+        ))}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { home } from "../../content/home";
+import { testimonials } from "../../content/testimonials";
+import { Carousel } from "../../ui/Carousel";
+import { Section } from "../../ui/Section";
+import { TestimonialCard } from "../../ui/TestimonialCard";
+
+/** What clients say. */
+export function Testimonials() {
+  const { eyebrow, heading } = home.testimonials;
+  return (
+    <Section eyebrow={eyebrow} heading={heading}>
+      <Carousel
+        label="Client testimonials"
+        delay={3000}
+        perView={{ 0: 1, 768: 2 }}
+        continueAfterInteraction
+        pagination
+      >
+        {testimonials.map(({ heading: title, message, image, name, role }) => (
+          <TestimonialCard
+            key={name}
+            heading={title}
+            quote={message}
+            picture={image}
+            name={name}
+            role={role}
+          />
+        ))}
+      </Carousel>
+    </Section>
+  );
+}

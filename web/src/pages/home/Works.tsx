@@ -1,0 +1,63 @@
+import { Link } from "react-router-dom";
+import { home } from "../../content/home";
+import { type Work, works } from "../../content/home-works";
+import { paths } from "../../paths";
+import { ButtonLink } from "../../ui/Button";
+import { Picture } from "../../ui/Picture";
+import { Reveal } from "../../ui/Reveal";
+import { Section } from "../../ui/Section";
+import styles from "./Works.module.css";
+
+/** Where each card comes from, and how long it waits for those beside it. */
+const entrances = [
+  { from: "left", delay: 0.1 },
+  { from: "left", delay: 0.1 },
+  { from: "right", delay: 0.2 },
+  { from: "left", delay: 0.2 },
+  { from: "right", delay: 0.4 },
+] as const;
+
+/** A choice of what the agency has built. */
+export function Works() {
+  const { eyebrow, heading, lead, more, connect } = home.works;
+  return (
+    <Section eyebrow={eyebrow} heading={heading} lead={lead} tone="sunk">
+      <ul className={styles.works}>
+        {works.map((work, index) => (
+          <li key={work.link} className={styles.cell}>
+            <Reveal {...entrances[index]} className={styles.place}>
+              <Card work={work} wide={index === 0} />
+            </Reveal>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        <ButtonLink to={paths.projects} tone="outline">
+          {more}
+        </ButtonLink>
+        <ButtonLink to={paths.contact}>{connect}</ButtonLink>
+      </div>
+    </Section>
+  );
+}
+
+function Card({ work, wide }: { work: Work; wide: boolean }) {
+  const { title, category, description, link, picture, alt } = work;
+  return (
+    <Link to={link} className={styles.card}>
+      <span className={styles.frame}>
+        <Picture
+          of={picture}
+          alt={alt}
+          sizes={wide ? "(min-width: 1024px) 720px, 100vw" : "(min-width: 768px) 50vw, 100vw"}
+          className={styles.picture}
+        />
+      </span>
+      <div className={styles.words}>
+        <p className={styles.category}>{category}</p>
+        <h3>{title}</h3>
+        <p>{description}</p>
+      </div>
+    </Link>
+  );
+}

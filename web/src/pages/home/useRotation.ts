@@ -1,0 +1,12 @@
+import { useEffect, useState } from "react";
+
+/** Counts through `count` steps, one every `delay` milliseconds, and from the last to the first. */
+export function useRotation(count: number, delay: number, running: boolean): number {
+  const [step, setStep] = useState(0);
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(() => setStep((now) => (now + 1) % count), delay);
+    return () => clearInterval(timer);
+  }, [count, delay, running]);
+  return step;
+}

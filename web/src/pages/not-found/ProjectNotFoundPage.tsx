@@ -1,0 +1,14 @@
+import { paths } from "../../paths";
+import { MissingPage } from "./MissingPage";
+
+/** Answers every address below the portfolio that is no project's. */
+export default function ProjectNotFoundPage() {
+  return (
+    <MissingPage
+      heading="Project not found"
+      text="It may have moved. All of our work is in the portfolio."
+      to={paths.projects}
+      label="View All Projects"
+    />
+  );
+}

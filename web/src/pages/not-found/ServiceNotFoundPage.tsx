@@ -1,0 +1,14 @@
+import { paths } from "../../paths";
+import { MissingPage } from "./MissingPage";
+
+/** Answers every address below the services that is no service's. */
+export default function ServiceNotFoundPage() {
+  return (
+    <MissingPage
+      heading="Service not found"
+      text="It may have moved. The home page lists all that we do."
+      to={paths.home}
+      label="Go home"
+    />
+  );
+}

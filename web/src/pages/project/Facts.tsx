@@ -1,0 +1,67 @@
+import type { ReactNode } from "react";
+import { projectPage } from "../../content/project-page";
+import type { CaseStudy } from "../../content/projects/case-study";
+import type { ProjectCard } from "../../content/projects/cards";
+import { classes } from "../../ui/classes";
+import layout from "../../ui/layout.module.css";
+import styles from "./Facts.module.css";
+import { Share } from "./Share";
+
+type FactsProps = { card: ProjectCard; study: CaseStudy | undefined };
+
+/** Who it was for, beside what else there is to tell. */
+export function Facts({ card, study, children }: FactsProps & { children: ReactNode }) {
+  return (
+    <div className={classes(styles.band, !study && styles.last)}>
+      <div className={classes(layout.container, styles.columns)}>
+        <aside className={styles.side} aria-labelledby="facts">
+          <h2 id="facts">{projectPage.facts.heading}</h2>
+          <FactList card={card} study={study} />
+          <Share card={card} />
+        </aside>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** A card alone tells only what kind of work it was. */
+function FactList({ card, study }: FactsProps) {
+  const { facts } = projectPage;
+  const rows: [string, string][] = study
+    ? [
+        [facts.brandName, study.brandName],
+        [facts.location, study.location],
+        [facts.client, study.client],
+        [facts.industry, study.industry],
+        [facts.budget, study.budget],
+        [facts.stack, study.stack],
+      ]
+    : [[facts.category, card.category]];
+  return (
+    <dl className={styles.facts}>
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>{facts.live}</dt>
+        <dd>
+          <Live address={study?.live ?? "Not Available"} />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function Live({ address }: { address: CaseStudy["live"] }) {
+  if (address === "Not Available") return address;
+  return (
+    <a href={address} target="_blank" rel="noreferrer" className={styles.live}>
+      {new URL(address).host}
+      <span className="visually-hidden"> (opens in a new tab)</span>
+    </a>
+  );
+}

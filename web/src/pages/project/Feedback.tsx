@@ -1,0 +1,30 @@
+import { projectPage } from "../../content/project-page";
+import type { CaseStudy } from "../../content/projects/case-study";
+import { Picture } from "../../ui/Picture";
+import { Section } from "../../ui/Section";
+import { Stars } from "../../ui/Stars";
+import styles from "./Feedback.module.css";
+
+/** What the client says of it. */
+export function Feedback({ study }: { study: CaseStudy }) {
+  const { ceoReview, ceoName, ceoPosition, ceoImage, clutchReview } = study;
+  return (
+    <Section heading={projectPage.feedback.heading} tone="ink">
+      <figure className={styles.feedback}>
+        <div className={styles.score}>
+          <Stars rating={clutchReview} />
+        </div>
+        <blockquote className={styles.quote}>
+          <p>{ceoReview}</p>
+        </blockquote>
+        <figcaption className={styles.person}>
+          {ceoImage && <Picture of={ceoImage} alt="" sizes="56px" className={styles.portrait} />}
+          <span>
+            <span className={styles.name}>{ceoName}</span>
+            <span className={styles.position}>{ceoPosition}</span>
+          </span>
+        </figcaption>
+      </figure>
+    </Section>
+  );
+}

@@ -1,0 +1,41 @@
+import { projectPage } from "../../content/project-page";
+import type { CaseStudy } from "../../content/projects/case-study";
+import { Carousel } from "../../ui/Carousel";
+import { Picture } from "../../ui/Picture";
+import { Section } from "../../ui/Section";
+import { Empty } from "./Empty";
+import styles from "./Gallery.module.css";
+
+const SIZES = "(min-width: 1328px) 1200px, 92vw";
+
+type GalleryProps = { title: string; images: CaseStudy["galleryImages"] };
+
+/** The screens, one after another. */
+export function Gallery({ title, images }: GalleryProps) {
+  const { heading, none } = projectPage.gallery;
+  return (
+    <Section heading={heading} tone="sage">
+      {images.length === 0 ? (
+        <Empty text={none} />
+      ) : (
+        <Carousel
+          label={`${heading} of ${title}`}
+          delay={3000}
+          speed={500}
+          loop
+          continueAfterInteraction
+        >
+          {images.map(({ picture, alt }) => (
+            <Picture
+              key={picture.name}
+              of={picture}
+              alt={alt}
+              sizes={SIZES}
+              className={styles.screen}
+            />
+          ))}
+        </Carousel>
+      )}
+    </Section>
+  );
+}

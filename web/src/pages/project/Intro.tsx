@@ -1,0 +1,38 @@
+import { projectPage } from "../../content/project-page";
+import type { ProjectCard } from "../../content/projects/cards";
+import { paths } from "../../paths";
+import { Breadcrumbs } from "../../ui/Breadcrumbs";
+import { classes } from "../../ui/classes";
+import layout from "../../ui/layout.module.css";
+import { Picture } from "../../ui/Picture";
+import { RichText } from "../../ui/RichText";
+import styles from "./Intro.module.css";
+
+const SIZES = "(min-width: 1328px) 640px, (min-width: 1024px) 50vw, 92vw";
+
+/** What the project is, in words and in a picture. */
+export function Intro({ card }: { card: ProjectCard }) {
+  const { title, category, description, image, alt } = card;
+  const { home, projects } = projectPage.trail;
+  return (
+    <section className={classes(layout.container, styles.intro)}>
+      <div className={styles.trail}>
+        <Breadcrumbs
+          trail={[
+            { name: home, path: paths.home },
+            { name: projects, path: paths.projects },
+            { name: title },
+          ]}
+        />
+      </div>
+      <div className={styles.words}>
+        <p className={layout.eyebrow}>{category}</p>
+        <h1>{title}</h1>
+        <p className={styles.lead}>
+          <RichText text={description} />
+        </p>
+      </div>
+      <Picture of={image} alt={alt} sizes={SIZES} priority className={styles.picture} />
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import { projectPage } from "../../content/project-page";
+import type { CaseStudy } from "../../content/projects/case-study";
+import { Section } from "../../ui/Section";
+import { Empty } from "./Empty";
+import styles from "./Metrics.module.css";
+
+/** What changed, in figures. */
+export function Metrics({ metrics }: { metrics: CaseStudy["metrics"] }) {
+  const { heading, none } = projectPage.metrics;
+  return (
+    <Section heading={heading}>
+      {metrics.length === 0 ? (
+        <Empty text={none} />
+      ) : (
+        <dl className={styles.metrics}>
+          {metrics.map(({ value, label }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Section>
+  );
+}

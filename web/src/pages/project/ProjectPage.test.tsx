@@ -1,0 +1,91 @@
+import { screen } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
+import { show } from "../../../test/render";
+import type { CaseStudy } from "../../content/projects/case-study";
+import devcraft from "../../content/projects/devcraft-blog";
+import ecommerce from "../../content/projects/ecommerce";
+import type { ProjectSlug } from "../../content/projects/slugs";
+import travel from "../../content/projects/travel-budget";
+import { projectPage } from "./ProjectPage";
+
+function page(slug: ProjectSlug, study?: CaseStudy) {
+  const Page = projectPage(slug, study);
+  return show(<Page />);
+}
+
+const EMPTY = [
+  "Metrics not available.",
+  "Gallery coming soon.",
+  "Milestones not available.",
+  "Team details not available.",
+  "No related projects available.",
+];
+
+describe("the page of a project", () => {
+  test("tells the whole story", () => {
+    page("ecommerce", ecommerce);
+    for (const text of EMPTY) expect(screen.queryByText(text)).toBeNull();
+    const headings = Array.from(document.querySelectorAll("h2"), (heading) => heading.textContent);
+    expect(headings.slice(0, -1)).toEqual([
+      "At a glance",
+      "Technologies",
+      "Problem",
+      "Solution",
+      "Value Delivered",
+      "Key Metrics",
+      "Gallery",
+      "Milestones",
+      "The team",
+      "Client feedback",
+      "Related projects",
+    ]);
+    const live = screen.getByText("shop.maravel.example").closest("a");
+    expect(live?.getAttribute("href")).toBe("https://shop.maravel.example");
+    expect(screen.getByText("Marisol Vega")).toBeTruthy();
+    expect(document.querySelectorAll('[data-star="full"]')).toHaveLength(4);
+  });
+
+  test("says what is missing where there is only a card", () => {
+    page("hustle");
+    for (const text of EMPTY) expect(screen.getByText(text)).toBeTruthy();
+    expect(document.querySelector("h1")?.textContent).toBe("Hustle Freelance Marketplace");
+  });
+
+  test("says what a case study does not tell", () => {
+    page("ecommerce", {
+      ...ecommerce,
+      metrics: [],
+      galleryImages: [],
+      milestones: [],
+      team: [],
+      relatedProjects: [],
+    });
+    for (const text of EMPTY) expect(screen.getByText(text)).toBeTruthy();
+  });
+
+  test("shows a missing address as text", () => {
+    page("travel-budget", travel);
+    expect(screen.getByText("Not Available").closest("a")).toBeNull();
+  });
+
+  test("does without a description and without a portrait", () => {
+    expect([devcraft.description, devcraft.ceoImage]).toEqual([undefined, undefined]);
+    page("devcraft-blog", devcraft);
+    expect(screen.getByText("Ilse Marek")).toBeTruthy();
+    const description = document.querySelector("meta[name=description]");
+    expect(description?.getAttribute("content")).toMatch(/Django and PostgreSQL/);
+  });
+
+  test.each([
+    ["LinkedIn", "https://www.linkedin.com/sharing/share-offsite/?url="],
+    ["Twitter", "https://twitter.com/intent/tweet?url="],
+    ["Email", "mailto:?subject="],
+  ])("can be shared by %s", (name, start) => {
+    page("events");
+    const href = screen.getByText(name).closest("a")?.getAttribute("href");
+    expect(href?.startsWith(start)).toBe(true);
+    expect(decodeURIComponent(href ?? "")).toContain(
+      "https://www.brazoswright.example/project/events",
+    );
+  });
+});

@@ -1,0 +1,43 @@
+import type { ComponentType } from "react";
+import type { CaseStudy } from "../../content/projects/case-study";
+import { projectCard } from "../../content/projects/cards";
+import type { ProjectSlug } from "../../content/projects/slugs";
+import { Closing } from "./Closing";
+import { Facts } from "./Facts";
+import { Feedback } from "./Feedback";
+import { Gallery } from "./Gallery";
+import { Intro } from "./Intro";
+import { Metrics } from "./Metrics";
+import { Milestones } from "./Milestones";
+import { ProjectSeo } from "./ProjectSeo";
+import { Related } from "./Related";
+import { Story } from "./Story";
+import { Team } from "./Team";
+import { Untold } from "./Untold";
+
+/** The page of a project: its whole case study, or what its card says where there is none. */
+export function projectPage(slug: ProjectSlug, study?: CaseStudy): ComponentType {
+  const card = projectCard(slug);
+  return function ProjectPage() {
+    return (
+      <>
+        <ProjectSeo card={card} study={study} />
+        <Intro card={card} />
+        <Facts card={card} study={study}>
+          {study ? <Story study={study} /> : <Untold />}
+        </Facts>
+        {study && (
+          <>
+            <Metrics metrics={study.metrics} />
+            <Gallery title={card.title} images={study.galleryImages} />
+            <Milestones milestones={study.milestones} />
+            <Team roles={study.team} />
+            <Feedback study={study} />
+            <Related slugs={study.relatedProjects} />
+          </>
+        )}
+        <Closing />
+      </>
+    );
+  };
+}

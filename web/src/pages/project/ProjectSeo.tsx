@@ -1,0 +1,46 @@
+import { projectPage } from "../../content/project-page";
+import type { CaseStudy } from "../../content/projects/case-study";
+import type { ProjectCard } from "../../content/projects/cards";
+import { site } from "../../content/site";
+import { paths } from "../../paths";
+import { breadcrumbList } from "../../seo/lists";
+import { creativeWork } from "../../seo/work";
+import { plainText } from "../../ui/RichText";
+import { Seo, sharedPicture } from "../../ui/Seo";
+
+/** What search engines and shared links read of a project. */
+export function ProjectSeo({ card, study }: { card: ProjectCard; study: CaseStudy | undefined }) {
+  const { title, category, link } = card;
+  const description = study?.description ?? plainText(card.description);
+  const { home, projects } = projectPage.trail;
+  return (
+    <Seo
+      title={`${title} | ${category} by ${site.name}`}
+      description={description}
+      path={link}
+      type="article"
+      keywords={[category, ...(study ? [study.industry, ...study.technologies] : [])]}
+      structured={[
+        creativeWork({
+          name: title,
+          description,
+          path: link,
+          image: sharedPicture(link),
+          ...(study && {
+            keywords: study.technologies,
+            review: {
+              body: study.ceoReview,
+              author: study.ceoName,
+              rating: study.clutchReview,
+            },
+          }),
+        }),
+        breadcrumbList([
+          { name: home, path: paths.home },
+          { name: projects, path: paths.projects },
+          { name: title, path: link },
+        ]),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import { projectPage } from "../../content/project-page";
+import { projectCard } from "../../content/projects/cards";
+import type { CaseStudySlug } from "../../content/projects/slugs";
+import { ProjectTile } from "../../ui/ProjectTile";
+import { Section } from "../../ui/Section";
+import { Empty } from "./Empty";
+import styles from "./Related.module.css";
+
+const SIZES = "(min-width: 1328px) 380px, (min-width: 768px) 30vw, 92vw";
+
+/** Other projects for whoever liked this one. */
+export function Related({ slugs }: { slugs: readonly CaseStudySlug[] }) {
+  const { heading, none } = projectPage.related;
+  return (
+    <Section heading={heading}>
+      {slugs.length === 0 ? (
+        <Empty text={none} />
+      ) : (
+        <ul className={styles.related}>
+          {slugs.map((slug) => (
+            <li key={slug}>
+              <ProjectTile project={projectCard(slug)} sizes={SIZES} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

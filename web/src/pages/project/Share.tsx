@@ -1,0 +1,55 @@
+import envelope from "bootstrap-icons/icons/envelope-fill.svg?raw";
+import linkedin from "bootstrap-icons/icons/linkedin.svg?raw";
+import twitter from "bootstrap-icons/icons/twitter-x.svg?raw";
+import { projectPage } from "../../content/project-page";
+import type { ProjectCard } from "../../content/projects/cards";
+import { absolute, site } from "../../content/site";
+import { Icon } from "../../ui/Icon";
+import styles from "./Share.module.css";
+
+/** Links that pass the page on. */
+export function Share({ card }: { card: ProjectCard }) {
+  const { heading, ...names } = projectPage.share;
+  const address = absolute(card.link);
+  const words = `${card.title}, built by ${site.name}`;
+  return (
+    <div className={styles.share}>
+      <p>{heading}</p>
+      <ul className={styles.links}>
+        <li>
+          <a href={linkedinShare(address)} target="_blank" rel="noreferrer">
+            <Icon svg={linkedin} />
+            {names.linkedin}
+            <span className="visually-hidden"> (opens in a new tab)</span>
+          </a>
+        </li>
+        <li>
+          <a href={twitterShare(address, words)} target="_blank" rel="noreferrer">
+            <Icon svg={twitter} />
+            {names.twitter}
+            <span className="visually-hidden"> (opens in a new tab)</span>
+          </a>
+        </li>
+        <li>
+          <a href={emailShare(address, words)}>
+            <Icon svg={envelope} />
+            {names.email}
+          </a>
+        </li>
+      </ul>
+    </div>
+  );
+}
+
+function linkedinShare(address: string): string {
+  return `https://www.linkedin.com/sharing/share-offsite/?url=${encodeURIComponent(address)}`;
+}
+
+function twitterShare(address: string, words: string): string {
+  const [url, text] = [address, words].map(encodeURIComponent);
+  return `https://twitter.com/intent/tweet?url=${url}&text=${text}`;
+}
+
+function emailShare(address: string, words: string): string {
+  return `mailto:?subject=${encodeURIComponent(words)}&body=${encodeURIComponent(address)}`;
+}

@@ -1,0 +1,23 @@
+import { projectPage } from "../../content/project-page";
+import type { CaseStudy } from "../../content/projects/case-study";
+import { Section } from "../../ui/Section";
+import { Empty } from "./Empty";
+import styles from "./Team.module.css";
+
+/** Who worked on it, by role. */
+export function Team({ roles }: { roles: CaseStudy["team"] }) {
+  const { heading, none } = projectPage.team;
+  return (
+    <Section heading={heading}>
+      {roles.length === 0 ? (
+        <Empty text={none} />
+      ) : (
+        <ul className={styles.roles}>
+          {roles.map(({ role }) => (
+            <li key={role}>{role}</li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

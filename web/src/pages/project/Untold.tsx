@@ -1,0 +1,18 @@
+import { projectPage } from "../../content/project-page";
+import styles from "./Untold.module.css";
+
+const parts = ["metrics", "gallery", "milestones", "team", "related"] as const;
+
+/** The parts of a case study where there is none. */
+export function Untold() {
+  return (
+    <div className={styles.parts}>
+      {parts.map((part) => (
+        <section key={part} aria-labelledby={part}>
+          <h2 id={part}>{projectPage[part].heading}</h2>
+          <p>{projectPage[part].none}</p>
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { RefObject } from "react";
+import { links, pageSize } from "virtual:portfolio-pages";
+import { portfolio } from "../../content/portfolio";
+import { projectCards } from "../../content/projects/cards";
+import { classes } from "../../ui/classes";
+import layout from "../../ui/layout.module.css";
+import { PageLinks } from "../../ui/list/PageLinks";
+import { ProjectTile } from "../../ui/ProjectTile";
+import styles from "./ProjectGrid.module.css";
+
+const SIZES = "(min-width: 1328px) 580px, (min-width: 768px) 44vw, 92vw";
+
+type ProjectGridProps = {
+  page: number;
+  /** Until the page is known, the others are held back, for those without scripts. */
+  settled: boolean;
+  heading: RefObject<HTMLHeadingElement | null>;
+};
+
+/** A page of the portfolio and the links to the others. */
+export function ProjectGrid({ page, settled, heading }: ProjectGridProps) {
+  const first = (page - 1) * pageSize;
+  const shown = projectCards.slice(first, settled ? first + pageSize : undefined);
+  return (
+    <section className={classes(layout.container, styles.section)} aria-labelledby="projects">
+      <h2 id="projects" ref={heading} tabIndex={-1} className="visually-hidden">
+        {portfolio.grid}
+      </h2>
+      <ul className={styles.grid}>
+        {shown.map((project, index) => (
+          <li key={project.slug} className={classes(index >= pageSize && styles.later)}>
+            <ProjectTile project={project} sizes={SIZES} priority={index < 2} />
+          </li>
+        ))}
+      </ul>
+      {links.length > 1 && (
+        <div className={styles.pager}>
+          <PageLinks
+            label="Pages of projects"
+            page={page}
+            previous={page > 1 ? page - 1 : undefined}
+            next={page < links.length ? page + 1 : undefined}
+            links={links[page - 1]}
+            search={(target) => (target === 1 ? "?" : `?page=${target}`)}
+          />
+        </div>
+      )}
+    </section>
+  );
+}

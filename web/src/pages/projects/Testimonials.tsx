@@ -1,0 +1,21 @@
+import { agencyTestimonials, portfolio } from "../../content/portfolio";
+import { Carousel } from "../../ui/Carousel";
+import { TestimonialCard } from "../../ui/TestimonialCard";
+
+/** What clients say, one after another. */
+export function Testimonials() {
+  return (
+    <Carousel label={portfolio.testimonials} delay={4000} loop continueAfterInteraction>
+      {agencyTestimonials.map(({ name, title, message, image, rating }) => (
+        <TestimonialCard
+          key={name}
+          quote={message}
+          name={name}
+          role={title}
+          picture={image}
+          rating={rating}
+        />
+      ))}
+    </Carousel>
+  );
+}

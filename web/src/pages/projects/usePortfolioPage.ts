@@ -1,0 +1,43 @@
+import { type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
+import { NavigationType, useNavigationType, useSearchParams } from "react-router-dom";
+import { links } from "virtual:portfolio-pages";
+import { scrollBehavior } from "../../ui/scroll";
+
+const nothing = () => () => undefined;
+
+/**
+ * The page of the portfolio that the address asks for; the first where there is no such page. The
+ * HTML from the build does not know the address's query, so `settled` says whether it has been read.
+ */
+export function usePortfolioPage() {
+  const [search] = useSearchParams();
+  const settled = useSyncExternalStore(
+    nothing,
+    () => true,
+    () => false,
+  );
+  const asked = links.findIndex((_, index) => String(index + 1) === search.get("page"));
+  const page = settled ? Math.max(asked, 0) + 1 : 1;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useSmoothStart(page, settled, heading);
+  return { page, settled, heading };
+}
+
+/** A page that was gone to begins at its top; one that was gone back to is where it was left. */
+function useSmoothStart(
+  page: number,
+  settled: boolean,
+  heading: RefObject<HTMLHeadingElement | null>,
+) {
+  const type = useNavigationType();
+  const shown = useRef<number>(undefined);
+  useEffect(() => {
+    if (!settled) return;
+    const changed = shown.current !== undefined && shown.current !== page;
+    shown.current = page;
+    if (!changed || type === NavigationType.Pop) return;
+    // The link that was followed may be gone.
+    heading.current?.focus({ preventScroll: true });
+    scrollTo({ top: 0, behavior: scrollBehavior() });
+  }, [page, settled, type, heading]);
+}

@@ -1,0 +1,24 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, useEffect } from "react";
+import { queryClient } from "../../api/query-client";
+import { onSignedOutElsewhere } from "../../api/tokens";
+import { site } from "../../content/site";
+import { classes } from "../../ui/classes";
+import layout from "../../ui/layout.module.css";
+import { Seo } from "../../ui/Seo";
+import styles from "./RecordFrame.module.css";
+
+/**
+ * Holds a record outside the dashboard, where nobody asks who the visitor is: the server does, and
+ * gives nothing to anyone who is not signed in.
+ */
+export function RecordFrame({ title, children }: { title: string; children: ReactNode }) {
+  // Nothing stays in view once the session has been ended in another tab.
+  useEffect(() => onSignedOutElsewhere(() => void queryClient.resetQueries()), []);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Seo title={`${title} | ${site.name}`} />
+      <div className={classes(layout.container, styles.frame)}>{children}</div>
+    </QueryClientProvider>
+  );
+}

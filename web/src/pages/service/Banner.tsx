@@ -1,0 +1,32 @@
+import type { Service } from "../../content/services/service";
+import { paths } from "../../paths";
+import { Breadcrumbs } from "../../ui/Breadcrumbs";
+import { ButtonLink } from "../../ui/Button";
+import { classes } from "../../ui/classes";
+import layout from "../../ui/layout.module.css";
+import { Picture } from "../../ui/Picture";
+import styles from "./Banner.module.css";
+
+/** What the service is, above its drawing. */
+export function Banner({ service, action }: { service: Service; action: string }) {
+  const { name, title, description, bannerImage } = service;
+  return (
+    <section className={classes(layout.container, styles.banner)}>
+      <Breadcrumbs trail={[{ name: "Home", path: paths.home }, { name }]} />
+      <div className={styles.words}>
+        <h1>{title}</h1>
+        <div className={styles.side}>
+          <p className={styles.lead}>{description}</p>
+          <ButtonLink to={paths.contact}>{action}</ButtonLink>
+        </div>
+      </div>
+      <Picture
+        of={bannerImage.picture}
+        alt={bannerImage.alt}
+        sizes="(min-width: 1330px) 1200px, 92vw"
+        priority
+        className={styles.picture}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import check from "bootstrap-icons/icons/check2.svg?raw";
+import { servicePage as words } from "../../content/service-page";
+import { classes } from "../../ui/classes";
+import { Icon } from "../../ui/Icon";
+import layout from "../../ui/layout.module.css";
+import styles from "./Benefits.module.css";
+
+/** What a client has in the end. */
+export function Benefits({ benefits }: { benefits: readonly string[] }) {
+  return (
+    <section className={styles.band} aria-labelledby="benefits">
+      <div className={classes(layout.container, styles.columns)}>
+        <h2 id="benefits">{words.benefits}</h2>
+        <ul className={styles.list}>
+          {benefits.map((benefit) => (
+            <li key={benefit}>
+              <Icon svg={check} />
+              {benefit}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import { Link } from "react-router-dom";
+import { servicePage as words } from "../../content/service-page";
+import { services, type ServiceSlug } from "../../content/services";
+import { paths } from "../../paths";
+import { Section } from "../../ui/Section";
+import styles from "./OtherServices.module.css";
+
+/** The way to the services beside this one. */
+export function OtherServices({ than }: { than: ServiceSlug }) {
+  return (
+    <Section heading={words.others} tone="sage">
+      <ul className={styles.list}>
+        {services
+          .filter(({ slug }) => slug !== than)
+          .map(({ slug, name, summary }) => (
+            <li key={slug}>
+              <Link to={paths.service(slug)} className={styles.link}>
+                {name}
+              </Link>
+              <p>{summary}</p>
+            </li>
+          ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,27 @@
+import { servicePage as words } from "../../content/service-page";
+import type { Service } from "../../content/services/service";
+import { classes } from "../../ui/classes";
+import layout from "../../ui/layout.module.css";
+import { Picture } from "../../ui/Picture";
+import styles from "./Overview.module.css";
+
+/** How the agency sees the service. */
+export function Overview({ service: { image, overview1, overview2 } }: { service: Service }) {
+  return (
+    <section className={classes(layout.container, styles.overview)} aria-labelledby="overview">
+      <div className={styles.words}>
+        <h2 id="overview" className={layout.eyebrow}>
+          {words.overview}
+        </h2>
+        <p className={styles.lead}>{overview1}</p>
+        <p className={styles.text}>{overview2}</p>
+      </div>
+      <Picture
+        of={image.picture}
+        alt={image.alt}
+        sizes="(min-width: 1330px) 560px, (min-width: 1024px) 44vw, 92vw"
+        className={styles.picture}
+      />
+    </section>
+  );
+}

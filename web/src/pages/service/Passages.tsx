@@ -1,0 +1,34 @@
+import type { Illustration, Passage, Service } from "../../content/services/service";
+import { classes } from "../../ui/classes";
+import layout from "../../ui/layout.module.css";
+import { Picture } from "../../ui/Picture";
+import styles from "./Passages.module.css";
+
+/** Two things worth telling, each with its drawing. */
+export function Passages({ service }: { service: Service }) {
+  return (
+    <div className={styles.band}>
+      <div className={classes(layout.container, styles.rows)}>
+        <Row passage={service.center1} drawing={service.centerImage1} />
+        <Row passage={service.center2} drawing={service.centerImage2} />
+      </div>
+    </div>
+  );
+}
+
+function Row({ passage, drawing }: { passage: Passage; drawing: Illustration }) {
+  return (
+    <section className={styles.row}>
+      <Picture
+        of={drawing.picture}
+        alt={drawing.alt}
+        sizes="(min-width: 1330px) 680px, (min-width: 768px) 52vw, 92vw"
+        className={styles.picture}
+      />
+      <div className={styles.words}>
+        <h2>{passage.heading}</h2>
+        <p>{passage.text}</p>
+      </div>
+    </section>
+  );
+}

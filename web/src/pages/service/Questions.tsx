@@ -1,0 +1,39 @@
+import { servicePage as words } from "../../content/service-page";
+import type { Service } from "../../content/services/service";
+import { site } from "../../content/site";
+import { paths } from "../../paths";
+import { Accordion } from "../../ui/Accordion";
+import { ButtonLink } from "../../ui/Button";
+import { classes } from "../../ui/classes";
+import layout from "../../ui/layout.module.css";
+import styles from "./Questions.module.css";
+
+/** What is asked about the service, if anything is, beside the way to ask more. */
+export function Questions({ faq }: { faq: Service["faq"] }) {
+  return (
+    <div className={classes(layout.container, styles.columns)}>
+      {faq.length > 0 && (
+        <section className={styles.questions} aria-labelledby="questions">
+          <h2 id="questions">{words.faq}</h2>
+          <Accordion items={faq} level={3} />
+        </section>
+      )}
+      <Advice />
+    </div>
+  );
+}
+
+function Advice() {
+  const { heading, text } = words.advice;
+  const [phone] = site.phones;
+  return (
+    <aside className={styles.advice} aria-labelledby="advice">
+      <h2 id="advice">{heading}</h2>
+      <p>{text}</p>
+      <div className={styles.ways}>
+        <ButtonLink to={paths.contact}>Contact Us</ButtonLink>
+        <a href={phone.href}>{phone.label}</a>
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,49 @@
+import { servicePage as words } from "../../content/service-page";
+import type { Service } from "../../content/services/service";
+import { site } from "../../content/site";
+import { paths } from "../../paths";
+import { breadcrumbList, faqPage } from "../../seo/lists";
+import { service as serviceData } from "../../seo/work";
+import { Seo } from "../../ui/Seo";
+import { Banner } from "./Banner";
+import { Benefits } from "./Benefits";
+import { OtherServices } from "./OtherServices";
+import { Overview } from "./Overview";
+import { Passages } from "./Passages";
+import { Questions } from "./Questions";
+import { Voice } from "./Voice";
+
+/** Makes the page of a service. */
+export function servicePage(service: Service) {
+  const { slug, name, title, description, faq } = service;
+  const path = paths.service(slug);
+  const structured = [
+    serviceData({ name, description, path }),
+    breadcrumbList([
+      { name: "Home", path: paths.home },
+      { name, path },
+    ]),
+    ...(faq.length > 0 ? [faqPage(faq)] : []),
+  ];
+
+  return function ServicePage() {
+    return (
+      <>
+        <Seo
+          title={`${title} | ${site.name}`}
+          description={description}
+          path={path}
+          keywords={[name, `${name} Texas`, `${name} agency`, site.name]}
+          structured={structured}
+        />
+        <Banner service={service} action={words.estimate} />
+        <Overview service={service} />
+        <Passages service={service} />
+        <Benefits benefits={service.benefits} />
+        <Voice of={service.testimonial} />
+        <Questions faq={faq} />
+        <OtherServices than={slug} />
+      </>
+    );
+  };
+}
