@@ -7,16 +7,19 @@ export class ApiError extends Error {
     message: string,
     /** The refused fields and why, when a rule refused them. */
     readonly fields: Readonly<Record<string, string>> | undefined,
+    /** How many seconds to wait before another attempt, when the server says so. */
+    readonly retryAfter: number | undefined,
   ) {
     super(message);
   }
 
   /** Reads the one error shape; anything else leaves the message empty. */
-  static from(status: number, body: unknown): ApiError {
+  static from(status: number, body: unknown, retryAfter: string | null): ApiError {
     const { message, errors } = (body ?? {}) as { message?: unknown; errors?: unknown };
     const fields =
       errors && typeof errors === "object" ? (errors as Record<string, string>) : undefined;
-    return new ApiError(status, typeof message === "string" ? message : "", fields);
+    const wait = /^\d+$/.test(retryAfter ?? "") ? Number(retryAfter) : undefined;
+    return new ApiError(status, typeof message === "string" ? message : "", fields, wait);
   }
 }
 

@@ -12,9 +12,19 @@ export type CallOptions = {
 /** One call to the server, without credentials. Failures come as ApiError or NetworkError. */
 export async function call<T>(path: string, options: CallOptions = {}): Promise<T> {
   const response = await send(path, options);
-  readServerDate(response.headers.get("date"));
-  const body = await readJson(response);
-  if (!response.ok) throw ApiError.from(response.status, body);
+  const text = await response.text().catch(() => "");
+  return readAnswer<T>(response.status, text, (name) => response.headers.get(name));
+}
+
+/** What the server answered with, or the refusal as an ApiError. */
+export function readAnswer<T>(
+  status: number,
+  text: string,
+  header: (name: string) => string | null,
+): T {
+  readServerDate(header("date"));
+  const body = readJson(text);
+  if (status < 200 || status > 299) throw ApiError.from(status, body, header("retry-after"));
   return body as T;
 }
 
@@ -33,9 +43,9 @@ async function send(path: string, { method = "GET", json, headers, signal }: Cal
   }
 }
 
-async function readJson(response: Response): Promise<unknown> {
+function readJson(text: string): unknown {
   try {
-    return await response.json();
+    return JSON.parse(text);
   } catch {
     // An empty answer, or a proxy's page in place of ours.
     return undefined;

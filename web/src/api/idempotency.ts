@@ -1,5 +1,35 @@
-/** A key for one filled form. */
-export function newIdempotencyKey(): string {
+import { hasStatus } from "./errors";
+
+/** What makes repeated attempts at one filled form count once. */
+export type OneSubmission = {
+  /** Sends under the form's key, which outlives a lost answer. */
+  send: <T>(create: (key: string) => Promise<T>) => Promise<T>;
+};
+
+/** Keeps one key per filled form: from the first attempt to the one that succeeds. */
+export function oneSubmission(): OneSubmission {
+  let key: string | undefined;
+  return {
+    async send(create) {
+      key ??= newKey();
+      const answer = await create(key).catch((error: unknown) => {
+        if (!hasStatus(error, 409)) throw error;
+        // An earlier attempt did arrive, and the form has changed since: this is another one.
+        key = newKey();
+        return create(key);
+      });
+      key = undefined;
+      return answer;
+    },
+  };
+}
+
+/** The header that carries a form's key. */
+export function idempotencyHeader(key: string): Record<string, string> {
+  return { "idempotency-key": key };
+}
+
+function newKey(): string {
   // Browsers offer randomUUID only in secure contexts.
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -7,7 +7,14 @@ export type { FieldRule };
 const metadata = json as Metadata;
 
 /** The fields of each form, in its order. */
-export const formRules = { contact: metadata.contact, login: metadata.login };
+export const formRules = {
+  contact: metadata.contact,
+  application: metadata.application,
+  login: metadata.login,
+};
+
+/** The endings of the files taken as a CV, and how many first bytes their type is judged by. */
+export const { accept: cvEndings, headLength: cvHeadLength } = metadata;
 
 /** How many rows a page of a dashboard list holds, and the order of one that nobody has sorted. */
 export const { dashboardPageSize, defaultSort } = metadata;

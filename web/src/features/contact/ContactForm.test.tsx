@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { deferred } from "../../../test/deferred";
 import { answerCalls, reply } from "../../../test/network";
 import { show } from "../../../test/render";
@@ -27,9 +27,11 @@ async function fill(user: ReturnType<typeof userEvent.setup>) {
 }
 
 describe("ContactForm", () => {
+  beforeAll(() => loadRules());
+
   test("refuses an empty form with every message, and sends nothing", async () => {
     const sent = answerCalls({});
-    const user = userEvent.setup();
+    const user = userEvent.setup({ delay: null });
     show(<ContactForm />);
     expect(screen.queryByText("Message is required")).toBeNull();
     await user.click(button());
@@ -46,7 +48,7 @@ describe("ContactForm", () => {
 
   test("judges each field again as it changes", async () => {
     answerCalls({});
-    const user = userEvent.setup();
+    const user = userEvent.setup({ delay: null });
     show(<ContactForm />);
     await user.click(button());
     await screen.findByText("Your Email is Required");
@@ -61,7 +63,7 @@ describe("ContactForm", () => {
   test("says nothing before the answer, then thanks and empties itself", async () => {
     const answer = deferred<Response>();
     const sent = answerCalls({ [CREATE]: () => answer.promise });
-    const user = userEvent.setup();
+    const user = userEvent.setup({ delay: null });
     show(<ContactForm />);
     await fill(user);
     await user.click(button());
@@ -90,7 +92,7 @@ describe("ContactForm", () => {
       () => reply(201, {}),
     ];
     const sent = answerCalls({ [CREATE]: () => answers.shift()?.() ?? reply(500) });
-    const user = userEvent.setup();
+    const user = userEvent.setup({ delay: null });
     show(<ContactForm />);
     await fill(user);
     await user.click(button());
@@ -111,7 +113,7 @@ describe("ContactForm", () => {
   test("takes a new key when the text has changed since an attempt that did arrive", async () => {
     const answers = [() => reply(409, { message: "Used" }), () => reply(201, {})];
     const sent = answerCalls({ [CREATE]: () => answers.shift()?.() ?? reply(500) });
-    const user = userEvent.setup();
+    const user = userEvent.setup({ delay: null });
     show(<ContactForm />);
     await fill(user);
     await user.click(button());
@@ -122,7 +124,7 @@ describe("ContactForm", () => {
   test("shows what the server refuses at the field", async () => {
     const errors = { email: "Please enter a valid email address" };
     answerCalls({ [CREATE]: () => reply(422, { message: "Refused", errors }) });
-    const user = userEvent.setup();
+    const user = userEvent.setup({ delay: null });
     show(<ContactForm />);
     await fill(user);
     await user.click(button());
@@ -145,7 +147,7 @@ describe("ContactForm", () => {
   });
 
   test("counts characters, not code units", async () => {
-    const user = userEvent.setup();
+    const user = userEvent.setup({ delay: null });
     show(<ContactForm />);
     await user.type(field("Message"), " 🐎🐎🐎 ");
     screen.getByText("3 / 10,000");

@@ -1,11 +1,14 @@
 import type { ContactForm as Consultation } from "@rules/agency_core_wasm.js";
-import { useRef } from "react";
-import { consultationsChanged, createConsultation } from "../../api/create-consultation";
-import { hasStatus, refusedFields } from "../../api/errors";
-import { newIdempotencyKey } from "../../api/idempotency";
+import { useState } from "react";
+import { announceChange } from "../../api/changes";
+import { createConsultation } from "../../api/create-consultation";
+import { refusedFields } from "../../api/errors";
+import { explainFailure } from "../../api/failure";
+import { oneSubmission } from "../../api/idempotency";
 import { contact } from "../../content/contact";
 import { formRules } from "../../rules/metadata";
 import { Button } from "../../ui/Button";
+import { FormFailure } from "../../ui/form/FormFailure";
 import { TextArea } from "../../ui/form/TextArea";
 import { TextField } from "../../ui/form/TextField";
 import { type FormValues, type Outcome, useRuleForm } from "../../ui/form/useRuleForm";
@@ -17,41 +20,27 @@ const names = fields.map(({ name }) => name);
 
 /** The form that asks for an estimate. */
 export function ContactForm() {
-  const key = useRef<string>(undefined);
+  const [submission] = useState(oneSubmission);
 
   async function send(values: FormValues): Promise<Outcome> {
     try {
-      await createOnce(values as Consultation);
+      await submission.send((key) => createConsultation(values as Consultation, key));
     } catch (error) {
       const refused = refusedFields(error, names);
       if (refused) return { status: "refused", fields: refused };
       notifyError("Something went wrong. Please try again.");
-      return { status: "failed" };
+      return { status: "failed", reason: explainFailure(error) };
     }
-    key.current = undefined;
     notifySuccess(contact.form.sent);
-    void consultationsChanged();
+    announceChange("consultations");
     return { status: "sent" };
   }
 
-  async function createOnce(values: Consultation) {
-    // The key outlives a lost answer, so that sending again stores nothing twice.
-    key.current ??= newIdempotencyKey();
-    try {
-      await createConsultation(values, key.current);
-    } catch (error) {
-      if (!hasStatus(error, 409)) throw error;
-      // An earlier attempt did arrive, and the text has changed since: this is another request.
-      key.current = newIdempotencyKey();
-      await createConsultation(values, key.current);
-    }
-  }
-
-  const { field, sending, formProps } = useRuleForm({
+  const { field, sending, failure, formProps } = useRuleForm({
     id: "contact",
     fields,
     check: (rules, values) => rules.checkContact(values as Consultation),
-    checkField: (rules, name, value) => rules.checkContactField(name, value),
+    checkField: (rules, name, value) => rules.checkContactField(name, String(value)),
     send,
   });
 
@@ -61,6 +50,7 @@ export function ContactForm() {
       <TextField {...field("full_name")} label="Full Name" autoComplete="name" />
       <TextField {...field("email")} label="Email" autoComplete="email" />
       <TextField {...field("referral")} label="Referral" hint="Who or what brought you here?" />
+      <FormFailure reason={failure} />
       <Button type="submit" disabled={sending} className={styles.submit}>
         {sending ? "Sending..." : "Request A Free Estimate"}
       </Button>

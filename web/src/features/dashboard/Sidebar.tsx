@@ -1,4 +1,5 @@
 import logout from "bootstrap-icons/icons/box-arrow-right.svg?raw";
+import application from "bootstrap-icons/icons/file-person.svg?raw";
 import consultation from "bootstrap-icons/icons/chat-left-text.svg?raw";
 import dashboard from "bootstrap-icons/icons/grid.svg?raw";
 import home from "bootstrap-icons/icons/house.svg?raw";
@@ -12,6 +13,7 @@ const items = [
   { to: paths.home, label: "Home", icon: home },
   { to: paths.dashboard, label: "Dashboard", icon: dashboard, end: true },
   { to: paths.consultations, label: "Consultation", icon: consultation },
+  { to: paths.applications, label: "Application", icon: application },
 ];
 
 /** The dashboard's own navigation: beside the page on wide screens, below it on narrow ones. */

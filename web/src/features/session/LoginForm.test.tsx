@@ -1,9 +1,10 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { answerCalls, reply } from "../../../test/network";
 import { show } from "../../../test/render";
 import { accessToken } from "../../../test/tokens";
+import { loadRules } from "../../rules/load";
 import { LoginForm } from "./LoginForm";
 
 const LOGIN = "POST /api/token/";
@@ -23,6 +24,8 @@ async function signIn(state: unknown = null) {
 const address = () => screen.getByTestId("address").textContent;
 
 describe("LoginForm", () => {
+  beforeAll(() => loadRules());
+
   test("asks for both fields", async () => {
     const sent = answerCalls({});
     show(<LoginForm />);

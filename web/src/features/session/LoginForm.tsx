@@ -55,7 +55,7 @@ export function LoginForm() {
     id: "login",
     fields,
     check: (rules, values) => rules.checkLogin(values as Credentials),
-    checkField: (rules, name, value) => rules.checkLoginField(name, value),
+    checkField: (rules, name, value) => rules.checkLoginField(name, String(value)),
     send,
   });
 

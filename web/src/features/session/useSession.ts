@@ -16,6 +16,8 @@ export function useSession(): Visitor {
     let current = true;
     const check = async () => {
       const found = await findVisitor();
+      // Nothing that was read in a session outlives it.
+      if (found === "unauthenticated") queryClient.clear();
       if (current) setVisitor(found);
       return found;
     };
@@ -23,7 +25,6 @@ export function useSession(): Visitor {
     const stop = onSignedOutElsewhere(async () => {
       // Someone else may have signed in there: nothing of the former user may stay in view.
       if ((await check()) === "authenticated") await queryClient.resetQueries();
-      else queryClient.clear();
     });
     return () => {
       current = false;

@@ -5,7 +5,9 @@ import { deferred } from "../../../test/deferred";
 import { answerCalls, reply } from "../../../test/network";
 import { show } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
-import { ConsultationList } from "./ConsultationList";
+import { loadRules } from "../../rules/load";
+import { consultations } from "./consultations";
+import { SubmissionList } from "./SubmissionList";
 
 const list = (page: number, sort = "newest") => `GET /api/consultations?page=${page}&sort=${sort}`;
 const record = (id: number, full_name: string) => ({
@@ -23,12 +25,15 @@ const page =
   () =>
     reply(200, { count, results: names.map((name, index) => record(index + 1, name)) });
 
-describe("ConsultationList", () => {
+const names = () =>
+  screen.getAllByRole("row").flatMap((row) => row.querySelector("td")?.textContent ?? []);
+
+describe("the list of consultations", () => {
   beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
   test("shows the columns, the rows and the way to each detail", async () => {
     answerCalls({ [list(1)]: page(2, "Ada Lovelace", "Li Wei") });
-    show(<ConsultationList />);
+    show(<SubmissionList kind={consultations} />);
     await screen.findByRole("cell", { name: "Ada Lovelace" });
     expect(screen.getAllByRole("columnheader").map((cell) => cell.textContent)).toEqual([
       "Full Name",
@@ -43,20 +48,20 @@ describe("ConsultationList", () => {
 
   test("says when there is nothing", async () => {
     answerCalls({ [list(1)]: page(0) });
-    show(<ConsultationList />);
+    show(<SubmissionList kind={consultations} />);
     await screen.findByText("No consultations available");
   });
 
   test("tells a failure once in a toast and in place of the list", async () => {
     answerCalls({ [list(1)]: () => reply(422, { message: "No such order" }) });
-    show(<ConsultationList />);
+    show(<SubmissionList kind={consultations} />);
     await screen.findByText("Error loading consultations");
     await screen.findByText("No such order");
   });
 
   test("has words of its own for a failure without any", async () => {
     answerCalls({ [list(1)]: () => reply(400) });
-    show(<ConsultationList />);
+    show(<SubmissionList kind={consultations} />);
     await screen.findByText("Failed to fetch consultations");
   });
 
@@ -66,7 +71,7 @@ describe("ConsultationList", () => {
       [list(1, "name_asc")]: page(11, "Bea"),
       [list(2, "name_asc")]: page(11),
     });
-    show(<ConsultationList />, { at: "/dashboard?page=2" });
+    show(<SubmissionList kind={consultations} />, { at: "/dashboard?page=2" });
     await screen.findByRole("cell", { name: "Ada" });
     const select = screen.getByLabelText<HTMLSelectElement>("Sort by");
     expect(Array.from(select.options, (option) => option.text)).toEqual([
@@ -81,6 +86,22 @@ describe("ConsultationList", () => {
     expect(screen.getByTestId("address").textContent).toBe("/dashboard?sort=name_asc");
   });
 
+  test("puts the rows at hand in order at once, before the server has sorted them all", async () => {
+    await loadRules();
+    const sorted = deferred<Response>();
+    answerCalls({
+      [list(1)]: page(3, "Cal", "ada", "Bea"),
+      [list(1, "name_asc")]: () => sorted.promise,
+    });
+    show(<SubmissionList kind={consultations} />);
+    await screen.findByRole("cell", { name: "Cal" });
+    await userEvent.selectOptions(screen.getByLabelText("Sort by"), "Name (A-Z)");
+    expect(names()).toEqual(["ada", "Bea", "Cal"]);
+    sorted.resolve(page(3, "Abe", "ada", "Bea")());
+    await screen.findByRole("cell", { name: "Abe" });
+    expect(names()).toEqual(["Abe", "ada", "Bea"]);
+  });
+
   test("keeps a page in view until the next has come, and fetches one page ahead", async () => {
     const third = deferred<Response>();
     const sent = answerCalls({
@@ -88,7 +109,7 @@ describe("ConsultationList", () => {
       [list(2)]: page(25, "Bea"),
       [list(3)]: () => third.promise,
     });
-    show(<ConsultationList />, { at: "/dashboard" });
+    show(<SubmissionList kind={consultations} />, { at: "/dashboard" });
     await screen.findByRole("cell", { name: "Ada" });
     await waitFor(() =>
       expect(sent.map(({ path }) => path)).toContain("/api/consultations?page=2&sort=newest"),
@@ -104,14 +125,16 @@ describe("ConsultationList", () => {
     "reads page %j as the first",
     async (text) => {
       answerCalls({ [list(1)]: page(1, "Ada") });
-      show(<ConsultationList />, { at: `/dashboard?page=${text}&sort=nonsense` });
+      show(<SubmissionList kind={consultations} />, {
+        at: `/dashboard?page=${text}&sort=nonsense`,
+      });
       await screen.findByRole("cell", { name: "Ada" });
     },
   );
 
   test("leads back from a page beyond the end", async () => {
     answerCalls({ [list(9)]: page(11) });
-    show(<ConsultationList />, { at: "/dashboard?page=9&sort=newest" });
+    show(<SubmissionList kind={consultations} />, { at: "/dashboard?page=9&sort=newest" });
     await screen.findByText("There is nothing on this page.");
     expect(screen.getByRole("link", { name: "Go to the first page" }).getAttribute("href")).toBe(
       "/dashboard",

@@ -4,11 +4,12 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { answerCalls, reply } from "../../../test/network";
 import { show } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
-import { ConsultationDetail } from "./ConsultationDetail";
+import { consultations } from "./consultations";
+import { SubmissionDetail } from "./SubmissionDetail";
 
 const GET = "GET /api/consultations/abc";
 
-describe("ConsultationDetail", () => {
+describe("a consultation in full", () => {
   beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
   test("shows the whole record as text", async () => {
@@ -23,7 +24,7 @@ describe("ConsultationDetail", () => {
       created_at: "2026-03-01T12:00:00.000000Z",
     };
     answerCalls({ [GET]: () => reply(200, record) });
-    show(<ConsultationDetail slug="abc" />);
+    show(<SubmissionDetail kind={consultations} slug="abc" />);
     await screen.findByText("<b>Ada</b>");
     screen.getByText("ada@example.com");
     screen.getByText("A friend");
@@ -37,7 +38,7 @@ describe("ConsultationDetail", () => {
 
   test("says when there is no such record", async () => {
     answerCalls({ [GET]: () => reply(404, { message: "Consultation not found" }) });
-    show(<ConsultationDetail slug="abc" />);
+    show(<SubmissionDetail kind={consultations} slug="abc" />);
     await screen.findByText("Consultation not found");
   });
 
@@ -46,7 +47,7 @@ describe("ConsultationDetail", () => {
     [undefined, "Failed to load consultation details"],
   ])("tells a failure in place and in a toast", async (body, toast) => {
     answerCalls({ [GET]: () => reply(400, body) });
-    show(<ConsultationDetail slug="abc" />);
+    show(<SubmissionDetail kind={consultations} slug="abc" />);
     await screen.findByText("Error loading consultation details");
     await screen.findByText(toast);
   });

@@ -2,24 +2,26 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { SortOrder } from "@rules/agency_core_wasm.js";
 import { messageOf } from "../../api/errors";
-import { consultationsQuery } from "../../api/list-consultations";
+import type { Submission } from "../../api/submissions";
 import { dashboardPageSize } from "../../rules/metadata";
 import { notifyError } from "../../ui/toast";
+import type { Kind } from "./kind";
 
-/** One page of the consultations; the one after it is fetched ahead. */
-export function useConsultations(page: number, sort: SortOrder) {
+/** One page of a list; the one after it is fetched ahead. */
+export function useSubmissions<T extends Submission>(kind: Kind<T>, page: number, sort: SortOrder) {
+  const { queries, words } = kind;
   const client = useQueryClient();
-  const query = useQuery(consultationsQuery(page, sort));
+  const query = useQuery(queries.page(page, sort));
   const { data, error, errorUpdatedAt, isPlaceholderData } = query;
   const hasNext = data !== undefined && !isPlaceholderData && page * dashboardPageSize < data.count;
 
   useEffect(() => {
-    if (hasNext) void client.prefetchQuery(consultationsQuery(page + 1, sort));
-  }, [client, hasNext, page, sort]);
+    if (hasNext) void client.prefetchQuery(queries.page(page + 1, sort));
+  }, [client, hasNext, queries, page, sort]);
 
   useEffect(() => {
-    if (error) notifyError(messageOf(error, "Failed to fetch consultations"));
-  }, [error, errorUpdatedAt]);
+    if (error) notifyError(messageOf(error, words.listToast));
+  }, [error, errorUpdatedAt, words]);
 
   return query;
 }

@@ -1,10 +1,9 @@
 import { useLocation, useNavigate } from "react-router-dom";
-import { paths } from "../../paths";
 
 /** Goes back to the list where it was left, or to its beginning for whoever came by a link. */
-export function useBack(): () => void {
+export function useBack(list: string): () => void {
   const navigate = useNavigate();
   const { state } = useLocation();
   const cameFromList = typeof (state as { list?: unknown } | null)?.list === "string";
-  return () => void (cameFromList ? navigate(-1) : navigate(paths.consultations));
+  return () => void (cameFromList ? navigate(-1) : navigate(list));
 }

@@ -1,11 +1,17 @@
 import { hasStatus } from "../../api/errors";
 import { Button, ButtonLink } from "../../ui/Button";
 import { Notice } from "../../ui/Notice";
-import { SignInAgain } from "./SignInAgain";
+import { SignInLink } from "./SignInLink";
+
+type EmptyListProps = {
+  /** What to say of a list that has nothing at all; without it only this page has nothing. */
+  text: string | undefined;
+  first: string;
+};
 
 /** Stands where a list has nothing to show. */
-export function EmptyList({ count, first }: { count: number; first: string }) {
-  if (count === 0) return <Notice role="status" title="No consultations available" />;
+export function EmptyList({ text, first }: EmptyListProps) {
+  if (text) return <Notice role="status" title={text} />;
   return (
     <Notice role="status" title="There is nothing on this page.">
       <ButtonLink to={first} tone="outline" size="s">
@@ -15,12 +21,12 @@ export function EmptyList({ count, first }: { count: number; first: string }) {
   );
 }
 
-/** Stands where a list could not be loaded. */
+/** Stands where a list, of whichever kind, could not be loaded. */
 export function FailedList({ error, retry }: { error: Error; retry: () => void }) {
   return (
     <Notice role="alert" title="Error loading consultations">
       {hasStatus(error, 401) ? (
-        <SignInAgain />
+        <SignInLink />
       ) : (
         <Button onClick={retry} tone="outline" size="s">
           Try again

@@ -1,0 +1,22 @@
+import type { ApplicationForm } from "@rules/agency_core_wasm.js";
+import { idempotencyHeader } from "./idempotency";
+import { upload, type UploadOptions } from "./upload";
+
+/** A filled application form with its file. */
+export type FilledApplication = ApplicationForm & { cv: File };
+
+/** Sends a job application. The same key stores it once, however often it is sent. */
+export function createApplication(
+  { cv, ...texts }: FilledApplication,
+  key: string,
+  options: Pick<UploadOptions, "signal" | "onProgress">,
+): Promise<void> {
+  const body = new FormData();
+  for (const [name, text] of Object.entries(texts)) body.append(name, text);
+  // Last, so that the server has read the texts before the long part comes.
+  body.append("cv", cv);
+  return upload<void>("applications/create/", body, {
+    ...options,
+    headers: idempotencyHeader(key),
+  });
+}

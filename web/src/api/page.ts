@@ -1,2 +1,0 @@
-/** One page of a list, with the count of all its records. */
-export type Page<T> = { count: number; results: T[] };

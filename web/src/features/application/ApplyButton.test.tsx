@@ -1,0 +1,73 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, test } from "vitest";
+import { pdf } from "../../../test/files";
+import { reply } from "../../../test/network";
+import { show } from "../../../test/render";
+import { answerUploads } from "../../../test/uploads";
+import { ApplyButton } from "./ApplyButton";
+
+const designer = { id: "ui-ux-product-designer", title: "UI/UX & Product Designer" } as const;
+const manager = { id: "product-manager", title: "Product Manager" } as const;
+const apply = (title: string) => screen.getByRole("button", { name: `Apply here: ${title}` });
+const name = () => screen.getByLabelText<HTMLInputElement>("Full Name");
+
+describe("ApplyButton", () => {
+  test("leads to a page of its own where no script runs", () => {
+    show(<ApplyButton job={manager} />);
+    expect(apply("Product Manager").closest("form")?.getAttribute("action")).toBe(
+      "/careers/apply/product-manager",
+    );
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  test("opens the form of its job, and keeps what was typed when it is closed", async () => {
+    const user = userEvent.setup({ delay: null });
+    show(
+      <>
+        <ApplyButton job={designer} />
+        <ApplyButton job={manager} />
+      </>,
+    );
+    await user.click(apply("Product Manager"));
+    await screen.findByRole("dialog", { name: "Apply: Product Manager" });
+    await user.type(name(), "Ada Lovelace");
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+
+    await user.click(apply("UI/UX & Product Designer"));
+    const other = await screen.findByRole("dialog", { name: "Apply: UI/UX & Product Designer" });
+    expect(other.querySelector<HTMLInputElement>("[name=full_name]")?.value).toBe("");
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+
+    await user.click(apply("Product Manager"));
+    const again = await screen.findByRole("dialog", { name: "Apply: Product Manager" });
+    expect(again.querySelector<HTMLInputElement>("[name=full_name]")?.value).toBe("Ada Lovelace");
+  });
+
+  test("closes once the application has been taken, and not before", async () => {
+    const sent = answerUploads(
+      () => reply(500),
+      () => reply(201, {}),
+    );
+    const user = userEvent.setup({ delay: null });
+    show(<ApplyButton job={manager} />);
+    await user.click(apply("Product Manager"));
+    await screen.findByRole("dialog");
+    await user.type(name(), "Ada Lovelace");
+    await user.type(screen.getByLabelText("Email"), "ada@example.com");
+    await user.type(screen.getByLabelText("Cover Letter"), "I have run products for years.");
+    await user.upload(screen.getByLabelText("CV"), pdf());
+    await user.click(screen.getByRole("button", { name: "Submit Application" }));
+    await screen.findByText("Something went wrong. Please try again.");
+    expect(name().value).toBe("Ada Lovelace");
+    await user.click(screen.getByRole("button", { name: "Submit Application" }));
+    await screen.findByText("Application Submitted Successfully!");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(sent[1]?.body.get("job_title")).toBe("Product Manager");
+
+    await user.click(apply("Product Manager"));
+    await screen.findByRole("dialog");
+    expect(name().value).toBe("");
+  });
+});

@@ -1,0 +1,40 @@
+import { type ComponentType, type FormEvent, useState } from "react";
+import type { Job } from "../../content/careers";
+import { paths } from "../../paths";
+import { Button } from "../../ui/Button";
+import type { ApplicationModalProps } from "./ApplicationModal";
+
+type ApplyButtonProps = { job: Pick<Job, "id" | "title"> };
+
+/**
+ * Opens the application form of a job above the page. Without scripts it leads to the page that
+ * holds the same form.
+ */
+export function ApplyButton({ job }: ApplyButtonProps) {
+  const [open, setOpen] = useState(false);
+  const [Modal, setModal] = useState<ComponentType<ApplicationModalProps>>();
+
+  async function apply(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    try {
+      const { ApplicationModal } = await import("./ApplicationModal");
+      setModal(() => ApplicationModal);
+      setOpen(true);
+    } catch {
+      // The form has a page of its own, which needs none of our scripts.
+      form.submit();
+    }
+  }
+
+  return (
+    <>
+      <form action={paths.apply(job.id)} onSubmit={(event) => void apply(event)}>
+        <Button type="submit" aria-haspopup="dialog" aria-label={`Apply here: ${job.title}`}>
+          Apply here
+        </Button>
+      </form>
+      {Modal && <Modal job={job} open={open} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

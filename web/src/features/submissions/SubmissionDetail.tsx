@@ -1,0 +1,45 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { hasStatus, messageOf } from "../../api/errors";
+import type { Submission } from "../../api/submissions";
+import { Button } from "../../ui/Button";
+import { Notice } from "../../ui/Notice";
+import { Spinner } from "../../ui/Spinner";
+import { notifyError } from "../../ui/toast";
+import type { Kind } from "./kind";
+import { SignInLink } from "./SignInLink";
+import { SubmissionRecord } from "./SubmissionRecord";
+import { useBack } from "./useBack";
+
+type SubmissionDetailProps<T extends Submission> = { kind: Kind<T>; slug: string };
+
+/** One submission in full. */
+export function SubmissionDetail<T extends Submission>({ kind, slug }: SubmissionDetailProps<T>) {
+  const { data, error, refetch } = useQuery(kind.queries.record(slug));
+  const back = useBack(kind.list);
+  const missing = hasStatus(error, 404);
+  const { one, missing: missingText, failed, recordToast } = kind.words;
+
+  useEffect(() => {
+    if (error && !missing) notifyError(messageOf(error, recordToast));
+  }, [error, missing, recordToast]);
+
+  const refused = hasStatus(error, 401);
+  if (data && !missing && !refused) {
+    return <SubmissionRecord kind={kind} submission={data} back={back} />;
+  }
+  if (!error) return <Spinner label={`Loading ${one.toLowerCase()}`} />;
+  return (
+    <Notice role="alert" page title={missing ? missingText : failed}>
+      {refused && <SignInLink />}
+      {!missing && !refused && (
+        <Button tone="outline" size="s" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      )}
+      <Button tone="outline" size="s" onClick={back}>
+        Back
+      </Button>
+    </Notice>
+  );
+}

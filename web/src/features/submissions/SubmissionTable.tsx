@@ -1,0 +1,68 @@
+import { useLocation } from "react-router-dom";
+import type { Submission } from "../../api/submissions";
+import { ButtonLink } from "../../ui/Button";
+import { Moment } from "../../ui/Moment";
+import type { Kind } from "./kind";
+import styles from "./SubmissionTable.module.css";
+
+type SubmissionTableProps<T extends Submission> = {
+  kind: Kind<T>;
+  submissions: T[];
+  /** The id of the heading that names the table. */
+  heading: string;
+};
+
+/** The rows of a list. On a narrow screen each becomes a card, so the roles are spelled out. */
+export function SubmissionTable<T extends Submission>({
+  kind: { columns, detail },
+  submissions,
+  heading,
+}: SubmissionTableProps<T>) {
+  const { pathname, search } = useLocation();
+  return (
+    <table className={styles.table} role="table" aria-labelledby={heading}>
+      <thead role="rowgroup">
+        <tr role="row">
+          <th role="columnheader">Full Name</th>
+          <th role="columnheader">Email</th>
+          {columns.map(({ label }) => (
+            <th key={label} role="columnheader">
+              {label}
+            </th>
+          ))}
+          <th role="columnheader">Submitted At</th>
+          <th role="columnheader">Action</th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {submissions.map((submission) => (
+          <tr key={submission.slug} role="row">
+            <td role="cell" className={styles.name}>
+              {submission.full_name}
+            </td>
+            <td role="cell">{submission.email}</td>
+            {columns.map(({ label, of }) => (
+              <td key={label} role="cell" data-label={label}>
+                {of(submission)}
+              </td>
+            ))}
+            <td role="cell" data-label="Submitted At" className={styles.moment}>
+              <Moment iso={submission.submitted_at} />
+            </td>
+            <td role="cell" className={styles.action}>
+              <ButtonLink
+                to={detail(submission.slug)}
+                state={{ list: pathname + search }}
+                aria-label={`View ${submission.full_name}`}
+                tone="quiet"
+                size="s"
+              >
+                View
+              </ButtonLink>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

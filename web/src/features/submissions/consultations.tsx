@@ -1,0 +1,24 @@
+import { type Consultation, consultationQueries } from "../../api/consultations";
+import { paths } from "../../paths";
+import { None } from "./None";
+import type { Kind } from "./kind";
+
+/** Requests for an estimate. */
+export const consultations: Kind<Consultation> = {
+  queries: consultationQueries,
+  list: paths.consultations,
+  detail: paths.consultation,
+  columns: [{ label: "Referral", of: ({ referral }) => referral ?? <None /> }],
+  facts: [{ label: "Referral", of: ({ referral }) => referral ?? "None given" }],
+  text: { label: "Message", of: ({ message }) => message },
+  answer: { label: "Reply", notice: "Reply functionality coming soon!" },
+  words: {
+    one: "Consultation",
+    many: "Consultations",
+    empty: "No consultations available",
+    listToast: "Failed to fetch consultations",
+    missing: "Consultation not found",
+    failed: "Error loading consultation details",
+    recordToast: "Failed to load consultation details",
+  },
+};

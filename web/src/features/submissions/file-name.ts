@@ -1,0 +1,10 @@
+/** The last part of an address, as a person reads it. */
+export function fileName(address: string): string {
+  const { pathname } = new URL(address, location.origin);
+  const segment = pathname.slice(pathname.lastIndexOf("/") + 1);
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
