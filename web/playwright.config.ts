@@ -20,6 +20,7 @@ export default defineConfig({
   retries: 0,
   // A shared machine of two cores runs axe slowly.
   timeout: 60_000,
+  expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env["CI"]),
   reporter: "list",
   use: {

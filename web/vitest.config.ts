@@ -11,6 +11,8 @@ export default mergeConfig(
       include: ["{src,test}/**/*.test.{ts,tsx}"],
       setupFiles: ["test/setup.ts"],
       restoreMocks: true,
+      // Room for a busy machine.
+      testTimeout: 60_000,
     },
   }),
 );

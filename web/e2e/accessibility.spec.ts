@@ -1,5 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { fillApplication, newApplication, openApplication, submitButton } from "./applying";
 import { expect, fillContact, newRequest, sendButton, signIn, test } from "./fixtures";
 
 async function expectClean(page: Page) {
@@ -13,7 +14,15 @@ for (const width of [375, 768, 1440]) {
   test.describe(`at ${width} pixels`, () => {
     test.use({ viewport: { width, height: 900 } });
 
-    for (const path of ["/", "/contact", "/login", "/no/such/page"]) {
+    for (const path of [
+      "/",
+      "/project",
+      "/project/ecommerce",
+      "/project/hustle",
+      "/contact",
+      "/login",
+      "/no/such/page",
+    ]) {
       test(`${path} is clean`, async ({ page }) => {
         await page.goto(path);
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -25,6 +34,37 @@ for (const width of [375, 768, 1440]) {
       await page.goto("/contact");
       await sendButton(page).click();
       await expect(page.getByText("Message is required")).toBeVisible();
+      await expectClean(page);
+    });
+
+    test("the application form is clean, and so is the modal around it", async ({ page }) => {
+      await page.goto("/careers/apply/product-manager");
+      await submitButton(page).click();
+      await expect(page.getByText("Please upload your CV")).toBeVisible();
+      await expectClean(page);
+      const dialog = await openApplication(page, "Product Manager");
+      await fillApplication(dialog, newApplication());
+      await expectClean(page);
+    });
+
+    test("applications are clean", async ({ page, admin, request }) => {
+      const { name, email, letter, cv } = newApplication();
+      const answer = await request.post("/api/applications/create/", {
+        multipart: {
+          job_title: "Product Manager",
+          full_name: name,
+          email,
+          cover_letter: letter,
+          cv,
+        },
+      });
+      expect(answer.status()).toBe(201);
+      await page.goto("/dashboard/application");
+      await signIn(page, admin);
+      await expect(page.getByRole("table")).toBeVisible();
+      await expectClean(page);
+      await page.getByRole("link", { name: "View" }).first().click();
+      await expect(page.getByRole("button", { name: "Respond" })).toBeVisible();
       await expectClean(page);
     });
 

@@ -1,3 +1,4 @@
+import { newApplication } from "./applying";
 import { expect, newRequest, test } from "./fixtures";
 
 test("the whole way can be gone by keyboard", async ({ page, admin }) => {
@@ -32,4 +33,32 @@ test("the whole way can be gone by keyboard", async ({ page, admin }) => {
   await view.focus();
   await keyboard.press("Enter");
   await expect(page.getByText(request.message)).toBeVisible();
+});
+
+test("a job can be applied for by keyboard", async ({ page }) => {
+  const application = newApplication();
+  const { keyboard } = page;
+  await page.goto("/careers");
+  const opener = page.getByRole("button", { name: "Apply here: Product Manager" });
+  await opener.focus();
+  await keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("button", { name: "Close" })).toBeFocused();
+  await keyboard.press("Tab");
+  await keyboard.type(application.name);
+  await keyboard.press("Tab");
+  await keyboard.type(application.email);
+  await keyboard.press("Tab");
+  await keyboard.type(application.letter);
+  await keyboard.press("Tab");
+  await expect(dialog.getByLabel("CV")).toBeFocused();
+  const picker = page.waitForEvent("filechooser");
+  await keyboard.press("Enter");
+  await (await picker).setFiles(application.cv);
+  await keyboard.press("Tab");
+  await expect(dialog.getByRole("button", { name: `Remove ${application.cv.name}` })).toBeFocused();
+  await keyboard.press("Tab");
+  await keyboard.press("Enter");
+  await expect(page.getByText("Application Submitted Successfully!")).toBeVisible();
+  await expect(opener).toBeFocused();
 });

@@ -1,5 +1,5 @@
 import { accessToken } from "../test/tokens";
-import { expect, signIn, test } from "./fixtures";
+import { expect, newRequest, signIn, test } from "./fixtures";
 
 test("wrong credentials are refused in the documented words", async ({ page, admin }) => {
   await page.goto("/login");
@@ -54,6 +54,90 @@ test("two tabs that refresh at once both stay signed in", async ({ page, context
   await expect(page.getByRole("heading", { name: "Consultations" })).toBeVisible();
   await expect(other.getByRole("heading", { name: "Consultations" })).toBeVisible();
 });
+
+test("every tab notices that one has signed out", async ({ page, context, admin, request }) => {
+  const { message, name, email } = newRequest();
+  const data = { message, full_name: name, email };
+  const answer = await request.post("/api/consultations/create/", { data });
+  const { slug } = (await answer.json()) as { slug: string };
+  await page.goto("/login");
+  await signIn(page, admin);
+  const [list, record] = [await context.newPage(), await context.newPage()];
+  await list.goto("/dashboard");
+  await expect(list.getByRole("cell", { name: email })).toBeVisible();
+  await record.goto(`/consultationDetail/${slug}`);
+  await expect(record.getByText(message)).toBeVisible();
+
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(list.getByRole("heading", { name: "Admin Login" })).toBeVisible();
+  await expect(record.getByText("Error loading consultation details")).toBeVisible();
+  await expect(record.getByText(message)).toHaveCount(0);
+});
+
+for (const [clock, hours] of [
+  ["an hour fast", 1],
+  ["an hour slow", -1],
+] as const) {
+  test(`a device whose clock is ${clock} stays signed in`, async ({ page, admin }) => {
+    await page.clock.install({ time: Date.now() + hours * 3_600_000 });
+    let refreshes = 0;
+    page.on("request", (request) => {
+      if (request.url().endsWith("/api/token/refresh/")) refreshes += 1;
+    });
+    await page.goto("/dashboard");
+    await expect(page).toHaveURL(/\/login$/);
+    await page.getByLabel("Username").fill(admin.username);
+    await page.getByLabel("Password").fill(admin.password);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page.getByText("You Have Successfully Signed In!!")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Consultations" })).toBeVisible();
+    await page.getByLabel("Sort by").selectOption("Name (A-Z)");
+    await expect(page).toHaveURL(/sort=name_asc$/);
+    expect(refreshes).toBe(0);
+
+    // A new page knows nothing of the clock before its first answer.
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Consultations" })).toBeVisible();
+    await page.getByRole("link", { name: "Application" }).click();
+    await expect(page.getByRole("heading", { name: "Applications" })).toBeVisible();
+    expect(refreshes).toBe(hours > 0 ? 1 : 0);
+  });
+}
+
+test("a page that goes offline says so, and goes on once it is back", async ({
+  page,
+  context,
+  admin,
+}) => {
+  await page.goto("/login");
+  await signIn(page, admin);
+  await expect(page.getByText(/No consultations available|in all/)).toBeVisible();
+  await context.setOffline(true);
+  await page.getByLabel("Sort by").selectOption("Name (Z-A)");
+  await expect(page.getByText("Error loading consultations")).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText(/No consultations available|in all/)).toBeVisible();
+  await expect(page).toHaveURL(/sort=name_desc$/);
+});
+
+for (const [path, failure] of [
+  ["/consultationDetail/no-such-slug", "Error loading consultation details"],
+  ["/applicationDetail/no-such-slug", "Error loading application details"],
+] as const) {
+  test(`${path} tells a stranger nothing, and lets an admin sign in`, async ({ page, admin }) => {
+    const answer = await page.goto(path);
+    expect(answer?.status()).toBe(200);
+    await expect(page.getByText(failure)).toBeVisible();
+    await expect(page.locator("meta[name=robots]").first()).toHaveAttribute("content", "noindex");
+    await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+    await page.getByLabel("Username").fill(admin.username);
+    await page.getByLabel("Password").fill(admin.password);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
+    await expect(page.getByText(/not found$/)).toBeVisible();
+  });
+}
 
 test("a missing consultation is said to be missing", async ({ page, admin }) => {
   await page.goto("/dashboard/consultation/no-such-slug");

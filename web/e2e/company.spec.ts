@@ -1,0 +1,239 @@
+import { expect, test } from "./fixtures";
+import { origin, publicPaths } from "./site";
+
+const services = [
+  "website-design",
+  "website",
+  "website-applications",
+  "mobile-application",
+  "digital-marketing",
+  "cloud-hosting",
+];
+
+test.describe("a service", () => {
+  for (const slug of services) {
+    test(`${slug} has all its parts`, async ({ page }) => {
+      await page.goto(`/service/${slug}`);
+      const main = page.getByRole("main");
+      await expect(main.getByRole("link", { name: "Request A free Estimate" })).toHaveAttribute(
+        "href",
+        "/contact",
+      );
+      await expect(main.getByRole("img")).toHaveCount(4);
+      await expect(main.getByRole("region", { name: "Overview" })).toBeVisible();
+      const benefits = main.getByRole("region", { name: "What you get" });
+      await expect(benefits.getByRole("listitem")).toHaveCount(5);
+      await expect(main.getByRole("blockquote")).toBeVisible();
+      await expect(main.locator("details")).toHaveCount(2);
+      await expect(
+        main.getByRole("complementary", { name: "Not sure what you need?" }),
+      ).toBeVisible();
+    });
+  }
+
+  for (const [alias, slug] of [
+    ["web-apps", "website-applications"],
+    ["mobile-apps", "mobile-application"],
+  ] as const) {
+    test(`${alias} leads to ${slug}`, async ({ page }) => {
+      const answer = await page.goto(`/service/${alias}`);
+      expect(answer?.status()).toBe(200);
+      await expect(page.getByText("Service not found")).toHaveCount(0);
+      await expect(page.locator("link[rel=canonical]")).toHaveAttribute(
+        "href",
+        `${origin}/service/${slug}`,
+      );
+      const title = await page.title();
+      await page.goto(`/service/${slug}`);
+      await expect(page).toHaveTitle(title);
+      expect(publicPaths).not.toContain(`/service/${alias}`);
+    });
+  }
+
+  test("leads to the others, and each begins at its top", async ({ page }) => {
+    await page.goto("/service/website-design");
+    const others = page.getByRole("region", { name: "Our other services" });
+    await expect(others.getByRole("link")).toHaveCount(5);
+    await others.getByRole("link", { name: "Cloud Hosting" }).click();
+    await expect(page).toHaveURL(/\/service\/cloud-hosting$/);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Cloud hosting/);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  });
+});
+
+test("the company's pages ask the server for nothing", async ({ page }) => {
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    if (/\/api\/|\.wasm$/.test(request.url())) calls.push(request.url());
+  });
+  for (const path of ["/about", "/service/website", "/careers", "/hireus", "/faq"]) {
+    // oxlint-disable-next-line no-await-in-loop -- one page after the other
+    await page.goto(path, { waitUntil: "networkidle" });
+  }
+  expect(calls).toEqual([]);
+});
+
+test.describe("the questions", () => {
+  test("open one at a time, by keyboard too", async ({ page }) => {
+    await page.goto("/faq");
+    const questions = page.locator("summary");
+    const answers = page.locator("details > p");
+    await expect(questions).toHaveCount(10);
+    await expect(answers.first()).toBeVisible();
+    await questions.first().focus();
+    await page.keyboard.press("Tab");
+    await expect(questions.nth(1)).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(answers.nth(1)).toBeVisible();
+    await expect(page.locator("details[open]")).toHaveCount(1);
+    await page.keyboard.press("Space");
+    await expect(page.locator("details[open]")).toHaveCount(0);
+  });
+
+  test("stand beside a way to ask more", async ({ page }) => {
+    await page.goto("/faq");
+    const box = page.getByRole("complementary", { name: "Get in Touch" });
+    await expect(box.getByRole("link", { name: /@/ })).toHaveAttribute("href", /^mailto:/);
+    await expect(box.getByRole("link", { name: /555-01/ })).toHaveAttribute("href", /^tel:/);
+  });
+});
+
+test.describe("the about page", () => {
+  test("has its parts, and leads to the form", async ({ page }) => {
+    await page.goto("/about");
+    const main = page.getByRole("main");
+    for (const name of [
+      "Our Story",
+      "Our Milestones",
+      "Our Mission",
+      "Our Achievements",
+      "Our Collaboration",
+      "Meet Our Team",
+      "Our Impact",
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop -- in the order of the page
+      await expect(main.getByRole("heading", { name, exact: true })).toBeVisible();
+    }
+    for (const name of ["Connect With Us", "Discover Our Work"]) {
+      // oxlint-disable-next-line no-await-in-loop -- in the order of the page
+      await expect(main.getByRole("link", { name })).toHaveAttribute("href", "/contact");
+    }
+    const team = main.getByRole("region", { name: "Meet Our Team" });
+    await expect(team.getByText("Head Manager")).toHaveCount(4);
+    const profiles = team.getByRole("link", { name: "opens in a new tab" });
+    await expect(profiles).toHaveCount(20);
+    for (const profile of await profiles.all()) {
+      // oxlint-disable-next-line no-await-in-loop -- a handful of links
+      await expect(profile).toHaveAttribute("target", "_blank");
+      // oxlint-disable-next-line no-await-in-loop -- a handful of links
+      await expect(profile).toHaveAttribute("rel", /noopener|noreferrer/);
+    }
+  });
+
+  test("counts up to its figures", async ({ page }) => {
+    await page.goto("/about");
+    const impact = page.getByRole("region", { name: "Our Impact" });
+    await impact.scrollIntoViewIfNeeded();
+    const figures = impact.getByRole("definition");
+    await expect(figures).toHaveText(["50+", "20+", "10+", "100%"]);
+  });
+
+  test.describe("with less motion wanted", () => {
+    test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+    for (const [width, count] of [
+      [639, 1],
+      [640, 2],
+      [1024, 3],
+    ] as const) {
+      test(`${count} voices are in view at ${width} pixels, and its dots turn them`, async ({
+        page,
+      }) => {
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto("/about");
+        const carousel = page.getByRole("group", { name: "Client testimonials" });
+        await carousel.scrollIntoViewIfNeeded();
+        await expect(carousel.getByRole("button", { name: "Play" })).toBeVisible();
+        const shown = carousel.locator("[role=group]:not([inert])");
+        await expect(shown).toHaveCount(count);
+        await expect(shown.first()).toHaveAccessibleName("1 of 6");
+        await carousel.getByRole("button", { name: /4/ }).click();
+        await expect(shown.first()).toHaveAccessibleName("4 of 6");
+      });
+    }
+  });
+
+  test("its voices move on by themselves, and begin again", async ({ page }) => {
+    await page.clock.install();
+    await page.setViewportSize({ width: 375, height: 800 });
+    await page.goto("/about");
+    const carousel = page.getByRole("group", { name: "Client testimonials" });
+    await carousel.scrollIntoViewIfNeeded();
+    await expect(carousel.getByRole("button", { name: "Pause" })).toBeVisible();
+    const shown = carousel.locator("[role=group]:not([inert])");
+    await expect(shown).toHaveAccessibleName("1 of 6");
+    for (const name of ["2 of 6", "3 of 6", "4 of 6", "5 of 6", "6 of 6", "1 of 6"]) {
+      /* oxlint-disable no-await-in-loop -- one after the other */
+      await page.clock.runFor(3600);
+      await expect(shown).toHaveAccessibleName(name);
+      /* oxlint-enable no-await-in-loop */
+    }
+  });
+});
+
+test("the open jobs are in a grid, each with its way in", async ({ page }) => {
+  await page.goto("/careers");
+  const cards = page.getByRole("region", { name: "Open positions" }).getByRole("listitem");
+  await expect(cards).toHaveCount(6);
+  await expect(cards.getByRole("heading")).toHaveText([
+    "UI/UX & Product Designer",
+    "Frontend Web Developer",
+    "Backend Developer Node.js",
+    "DevOps Engineer",
+    "Mobile App Developer",
+    "Product Manager",
+  ]);
+  await expect(cards.getByRole("button", { name: "Apply here" })).toHaveCount(6);
+  await cards.nth(3).getByRole("button", { name: "Apply here" }).click();
+  await expect(page.getByRole("dialog", { name: /DevOps Engineer/ })).toBeVisible();
+});
+
+test("hiring begins at the form", async ({ page }) => {
+  await page.goto("/hireus");
+  const main = page.getByRole("main");
+  for (const name of ["Tell Us Your Needs", "Meet Your Experts", "Launch Your Project"]) {
+    // oxlint-disable-next-line no-await-in-loop -- in the order of the page
+    await expect(main.getByRole("heading", { name })).toBeVisible();
+  }
+  await expect(main.getByRole("figure").filter({ has: page.getByRole("blockquote") })).toHaveCount(
+    2,
+  );
+  await main.getByRole("link", { name: "Get Started" }).click();
+  await expect(page.getByRole("heading", { name: "Drop Us A Line" })).toBeVisible();
+});
+
+test("the contact panel has every way to the agency", async ({ page }) => {
+  await page.goto("/contact");
+  const panel = page.getByRole("region", { name: "Get In Touch" });
+  const call = panel.getByRole("link", { name: "Schedule A Call" });
+  await expect(call).toHaveAttribute("target", "_blank");
+  await expect(call).toHaveAccessibleName(/opens in a new tab/);
+  await expect(panel.locator("a[href^='mailto:']")).toHaveCount(2);
+  await expect(panel.locator("a[href^='tel:']")).toHaveCount(2);
+  await expect(panel.getByText("Richmond, Texas")).toBeVisible();
+  await expect(panel.getByRole("listitem")).toHaveCount(5);
+});
+
+test("what search engines read fits each page", async ({ request }) => {
+  const kinds = async (path: string) => {
+    const html = await (await request.get(path)).text();
+    const found = html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs);
+    return Array.from(found, ([, text]) => String(JSON.parse(text ?? "")["@type"]));
+  };
+  expect(await kinds("/about")).toEqual(["ProfessionalService", "BreadcrumbList"]);
+  expect(await kinds("/service/website")).toEqual(["Service", "BreadcrumbList", "FAQPage"]);
+  expect(await kinds("/faq")).toEqual(["FAQPage", "BreadcrumbList"]);
+  expect((await kinds("/careers")).filter((kind) => kind === "JobPosting")).toHaveLength(6);
+  const about = await (await request.get("/about")).text();
+  expect(about).toMatch(/<meta name="keywords" content="[^"]{20,}"/);
+});

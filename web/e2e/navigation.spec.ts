@@ -1,0 +1,260 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+
+const services = {
+  "Website Design": "website-design",
+  "Website Development": "website",
+  "Web Applications": "website-applications",
+  "Mobile Applications": "mobile-application",
+  "Digital Marketing": "digital-marketing",
+  "Cloud Hosting": "cloud-hosting",
+};
+
+const bar = (page: Page) => page.getByRole("navigation", { name: "Main", exact: true });
+const servicesButton = (page: Page) => bar(page).getByRole("button", { name: "Services" });
+const panelLinks = (page: Page) => bar(page).locator("ul").getByRole("link");
+
+test("the bar and the strip above it lead where they say", async ({ page }) => {
+  await page.goto("/");
+  const links = {
+    Home: "/",
+    "Our Works": "/project",
+    "About Us": "/about",
+    "We Are Hiring": "/careers",
+    "Hire Us": "/hireus",
+    FAQ: "/faq",
+  };
+  for (const [name, href] of Object.entries(links)) {
+    // oxlint-disable-next-line no-await-in-loop -- in the order of the bar
+    await expect(bar(page).getByRole("link", { name, exact: true })).toHaveAttribute("href", href);
+  }
+  await expect(page.getByRole("banner").getByRole("link", { name: "Contact Us" })).toHaveAttribute(
+    "href",
+    "/contact",
+  );
+  const strip = page.getByRole("complementary", { name: "Contact details" });
+  await expect(strip.locator("a[href^='tel:']")).toBeVisible();
+  await expect(strip.locator("a[href^='mailto:']")).toBeVisible();
+  await expect(strip.getByRole("link", { name: /map/ })).toHaveAttribute("target", "_blank");
+  await expect(strip.locator("ul").last().getByRole("link")).toHaveCount(5);
+});
+
+test("the link of the page that is open is highlighted", async ({ page }) => {
+  await page.goto("/about");
+  const current = bar(page).locator("[aria-current]");
+  await expect(current).toHaveText(["About Us"]);
+  await bar(page).getByRole("link", { name: "Our Works" }).click();
+  await expect(current).toHaveText(["Our Works"]);
+  await page.goto("/service/website");
+  await expect(current).toHaveText(["Services"]);
+});
+
+test("the services panel opens and closes with the pointer", async ({ page }) => {
+  await page.goto("/");
+  await servicesButton(page).hover();
+  await expect(servicesButton(page)).toHaveAttribute("aria-expanded", "true");
+  await expect(panelLinks(page)).toHaveText(Object.keys(services));
+  const panel = bar(page).locator("[data-open]");
+  await expect(panel.locator("p").first()).toHaveText("Website Design");
+  await expect(panel.locator("p").nth(1)).toHaveText(/./);
+  await expect(panel.getByAltText("")).toBeVisible();
+  await panelLinks(page).nth(3).hover();
+  await expect(panel.locator("p").first()).toHaveText("Mobile Applications");
+  await page.mouse.move(700, 850);
+  await expect(servicesButton(page)).toHaveAttribute("aria-expanded", "false");
+  await expect(panelLinks(page).first()).toBeHidden();
+  await servicesButton(page).hover();
+  await expect(bar(page).locator("[data-open] p").first()).toHaveText("Website Design");
+});
+
+test("every service of the panel is found", async ({ page }) => {
+  for (const [name, slug] of Object.entries(services)) {
+    /* oxlint-disable no-await-in-loop -- one click after the other */
+    await page.goto("/faq");
+    await servicesButton(page).hover();
+    await panelLinks(page).filter({ hasText: name }).click();
+    await expect(page).toHaveURL(new RegExp(`/service/${slug}$`));
+    await expect(servicesButton(page)).toHaveAttribute("aria-expanded", "false");
+    await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Service not found");
+    /* oxlint-enable no-await-in-loop */
+  }
+});
+
+test("the services panel works by keyboard", async ({ page }) => {
+  const { keyboard } = page;
+  await page.goto("/");
+  await servicesButton(page).focus();
+  await keyboard.press("Enter");
+  await expect(panelLinks(page).first()).toBeVisible();
+  await keyboard.press("Tab");
+  await expect(panelLinks(page).first()).toBeFocused();
+  await keyboard.press("ArrowDown");
+  await expect(panelLinks(page).nth(1)).toBeFocused();
+  await expect(bar(page).locator("[data-open] p").first()).toHaveText("Website Development");
+  await keyboard.press("ArrowUp");
+  await keyboard.press("ArrowUp");
+  await expect(panelLinks(page).last()).toBeFocused();
+  await keyboard.press("Escape");
+  await expect(servicesButton(page)).toBeFocused();
+  await expect(panelLinks(page).first()).toBeHidden();
+  await keyboard.press("ArrowDown");
+  await expect(panelLinks(page).first()).toBeFocused();
+  await keyboard.press("Shift+Tab");
+  await keyboard.press("Shift+Tab");
+  await expect(panelLinks(page).first()).toBeHidden();
+  await servicesButton(page).focus();
+  await keyboard.press("Space");
+  await keyboard.press("Tab");
+  await keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/service\/website-design$/);
+  await expect(panelLinks(page).first()).toBeHidden();
+});
+
+test.describe("on a wide touch screen", () => {
+  test.use({ hasTouch: true, viewport: { width: 1024, height: 768 } });
+
+  test("a finger opens the services panel and closes it", async ({ page }) => {
+    await page.goto("/");
+    await servicesButton(page).tap();
+    await expect(panelLinks(page).first()).toBeVisible();
+    await servicesButton(page).tap();
+    await expect(panelLinks(page).first()).toBeHidden();
+    await servicesButton(page).tap();
+    await expect(panelLinks(page).first()).toBeVisible();
+    await page.touchscreen.tap(512, 740);
+    await expect(panelLinks(page).first()).toBeHidden();
+    await servicesButton(page).tap();
+    await panelLinks(page).nth(2).tap();
+    await expect(page).toHaveURL(/\/service\/website-applications$/);
+  });
+});
+
+test("desktop begins at 768 pixels", async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  await page.goto("/");
+  await expect(bar(page)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Menu" })).toBeHidden();
+  await page.setViewportSize({ width: 767, height: 900 });
+  await expect(bar(page)).toBeHidden();
+  await expect(page.getByRole("button", { name: "Menu" })).toBeVisible();
+});
+
+test("becoming compact moves nothing", async ({ page }) => {
+  await page.goto("/");
+  const header = page.getByRole("banner");
+  const heading = page.getByRole("heading", { level: 1 });
+  const top = () => heading.evaluate((node) => node.getBoundingClientRect().top + scrollY);
+  const before = await top();
+  await page.mouse.wheel(0, 51);
+  await expect(header).toHaveAttribute("data-compact");
+  expect(await top()).toBe(before);
+});
+
+test("the bar takes the focus without moving the page", async ({ page }) => {
+  await page.goto("/");
+  await page.evaluate(() => scrollTo(0, 900));
+  await servicesButton(page).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Escape");
+  await expect(servicesButton(page)).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(900);
+});
+
+test.describe("the menu of narrow screens", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("covers the screen, keeps the focus and closes", async ({ page }) => {
+    const { keyboard } = page;
+    await page.goto("/");
+    const button = page.getByRole("button", { name: "Menu" });
+    const menu = page.getByRole("dialog", { name: "Menu" });
+    await button.click();
+    await expect(menu).toBeVisible();
+    await menu.evaluate((node) =>
+      Promise.all(node.getAnimations().map(({ finished }) => finished)),
+    );
+    expect(await menu.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+    for (let stop = 0; stop < 30; stop += 1) {
+      /* oxlint-disable no-await-in-loop -- one stop after the other */
+      await keyboard.press("Tab");
+      await expect(menu.locator(":focus")).toHaveCount(1);
+      /* oxlint-enable no-await-in-loop */
+    }
+    await page.mouse.wheel(0, 300);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await keyboard.press("Escape");
+    await expect(menu).toBeHidden();
+    await expect(button).toBeFocused();
+  });
+
+  test("unfolds the services, and closes when one is chosen", async ({ page }) => {
+    await page.goto("/");
+    await page.getByRole("button", { name: "Menu" }).click();
+    const menu = page.getByRole("dialog", { name: "Menu" });
+    const toggle = menu.getByRole("button", { name: "Services" });
+    const service = menu.getByRole("link", { name: /^Digital Marketing/ });
+    await expect(service).toBeHidden();
+    await toggle.click();
+    await expect(service).toBeVisible();
+    await expect(service.getByAltText("")).toBeVisible();
+    await toggle.click();
+    await expect(service).toBeHidden();
+    await toggle.click();
+    await service.click();
+    await expect(page).toHaveURL(/\/service\/digital-marketing$/);
+    await expect(menu).toBeHidden();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  });
+
+  test("ends with Contact Us", async ({ page }) => {
+    await page.goto("/");
+    await page.getByRole("button", { name: "Menu" }).click();
+    const menu = page.getByRole("dialog", { name: "Menu" });
+    await expect(menu.getByRole("link").last()).toHaveText("Contact Us");
+    await menu.getByRole("link", { name: "Contact Us" }).click();
+    await expect(page).toHaveURL(/\/contact$/);
+    await page.goBack();
+    await expect(menu).toBeHidden();
+  });
+
+  test.describe("without scripts", () => {
+    test.use({ javaScriptEnabled: false });
+
+    test("leads to the links at the end of the page", async ({ page }) => {
+      await page.goto("/");
+      await page.getByRole("link", { name: "Menu" }).click();
+      await expect(page.getByRole("contentinfo").getByText("Our Services")).toBeInViewport();
+    });
+  });
+});
+
+test("the footer says what it must", async ({ page }) => {
+  await page.goto("/");
+  const footer = page.getByRole("contentinfo");
+  const list = (name: string) => footer.getByRole("navigation", { name }).getByRole("link");
+  await expect(list("Our Services")).toHaveText(Object.keys(services));
+  for (const [name, slug] of Object.entries(services)) {
+    // oxlint-disable-next-line no-await-in-loop -- in the order of the list
+    await expect(list("Our Services").filter({ hasText: name })).toHaveAttribute(
+      "href",
+      `/service/${slug}`,
+    );
+  }
+  await expect(list("Company")).toHaveText([
+    "Our Works",
+    "About Us",
+    "FAQ's",
+    "Hire Us",
+    "We Are Hiring",
+  ]);
+  await expect(footer.getByRole("heading", { name: "Find Us" })).toBeVisible();
+  await expect(footer.getByText("Richmond, Texas")).toBeVisible();
+  await expect(footer.getByRole("link", { name: "Contact Us" })).toHaveAttribute(
+    "href",
+    "/contact",
+  );
+  await expect(footer.getByText(/© 2024/)).toBeVisible();
+  await expect(footer.getByText("Privacy Policy")).toBeVisible();
+  await expect(footer.getByRole("link", { name: "Privacy Policy" })).toHaveCount(0);
+  await expect(footer.getByRole("link", { name: /opens in a new tab/ })).toHaveCount(5);
+});

@@ -1,0 +1,131 @@
+import { expect, test } from "./fixtures";
+
+const cards = "main section[aria-labelledby=projects] > ul > li";
+
+test("the portfolio is paged by its address, and Back works", async ({ page }) => {
+  await page.goto("/project");
+  const pager = page.getByRole("navigation", { name: "Pages of projects" });
+  await expect(page.locator(cards)).toHaveCount(6);
+  await expect(pager.getByRole("link", { name: "Previous" })).toHaveCount(0);
+  await pager.getByRole("link", { name: "Next" }).click();
+  await expect(page).toHaveURL(/\/project\?page=2$/);
+  await expect(page.locator(cards)).toHaveCount(3);
+  await expect(pager.getByRole("link", { name: "Next" })).toHaveCount(0);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await page.goBack();
+  await expect(page.locator(cards)).toHaveCount(6);
+  await pager.getByRole("link", { name: "Page 2" }).click();
+  await page.reload();
+  await expect(page.locator(cards)).toHaveCount(3);
+  await page.getByRole("link", { name: "View All Projects" }).click();
+  await expect(page).toHaveURL(/\/project$/);
+  await expect(page.locator(cards)).toHaveCount(6);
+});
+
+test("an address with no such page shows the first", async ({ page }) => {
+  await page.goto("/project?page=99");
+  await expect(page.locator(cards)).toHaveCount(6);
+});
+
+test("neither the portfolio nor a case study asks the server or loads the rules", async ({
+  page,
+}) => {
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    if (/\/api\/|\.wasm$/.test(request.url())) calls.push(request.url());
+  });
+  await page.goto("/project", { waitUntil: "networkidle" });
+  await page.getByRole("link", { name: /Maravel Fashion Store/ }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Maravel Fashion Store");
+  await page.waitForLoadState("networkidle");
+  expect(calls).toEqual([]);
+});
+
+test("a case study takes its head along, and the breadcrumbs lead back", async ({ page }) => {
+  await page.goto("/project");
+  const title = await page.title();
+  await page.getByRole("link", { name: /Porchlight Events/ }).click();
+  await expect(page).toHaveTitle(/^Porchlight Events \|/);
+  const head = {
+    description: page.locator("meta[name=description]"),
+    image: page.locator("meta[property='og:image']"),
+    canonical: page.locator("link[rel=canonical]"),
+    kinds: () =>
+      page.evaluate(() =>
+        Array.from(
+          document.querySelectorAll("script[type='application/ld+json']"),
+          ({ textContent }) => JSON.parse(textContent ?? "")["@type"],
+        ),
+      ),
+  };
+  await expect(head.description).toHaveAttribute("content", /two-way sync/);
+  await expect(head.image).toHaveAttribute("content", /\/og\/project\/events\.jpg$/);
+  await expect(head.canonical).toHaveAttribute("href", /\/project\/events$/);
+  await expect.poll(head.kinds).toEqual(["CreativeWork", "BreadcrumbList"]);
+  const crumbs = page.getByRole("navigation", { name: "Breadcrumbs" });
+  await expect(crumbs.getByRole("listitem")).toHaveText(["Home", "Projects", "Porchlight Events"]);
+  await crumbs.getByRole("link", { name: "Projects" }).click();
+  await expect(page).toHaveTitle(title);
+  await expect(head.description).toHaveCount(1);
+  await expect(head.description).not.toHaveAttribute("content", /two-way sync/);
+  await expect(head.canonical).toHaveAttribute("href", /\/project$/);
+  await expect.poll(head.kinds).toEqual(["ItemList"]);
+});
+
+test("the gallery plays by itself and can be paused", async ({ page }) => {
+  await page.goto("/project/ecommerce");
+  const gallery = page.getByRole("group", { name: "Gallery of Maravel Fashion Store" });
+  await gallery.scrollIntoViewIfNeeded();
+  const first = gallery.getByRole("img", { name: /Maravel's category page/ });
+  await expect(first).toBeInViewport({ ratio: 0.5 });
+  await expect(gallery.getByRole("img", { name: /garnet wrap dress/ })).toBeInViewport({
+    ratio: 0.5,
+  });
+  await gallery.getByRole("button", { name: "Pause" }).click();
+  await expect(gallery.getByRole("button", { name: "Play" })).toBeVisible();
+});
+
+test("related projects, an estimate and a call are a step away", async ({ page }) => {
+  await page.goto("/project/ecommerce");
+  await expect(page.getByRole("link", { name: /^Schedule A Call/ })).toHaveAttribute(
+    "target",
+    "_blank",
+  );
+  const related = page.getByRole("region", { name: "Related projects" });
+  await related.getByRole("link", { name: /BakerzBite/ }).click();
+  await expect(page).toHaveURL(/\/project\/bakerzbite$/);
+  await page.getByRole("link", { name: "Request Free Estimate" }).click();
+  await expect(page).toHaveURL(/\/contact$/);
+});
+
+test("every project has its page and its shared picture, and no other address does", async ({
+  page,
+  request,
+}) => {
+  await page.goto("/project", { waitUntil: "networkidle" });
+  const list = await page.locator("script[type='application/ld+json']").allTextContents();
+  const items = list
+    .map((text) => JSON.parse(text))
+    .filter((data) => data["@type"] === "ItemList")
+    .flatMap((data) => data.itemListElement.map((item: { url: string }) => item.url));
+  expect(items).toHaveLength(9);
+  const answers = items.flatMap((url: string) => {
+    const { pathname } = new URL(url);
+    return [request.get(pathname), request.get(`/og${pathname}.jpg`)];
+  });
+  for (const answer of await Promise.all(answers)) expect(answer.status()).toBe(200);
+  const missing = await page.goto("/project/no-such-project");
+  expect(missing?.status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Project not found");
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the portfolio shows all of its projects", async ({ page }) => {
+    await page.goto("/project");
+    for (const card of await page.locator(cards).all()) await expect(card).toBeVisible();
+    await expect(page.locator(cards)).toHaveCount(9);
+    await expect(page.getByRole("navigation", { name: "Pages of projects" })).toBeHidden();
+  });
+});

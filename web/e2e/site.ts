@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Page } from "@playwright/test";
+
+const sitemap = readFileSync(
+  fileURLToPath(new URL("../dist/sitemap.xml", import.meta.url)),
+  "utf8",
+);
+
+/** Where the built site says that it stands. */
+export const origin = new URL(/<loc>([^<]+)<\/loc>/.exec(sitemap)?.[1] ?? "").origin;
+
+/** The path of every page that is to be found. */
+export const publicPaths = Array.from(sitemap.matchAll(/<loc>([^<]+)<\/loc>/g), ([, address]) =>
+  decodeURI(new URL(address ?? "").pathname),
+);
+
+/** An address that is nobody's, in every place that answers for itself, and what it is answered. */
+export const missingPaths = {
+  "/no/such/page": "Page not found.",
+  "/project/no-such-project": "Project not found",
+  "/service/no-such-service": "Service not found",
+};
+
+/** Goes down a page as a reader does, so that everything on it has been in view. */
+export async function readThrough(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    while (scrollY + innerHeight < document.documentElement.scrollHeight - 1) {
+      scrollBy(0, innerHeight / 2);
+      // Two frames: one in which things come into view, one in which they show it.
+      // oxlint-disable-next-line no-await-in-loop -- a page is read from its top to its end
+      await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
+    }
+    scrollTo(0, 0);
+  });
+}

@@ -1,0 +1,77 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+
+const FAQ_SCRIPT = "**/assets/FaqPage-*.js";
+
+/** As if a newer version had replaced the page's script, until that version is loaded. */
+async function replaceScript(page: Page, { forGood = false } = {}) {
+  const loads: string[] = [];
+  page.on("framenavigated", (frame) => loads.push(frame.url()));
+  let gone = true;
+  await page.route(FAQ_SCRIPT, (route) =>
+    gone ? route.fulfill({ status: 404, body: "" }) : route.continue(),
+  );
+  await page.route("**/faq", (route) => {
+    if (route.request().isNavigationRequest() && !forGood) gone = false;
+    return route.continue();
+  });
+  return loads;
+}
+
+const faqLink = (page: Page) =>
+  page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "FAQ" });
+const complaint = /dynamically imported module|404/;
+
+test("a tab from before an update reaches the page that is wanted", async ({ page }) => {
+  await page.goto("/");
+  await replaceScript(page);
+  await faqLink(page).click();
+  await expect(page).toHaveURL(/\/faq$/);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(faqLink(page)).toHaveAttribute("aria-current", "page");
+});
+
+test("a script that stays away is asked for once more, not for ever", async ({
+  page,
+  complaints,
+}) => {
+  await page.goto("/");
+  const loads = await replaceScript(page, { forGood: true });
+  await faqLink(page).click();
+  await expect(page).toHaveURL(/\/faq$/);
+  // The page as it was sent can be read.
+  await expect(page.locator("details").first()).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect(loads.filter((url) => url.endsWith("/faq")).length).toBeLessThanOrEqual(2);
+  expect(complaints.splice(0).every((text) => complaint.test(text))).toBe(true);
+});
+
+test("what was typed is not lost without a question", async ({ page }) => {
+  await page.goto("/contact");
+  await page.getByLabel("Message").fill("We run a ferry and need a booking site.");
+  await replaceScript(page);
+  let asked = "";
+  page.once("dialog", (dialog) => {
+    asked = dialog.message();
+    return dialog.dismiss();
+  });
+  await faqLink(page).click();
+  await expect.poll(() => asked).toContain("lost");
+  await expect(page).toHaveURL(/\/contact$/);
+  await expect(page.getByLabel("Message")).toHaveValue("We run a ferry and need a booking site.");
+});
+
+test("without a network the page says so, and can be left again", async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await page.goto("/");
+  await context.setOffline(true);
+  await faqLink(page).click();
+  await expect(page.getByRole("alert")).toContainText("This page could not be loaded.");
+  await context.setOffline(false);
+  await page.getByRole("link", { name: "Home" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Software worth keeping.");
+  complaints.splice(0);
+});

@@ -1,0 +1,11 @@
+import { defineConfig } from "@playwright/test";
+import base from "./playwright.config";
+
+/** What looks at the product rather than tests it: `make screenshots`, `make lighthouse`. */
+export default defineConfig({
+  ...base,
+  testDir: "tools",
+  testMatch: "**/*.tool.ts",
+  workers: 1,
+  timeout: 60 * 60 * 1000,
+});

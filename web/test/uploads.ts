@@ -1,0 +1,81 @@
+import { vi } from "vitest";
+
+/** An upload as it left the application. */
+export type SentUpload = {
+  path: string;
+  headers: Headers;
+  body: FormData;
+  /** Tells the application how much has gone. */
+  progress: (loaded: number, total: number) => void;
+};
+
+type Answer = (upload: SentUpload) => Response | Promise<Response>;
+
+/** Answers uploads at the edge of the network, in turn; a rejection is a lost connection. */
+export function answerUploads(...answers: Answer[]): SentUpload[] {
+  const sent: SentUpload[] = [];
+  vi.stubGlobal(
+    "XMLHttpRequest",
+    class extends Upload {
+      override async send(body: FormData) {
+        const upload = { path: this.path, headers: this.sent, body, progress: this.progress };
+        sent.push(upload);
+        try {
+          const answer = answers[sent.length - 1];
+          if (!answer) throw new TypeError("Nobody expected this upload.");
+          await this.take(await answer(upload));
+        } catch {
+          this.tell("error");
+        }
+      }
+    },
+  );
+  return sent;
+}
+
+/** As much of the browser's own as an upload needs. */
+class Upload extends EventTarget {
+  readonly upload = new EventTarget();
+  protected readonly sent = new Headers();
+  protected path = "";
+  private received = new Headers();
+  private over = false;
+  status = 0;
+  responseText = "";
+
+  protected readonly progress = (loaded: number, total: number) => {
+    this.upload.dispatchEvent(new ProgressEvent("progress", { loaded, total }));
+  };
+
+  open(method: string, path: string) {
+    if (method !== "POST") throw new TypeError(`Nobody uploads by ${method}.`);
+    this.path = path;
+  }
+
+  setRequestHeader(name: string, value: string) {
+    this.sent.append(name, value);
+  }
+
+  getResponseHeader(name: string) {
+    return this.received.get(name);
+  }
+
+  abort() {
+    this.tell("abort");
+  }
+
+  async send(_body: FormData): Promise<void> {}
+
+  protected async take(response: Response) {
+    this.status = response.status;
+    this.received = response.headers;
+    this.responseText = await response.text();
+    this.tell("load");
+  }
+
+  protected tell(event: string) {
+    if (this.over) return;
+    this.over = true;
+    this.dispatchEvent(new Event(event));
+  }
+}

@@ -1,0 +1,73 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { chromium } from "@playwright/test";
+import lighthouse from "lighthouse";
+import { expect, test } from "../e2e/fixtures";
+import { publicPaths } from "../e2e/site";
+
+const RUNS = 3;
+const KINDS = ["performance", "accessibility", "best-practices", "seo"] as const;
+const LEAST: Scores = [95, 100, 100, 100];
+const folder = new URL("../../docs/", import.meta.url);
+
+type Scores = number[];
+
+test("Lighthouse on every public page", async ({ server, launchOptions }) => {
+  const only = process.env["LIGHTHOUSE_PAGES"]?.split(",");
+  const port = await freePort();
+  const browser = await chromium.launch({
+    ...launchOptions,
+    args: [...(launchOptions.args ?? []), `--remote-debugging-port=${port}`],
+  });
+  const table: [string, Scores][] = [];
+  for (const path of only ?? publicPaths) {
+    const runs: Scores[] = [];
+    for (let run = 0; run < RUNS; run += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- side by side they would slow each other down
+      runs.push(await judge(server.url + path, port));
+    }
+    const scores = KINDS.map((_, kind) => median(runs.map((run) => run[kind] ?? 0)));
+    table.push([path, scores]);
+    process.stdout.write(`${scores.join(" / ").padEnd(24)}${path}\n`);
+  }
+  await browser.close();
+  if (!only) write(table);
+  const below = table.filter(([, scores]) => scores.some((score, at) => score < (LEAST[at] ?? 0)));
+  expect(below).toEqual([]);
+});
+
+async function judge(url: string, port: number): Promise<Scores> {
+  const result = await lighthouse(url, { port, logLevel: "error", onlyCategories: [...KINDS] });
+  const categories = result?.lhr.categories ?? {};
+  return KINDS.map((kind) => Math.round((categories[kind]?.score ?? 0) * 100));
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+function write(table: [string, Scores][]) {
+  const rows = table.map(([path, scores]) => `| \`${path}\` | ${scores.join(" | ")} |`);
+  const text = [
+    "# Lighthouse",
+    "",
+    `Written by \`make lighthouse\`: mobile, median of ${RUNS} runs, against the server itself.`,
+    "",
+    "| page | performance | accessibility | best practices | SEO |",
+    "|---|---|---|---|---|",
+    ...rows,
+    "",
+  ];
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(new URL("lighthouse.md", folder), text.join("\n"));
+}
+
+/** A port that nobody listens on. */
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,80 @@
+import { fileURLToPath } from "node:url";
+import type { Page } from "@playwright/test";
+import { expect, fillContact, newRequest, sendButton, signIn, test } from "../e2e/fixtures";
+import { missingPaths, publicPaths, readThrough } from "../e2e/site";
+
+const folder = fileURLToPath(new URL("../../.local/screenshots/", import.meta.url));
+
+for (const width of [375, 768, 1440]) {
+  test.describe(`at ${width} pixels`, () => {
+    test.use({ viewport: { width, height: 900 }, contextOptions: { reducedMotion: "reduce" } });
+
+    test("public pages", async ({ page }) => {
+      for (const path of [...publicPaths, ...Object.keys(missingPaths), "/login"]) {
+        /* oxlint-disable no-await-in-loop -- one page after the other */
+        await page.goto(path);
+        await capture(page, path.slice(1).replaceAll("/", "-") || "home");
+        /* oxlint-enable no-await-in-loop */
+      }
+    });
+
+    test("what opens", async ({ page }) => {
+      await page.goto("/");
+      const menu = page.getByRole("button", { name: "Menu" });
+      if (await menu.isVisible()) {
+        await menu.click();
+        await capture(page, "open-menu", false);
+        await page.getByRole("dialog").getByRole("button", { name: "Services" }).click();
+        await capture(page, "open-menu-services", false);
+      } else {
+        await page.getByRole("button", { name: "Services" }).first().hover();
+        await capture(page, "open-services", false);
+      }
+      await page.goto("/careers");
+      await page.getByRole("main").getByText("Apply here").first().click();
+      await capture(page, "open-application", false);
+      await page.goto("/contact");
+      await sendButton(page).click();
+      await expect(page.getByText("Message is required")).toBeVisible();
+      await capture(page, "contact-refused");
+    });
+
+    test("dashboard", async ({ page, admin }) => {
+      await page.goto("/dashboard");
+      await signIn(page, admin);
+      await expect(page.getByRole("main")).toContainText(/consultation/i);
+      await capture(page, "dashboard-first");
+      await page.goto("/dashboard/application");
+      await expect(page.getByText("No application available")).toBeVisible();
+      await capture(page, "dashboard-applications-empty");
+      for (let count = 0; count < 12; count += 1) {
+        /* oxlint-disable no-await-in-loop -- one after the other, as they come */
+        await page.goto("/contact");
+        await fillContact(page, newRequest());
+        await sendButton(page).click();
+        await expect(page.getByText("Your Consultation Added Successfully")).toBeVisible();
+        /* oxlint-enable no-await-in-loop */
+      }
+      await page.goto("/dashboard");
+      await expect(page.getByRole("table")).toBeVisible();
+      await capture(page, "dashboard-consultations");
+      await page.getByRole("link", { name: "View" }).first().click();
+      await expect(page.getByRole("button", { name: "Reply" })).toBeVisible();
+      await capture(page, "dashboard-consultation");
+      await page.goto("/dashboard/consultation/no-such-slug");
+      await expect(page.getByText("Consultation not found")).toBeVisible();
+      await capture(page, "dashboard-consultation-missing");
+      await page.route("**/api/consultations?**", (route) => route.fulfill({ status: 404 }));
+      await page.goto("/dashboard");
+      await expect(page.getByText("Error loading consultations")).toBeVisible();
+      await capture(page, "dashboard-error");
+    });
+  });
+}
+
+async function capture(page: Page, name: string, fullPage = true) {
+  if (fullPage) await readThrough(page);
+  await page.waitForLoadState("networkidle");
+  const width = page.viewportSize()?.width;
+  await page.screenshot({ path: `${folder}${name}-${width}.png`, fullPage });
+}
