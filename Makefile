@@ -1,6 +1,6 @@
 # The verbs. Each is one script; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check fmt wasm web server dev admin db-start db-stop psql clean parity size bench fuzz prove-shared
+.PHONY: help setup run test check fmt wasm web server dev admin db-start db-stop psql clean parity size bench fuzz prove-shared pictures lighthouse screenshots icons
 MAKEFLAGS += --no-print-directory
 
 help: ## List the verbs
@@ -26,6 +26,16 @@ prove-shared: wasm ## Show that one changed limit turns a test red on either sid
 
 size: web ## Weigh the rules module and every page's first load against the budgets
 	@node scripts/size.mjs
+	@scripts/look.sh weight
+
+lighthouse: web ## Score every public page with Lighthouse, into docs/lighthouse.md
+	@scripts/look.sh lighthouse
+
+screenshots: web ## Picture every page and state at three widths, into .local/screenshots
+	@scripts/look.sh screenshots
+
+icons: setup ## Draw the icons of tabs and home screens out of web/public/favicon.svg
+	@npm --prefix web run icons
 
 bench: wasm ## Time the rules: natively, and in Node against schema libraries
 	@cargo bench --locked -p agency-core --bench forms
@@ -33,6 +43,9 @@ bench: wasm ## Time the rules: natively, and in Node against schema libraries
 
 fuzz: ## Look for inputs that break the rules, FUZZ_SECONDS=30 each
 	@scripts/fuzz.sh
+
+pictures: setup ## Draw the pictures of web/pictures that changed
+	@node web/scripts/pictures.mjs
 
 fmt: setup ## Format all sources
 	@cargo fmt --all

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Looks at the built product in a real browser, on a database of its own.
+#
+#   look.sh screenshots   every page and state into .local/screenshots
+#   look.sh lighthouse    scores of every public page into docs/lighthouse.md
+#   look.sh weight        what the home page transfers before it is scrolled
+set -euo pipefail
+# shellcheck source=lib.sh
+source "$(dirname "$0")/lib.sh"
+# shellcheck source=session.sh
+source scripts/session.sh
+
+attend scripts/setup.sh browser
+start_postgres test
+step "Building the server"
+attend cargo build --locked -p agency-server
+
+TEST_DATABASE_URL=$(scripts/postgres.sh url test)
+CHROMIUM=$(find_browser)
+export TEST_DATABASE_URL CHROMIUM SERVER_BIN=$ROOT/target/debug/agency-server
+cd web
+case $1 in
+  weight) attend npx playwright test weight ;;
+  *) attend npx playwright test --config playwright.tools.config.ts "$1" ;;
+esac
