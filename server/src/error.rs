@@ -7,8 +7,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
-use serde::Serialize;
-use serde_json::{Map, Value};
+use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
 /// How many seconds a client should wait while the database is away.
@@ -29,9 +28,14 @@ pub(crate) struct ErrorResponse {
     /// What went wrong, in one sentence.
     message: &'static str,
     /// With 422: every refused field and its sentence, in the form's order.
-    #[serde(skip_serializing_if = "Map::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "in_order")]
     #[schema(value_type = HashMap<String, String>, required = false)]
-    errors: Map<String, Value>,
+    errors: Vec<FieldError>,
+}
+
+/// An object whose fields stay as they come.
+fn in_order<S: Serializer>(errors: &[FieldError], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(errors.iter().map(|error| (error.field, error.message)))
 }
 
 impl ApiError {
@@ -109,10 +113,8 @@ impl ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let errors =
-            self.errors.iter().map(|error| (error.field.to_owned(), Value::from(error.message))).collect();
-        let mut response =
-            (self.status, Json(ErrorResponse { message: self.message, errors })).into_response();
+        let body = ErrorResponse { message: self.message, errors: self.errors };
+        let mut response = (self.status, Json(body)).into_response();
         let headers = response.headers_mut();
         if self.status == StatusCode::UNAUTHORIZED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
