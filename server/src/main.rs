@@ -9,6 +9,7 @@ mod contract_tests;
 mod error;
 mod health;
 mod idempotency;
+mod instant;
 mod json;
 mod limits;
 mod lists;

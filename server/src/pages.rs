@@ -59,18 +59,17 @@ impl Pages {
         (plain && page.is_file()).then_some(page)
     }
 
-    /// The page that answers a form posted without scripts: the thanks, or the sentences that refuse it.
-    pub(crate) async fn answer<T>(&self, result: Result<T, ApiError>) -> Response {
-        let (name, status, sentences) = match result {
-            Ok(_) => ("sent.html", StatusCode::CREATED, Vec::new()),
-            Err(error) => ("refused.html", error.status(), error.sentences()),
+    /// The page that answers a form posted without scripts: the thanks, or the sentences that refuse it. None when
+    /// the build has no such page.
+    pub(crate) async fn answer(&self, thanks: &str, refused: Option<&ApiError>) -> Option<Response> {
+        let (name, status, sentences) = match refused {
+            None => (thanks, StatusCode::CREATED, Vec::new()),
+            Some(error) => ("refused.html", error.status(), error.sentences()),
         };
-        let Ok(page) = tokio::fs::read_to_string(self.root.join("answers").join(name)).await else {
-            return ApiError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE).into_response();
-        };
+        let page = tokio::fs::read_to_string(self.root.join("answers").join(name)).await.ok()?;
         let items = sentences.iter().map(|sentence| MESSAGE_ITEM.replace("{{message}}", sentence));
         let page = page.replace(MESSAGE_ITEM, &items.collect::<String>());
-        (status, Html(page)).into_response()
+        Some((status, Html(page)).into_response())
     }
 }
 
