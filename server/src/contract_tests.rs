@@ -2,11 +2,14 @@
 
 use std::{fs, path::PathBuf};
 
-use agency_core::{metadata, sort::SortOrder};
+use agency_core::{attachment::CvType, metadata, sort::SortOrder};
 use reqwest::StatusCode;
 use serde_json::json;
 
-use crate::test_app::{TestApp, parts};
+use crate::{
+    test_app::{TestApp, parts},
+    test_form::{TestForm, pdf},
+};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn errors_have_one_shape_everywhere() {
@@ -16,6 +19,13 @@ async fn errors_have_one_shape_everywhere() {
         ("GET", "/api", StatusCode::NOT_FOUND, "Not found"),
         ("DELETE", "/api/token/", StatusCode::METHOD_NOT_ALLOWED, "This method is not allowed here"),
         ("GET", "/api/consultations/create/extra", StatusCode::NOT_FOUND, "Not found"),
+        (
+            "GET",
+            "/api/applications/create/",
+            StatusCode::METHOD_NOT_ALLOWED,
+            "This method is not allowed here",
+        ),
+        ("DELETE", "/api/applications/1", StatusCode::METHOD_NOT_ALLOWED, "This method is not allowed here"),
         ("PUT", "/api/consultations", StatusCode::METHOD_NOT_ALLOWED, "This method is not allowed here"),
         ("POST", "/contact", StatusCode::METHOD_NOT_ALLOWED, "This method is not allowed here"),
     ];
@@ -118,6 +128,34 @@ async fn a_form_posted_without_scripts_is_answered_with_a_page() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_cv_posted_without_scripts_is_stored_and_answered_with_a_page() {
+    let root = Site::build();
+    let app = TestApp::serving(root.0.clone()).await;
+    let post = async |form: TestForm| {
+        let accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+        let answer = form.request(&app).header("accept", accept).send().await.unwrap();
+        assert_eq!(answer.headers()["content-type"], "text/html; charset=utf-8");
+        (answer.status(), answer.text().await.unwrap())
+    };
+    let refused = post(TestForm::of("Al").cv("", b"")).await;
+    let sentences =
+        "<ul><li>FullName must be at least three characters</li><li>Please upload your CV</li></ul>";
+    assert_eq!(refused, (StatusCode::UNPROCESSABLE_ENTITY, sentences.to_owned()));
+    assert_eq!(app.rows("applications").await, 0);
+
+    let applied = post(TestForm::of("Ada Lovelace").cv("cv.pdf", &pdf(4_900_000))).await;
+    assert_eq!(applied, (StatusCode::CREATED, "applied".to_owned()));
+    assert_eq!(app.rows("applications").await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_that_is_stored_says_so_without_a_page_too() {
+    let app = TestApp::start().await;
+    let answer = TestForm::valid().request(&app).header("accept", "text/html").send().await.unwrap();
+    assert_eq!(parts(answer).await.0, StatusCode::CREATED);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn no_path_leads_out_of_the_site() {
     let root = Site::build();
     fs::write(root.0.join("../outside.txt"), "secret").unwrap();
@@ -137,7 +175,9 @@ async fn the_description_has_the_limits_of_the_rules() {
     let (status, api) = parts(app.request("GET", "/api/openapi.json").send().await.unwrap()).await;
     assert_eq!(status, StatusCode::OK);
     let rules = metadata::metadata();
-    for (form, fields) in [("ContactForm", rules.contact), ("LoginForm", rules.login)] {
+    let forms =
+        [("ContactForm", rules.contact), ("LoginForm", rules.login), ("ApplicationForm", rules.application)];
+    for (form, fields) in forms {
         let schema = &api["components"]["schemas"][form];
         let required = fields.iter().filter(|field| field.required).map(|field| field.name);
         assert_eq!(schema["required"], json!(required.collect::<Vec<_>>()), "{form}");
@@ -148,9 +188,18 @@ async fn the_description_has_the_limits_of_the_rules() {
             assert_eq!(described["maxLength"], json!(field.max), "{form} {}", field.name);
         }
     }
-    let parameters = api["paths"]["/api/consultations"]["get"]["parameters"].as_array().unwrap();
-    let sort = parameters.iter().find(|parameter| parameter["name"] == "sort").unwrap();
-    assert_eq!(sort["schema"]["enum"], json!(SortOrder::ALL.map(SortOrder::as_str)));
+    for list in ["/api/consultations", "/api/applications"] {
+        let parameters = api["paths"][list]["get"]["parameters"].as_array().unwrap();
+        let sort = parameters.iter().find(|parameter| parameter["name"] == "sort").unwrap();
+        assert_eq!(sort["schema"]["enum"], json!(SortOrder::ALL.map(SortOrder::as_str)));
+    }
+    let create = &api["paths"]["/api/applications/create/"]["post"];
+    let body = &create["requestBody"]["content"]["multipart/form-data"];
+    assert_eq!(body["schema"]["$ref"], "#/components/schemas/ApplicationForm");
+    let types = CvType::ALL.map(CvType::content_type).join(", ");
+    assert_eq!(body["encoding"]["cv"]["contentType"], types);
+    let statuses = create["responses"].as_object().unwrap().keys().collect::<Vec<_>>();
+    assert_eq!(statuses, ["201", "400", "408", "409", "413", "415", "422", "429", "503"]);
 }
 
 /// A tiny built site in a folder of its own.
@@ -170,6 +219,7 @@ impl Site {
             ("assets/app-1.js", "script"),
             ("assets/app-1.js.br", "compressed"),
             ("answers/sent.html", "thanks"),
+            ("answers/applied.html", "applied"),
             ("answers/refused.html", "<ul><li>{{message}}</li></ul>"),
             ("routes.json", r#"{"shell": ["/login", "/dashboard", "/dashboard/*"]}"#),
         ];

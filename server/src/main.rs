@@ -1,5 +1,6 @@
 //! The API over Postgres, and the built web pages.
 
+mod applications;
 mod auth;
 mod cli;
 mod config;
@@ -14,6 +15,7 @@ mod json;
 mod limits;
 mod lists;
 mod middleware;
+mod multipart;
 mod openapi;
 mod pages;
 mod router;
@@ -26,6 +28,8 @@ mod submission;
 mod telemetry;
 #[cfg(test)]
 mod test_app;
+#[cfg(test)]
+mod test_form;
 #[cfg(test)]
 mod vector_tests;
 

@@ -51,7 +51,8 @@ pub(crate) fn for_all(router: Router<AppState>) -> Router<AppState> {
                 .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, REQUEST_TIMEOUT)),
         ),
         |router, (name, value)| {
-            router.layer(SetResponseHeaderLayer::overriding(name, HeaderValue::from_static(value)))
+            // A file that a stranger sent has a stricter policy of its own.
+            router.layer(SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value)))
         },
     );
     secured.layer(

@@ -11,7 +11,9 @@ use axum::{
 use tower::Layer as _;
 use tower_http::normalize_path::{NormalizePath, NormalizePathLayer};
 
-use crate::{auth, consultations, error::ApiError, health, middleware, openapi, pages, state::AppState};
+use crate::{
+    applications, auth, consultations, error::ApiError, health, middleware, openapi, pages, state::AppState,
+};
 
 /// All routes with their middleware. A path answers the same with and without its trailing slash.
 pub(crate) fn service(state: AppState) -> IntoMakeServiceWithConnectInfo<NormalizePath<Router>, SocketAddr> {
@@ -28,7 +30,11 @@ fn routes(state: AppState) -> Router {
         .route("/userinfo", get(auth::routes::get_user_info))
         .route("/consultations", get(consultations::routes::list_consultations))
         .route("/consultations/create", post(consultations::routes::create_consultation))
-        .route("/consultations/{key}", get(consultations::routes::get_consultation));
+        .route("/consultations/{key}", get(consultations::routes::get_consultation))
+        .route("/applications", get(applications::routes::list_applications))
+        .route("/applications/create", post(applications::routes::create_application))
+        .route("/applications/{key}", get(applications::routes::get_application))
+        .route("/applications/{slug}/cv/{file_name}", get(applications::download::get_cv));
 
     let router = Router::new()
         .nest("/api", middleware::for_api(api.fallback(unknown_call)))

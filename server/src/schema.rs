@@ -13,6 +13,22 @@ diesel::table! {
 }
 
 diesel::table! {
+    applications (id) {
+        id -> Int8,
+        slug -> Text,
+        job_title -> Text,
+        full_name -> Text,
+        name_key -> Text,
+        email -> Text,
+        cover_letter -> Text,
+        cv_name -> Text,
+        cv_type -> Text,
+        cv_size -> Int4,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     attempts (id) {
         id -> Int8,
         subject -> Bytea,
@@ -30,6 +46,14 @@ diesel::table! {
         referral -> Nullable<Text>,
         message -> Text,
         created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    cv_chunks (application_id, position) {
+        application_id -> Int8,
+        position -> Int4,
+        bytes -> Bytea,
     }
 }
 
@@ -52,11 +76,14 @@ diesel::table! {
     }
 }
 
+diesel::joinable!(cv_chunks -> applications (application_id));
 diesel::joinable!(refresh_tokens -> admins (admin_id));
 diesel::allow_tables_to_appear_in_same_query!(
     admins,
+    applications,
     attempts,
     consultations,
+    cv_chunks,
     idempotency_keys,
     refresh_tokens
 );

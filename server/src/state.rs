@@ -3,6 +3,7 @@
 use std::{net::IpAddr, sync::Arc};
 
 use crate::{
+    applications::{link::CvLinks, uploads::Uploads},
     auth::{password::Passwords, token::TokenKeys},
     config::Config,
     limits::Limits,
@@ -23,6 +24,10 @@ pub(crate) struct AppState {
     pub(crate) limits: Arc<Limits>,
     /// Proxies whose word about the client's address counts.
     pub(crate) trusted_proxies: Arc<[IpAddr]>,
+    /// Applications that arrive.
+    pub(crate) uploads: Arc<Uploads>,
+    /// Makes and checks links to CVs.
+    pub(crate) cv_links: Arc<CvLinks>,
     /// The built web pages.
     pub(crate) pages: Arc<Pages>,
 }
@@ -33,6 +38,8 @@ impl AppState {
         Self {
             pool,
             keys: Arc::new(TokenKeys::new(&config.token_secret)),
+            cv_links: Arc::new(CvLinks::new(&config.token_secret)),
+            uploads: Arc::new(Uploads::new()),
             passwords: Passwords::default(),
             limits: Arc::new(Limits::new(config.rate_limits, config.token_secret)),
             trusted_proxies: config.trusted_proxies.into(),

@@ -41,6 +41,7 @@ pub(crate) struct TestApp {
     client: Client,
     address: String,
     database: String,
+    owns_database: bool,
     server: JoinHandle<()>,
 }
 
@@ -60,11 +61,29 @@ impl TestApp {
         Self::with(web_root, RateLimits::Off).await
     }
 
-    async fn with(web_root: PathBuf, rate_limits: RateLimits) -> Self {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let database = format!("{}_{}", template(), NEXT.fetch_add(1, Ordering::Relaxed));
-        admin_query(&format!("CREATE DATABASE {database} TEMPLATE {}", template())).await;
+    /// Starts a server whose state is changed first.
+    pub(crate) async fn changed(change: impl FnOnce(&mut AppState)) -> Self {
+        let database = new_database().await;
+        Self::over(database, true, PathBuf::from("no/such/folder"), RateLimits::Off, change).await
+    }
 
+    /// Starts another server over this one's database.
+    pub(crate) async fn beside(&self) -> Self {
+        let web_root = PathBuf::from("no/such/folder");
+        Self::over(self.database.clone(), false, web_root, RateLimits::Off, |_| ()).await
+    }
+
+    async fn with(web_root: PathBuf, rate_limits: RateLimits) -> Self {
+        Self::over(new_database().await, true, web_root, rate_limits, |_| ()).await
+    }
+
+    async fn over(
+        database: String,
+        owns_database: bool,
+        web_root: PathBuf,
+        rate_limits: RateLimits,
+        change: impl FnOnce(&mut AppState),
+    ) -> Self {
         let config = Config {
             database_url: database_url(&database).to_string().into(),
             listen_addr: ([127, 0, 0, 1], 0).into(),
@@ -75,12 +94,13 @@ impl TestApp {
             web_root,
         };
         let pool = storage::connect(&config.database_url).unwrap();
-        let state = AppState::new(config, pool);
+        let mut state = AppState::new(config, pool);
+        change(&mut state);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
         let service = router::service(state.clone());
         let server = tokio::spawn(async move { axum::serve(listener, service).await.unwrap() });
-        Self { state, client: Client::new(), address, database, server }
+        Self { state, client: Client::new(), address, database, owns_database, server }
     }
 
     /// A request to a path, without a token.
@@ -90,11 +110,16 @@ impl TestApp {
 
     /// What the server answers to these bytes, which a client library would have mended.
     pub(crate) async fn raw(&self, request: &str) -> String {
-        let mut stream = TcpStream::connect(self.address.trim_start_matches("http://")).await.unwrap();
+        let mut stream = self.connect().await;
         stream.write_all(request.as_bytes()).await.unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).await.unwrap();
         answer
+    }
+
+    /// A connection to the server.
+    pub(crate) async fn connect(&self) -> TcpStream {
+        TcpStream::connect(self.address.trim_start_matches("http://")).await.unwrap()
     }
 
     /// Sends JSON.
@@ -156,6 +181,9 @@ impl TestApp {
 impl Drop for TestApp {
     fn drop(&mut self) {
         self.server.abort();
+        if !self.owns_database {
+            return;
+        }
         let statement = format!("DROP DATABASE {} WITH (FORCE)", self.database);
         apart(async move { admin_query(&statement).await });
     }
@@ -173,6 +201,14 @@ pub(crate) async fn parts(answer: Response) -> (StatusCode, Value) {
     let status = answer.status();
     assert_eq!(answer.headers()["content-type"], "application/json");
     (status, answer.json().await.unwrap())
+}
+
+/// The name of a fresh copy of the template.
+async fn new_database() -> String {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let database = format!("{}_{}", template(), NEXT.fetch_add(1, Ordering::Relaxed));
+    admin_query(&format!("CREATE DATABASE {database} TEMPLATE {}", template())).await;
+    database
 }
 
 /// The name of the migrated template, made on first use.
