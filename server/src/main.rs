@@ -6,14 +6,18 @@ mod config;
 mod consultations;
 #[cfg(test)]
 mod contract_tests;
+mod docs;
 mod error;
 mod health;
 mod idempotency;
 mod json;
 mod limits;
 mod lists;
+mod metrics;
 mod middleware;
+mod observe;
 mod openapi;
+mod pace;
 mod pages;
 mod router;
 mod schema;
@@ -22,6 +26,7 @@ mod slug;
 mod state;
 mod storage;
 mod submission;
+mod sweep;
 mod telemetry;
 #[cfg(test)]
 mod test_app;

@@ -6,17 +6,18 @@ use agency_core::{
     rule::{Kind, TextRule},
     sort::SortOrder,
 };
-use axum::Json;
+use axum::{Json, extract::State};
 use utoipa::{
     Modify, OpenApi,
     openapi::{
         KnownFormat, ObjectBuilder, RefOr, SchemaFormat, Type,
         schema::Schema,
         security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
+        server::Server,
     },
 };
 
-use crate::{auth, consultations};
+use crate::{auth, config::PublicUrl, consultations, state::AppState};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -35,8 +36,15 @@ use crate::{auth, consultations};
 struct Description;
 
 /// `GET /api/openapi.json`: the description.
-pub(crate) async fn get_openapi() -> Json<utoipa::openapi::OpenApi> {
-    Json(Description::openapi())
+pub(crate) async fn get_openapi(State(state): State<AppState>) -> Json<utoipa::openapi::OpenApi> {
+    Json(description(state.public_url.as_deref()))
+}
+
+/// The API described, with the address that it has for visitors.
+pub(crate) fn description(public_url: Option<&PublicUrl>) -> utoipa::openapi::OpenApi {
+    let mut description = Description::openapi();
+    description.servers = public_url.map(|url| vec![Server::new(url.origin())]);
+    description
 }
 
 /// Adds what the rules fix: the forms with their limits, the orders of lists.

@@ -19,6 +19,7 @@ use crate::{
     idempotency::{self, FirstAnswer, IdempotencyKey},
     limits::client::ClientAddress,
     lists::{ListParams, ListQuery, ListResponse, Window},
+    metrics::Submission,
     slug,
     state::AppState,
     storage, submission,
@@ -166,11 +167,11 @@ pub(crate) async fn create_consultation(
         let form: ContactForm<'_> = submission::read(request).await?;
         let form = form.accept().map_err(ApiError::refused)?;
         state.limits.create(&state.pool, address).await?;
-        store(&state, key.as_deref(), &form).await
+        storage::retrying(&state.pool, || store(&state, key.as_deref(), &form)).await
     };
     let created = created.await;
     if plain {
-        return state.pages.answer(created).await;
+        return state.pages.answer(created);
     }
     created.map(|answer| (StatusCode::CREATED, Json(CreatedResponse::from(answer)))).into_response()
 }
@@ -179,7 +180,7 @@ pub(crate) async fn create_consultation(
 async fn store(state: &AppState, key: Option<&str>, form: &ContactForm<'_>) -> Result<FirstAnswer, ApiError> {
     let slug = slug::random();
     let mut connection = storage::connection(&state.pool).await?;
-    connection
+    let answer = connection
         .transaction(async |connection| -> Result<_, ApiError> {
             if let Some(key) = key {
                 let content = [&*form.message, &form.full_name, &form.email, &form.referral];
@@ -190,7 +191,12 @@ async fn store(state: &AppState, key: Option<&str>, form: &ContactForm<'_>) -> R
             let created_at = queries::insert(connection, &slug, form).await?;
             Ok(FirstAnswer { slug: slug.clone(), created_at })
         })
-        .await
+        .await?;
+    // A repeat is answered with the first one's slug.
+    if answer.slug == slug {
+        state.metrics.stored(Submission::Consultation);
+    }
+    Ok(answer)
 }
 
 /// RFC 3339 in UTC, always with six digits of a second, so that instants sort as text.
