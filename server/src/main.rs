@@ -15,6 +15,8 @@ mod limits;
 mod lists;
 mod metrics;
 mod middleware;
+#[cfg(test)]
+mod middleware_tests;
 mod observe;
 mod openapi;
 mod pace;

@@ -48,6 +48,8 @@ pub(crate) struct TestApp {
 
 /// What a test may change before its server starts.
 pub(crate) struct Setup {
+    /// The name of the server's database.
+    pub(crate) database: String,
     /// The settings.
     pub(crate) config: Config,
     /// How long requests may take.
@@ -58,6 +60,7 @@ pub(crate) struct Setup {
 
 impl Setup {
     fn new(database: &Url) -> Self {
+        let name = database.path().trim_start_matches('/').to_owned();
         let config = Config {
             database: DatabaseConfig {
                 address: Address::parse(database.as_str()).unwrap(),
@@ -75,7 +78,7 @@ impl Setup {
             logs: LogConfig { format: LogFormat::Text, filter: "info".to_owned() },
             web_root: PathBuf::from("no/such/folder"),
         };
-        Self { config, pace: Pace::default(), manners: Manners::default() }
+        Self { database: name, config, pace: Pace::default(), manners: Manners::default() }
     }
 }
 
@@ -100,7 +103,7 @@ impl TestApp {
         let database = new_database().await;
         let mut setup = Setup::new(&database_url(&database));
         adjust(&mut setup);
-        let Setup { config, pace, manners } = setup;
+        let Setup { config, pace, manners, .. } = setup;
         let pool = storage::connect(&config.database).unwrap();
         let origins = config.cors_origins.clone();
         let state = AppState::new(config, pool).unwrap();
@@ -119,11 +122,6 @@ impl TestApp {
     /// Lets the database's connections come again.
     pub(crate) async fn return_database(&self) {
         admin_query(&format!("ALTER DATABASE {} WITH ALLOW_CONNECTIONS true", self.database)).await;
-    }
-
-    /// The name of the server's database.
-    pub(crate) fn database(&self) -> &str {
-        &self.database
     }
 
     /// Opens a connection for bytes that a client library would not send.

@@ -12,7 +12,7 @@ pub(crate) struct PublicUrl {
 
 impl PublicUrl {
     /// Reads an address; a path, query or account in it has no meaning here and is refused.
-    pub(super) fn parse(url: &str) -> Result<Self> {
+    pub(crate) fn parse(url: &str) -> Result<Self> {
         let read = || {
             let uri = url.parse::<Uri>().ok()?;
             let scheme = uri.scheme_str().filter(|scheme| matches!(*scheme, "http" | "https"))?;

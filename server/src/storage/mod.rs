@@ -7,6 +7,8 @@ mod tls;
 mod unnamed;
 
 #[cfg(test)]
+mod migration_tests;
+#[cfg(test)]
 mod proxy;
 #[cfg(test)]
 mod tests;

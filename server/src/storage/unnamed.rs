@@ -29,8 +29,8 @@ pub(super) fn spawn(wire: impl Wire) -> Stream {
     let (near, far) = tokio::io::duplex(BUFFER);
     let (from_driver, to_driver) = tokio::io::split(far);
     let (from_server, to_server) = tokio::io::split(wire);
-    // The server ends its greeting like a batch.
-    let awaited = Awaited::new(Mutex::new(VecDeque::from([VecDeque::new()])));
+    // The server ends its greeting like a batch; the driver's first one follows.
+    let awaited = Awaited::new(Mutex::new(VecDeque::from([VecDeque::new(), VecDeque::new()])));
     let answers = Arc::clone(&awaited);
     tokio::spawn(async move {
         // An end on either side is an end for both; the driver notices it by itself.
