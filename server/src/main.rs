@@ -8,6 +8,8 @@ mod consultations;
 mod contract_tests;
 mod docs;
 mod error;
+#[cfg(test)]
+mod fuzz_tests;
 mod health;
 mod idempotency;
 mod json;

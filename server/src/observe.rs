@@ -44,7 +44,7 @@ pub(crate) async fn observe(State(state): State<AppState>, request: Request, nex
     let took = started.elapsed();
     state.metrics.answered(&method, route, status, took);
     span.in_scope(|| {
-        let microseconds = took.as_micros();
+        let microseconds = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
         if status.is_server_error() {
             tracing::warn!(status = status.as_u16(), microseconds, "answered");
         } else {

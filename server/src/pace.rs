@@ -19,9 +19,14 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use http_body::{Frame, SizeHint};
-use tokio::time::{Instant, Sleep, sleep_until};
+use http_body_util::BodyExt as _;
+use tokio::time::{Instant, Sleep, sleep_until, timeout};
 
 use crate::error::ApiError;
+
+/// How much of a body that nobody wants is read, and for how long, so that its sender gets to read the answer.
+const REST: usize = 16 * 1_024 * 1_024;
+const REST_PATIENCE: Duration = Duration::from_secs(10);
 
 /// How long clients may take.
 #[derive(Clone, Copy, Debug)]
@@ -125,6 +130,26 @@ impl PacedBody {
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
         let worth = bytes.saturating_mul(1_000) / self.pace.bytes_per_second.max(1);
         self.budget = self.budget.saturating_add(Duration::from_millis(worth));
+    }
+}
+
+/// A client that still sends would miss an answer that came early: what it sends is read on for a while.
+impl Drop for PacedBody {
+    fn drop(&mut self) {
+        if self.body.is_end_stream() || self.progress.is_late() {
+            return;
+        }
+        let mut rest = std::mem::take(&mut self.body);
+        tokio::spawn(timeout(REST_PATIENCE, async move {
+            let mut left = REST;
+            while let Some(Ok(frame)) = rest.frame().await {
+                let bytes = frame.data_ref().map_or(0, Bytes::len);
+                match left.checked_sub(bytes) {
+                    Some(fewer) => left = fewer,
+                    None => break,
+                }
+            }
+        }));
     }
 }
 

@@ -13,8 +13,9 @@ use tokio::sync::Semaphore;
 
 use crate::error::ApiError;
 
-/// How many passwords are verified at once; each takes 19 MiB and a core.
-const AT_ONCE: usize = 2;
+/// How many passwords are verified at once; each takes 19 MiB and a core. Half of the cores stay for all else.
+static AT_ONCE: LazyLock<usize> =
+    LazyLock::new(|| std::thread::available_parallelism().map_or(1, |cores| cores.get().div_ceil(2)));
 
 /// How many may be there at once, in work or waiting, before further ones are told to come back.
 const PLACES: usize = 64;
@@ -41,14 +42,14 @@ impl Default for Passwords {
     fn default() -> Self {
         LazyLock::force(&NOBODY);
         let semaphore = |permits| Arc::new(Semaphore::new(permits));
-        Self { turns: semaphore(AT_ONCE), places: semaphore(PLACES) }
+        Self { turns: semaphore(*AT_ONCE), places: semaphore(PLACES) }
     }
 }
 
 impl Passwords {
     /// How busy they are right now.
     pub(crate) fn load(&self) -> Load {
-        let running = AT_ONCE.saturating_sub(self.turns.available_permits());
+        let running = (*AT_ONCE).saturating_sub(self.turns.available_permits());
         let places = PLACES.saturating_sub(self.places.available_permits());
         Load { running, waiting: places.saturating_sub(running) }
     }

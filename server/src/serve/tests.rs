@@ -199,3 +199,12 @@ async fn what_does_not_end_is_cut_off() {
     }
     assert!(!app.finish(SOON).await);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_still_sends_gets_an_early_answer_to_read() {
+    let app = TestApp::start().await;
+    for (media, expected) in [("text/plain", 415), ("application/json", 413)] {
+        let request = app.request("POST", "/api/token/").header("content-type", media);
+        assert_eq!(request.body(vec![b' '; 6_000_000]).send().await.unwrap().status(), expected);
+    }
+}
