@@ -87,6 +87,9 @@ pub mod server {
         TIMED_OUT = "The request took too long";
         TOO_MANY = "Too many attempts. Please try again later.";
         UNAVAILABLE = "The service is not available right now. Please try again shortly.";
+        SCHEMA_PENDING = "The database is not up to date yet";
+        SCHEMA_NEWER = "The database is newer than this server";
+        STOPPING = "The server is stopping";
         INTERNAL = "Something went wrong. Please try again.";
     }
 }

@@ -20,6 +20,18 @@ pub(crate) struct ApiError {
     message: &'static str,
     errors: Vec<FieldError>,
     retry_after: Option<u64>,
+    cause: Cause,
+}
+
+/// What of an outage decides what is done next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cause {
+    /// Nothing in particular.
+    Other,
+    /// The database undid the work because of other work at the same time.
+    Conflict,
+    /// The database is no primary any more.
+    ReadOnly,
 }
 
 /// The one shape of errors.
@@ -83,7 +95,7 @@ pub(crate) enum CreateErrors {
 impl ApiError {
     /// An answer with a sentence.
     pub(crate) const fn new(status: StatusCode, message: &'static str) -> Self {
-        Self { status, message, errors: Vec::new(), retry_after: None }
+        Self { status, message, errors: Vec::new(), retry_after: None, cause: Cause::Other }
     }
 
     /// 422: rules refused fields.
@@ -118,6 +130,16 @@ impl ApiError {
         self.status.as_u16() == StatusCode::TOO_MANY_REQUESTS.as_u16()
     }
 
+    /// Whether the database undid the work, so that it may be done again.
+    pub(crate) fn is_conflict(&self) -> bool {
+        self.cause == Cause::Conflict
+    }
+
+    /// Whether the database takes no changes, as after a fail-over.
+    pub(crate) fn is_read_only(&self) -> bool {
+        self.cause == Cause::ReadOnly
+    }
+
     /// 500. What went wrong is logged, never answered.
     pub(crate) const fn internal() -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, say::INTERNAL)
@@ -142,6 +164,7 @@ impl ApiError {
         let message = match status {
             StatusCode::NOT_FOUND => say::NOT_FOUND,
             StatusCode::METHOD_NOT_ALLOWED => say::METHOD_NOT_ALLOWED,
+            StatusCode::REQUEST_TIMEOUT => say::TIMED_OUT,
             StatusCode::PAYLOAD_TOO_LARGE => say::TOO_LARGE,
             StatusCode::UNSUPPORTED_MEDIA_TYPE => say::UNSUPPORTED_TYPE,
             StatusCode::TOO_MANY_REQUESTS => say::TOO_MANY,
@@ -171,30 +194,56 @@ impl IntoResponse for ApiError {
 
 impl From<DieselError> for ApiError {
     fn from(error: DieselError) -> Self {
-        if is_outage(&error) {
-            tracing::warn!(%error, "the database went away");
-            Self::unavailable()
-        } else {
-            tracing::error!(%error, "a query failed");
-            Self::internal()
+        match outage(&error) {
+            Some(cause) => {
+                tracing::warn!(%error, "the database could not do it right now");
+                Self { cause, ..Self::unavailable() }
+            }
+            None => {
+                tracing::error!(%error, "a query failed");
+                Self::internal()
+            }
         }
     }
 }
 
-/// Whether a query failed because the database is away, not because of the query.
-fn is_outage(error: &DieselError) -> bool {
+/// What Postgres and its poolers say when it is not the statement's fault. The driver keeps their codes to itself.
+const OUTAGES: [&str; 13] = [
+    "terminating connection",
+    "the database system is",
+    "connection closed",
+    "server closed",
+    "server conn crashed",
+    "too many clients",
+    "too many connections",
+    "remaining connection slots",
+    "query_wait_timeout",
+    "could not extend file",
+    "No space left on device",
+    "canceling statement due to",
+    "out of memory",
+];
+
+/// Why a query failed for now: the database is away, full, or at odds with itself. None when the query is to blame.
+fn outage(error: &DieselError) -> Option<Cause> {
     match error {
+        DieselError::DatabaseError(DatabaseErrorKind::SerializationFailure, _) => Some(Cause::Conflict),
+        DieselError::DatabaseError(DatabaseErrorKind::ReadOnlyTransaction, _) => Some(Cause::ReadOnly),
         DieselError::DatabaseError(
             DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand,
             _,
         )
-        | DieselError::BrokenTransactionManager => true,
-        // Postgres says so in words while it shuts down and starts up.
-        DieselError::DatabaseError(_, info) => {
-            ["terminating connection", "the database system is", "connection closed"]
-                .iter()
-                .any(|sign| info.message().contains(sign))
+        | DieselError::BrokenTransactionManager => Some(Cause::Other),
+        DieselError::DatabaseError(DatabaseErrorKind::Unknown, info) => {
+            let message = info.message();
+            if message.contains("deadlock detected") {
+                return Some(Cause::Conflict);
+            }
+            OUTAGES.iter().any(|sign| message.contains(sign)).then_some(Cause::Other)
         }
-        _ => false,
+        DieselError::RollbackErrorOnCommit { rollback_error, commit_error } => {
+            outage(commit_error).or_else(|| outage(rollback_error))
+        }
+        _ => None,
     }
 }

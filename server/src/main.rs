@@ -7,16 +7,24 @@ mod config;
 mod consultations;
 #[cfg(test)]
 mod contract_tests;
+mod docs;
 mod error;
+#[cfg(test)]
+mod fuzz_tests;
 mod health;
 mod idempotency;
 mod instant;
 mod json;
 mod limits;
 mod lists;
+mod metrics;
 mod middleware;
+#[cfg(test)]
+mod middleware_tests;
 mod multipart;
+mod observe;
 mod openapi;
+mod pace;
 mod pages;
 mod router;
 mod schema;
@@ -25,6 +33,7 @@ mod slug;
 mod state;
 mod storage;
 mod submission;
+mod sweep;
 mod telemetry;
 #[cfg(test)]
 mod test_app;

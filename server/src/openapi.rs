@@ -8,7 +8,7 @@ use agency_core::{
     rule::Kind,
     sort::SortOrder,
 };
-use axum::Json;
+use axum::{Json, extract::State};
 use utoipa::{
     Modify, OpenApi,
     openapi::{
@@ -16,10 +16,11 @@ use utoipa::{
         encoding::EncodingBuilder,
         schema::Schema,
         security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
+        server::Server,
     },
 };
 
-use crate::{applications, auth, consultations};
+use crate::{applications, auth, config::PublicUrl, consultations, state::AppState};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -42,8 +43,15 @@ use crate::{applications, auth, consultations};
 struct Description;
 
 /// `GET /api/openapi.json`: the description.
-pub(crate) async fn get_openapi() -> Json<utoipa::openapi::OpenApi> {
-    Json(Description::openapi())
+pub(crate) async fn get_openapi(State(state): State<AppState>) -> Json<utoipa::openapi::OpenApi> {
+    Json(description(state.public_url.as_deref()))
+}
+
+/// The API described, with the address that it has for visitors.
+pub(crate) fn description(public_url: Option<&PublicUrl>) -> utoipa::openapi::OpenApi {
+    let mut description = Description::openapi();
+    description.servers = public_url.map(|url| vec![Server::new(url.origin())]);
+    description
 }
 
 /// Adds what the rules fix: the forms with their limits, the orders of lists.

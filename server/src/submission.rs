@@ -62,13 +62,13 @@ pub(crate) async fn to_the_end<T: Send + 'static>(
 }
 
 /// Answers a form: with a page where the browser posted it itself, `thanks` being the one for success.
-pub(crate) async fn answer(
+pub(crate) fn answer(
     pages: &Pages,
     thanks: Option<&'static str>,
     created: Result<FirstAnswer, ApiError>,
 ) -> Response {
     if let Some(thanks) = thanks
-        && let Some(page) = pages.answer(thanks, created.as_ref().err()).await
+        && let Some(page) = pages.answer(thanks, created.as_ref().err())
     {
         return page;
     }

@@ -25,6 +25,7 @@ use crate::{
     instant,
     limits::client::ClientAddress,
     lists::{ListParams, ListQuery, ListResponse, Window},
+    metrics::Submission,
     multipart::Incoming,
     slug,
     state::AppState,
@@ -161,13 +162,13 @@ pub(crate) async fn create_application(
         let state = state.clone();
         submission::to_the_end(async move {
             let (form, cv) = received.accept()?;
-            store(&state, key.as_deref(), &form, cv).await
+            storage::retrying(&state.pool, || store(&state, key.as_deref(), &form, cv)).await
         })
         .await
     };
     let created = created.await;
     let is_rest_taken = created.is_ok() || incoming.drain().await;
-    let mut response = submission::answer(&state.pages, thanks, created).await;
+    let mut response = submission::answer(&state.pages, thanks, created);
     if !is_rest_taken {
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
@@ -187,7 +188,7 @@ async fn store(
     let content = [job_title, full_name, email, cover_letter, cv_name, &cv.hash];
     let _turn = state.uploads.store().await?;
     let mut connection = storage::connection(&state.pool).await?;
-    connection
+    let answer = connection
         .transaction(async |connection| -> Result<_, ApiError> {
             if let Some(first) = idempotency::claim(connection, key, &content, &slug).await? {
                 return Ok(first);
@@ -200,5 +201,10 @@ async fn store(
             }
             Ok(FirstAnswer { slug: slug.clone(), created_at })
         })
-        .await
+        .await?;
+    // A repeat is answered with the first one's slug.
+    if answer.slug == slug {
+        state.metrics.stored(Submission::Application);
+    }
+    Ok(answer)
 }

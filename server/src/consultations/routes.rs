@@ -19,6 +19,7 @@ use crate::{
     instant,
     limits::client::ClientAddress,
     lists::{ListParams, ListQuery, ListResponse, Window},
+    metrics::Submission,
     slug,
     state::AppState,
     storage,
@@ -146,12 +147,12 @@ pub(crate) async fn create_consultation(
         submission::to_the_end(async move {
             let form = form.accept().map_err(ApiError::refused)?;
             state.limits.create(&state.pool, address).await?;
-            store(&state, key.as_deref(), &form).await
+            storage::retrying(&state.pool, || store(&state, key.as_deref(), &form)).await
         })
         .await
     };
     let created = created.await;
-    submission::answer(&state.pages, thanks, created).await
+    submission::answer(&state.pages, thanks, created)
 }
 
 /// Stores an accepted request, once for its key.
@@ -159,7 +160,7 @@ async fn store(state: &AppState, key: Option<&str>, form: &ContactForm<'_>) -> R
     let slug = slug::random();
     let content = [&*form.message, &form.full_name, &form.email, &form.referral].map(str::as_bytes);
     let mut connection = storage::connection(&state.pool).await?;
-    connection
+    let answer = connection
         .transaction(async |connection| -> Result<_, ApiError> {
             if let Some(first) = idempotency::claim(connection, key, &content, &slug).await? {
                 return Ok(first);
@@ -167,5 +168,10 @@ async fn store(state: &AppState, key: Option<&str>, form: &ContactForm<'_>) -> R
             let created_at = queries::insert(connection, &slug, form).await?;
             Ok(FirstAnswer { slug: slug.clone(), created_at })
         })
-        .await
+        .await?;
+    // A repeat is answered with the first one's slug.
+    if answer.slug == slug {
+        state.metrics.stored(Submission::Consultation);
+    }
+    Ok(answer)
 }

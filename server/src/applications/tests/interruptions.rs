@@ -1,6 +1,6 @@
 //! Slow clients, lost clients, a full disk, a database that fails.
 
-use std::{path::PathBuf, sync::Arc};
+use std::path::PathBuf;
 
 use agency_core::messages::server as say;
 use diesel_async::SimpleAsyncConnection as _;
@@ -98,7 +98,7 @@ async fn who_leaves_while_the_application_is_stored_may_send_it_again() {
 #[tokio::test(flavor = "multi_thread")]
 async fn without_room_for_files_the_form_may_come_again() {
     let folder = PathBuf::from("/no/such/folder");
-    let app = TestApp::changed(|state| state.uploads = Arc::new(Uploads::within(folder))).await;
+    let app = TestApp::set_up(|setup| setup.uploads = Uploads::within(folder)).await;
     let form = TestForm::of("Ada Lovelace").cv("cv.pdf", &pdf(2_000_000));
     let answer = form.request(&app).send().await.unwrap();
     assert!(answer.headers().contains_key("retry-after"));
