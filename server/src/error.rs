@@ -194,15 +194,12 @@ impl IntoResponse for ApiError {
 
 impl From<DieselError> for ApiError {
     fn from(error: DieselError) -> Self {
-        match outage(&error) {
-            Some(cause) => {
-                tracing::warn!(%error, "the database could not do it right now");
-                Self { cause, ..Self::unavailable() }
-            }
-            None => {
-                tracing::error!(%error, "a query failed");
-                Self::internal()
-            }
+        if let Some(cause) = outage(&error) {
+            tracing::warn!(%error, "the database could not do it right now");
+            Self { cause, ..Self::unavailable() }
+        } else {
+            tracing::error!(%error, "a query failed");
+            Self::internal()
         }
     }
 }

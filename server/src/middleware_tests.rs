@@ -112,7 +112,7 @@ async fn only_named_origins_may_call() {
     };
     let own = "https://www.example.com";
     let app = TestApp::set_up(|setup| {
-        setup.config.cors_origins = vec![HeaderValue::from_static("https://www.example.com")]
+        setup.config.cors_origins = vec![HeaderValue::from_static("https://www.example.com")];
     })
     .await;
     let allowed = preflight(&app, own).await;

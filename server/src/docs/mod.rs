@@ -1,5 +1,7 @@
 //! The API's description as a page: without scripts, under the same policy as every page.
 
+#![expect(clippy::indexing_slicing, reason = "a JSON value without the member is null, no panic")]
+
 mod schema;
 mod style;
 
@@ -119,7 +121,7 @@ fn operation(api: &Value, call: &Operation<'_>) -> Markup {
                             @if parameter["required"] == true { " " span class="tag" { "required" } }
                         }
                         dd {
-                            (text(&parameter["description"])) " "
+                            (text(&parameter["description"]).replace('`', "")) " "
                             (schema::kind(&parameter["schema"]))
                         }
                     }

@@ -49,21 +49,21 @@ impl Collector for Snapshot {
         ];
         for (name, help, value) in counts {
             let value = i64::try_from(value).unwrap_or(i64::MAX);
-            gauge(&mut encoder, name, help, ConstGauge::new(value))?;
+            gauge(&mut encoder, name, help, &ConstGauge::new(value))?;
         }
         let started = ConstGauge::new(self.started);
-        gauge(&mut encoder, "process_start_time_seconds", "When the process started, since 1970", started)?;
+        gauge(&mut encoder, "process_start_time_seconds", "When the process started, since 1970", &started)?;
         match resident_memory() {
             Some(bytes) => {
                 let bytes = ConstGauge::new(i64::try_from(bytes).unwrap_or(i64::MAX));
-                gauge(&mut encoder, "process_resident_memory_bytes", "Memory in use", bytes)
+                gauge(&mut encoder, "process_resident_memory_bytes", "Memory in use", &bytes)
             }
             None => Ok(()),
         }
     }
 }
 
-fn gauge<N>(encoder: &mut DescriptorEncoder<'_>, name: &str, help: &str, value: ConstGauge<N>) -> fmt::Result
+fn gauge<N>(encoder: &mut DescriptorEncoder<'_>, name: &str, help: &str, value: &ConstGauge<N>) -> fmt::Result
 where
     ConstGauge<N>: prometheus_client::encoding::EncodeMetric,
 {

@@ -34,7 +34,7 @@ pub(super) fn preferred(headers: &HeaderMap, available: impl Fn(Encoding) -> boo
     let wishes = wishes(headers);
     let weight = |encoding: Encoding| {
         let named = |name: &str| wishes.iter().find(|wish| wish.0 == name).map(|wish| wish.1);
-        let otherwise = if encoding == Encoding::Identity { 1 } else { 0 };
+        let otherwise = u32::from(encoding == Encoding::Identity);
         named(encoding.name()).or_else(|| named("*")).unwrap_or(otherwise)
     };
     let offered = Encoding::ALL.into_iter().filter(|&encoding| available(encoding));

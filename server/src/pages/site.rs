@@ -62,7 +62,8 @@ impl Pages {
     /// Files a file under the address that it answers at.
     fn add(&mut self, root: &Path, name: &str) -> io::Result<()> {
         // Compressed copies come with the file that they are copies of.
-        if name == "routes.json" || name.ends_with(".br") || name.ends_with(".gz") {
+        let suffix = name.rsplit('.').next().unwrap_or_default();
+        if name == "routes.json" || matches!(suffix, "br" | "gz") {
             return Ok(());
         }
         let file = BuiltFile::read(&root.join(name))?;

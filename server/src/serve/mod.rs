@@ -16,7 +16,7 @@ use tokio::{
 };
 
 use crate::{
-    config::Config,
+    config::{Config, PublicUrl},
     pace::Pace,
     router,
     serve::connections::{Listening, Manners},
@@ -101,7 +101,7 @@ fn summary(config: &Config) -> String {
         Some("API"),
         on(config.metrics_addr.is_some(), "metrics"),
         on(!config.cors_origins.is_empty(), "other origins"),
-        on(config.public_url.as_ref().is_some_and(|url| url.is_https()), "strict HTTPS"),
+        on(config.public_url.as_ref().is_some_and(PublicUrl::is_https), "strict HTTPS"),
         on(config.database.statement_cache, "statement cache"),
         on(!config.trusted_proxies.is_empty(), "trusted proxies"),
         on(config.rate_limits != crate::config::RateLimits::Off, "rate limits"),

@@ -8,7 +8,7 @@ use tokio::{
 use crate::{auth::token::TokenType, test_app::TestApp};
 
 const SOON: Duration = Duration::from_millis(50);
-const LONG: Duration = Duration::from_secs(600);
+const LONG: Duration = Duration::from_mins(10);
 
 async fn rest(stream: &mut TcpStream) -> String {
     let mut answer = Vec::new();
@@ -95,7 +95,7 @@ async fn what_counts_is_the_pace_and_not_the_time() {
             }
         };
         let mut answer = [0; 12];
-        let (_, read) = tokio::join!(sending, reader.read_exact(&mut answer));
+        let ((), read) = tokio::join!(sending, reader.read_exact(&mut answer));
         read.unwrap();
         String::from_utf8(answer.to_vec()).unwrap()
     };

@@ -17,12 +17,15 @@ use tokio_rustls::TlsAcceptor;
 
 use crate::test_app::database_url;
 
+/// What a client said.
+type Transcript = Arc<Mutex<Vec<u8>>>;
+
 /// A listening proxy.
 pub(super) struct Proxy {
     /// Where it listens.
     pub(super) port: u16,
     encrypted: Arc<AtomicUsize>,
-    said: Arc<Mutex<Vec<Arc<Mutex<Vec<u8>>>>>>,
+    said: Arc<Mutex<Vec<Transcript>>>,
     task: JoinHandle<()>,
 }
 
@@ -50,7 +53,7 @@ impl Proxy {
         let task = tokio::spawn(async move {
             loop {
                 let (stream, _) = listener.accept().await.unwrap();
-                let transcript = Arc::default();
+                let transcript = Transcript::default();
                 transcripts.lock().unwrap().push(Arc::clone(&transcript));
                 tokio::spawn(connect(stream, tls.clone(), Arc::clone(&count), transcript));
             }
@@ -105,7 +108,7 @@ async fn connect(
     mut client: TcpStream,
     tls: Option<Arc<ServerConfig>>,
     encrypted: Arc<AtomicUsize>,
-    transcript: Arc<Mutex<Vec<u8>>>,
+    transcript: Transcript,
 ) {
     let mut greeting = [0; 8];
     client.read_exact(&mut greeting).await.unwrap();
