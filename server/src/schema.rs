@@ -43,6 +43,25 @@ diesel::table! {
 }
 
 diesel::table! {
+    list_buckets (id) {
+        id -> Int8,
+        list -> Text,
+        sorted_by -> Text,
+        created_at -> Timestamptz,
+        name_key -> Text,
+        row_id -> Int8,
+        rows -> Int4,
+    }
+}
+
+diesel::table! {
+    list_totals (list) {
+        list -> Text,
+        rows -> Int8,
+    }
+}
+
+diesel::table! {
     refresh_tokens (token_hash) {
         token_hash -> Bytea,
         family -> Bytea,

@@ -8,7 +8,7 @@ use tokio::{
     signal::unix::{SignalKind, signal},
 };
 
-use crate::{router, state::AppState};
+use crate::{lists::upkeep, router, state::AppState};
 
 /// Serves until SIGINT or SIGTERM.
 #[expect(clippy::print_stdout, reason = "the address is what the command answers with")]
@@ -25,7 +25,9 @@ pub(crate) async fn serve(listen_addr: SocketAddr, state: AppState) -> Result<()
         }
     };
     println!("listening on http://{}", listener.local_addr()?);
+    let upkeep = tokio::spawn(upkeep::run(state.pool.clone()));
     axum::serve(listener, router::service(state)).with_graceful_shutdown(stop).await?;
+    upkeep.abort();
     tracing::info!("stopped");
     Ok(())
 }
