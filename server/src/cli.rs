@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
-use crate::{auth::admins, config::Config, serve, state::AppState, storage, telemetry};
+use crate::{auth::admins, config::Config, seed, serve, state::AppState, storage, telemetry};
 
 /// The website's server: the API over Postgres, and the built pages. Settings come from the environment.
 #[derive(Parser)]
@@ -27,6 +27,15 @@ enum Command {
         #[arg(long)]
         first: bool,
     },
+    /// Add made-up consultations, and a tenth as many applications, to try the product with
+    Seed {
+        /// How many consultations
+        #[arg(value_parser = clap::value_parser!(u64).range(seed::CONSULTATIONS))]
+        consultations: u64,
+        /// The same seed makes the same submissions
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
     /// Check the settings and the database's reachability
     Check,
 }
@@ -46,6 +55,10 @@ impl Cli {
             Command::Admin { name, first } => {
                 storage::migrate(&pool).await?;
                 admins::create_or_reset(&pool, &name, first).await
+            }
+            Command::Seed { consultations, seed } => {
+                storage::migrate(&pool).await?;
+                seed::fill(&pool, consultations, seed).await
             }
             Command::Check => storage::check(&pool).await,
         }

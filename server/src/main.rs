@@ -17,6 +17,9 @@ mod openapi;
 mod pages;
 mod router;
 mod schema;
+#[cfg(test)]
+mod schema_tests;
+mod seed;
 mod serve;
 mod slug;
 mod state;

@@ -61,11 +61,11 @@ async fn check_pages(connection: &mut AsyncPgConnection, every: usize) {
 }
 
 /// One writer: inserts, deletes, moves and takes back, at random.
-async fn write(pool: Pool, seed: u64) {
-    let mut rng = StdRng::seed_from_u64(seed);
+async fn write(pool: Pool, seed: usize) {
+    let mut rng = StdRng::seed_from_u64(seed as u64);
     let mut connection = pool.get().await.unwrap();
     for turn in 0..100 {
-        let from = (seed * 100_000 + turn * 1_000) as usize;
+        let from = seed * 100_000 + turn * 1_000;
         let some = format!("id % 101 = {}", rng.random_range(0..101));
         let end = if rng.random_bool(0.3) { "ROLLBACK" } else { "COMMIT" };
         let statement = match rng.random_range(0..4) {
@@ -110,7 +110,8 @@ async fn pages_and_counts_are_exact_whatever_is_written_meanwhile() {
 async fn buckets_come_and_go_with_their_rows() {
     let app = TestApp::start().await;
     let mut connection = app.pool().get().await.unwrap();
-    let buckets = "SELECT count(*) AS number FROM list_buckets WHERE list = 'consultations' GROUP BY sorted_by";
+    let buckets =
+        "SELECT count(*) AS number FROM list_buckets WHERE list = 'consultations' GROUP BY sorted_by";
     let changes = "SELECT count(*) AS number FROM list_changes";
 
     app.execute(&insert(9_000, 0)).await;
