@@ -67,12 +67,12 @@ pub(crate) async fn run(tools: &Tools, rows: u64) -> Result<()> {
 
 /// What the server does for a new consultation with a key, as a script.
 fn creating(tools: &Tools, rows: u64) -> Result<String> {
-    let slug = "lpad(to_hex(:a), 16, '0') || lpad(to_hex(:b), 16, '0')";
+    let slug = "lpad(to_hex(:a::bigint), 16, '0') || lpad(to_hex(:b::bigint), 16, '0')";
     let key = tools.statement(
         rows,
         STATEMENTS,
         r#"INSERT INTO "idempotency_keys""#,
-        &["'pgbench-' || :a || '-' || :b", "decode(lpad(to_hex(:a), 64, '0'), 'hex')", slug],
+        &["'pgbench-' || :a || '-' || :b", "decode(lpad(to_hex(:a::bigint), 64, '0'), 'hex')", slug],
     )?;
     let row = tools.statement(
         rows,
