@@ -1,6 +1,6 @@
 # The verbs. Each is one script; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check fmt wasm web server dev admin db-start db-stop psql clean parity size bench fuzz prove-shared
+.PHONY: help setup run test check fmt wasm web server dev admin db-start db-stop psql clean parity size bench bench-rules bench-server schema seed fuzz prove-shared
 MAKEFLAGS += --no-print-directory
 
 help: ## List the verbs
@@ -27,7 +27,12 @@ prove-shared: wasm ## Show that one changed limit turns a test red on either sid
 size: web ## Weigh the rules module and every page's first load against the budgets
 	@node scripts/size.mjs
 
-bench: wasm ## Time the rules: natively, and in Node against schema libraries
+bench: bench-rules bench-server ## Time the rules and the server
+
+bench-server: ## Time the server: against pgbench, and with 1,000 to 1,000,000 rows
+	@scripts/bench-server.sh
+
+bench-rules: wasm ## Time the rules: natively, and in Node against schema libraries
 	@cargo bench --locked -p agency-core --bench forms
 	@node web/scripts/bench-rules.mjs
 
@@ -53,6 +58,12 @@ dev: ## Serve the API, and the pages by Vite, which reloads what changes
 
 admin: ## Create admin NAME=…, or give it a new password, and print it
 	@scripts/admin.sh "$(NAME)"
+
+seed: ## Add N=… made-up consultations, and a tenth as many applications
+	@scripts/seed.sh "$(N)"
+
+schema: ## Write server/src/schema.rs from the migrations
+	@scripts/schema.sh
 
 db-start: ## Start the private Postgres and leave it running
 	@scripts/postgres.sh start dev agency

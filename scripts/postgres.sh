@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A private Postgres for development (`dev`, durable) and for tests (`test`, fast).
+# A private Postgres for development (`dev`, durable), for tests (`test`, fast) and
+# for measuring (`bench`, durable, thrown away afterwards).
 # It listens on a Unix socket in a folder that only its owner may enter, so it
 # needs no password, no port and no service.
 #
@@ -7,14 +8,16 @@
 #   postgres.sh stop   NAME
 #   postgres.sh status NAME                   exit code 0 when it runs
 #   postgres.sh url    NAME [DATABASE]        the address of a database in it
+#   postgres.sh drop   bench                  stops it and throws its data away
 #   postgres.sh psql   NAME [DATABASE] [ARG…] a prompt there
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"
 
 command=${1:-} name=${2:-} database=${3:-}
-[[ "$command" =~ ^(start|stop|status|url|psql)$ && "$name" =~ ^(dev|test)$ && "$database" =~ ^[a-z_]*$ ]] ||
-  die "Usage: scripts/postgres.sh start|stop|status|url|psql dev|test [DATABASE]"
+[[ "$command" =~ ^(start|stop|status|url|psql|drop)$ && "$name" =~ ^(dev|test|bench)$ && "$database" =~ ^[a-z_]*$ ]] ||
+  die "Usage: scripts/postgres.sh start|stop|status|url|psql|drop dev|test|bench [DATABASE]"
+[[ "$command" != drop || "$name" == bench ]] || die "Only the bench cluster may be thrown away."
 # Settings of another Postgres must not leak into this one.
 unset "${!PG@}"
 
@@ -118,6 +121,10 @@ start() {
     if [[ "$name" == test ]]; then
       options+=" -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200"
     fi
+    if [[ "$name" == bench ]]; then
+      # The benchmark reads there which statements the server runs.
+      options+=" -c shared_preload_libraries=pg_stat_statements -c track_activity_query_size=16kB -c shared_buffers=512MB -c max_wal_size=4GB"
+    fi
     # Right after a crash the old processes may need a moment to be gone. The paths
     # are relative, because pg_ctl would let a shell expand a `$` in them.
     until rm -f "$home/data/postmaster.pid" && as_owner "$programs/pg_ctl" start -w -t 60 -s \
@@ -147,6 +154,7 @@ find_socket
 case $command in
   start) start ;;
   stop) stop ;;
+  drop) stop && as_owner rm -rf "$home" ;;
   status) if running; then echo running; else echo stopped; exit 1; fi ;;
   url) url "$database" ;;
   psql) find_programs || die "PostgreSQL is missing."

@@ -7,7 +7,7 @@ use crate::{
     auth::admins,
     config::Config,
     pages::Pages,
-    serve,
+    seed, serve,
     storage::{
         self,
         migrations::{self, Schema},
@@ -59,6 +59,16 @@ enum Command {
         #[arg(long)]
         first: bool,
     },
+    /// Add made-up consultations, and a tenth as many applications, to try the product with
+    #[command(after_help = "Example:\n  agency-server seed 1000")]
+    Seed {
+        /// How many consultations
+        #[arg(value_parser = clap::value_parser!(u64).range(seed::CONSULTATIONS))]
+        consultations: u64,
+        /// The same seed makes the same submissions
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
     /// Check the settings, the built site and the database, and change nothing
     ///
     /// Exits with 0 when the server could serve with all of them.
@@ -78,6 +88,11 @@ impl Cli {
                 let pool = storage::connect(&config.database)?;
                 migrations::migrate(&pool).await?;
                 admins::create_or_reset(&pool, &name, first).await
+            }
+            Command::Seed { consultations, seed } => {
+                let pool = storage::connect(&config.database)?;
+                migrations::migrate(&pool).await?;
+                seed::fill(&pool, consultations, seed).await
             }
             Command::Check => check(&config).await,
         }

@@ -28,6 +28,9 @@ mod pace;
 mod pages;
 mod router;
 mod schema;
+#[cfg(test)]
+mod schema_tests;
+mod seed;
 mod serve;
 mod slug;
 mod state;

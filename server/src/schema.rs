@@ -1,4 +1,4 @@
-//! The tables as Diesel sees them.
+//! The tables as Diesel sees them. Written by `make schema`.
 
 diesel::table! {
     admins (id) {
@@ -67,6 +67,25 @@ diesel::table! {
 }
 
 diesel::table! {
+    list_buckets (id) {
+        id -> Int8,
+        list -> Text,
+        sorted_by -> Text,
+        created_at -> Timestamptz,
+        name_key -> Text,
+        row_id -> Int8,
+        rows -> Int4,
+    }
+}
+
+diesel::table! {
+    list_totals (list) {
+        list -> Text,
+        rows -> Int8,
+    }
+}
+
+diesel::table! {
     refresh_tokens (token_hash) {
         token_hash -> Bytea,
         family -> Bytea,
@@ -85,5 +104,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     consultations,
     cv_chunks,
     idempotency_keys,
+    list_buckets,
+    list_totals,
     refresh_tokens
 );

@@ -3,7 +3,7 @@
 use agency_core::{
     application::ApplicationForm,
     keys::RecordKey,
-    sort::{SortOrder, name_key},
+    sort::name_key,
 };
 use chrono::{DateTime, Utc};
 use diesel::{pg::Pg, prelude::*};
@@ -11,7 +11,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::{
     applications::cv::Cv,
-    lists::Window,
+    lists::page::ListRow,
     schema::{applications, cv_chunks},
 };
 
@@ -27,6 +27,10 @@ pub(crate) struct Application {
     pub(crate) cover_letter: String,
     pub(crate) cv_name: String,
     pub(crate) created_at: DateTime<Utc>,
+}
+
+impl ListRow for Application {
+    const TABLE: &'static str = "applications";
 }
 
 /// What is known of a stored CV.
@@ -79,40 +83,6 @@ pub(crate) async fn insert_chunk(
         .execute(connection)
         .await
         .map(drop)
-}
-
-/// How many there are.
-pub(crate) async fn count(connection: &mut AsyncPgConnection) -> QueryResult<i64> {
-    applications::table.count().get_result(connection).await
-}
-
-/// The rows of a window, in the list's order.
-pub(crate) async fn list(
-    connection: &mut AsyncPgConnection,
-    sort: SortOrder,
-    window: Window,
-) -> QueryResult<Vec<Application>> {
-    let descending = sort.is_descending() != window.from_end;
-    let query = applications::table.select(Application::as_select()).into_boxed::<Pg>();
-    let query = match (sort, descending) {
-        (SortOrder::Newest | SortOrder::Oldest, true) => {
-            query.order((applications::created_at.desc(), applications::id.desc()))
-        }
-        (SortOrder::Newest | SortOrder::Oldest, false) => {
-            query.order((applications::created_at.asc(), applications::id.asc()))
-        }
-        (SortOrder::NameAsc | SortOrder::NameDesc, true) => {
-            query.order((applications::name_key.desc(), applications::id.desc()))
-        }
-        (SortOrder::NameAsc | SortOrder::NameDesc, false) => {
-            query.order((applications::name_key.asc(), applications::id.asc()))
-        }
-    };
-    let mut rows = query.offset(window.skip).limit(window.take).load(connection).await?;
-    if window.from_end {
-        rows.reverse();
-    }
-    Ok(rows)
 }
 
 /// One application.

@@ -24,7 +24,7 @@ use crate::{
     idempotency::{self, FirstAnswer, IdempotencyKey},
     instant,
     limits::client::ClientAddress,
-    lists::{ListParams, ListQuery, ListResponse, Window},
+    lists::{self, ListParams, ListQuery, ListResponse},
     metrics::Submission,
     multipart::Incoming,
     slug,
@@ -88,20 +88,7 @@ pub(crate) async fn list_applications(
     params: ListParams,
 ) -> Result<Json<ListResponse<ApplicationResponse>>, ApiError> {
     let mut connection = storage::connection(&state.pool).await?;
-    // One snapshot, so that the page fits the count.
-    let (count, rows) = connection
-        .build_transaction()
-        .repeatable_read()
-        .read_only()
-        .run(async |connection| -> Result<_, ApiError> {
-            let count = queries::count(connection).await?;
-            let rows = match Window::of_page(params.page, count) {
-                Some(window) => queries::list(connection, params.sort, window).await?,
-                None => Vec::new(),
-            };
-            Ok((count, rows))
-        })
-        .await?;
+    let (count, rows) = lists::page::read::<Application>(&mut connection, params).await?;
     let results = rows.into_iter().map(|row| ApplicationResponse::new(row, &state.cv_links)).collect();
     Ok(Json(ListResponse { count, results }))
 }

@@ -17,6 +17,7 @@ use tokio::{
 
 use crate::{
     config::{Config, PublicUrl},
+    lists::upkeep,
     pace::Pace,
     router,
     serve::connections::{Listening, Manners},
@@ -54,7 +55,7 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
         async move {
             migrations::migrate_when_reachable(&pool).await;
             let _ = done.send(());
-            sweep::forever(&pool).await;
+            tokio::join!(sweep::forever(&pool), upkeep::run(pool.clone()));
         }
     });
     // Usually it takes no time: then the first client finds everything in place.

@@ -147,6 +147,6 @@ async fn who_sends_too_often_is_told_so_before_and_after_sending() {
     stream.write_all(b"GET /healthz HTTP/1.0\r\n\r\n").await.unwrap();
     let mut answers = String::new();
     stream.read_to_string(&mut answers).await.unwrap();
-    assert!(answers.starts_with("HTTP/1.1 429 ") && answers.ends_with("\r\n\r\nok"), "{answers}");
+    assert!(answers.starts_with("HTTP/1.1 429 ") && answers.contains("HTTP/1.0 200 OK"), "{answers}");
     assert_eq!(app.rows("applications").await, 0);
 }
