@@ -19,6 +19,10 @@ const SECRET: &str = "a secret that only the proof has, long enough";
 /// Below the ports that the system hands out, so that nothing takes one while its server is down.
 const PORTS: std::ops::Range<u16> = 18_600..18_700;
 
+/// What the server says when it listens, and when it cannot.
+const LISTENING: &str = "listening on http://";
+const PORT_TAKEN: &str = "cannot be listened on";
+
 /// An instance of the server on an address that it keeps over restarts.
 pub(crate) struct Server {
     settings: Vec<(&'static str, String)>,
@@ -38,28 +42,49 @@ pub(crate) struct Memory {
 impl Server {
     /// Starts an instance over a database; no limits count unless the settings say so.
     pub(crate) fn start(database_url: &str, settings: &[(&'static str, &str)]) -> Result<Self> {
-        let settings = [
+        Self::start_all(1, database_url, settings)?.pop().context("no instance was started")
+    }
+
+    /// Starts so many instances over one database at the same time.
+    pub(crate) fn start_all(
+        count: usize,
+        database_url: &str,
+        settings: &[(&'static str, &str)],
+    ) -> Result<Vec<Self>> {
+        let defaults = [
             ("DATABASE_URL", database_url),
             ("TOKEN_SECRET", SECRET),
             ("RATE_LIMITS", "off"),
             ("WEB_ROOT", "web/dist"),
             // A line a request would only slow the proof down.
             ("RUST_LOG", "warn"),
-        ]
-        .iter()
-        .chain(settings)
-        .map(|(name, value)| (*name, (*value).to_owned()))
-        .collect::<Vec<_>>();
-        let mut last = anyhow::anyhow!("no port is free");
-        for _ in PORTS {
-            let address = SocketAddr::from(([127, 0, 0, 1], next_port()));
-            match launch(&settings, address) {
-                Ok(program) => return Ok(Self { settings, address, program }),
-                Err(error) if error.to_string().contains("cannot be listened on") => last = error,
-                Err(error) => return Err(error),
+        ];
+        let settings = defaults.iter().chain(settings);
+        let settings = settings.map(|(name, value)| (*name, (*value).to_owned())).collect::<Vec<_>>();
+        let launch = |_| Self::launch(&settings);
+        let mut servers = (0..count).map(launch).collect::<Result<Vec<_>>>()?;
+        for server in &mut servers {
+            server.listening()?;
+        }
+        Ok(servers)
+    }
+
+    fn launch(settings: &[(&'static str, String)]) -> Result<Self> {
+        let address = SocketAddr::from(([127, 0, 0, 1], next_port()));
+        let program = launch(settings, address)?;
+        Ok(Self { settings: settings.to_vec(), address, program })
+    }
+
+    /// Waits until it listens, if need be at a port that another program does not hold.
+    fn listening(&mut self) -> Result<()> {
+        loop {
+            match self.program.wait_for(LISTENING) {
+                Err(error) if error.to_string().contains(PORT_TAKEN) => {
+                    *self = Self::launch(&self.settings)?;
+                }
+                result => return result.map(drop),
             }
         }
-        Err(last)
     }
 
     /// Kills it, as a crash would.
@@ -77,7 +102,7 @@ impl Server {
     /// Starts it again where it was.
     pub(crate) fn resume(&mut self) -> Result<()> {
         self.program = launch(&self.settings, self.address)?;
-        Ok(())
+        self.program.wait_for(LISTENING).map(drop)
     }
 
     /// Its address.
@@ -139,9 +164,7 @@ fn launch(settings: &[(&'static str, String)], address: SocketAddr) -> Result<Pr
     for (name, value) in settings {
         command.env(name, value);
     }
-    let mut program = Program::start(&command, User::Same, "KILL")?;
-    program.wait_for("listening on http://")?;
-    Ok(program)
+    Program::start(&command, User::Same, "KILL")
 }
 
 fn binary() -> Result<PathBuf> {
@@ -153,7 +176,8 @@ fn binary() -> Result<PathBuf> {
     Ok(binary)
 }
 
-fn next_port() -> u16 {
+/// A port that nothing uses yet, as far as this process knows.
+pub(crate) fn next_port() -> u16 {
     static NEXT: AtomicU16 = AtomicU16::new(0);
     let count = PORTS.end.saturating_sub(PORTS.start);
     // Runs beside each other start apart.

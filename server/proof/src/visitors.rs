@@ -92,7 +92,7 @@ pub(crate) async fn send(
 pub(crate) enum Refusal {
     /// 503 or 429 in the one shape, with the time to come back.
     Proper,
-    /// It broke off.
+    /// It broke off, or never came from the server.
     CutOff,
     /// Anything else.
     Surprise(String),
@@ -103,10 +103,14 @@ pub(crate) async fn refusal(answer: Response) -> Refusal {
     let status = answer.status();
     let may_come = [StatusCode::SERVICE_UNAVAILABLE, StatusCode::TOO_MANY_REQUESTS].contains(&status);
     let comes_back = answer.headers().contains_key(header::RETRY_AFTER);
+    // The server numbers all its answers; a balancer that has none to pass on makes one up.
+    let is_servers = answer.headers().contains_key("x-request-id");
     let Ok(body) = answer.bytes().await else { return Refusal::CutOff };
     let shaped = serde_json::from_slice::<Value>(&body)
         .is_ok_and(|body| body.get("message").is_some_and(Value::is_string) && body.get("errors").is_none());
-    if may_come && comes_back && shaped {
+    if !is_servers && status.is_server_error() {
+        Refusal::CutOff
+    } else if may_come && comes_back && shaped {
         Refusal::Proper
     } else {
         Refusal::Surprise(format!("{status} {}", String::from_utf8_lossy(&body)))
