@@ -1,6 +1,6 @@
 //! HAProxy in front of several instances of the server.
 
-use std::process::Command;
+use std::{fmt::Write as _, process::Command};
 
 use anyhow::{Context as _, Result};
 
@@ -39,7 +39,7 @@ impl Balancer {
              \x20 default-server check inter 200ms fall 1 rise 1 on-marked-down shutdown-sessions\n"
         );
         for (number, server) in servers.iter().enumerate() {
-            settings.push_str(&format!("  server instance{number} {}\n", server.address()));
+            writeln!(settings, "  server instance{number} {}", server.address())?;
         }
         let file = folder.write("haproxy.cfg", &settings)?;
         let mut command = Command::new(haproxy);

@@ -21,7 +21,8 @@ impl Folder {
     /// A new folder with a path short enough for a socket in it.
     pub(crate) fn new() -> Result<Self> {
         sweep();
-        let folder = tempfile::Builder::new().prefix(&format!("{PREFIX}{}-", std::process::id())).tempdir()?;
+        let folder =
+            tempfile::Builder::new().prefix(&format!("{PREFIX}{}-", std::process::id())).tempdir()?;
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o700))?;
         give_away(folder.path())?;
         Ok(Self(folder))

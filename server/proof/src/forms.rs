@@ -15,7 +15,7 @@ pub(crate) struct Form {
 }
 
 /// Which form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
     /// A request for an estimate.
     Contact,
@@ -29,7 +29,7 @@ impl Kind {
 impl Form {
     /// A form with a fresh key.
     pub(crate) fn new(kind: Kind) -> Self {
-        Self { key: hex(&rand::random::<[u8; 16]>()), kind }
+        Self { key: format!("{:032x}", rand::random::<u128>()), kind }
     }
 
     /// Its request to a server.
@@ -50,9 +50,4 @@ pub(crate) fn contact(key: &str) -> Value {
         "email": "ada@customer.example",
         "referral": "a friend",
     })
-}
-
-/// Bytes in lower-case hexadecimal.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

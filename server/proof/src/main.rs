@@ -3,17 +3,34 @@
 #[cfg(test)]
 mod backup;
 mod balancer;
+mod commands;
 mod faults;
 mod folder;
 mod forms;
 mod ledger;
+mod load;
 mod numbers;
 mod pooler;
 mod postgres;
 mod product;
 mod program;
+mod report;
 mod server;
 mod session;
 mod visitors;
 
-fn main() {}
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+#[tokio::main]
+#[expect(clippy::print_stderr, reason = "a command that fails says why on standard error")]
+async fn main() -> ExitCode {
+    match commands::Commands::parse().run().await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("agency-proof: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

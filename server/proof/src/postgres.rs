@@ -118,8 +118,3 @@ fn programs() -> Result<PathBuf> {
         .context("PostgreSQL is missing: run 'scripts/postgres.sh start test' once, which installs it")?;
     initdb.parent().map(Path::to_path_buf).context("initdb lies in no folder")
 }
-
-/// A client program of the newest Postgres, such as `pg_dump`.
-pub(crate) fn client_program(name: &str) -> Result<Command> {
-    Ok(Command::new(programs()?.join(name)))
-}

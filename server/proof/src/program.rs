@@ -14,7 +14,7 @@ use anyhow::{Context as _, Result, bail};
 use rustix::process::{Pid, Signal, geteuid, kill_process};
 
 /// How long a program may take to start or to stop before it counts as hung.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A running program. It ends with this value, and with the thread that started it.
 pub(crate) struct Program {
@@ -151,9 +151,7 @@ pub(crate) enum User {
 impl User {
     fn options(self) -> &'static [&'static str] {
         match self {
-            Self::Postgres if is_root() => {
-                &["--reuid", "postgres", "--regid", "postgres", "--init-groups"]
-            }
+            Self::Postgres if is_root() => &["--reuid", "postgres", "--regid", "postgres", "--init-groups"],
             _ => &[],
         }
     }

@@ -49,7 +49,10 @@ impl Session {
     pub(crate) async fn read(answer: Response) -> Result<Self> {
         let body: Value = answer.json().await?;
         let token = |name: &str| {
-            body.get(name).and_then(Value::as_str).map(str::to_owned).with_context(|| format!("no {name} token"))
+            body.get(name)
+                .and_then(Value::as_str)
+                .map(str::to_owned)
+                .with_context(|| format!("no {name} token"))
         };
         Ok(Self { access: token("access")?, refresh: token("refresh")? })
     }

@@ -40,12 +40,14 @@ impl Visitors {
         let client = client()?;
         let mut tasks = JoinSet::new();
         for number in 0..count {
-            let mut servers = servers.to_vec().into_iter().cycle().skip(number);
-            let mut kinds = kinds.to_vec().into_iter().cycle().skip(number);
+            let (servers, kinds) = (servers.to_vec(), kinds.to_vec());
             let (ledger, leave, client) = (Arc::clone(&ledger), Arc::clone(&leave), client.clone());
             tasks.spawn(async move {
-                while !leave.load(Ordering::Relaxed) {
-                    let Some(kind) = kinds.next() else { return };
+                let mut servers = servers.iter().cloned().cycle().skip(number);
+                for &kind in kinds.iter().cycle().skip(number) {
+                    if leave.load(Ordering::Relaxed) {
+                        return;
+                    }
                     send(&Form::new(kind), &client, &mut servers, &ledger).await;
                 }
             });

@@ -14,7 +14,8 @@ async fn a_backup_brings_everything_back() {
     let session = product.sign_in().await.unwrap();
     for &kind in Kind::ALL {
         for _ in 0..5 {
-            let answer = Form::new(kind).request(&product.client, &product.server.url()).send().await.unwrap();
+            let answer =
+                Form::new(kind).request(&product.client, &product.server.url()).send().await.unwrap();
             assert_eq!(answer.status(), StatusCode::CREATED);
         }
     }

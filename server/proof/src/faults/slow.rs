@@ -39,7 +39,11 @@ pub(crate) async fn send_slow_clients_away(count: usize) -> Result<Duration> {
     let since = Instant::now();
     let slow = SlowClients::start(count, &product).await?;
     let left = timeout(LONGEST, slow.tasks.join_all()).await;
-    ensure!(left.is_ok(), "{} of {count} slow clients were never sent away", slow.open.load(Ordering::Relaxed));
+    ensure!(
+        left.is_ok(),
+        "{} of {count} slow clients were never sent away",
+        slow.open.load(Ordering::Relaxed)
+    );
     Ok(since.elapsed())
 }
 

@@ -19,7 +19,8 @@ pub(crate) async fn page_in_turn(pair: &Pair) -> Result<()> {
             // Five of each name, so that ties have to be kept apart.
             *name = format!("Person {}", number % 7).into();
         }
-        let created = pair.client.post(format!("{server}/api/consultations/create/")).json(&form).send().await?;
+        let created =
+            pair.client.post(format!("{server}/api/consultations/create/")).json(&form).send().await?;
         ensure!(created.status().is_success(), "a form was answered {}", created.status());
     }
     for (sort, field, descending) in [
@@ -29,7 +30,8 @@ pub(crate) async fn page_in_turn(pair: &Pair) -> Result<()> {
         ("name_desc", "full_name", true),
     ] {
         let rows = read(pair, &session, sort).await?;
-        let text = |row: &Value, name: &str| row.get(name).map(ToString::to_string).context("a field is missing");
+        let text =
+            |row: &Value, name: &str| row.get(name).map(ToString::to_string).context("a field is missing");
         let slugs = rows.iter().map(|row| text(row, "slug")).collect::<Result<BTreeSet<_>>>()?;
         ensure!(slugs.len() == ROWS, "{sort}: {} of {ROWS} rows came", slugs.len());
         let mut values = rows.iter().map(|row| text(row, field)).collect::<Result<Vec<_>>>()?;
