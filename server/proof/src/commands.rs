@@ -9,6 +9,7 @@ use crate::{
     faults::{
         crash::kill_server,
         cut::{Cut, cut_connections},
+        disk::fill_disk,
         outage::restart_postgres,
         slow::{send_slow_clients_away, serve_beside_slow_clients},
     },
@@ -68,12 +69,22 @@ impl Commands {
     }
 }
 
-const BALANCE: [&str; 8] =
-    ["what happens", "times", "acknowledged", "rows", "missing", "doubled", "refused", "unanswered"];
+const BALANCE: [&str; 9] = [
+    "what happens",
+    "times",
+    "acknowledged",
+    "rows",
+    "missing",
+    "doubled",
+    "altered",
+    "refused",
+    "unanswered",
+];
 
 fn balanced(report: &mut Report, what: &str, times: usize, balance: &Balance) -> Result<()> {
-    let numbers = [times, balance.acknowledged, balance.rows, balance.missing, balance.doubled]
-        .map(|number| number.to_string());
+    let numbers =
+        [times, balance.acknowledged, balance.rows, balance.missing, balance.doubled, balance.altered]
+            .map(|number| number.to_string());
     let on_the_way = [balance.refusals, balance.silences].map(|number| number.to_string());
     let cells = [what].into_iter().chain(numbers.iter().map(String::as_str));
     report.row(&cells.chain(on_the_way.iter().map(String::as_str)).collect::<Vec<_>>());
@@ -95,6 +106,10 @@ async fn chaos(rounds: usize) -> Result<()> {
     let clients = 200;
     let balance = serve_beside_slow_clients(clients, 1_000).await?;
     balanced(&mut report, "clients that send a byte a second", clients, &balance)?;
+    match fill_disk(rounds).await? {
+        Some(balance) => balanced(&mut report, "the disk is full for a while", rounds, &balance)?,
+        None => report.paragraph("The full disk was left out: mounting a small one takes root."),
+    }
     let left = send_slow_clients_away(clients).await?;
     report
         .paragraph(&format!("The last of {clients} slow clients was sent away after {} s.", left.as_secs()));

@@ -9,18 +9,21 @@ use std::{
 use anyhow::Result;
 use tokio::sync::watch;
 
-use crate::postgres::Postgres;
+use crate::{
+    forms::{KEYS_AND_SLUGS, cv_hash},
+    postgres::Postgres,
+};
 
 /// Every answer that visitors got.
 pub(crate) struct Ledger {
     book: Mutex<Book>,
     receipts: watch::Sender<usize>,
+    refusals: watch::Sender<u64>,
 }
 
 #[derive(Default)]
 struct Book {
     receipts: Vec<Receipt>,
-    refusals: u64,
     silences: u64,
     surprises: BTreeMap<String, u64>,
 }
@@ -44,6 +47,8 @@ pub(crate) struct Balance {
     pub(crate) missing: usize,
     /// Forms with a second row.
     pub(crate) doubled: usize,
+    /// CVs that are not what was sent, byte for byte.
+    pub(crate) altered: usize,
     /// Answers of 503 with `Retry-After` on the way.
     pub(crate) refusals: u64,
     /// Requests that got no answer.
@@ -54,7 +59,7 @@ pub(crate) struct Balance {
 
 impl Default for Ledger {
     fn default() -> Self {
-        Self { book: Mutex::default(), receipts: watch::Sender::new(0) }
+        Self { book: Mutex::default(), receipts: watch::Sender::new(0), refusals: watch::Sender::new(0) }
     }
 }
 
@@ -68,8 +73,7 @@ impl Ledger {
 
     /// Notes a well-formed 503 or 429.
     pub(crate) fn refuse(&self) {
-        let mut book = self.book();
-        book.refusals = book.refusals.saturating_add(1);
+        self.refusals.send_modify(|refusals| *refusals = refusals.saturating_add(1));
     }
 
     /// Notes a request without an answer.
@@ -93,12 +97,25 @@ impl Ledger {
         Ok(())
     }
 
+    /// Waits until one more request is refused.
+    pub(crate) async fn refused(&self) -> Result<()> {
+        let mut refusals = self.refusals.subscribe();
+        refusals.borrow_and_update();
+        Ok(refusals.changed().await?)
+    }
+
     /// Compares with the database, when all visitors have gone.
     pub(crate) async fn settle(&self, postgres: &Postgres, database: &str) -> Result<Balance> {
-        let rows = postgres.query(database, crate::forms::KEYS_AND_SLUGS).await?;
+        let rows = postgres.query(database, KEYS_AND_SLUGS).await?;
         let mut stored = HashMap::<String, Vec<String>>::new();
+        let mut altered = 0_usize;
         for row in &rows {
-            stored.entry(row.try_get(0)?).or_default().push(row.try_get(1)?);
+            let key: String = row.try_get(0)?;
+            let file: Option<Vec<u8>> = row.try_get(2)?;
+            if file.is_some_and(|hash| hash != cv_hash(&key)) {
+                altered = altered.saturating_add(1);
+            }
+            stored.entry(key).or_default().push(row.try_get(1)?);
         }
         let book = self.book();
         let is_missing =
@@ -107,8 +124,9 @@ impl Ledger {
             acknowledged: book.receipts.len(),
             rows: rows.len(),
             missing: book.receipts.iter().filter(is_missing).count(),
+            altered,
             doubled: stored.values().filter(|slugs| slugs.len() > 1).count(),
-            refusals: book.refusals,
+            refusals: *self.refusals.borrow(),
             silences: book.silences,
             surprises: book.surprises.clone(),
         })
@@ -122,7 +140,9 @@ impl Ledger {
 impl Balance {
     /// Whether every promise was kept, once, and every answer was one that may come.
     pub(crate) fn is_sound(&self) -> bool {
-        self.acknowledged == self.rows && self.missing == 0 && self.doubled == 0 && self.surprises.is_empty()
+        self.acknowledged == self.rows
+            && [self.missing, self.doubled, self.altered] == [0; 3]
+            && self.surprises.is_empty()
     }
 }
 
@@ -130,8 +150,14 @@ impl fmt::Display for Balance {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             formatter,
-            "{} acknowledged, {} rows, {} missing, {} doubled; on the way {} refused, {} unanswered",
-            self.acknowledged, self.rows, self.missing, self.doubled, self.refusals, self.silences
+            "{} acknowledged, {} rows, {} missing, {} doubled, {} altered; {} refused, {} unanswered on the way",
+            self.acknowledged,
+            self.rows,
+            self.missing,
+            self.doubled,
+            self.altered,
+            self.refusals,
+            self.silences
         )?;
         self.surprises.iter().try_for_each(|(what, count)| write!(formatter, "; {count} × {what}"))
     }

@@ -25,7 +25,11 @@ pub(crate) struct Product {
 impl Product {
     /// Starts both.
     pub(crate) async fn start() -> Result<Self> {
-        let postgres = new_database().await?;
+        Self::over(new_database().await?).await
+    }
+
+    /// Starts a server over a Postgres.
+    pub(crate) async fn over(postgres: Postgres) -> Result<Self> {
         let server = Server::start(&postgres.url(DATABASE), &[])?;
         let client = client()?;
         server.ready(&client).await?;

@@ -21,7 +21,7 @@ const PORTS: std::ops::Range<u16> = 18_600..18_700;
 
 /// What the server says when it listens, and when it cannot.
 const LISTENING: &str = "listening on http://";
-const PORT_TAKEN: &str = "cannot be listened on";
+const PORT_TAKEN: &str = "LISTEN_ADDR";
 
 /// An instance of the server on an address that it keeps over restarts.
 pub(crate) struct Server {

@@ -2,6 +2,7 @@
 
 pub(crate) mod crash;
 pub(crate) mod cut;
+pub(crate) mod disk;
 pub(crate) mod outage;
 pub(crate) mod slow;
 

@@ -47,7 +47,7 @@ const TEN: [Call; 10] = [
     Call::Page,
     Call::List,
     Call::Detail,
-    Call::Create(Kind::Contact),
+    Call::Create(Kind::Application),
     Call::Page,
 ];
 
