@@ -6,11 +6,13 @@ use std::{
     path::{Path, PathBuf},
     process::Command,
     sync::atomic::{AtomicU16, Ordering},
+    time::Duration,
 };
 
 use anyhow::{Context as _, Result, bail, ensure};
 use reqwest::Client;
 use rustix::process::Signal;
+use tokio::time::{sleep, timeout};
 
 use crate::program::{Program, User};
 
@@ -127,9 +129,17 @@ impl Server {
 
     /// Waits until it can work.
     pub(crate) async fn ready(&self, client: &Client) -> Result<()> {
-        let answer = client.get(format!("{}/readyz", self.url())).send().await?;
-        ensure!(answer.status().is_success(), "/readyz answered {}", answer.status());
-        Ok(())
+        let asking = async {
+            loop {
+                let answer = client.get(format!("{}/readyz", self.url())).send().await;
+                if answer.is_ok_and(|answer| answer.status().is_success()) {
+                    return;
+                }
+                sleep(Duration::from_millis(20)).await;
+            }
+        };
+        let ready = timeout(Duration::from_mins(1), asking).await;
+        ready.with_context(|| format!("the server was never ready:\n{}", self.log()))
     }
 
     /// What it has in memory, in bytes.
