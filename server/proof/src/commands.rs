@@ -18,6 +18,7 @@ use crate::{
     load::{meter::Answers, overload::overload, soak::soak, traffic::Traffic},
     numbers::{
         balanced::{Leave, replace_instances},
+        failover::lose_primary,
         limits::guess_in_turn,
         lists::page_in_turn,
         pooled::{Pair, kill_pooler},
@@ -118,13 +119,15 @@ async fn chaos(rounds: usize) -> Result<()> {
 
 async fn cluster(rounds: usize) -> Result<()> {
     let mut report = Report::new("cluster.md", "Several instances", "make cluster", &BALANCE);
-    balanced(&mut report, "PgBouncer is killed below two", rounds, &kill_pooler(rounds).await?)?;
     for (what, leave) in [
         ("one of three behind HAProxy is killed", Leave::Killed),
         ("one of three behind HAProxy is replaced", Leave::Stopped),
     ] {
         balanced(&mut report, what, rounds, &replace_instances(rounds, leave).await?)?;
     }
+    let losses = 3;
+    balanced(&mut report, "the primary of two Postgres is lost", losses, &lose_primary(losses).await?)?;
+    balanced(&mut report, "PgBouncer is killed below two", rounds, &kill_pooler(rounds).await?)?;
     let pair = Pair::start(&[("RATE_LIMITS", "login")]).await?;
     page_in_turn(&pair).await?;
     for &kind in Kind::ALL {

@@ -4,15 +4,19 @@ use std::{
     collections::{BTreeMap, HashMap},
     fmt,
     sync::{Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
-use anyhow::Result;
-use tokio::sync::watch;
+use anyhow::{Context as _, Result};
+use tokio::{sync::watch, time::timeout};
 
 use crate::{
     forms::{KEYS_AND_SLUGS, cv_hash},
-    postgres::Postgres,
+    postgres::rows,
 };
+
+/// How long visitors may wait for something to happen, fail-overs among it.
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// Every answer that visitors got.
 pub(crate) struct Ledger {
@@ -93,7 +97,8 @@ impl Ledger {
     pub(crate) async fn more(&self, count: usize) -> Result<()> {
         let mut receipts = self.receipts.subscribe();
         let goal = receipts.borrow_and_update().saturating_add(count);
-        receipts.wait_for(|&receipts| receipts >= goal).await?;
+        let more = timeout(PATIENCE, receipts.wait_for(|&receipts| receipts >= goal)).await;
+        more.with_context(|| format!("forms were no more answered 201: {:?}", self.book().surprises))??;
         Ok(())
     }
 
@@ -101,12 +106,13 @@ impl Ledger {
     pub(crate) async fn refused(&self) -> Result<()> {
         let mut refusals = self.refusals.subscribe();
         refusals.borrow_and_update();
-        Ok(refusals.changed().await?)
+        let refused = timeout(PATIENCE, refusals.changed()).await;
+        Ok(refused.with_context(|| format!("no form was refused: {:?}", self.book().surprises))??)
     }
 
     /// Compares with the database, when all visitors have gone.
-    pub(crate) async fn settle(&self, postgres: &Postgres, database: &str) -> Result<Balance> {
-        let rows = postgres.query(database, KEYS_AND_SLUGS).await?;
+    pub(crate) async fn settle(&self, database_url: &str) -> Result<Balance> {
+        let rows = rows(database_url, KEYS_AND_SLUGS).await?;
         let mut stored = HashMap::<String, Vec<String>>::new();
         let mut altered = 0_usize;
         for row in &rows {

@@ -10,6 +10,7 @@ mod forms;
 mod ledger;
 mod load;
 mod numbers;
+mod patroni;
 mod pooler;
 mod postgres;
 mod product;

@@ -82,19 +82,29 @@ impl Postgres {
 
     /// Runs statements.
     pub(crate) async fn execute(&self, database: &str, statements: &str) -> Result<()> {
-        Ok(self.connect(database).await?.batch_execute(statements).await?)
+        execute(&self.url(database), statements).await
     }
 
     /// The rows of a query.
     pub(crate) async fn query(&self, database: &str, query: &str) -> Result<Vec<Row>> {
-        Ok(self.connect(database).await?.query(query, &[]).await?)
+        rows(&self.url(database), query).await
     }
+}
 
-    async fn connect(&self, database: &str) -> Result<Client> {
-        let (client, connection) = tokio_postgres::connect(&self.url(database), NoTls).await?;
-        tokio::spawn(connection);
-        Ok(client)
-    }
+/// Runs statements on a database.
+pub(crate) async fn execute(url: &str, statements: &str) -> Result<()> {
+    Ok(connect(url).await?.batch_execute(statements).await?)
+}
+
+/// The rows of a query on a database.
+pub(crate) async fn rows(url: &str, query: &str) -> Result<Vec<Row>> {
+    Ok(connect(url).await?.query(query, &[]).await?)
+}
+
+async fn connect(url: &str) -> Result<Client> {
+    let (client, connection) = tokio_postgres::connect(url, NoTls).await?;
+    tokio::spawn(connection);
+    Ok(client)
 }
 
 /// The address of a database behind a socket.
@@ -103,7 +113,7 @@ pub(crate) fn url(socket: &Path, port: u16, database: &str) -> String {
 }
 
 /// The folder of the newest Postgres there is.
-fn programs() -> Result<PathBuf> {
+pub(crate) fn programs() -> Result<PathBuf> {
     let mut folders = fs::read_dir("/usr/lib/postgresql")
         .into_iter()
         .flatten()

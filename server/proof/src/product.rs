@@ -44,7 +44,7 @@ impl Product {
 
     /// Sends everybody home and compares what they were told with the rows.
     pub(crate) async fn settle(&self, visitors: Visitors) -> Result<Balance> {
-        visitors.leave().await?.settle(&self.postgres, DATABASE).await
+        visitors.leave().await?.settle(&self.postgres.url(DATABASE)).await
     }
 }
 

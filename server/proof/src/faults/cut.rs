@@ -42,7 +42,7 @@ pub(crate) async fn cut_connections(cuts: &[Cut]) -> Result<Balance> {
     }
     let answer = product.client.get(format!("{}/healthz", product.server.url())).send().await?;
     ensure!(answer.status() == StatusCode::OK, "/healthz answered {}", answer.status());
-    ledger.settle(&product.postgres, DATABASE).await
+    ledger.settle(&product.postgres.url(DATABASE)).await
 }
 
 /// Passes connections on, and breaks each.

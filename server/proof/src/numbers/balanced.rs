@@ -41,5 +41,5 @@ pub(crate) async fn replace_instances(rounds: usize, leave: Leave) -> Result<Bal
         server.resume()?;
     }
     visitors.ledger.more(40).await?;
-    visitors.leave().await?.settle(&postgres, DATABASE).await
+    visitors.leave().await?.settle(&postgres.url(DATABASE)).await
 }

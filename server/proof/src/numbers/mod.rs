@@ -1,6 +1,7 @@
 //! Several instances over one Postgres: they act as one.
 
 pub(crate) mod balanced;
+pub(crate) mod failover;
 pub(crate) mod limits;
 pub(crate) mod lists;
 pub(crate) mod pooled;

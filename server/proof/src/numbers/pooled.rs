@@ -61,5 +61,5 @@ pub(crate) async fn kill_pooler(rounds: usize) -> Result<Balance> {
         pair.pooler.resume()?;
     }
     visitors.ledger.more(40).await?;
-    visitors.leave().await?.settle(&pair.postgres, DATABASE).await
+    visitors.leave().await?.settle(&pair.postgres.url(DATABASE)).await
 }
