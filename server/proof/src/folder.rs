@@ -8,6 +8,7 @@ use std::{
 };
 
 use anyhow::Result;
+use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
 use crate::program::{is_root, run};
@@ -42,6 +43,26 @@ impl Folder {
     }
 }
 
+impl Drop for Folder {
+    fn drop(&mut self) {
+        end_databases(self.path());
+    }
+}
+
+/// Ends each Postgres that works below a folder, because its own keeper may have been killed.
+fn end_databases(folder: &Path) {
+    for data in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let pid = fs::read_to_string(data.path().join("postmaster.pid")).unwrap_or_default();
+        let pid = pid.lines().next().and_then(|line| Pid::from_raw(line.parse().ok()?));
+        let works_there = |pid: &Pid| {
+            fs::read_link(format!("/proc/{}/cwd", pid.as_raw_nonzero())).is_ok_and(|at| at == data.path())
+        };
+        if let Some(pid) = pid.filter(works_there) {
+            let _ = kill_process(pid, Signal::QUIT);
+        }
+    }
+}
+
 /// Hands a file over to the user who runs databases.
 pub(crate) fn give_away(path: &Path) -> Result<()> {
     if is_root() {
@@ -57,6 +78,9 @@ fn sweep() {
         let name = folder.file_name().to_string_lossy().into_owned();
         let process = name.strip_prefix(PREFIX).and_then(|rest| rest.split('-').next());
         if process.is_some_and(|process| !Path::new("/proc").join(process).exists()) {
+            end_databases(&folder.path());
+            // What a small disk was mounted for lies in a folder of this name.
+            let _ = run(Command::new("umount").args(["--lazy", "--quiet"]).arg(folder.path().join("disk")));
             let _ = fs::remove_dir_all(folder.path());
         }
     }
