@@ -1,6 +1,6 @@
 # The verbs. Each is one script; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check fmt wasm web server dev admin db-start db-stop psql clean parity size bench bench-rules bench-server schema seed fuzz prove-shared
+.PHONY: help setup run test check fmt wasm web server dev admin seed schema backup restore db-start db-stop psql clean parity size bench bench-rules bench-server fuzz prove-shared chaos cluster soak
 MAKEFLAGS += --no-print-directory
 
 help: ## List the verbs
@@ -39,6 +39,15 @@ bench-rules: wasm ## Time the rules: natively, and in Node against schema librar
 fuzz: ## Look for inputs that break the rules, FUZZ_SECONDS=30 each
 	@scripts/fuzz.sh
 
+chaos: ## Kill, starve and cut off what the server needs, ROUNDS=20 each, and count what is lost
+	@scripts/proof.sh chaos --rounds "$(or $(ROUNDS),20)"
+
+cluster: ## Run several servers behind PgBouncer and HAProxy, and kill some of it, ROUNDS=12 each
+	@scripts/proof.sh cluster --rounds "$(or $(ROUNDS),12)"
+
+soak: ## Make mixed calls for SECONDS=600, then three times too many
+	@scripts/proof.sh soak --seconds "$(or $(SECONDS),600)"
+
 fmt: setup ## Format all sources
 	@cargo fmt --all
 	@npm --prefix web run format
@@ -64,6 +73,11 @@ seed: ## Add N=… made-up consultations, and a tenth as many applications
 
 schema: ## Write server/src/schema.rs from the migrations
 	@scripts/schema.sh
+backup: ## Write all that is stored into FILE=…, while the server runs
+	@scripts/backup.sh $(if $(FILE),"$(FILE)")
+
+restore: ## Bring a backup FILE=… back into an empty database, or REPLACE=yes
+	@REPLACE="$(REPLACE)" scripts/restore.sh "$(FILE)"
 
 db-start: ## Start the private Postgres and leave it running
 	@scripts/postgres.sh start dev agency

@@ -4,6 +4,7 @@
 # It listens on a Unix socket in a folder that only its owner may enter, so it
 # needs no password, no port and no service.
 #
+#   postgres.sh install                       brings in PostgreSQL's programs
 #   postgres.sh start  NAME [DATABASE]        starts it, and makes DATABASE if missing
 #   postgres.sh stop   NAME
 #   postgres.sh status NAME                   exit code 0 when it runs
@@ -15,8 +16,9 @@ set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 
 command=${1:-} name=${2:-} database=${3:-}
-[[ "$command" =~ ^(start|stop|status|url|psql|drop)$ && "$name" =~ ^(dev|test|bench)$ && "$database" =~ ^[a-z_]*$ ]] ||
-  die "Usage: scripts/postgres.sh start|stop|status|url|psql|drop dev|test|bench [DATABASE]"
+[[ "$command" != install ]] || name='test'
+[[ "$command" =~ ^(install|start|stop|status|url|psql|drop)$ && "$name" =~ ^(dev|test|bench)$ && "$database" =~ ^[a-z_]*$ ]] ||
+  die "Usage: scripts/postgres.sh install | start|stop|status|url|psql|drop dev|test|bench [DATABASE]"
 [[ "$command" != drop || "$name" == bench ]] || die "Only the bench cluster may be thrown away."
 # Settings of another Postgres must not leak into this one.
 unset "${!PG@}"
@@ -108,10 +110,14 @@ make_cluster() {
   as_owner mv "$home/new" "$home/data"
 }
 
-start() {
-  local options tries=5
+need_programs() {
   find_programs || { install_programs && find_home && find_socket && find_programs; } ||
     die "PostgreSQL was installed, but its programs are nowhere to be found."
+}
+
+start() {
+  local options tries=5
+  need_programs
   [[ -e "$home/data/PG_VERSION" ]] || make_cluster
   if running && [[ ! -S "$socket/.s.PGSQL.5432" ]]; then stop; fi
   if ! running; then
@@ -152,6 +158,7 @@ stop() {
 find_home
 find_socket
 case $command in
+  install) need_programs && note "$("$programs/postgres" --version)" ;;
   start) start ;;
   stop) stop ;;
   drop) stop && as_owner rm -rf "$home" ;;

@@ -1,10 +1,6 @@
 //! Applications in the database.
 
-use agency_core::{
-    application::ApplicationForm,
-    keys::RecordKey,
-    sort::name_key,
-};
+use agency_core::{application::ApplicationForm, keys::RecordKey, sort::name_key};
 use chrono::{DateTime, Utc};
 use diesel::{pg::Pg, prelude::*};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
