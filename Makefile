@@ -1,6 +1,6 @@
 # The verbs. Each is one script; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check fmt wasm web server dev admin db-start db-stop psql clean parity size bench fuzz prove-shared pictures lighthouse screenshots icons
+.PHONY: help setup run test check fmt wasm web server dev admin seed schema backup restore db-start db-stop psql clean parity size bench bench-rules bench-server fuzz prove-shared chaos cluster soak pictures lighthouse screenshots icons
 MAKEFLAGS += --no-print-directory
 
 help: ## List the verbs
@@ -37,7 +37,12 @@ screenshots: web ## Picture every page and state at three widths, into .local/sc
 icons: setup ## Draw the icons of tabs and home screens out of web/public/favicon.svg
 	@npm --prefix web run icons
 
-bench: wasm ## Time the rules: natively, and in Node against schema libraries
+bench: bench-rules bench-server ## Time the rules and the server
+
+bench-server: ## Time the server: against pgbench, and with 1,000 to 1,000,000 rows
+	@scripts/bench-server.sh
+
+bench-rules: wasm ## Time the rules: natively, and in Node against schema libraries
 	@cargo bench --locked -p agency-core --bench forms
 	@node web/scripts/bench-rules.mjs
 
@@ -46,6 +51,15 @@ fuzz: ## Look for inputs that break the rules, FUZZ_SECONDS=30 each
 
 pictures: setup ## Draw the pictures of web/pictures that changed
 	@node web/scripts/pictures.mjs
+
+chaos: ## Kill, starve and cut off what the server needs, ROUNDS=20 each, and count what is lost
+	@scripts/proof.sh chaos --rounds "$(or $(ROUNDS),20)"
+
+cluster: ## Run several servers behind PgBouncer and HAProxy, and kill some of it, ROUNDS=12 each
+	@scripts/proof.sh cluster --rounds "$(or $(ROUNDS),12)"
+
+soak: ## Make mixed calls for SECONDS=600, then three times too many
+	@scripts/proof.sh soak --seconds "$(or $(SECONDS),600)"
 
 fmt: setup ## Format all sources
 	@cargo fmt --all
@@ -66,6 +80,17 @@ dev: ## Serve the API, and the pages by Vite, which reloads what changes
 
 admin: ## Create admin NAME=…, or give it a new password, and print it
 	@scripts/admin.sh "$(NAME)"
+
+seed: ## Add N=… made-up consultations, and a tenth as many applications
+	@scripts/seed.sh "$(N)"
+
+schema: ## Write server/src/schema.rs from the migrations
+	@scripts/schema.sh
+backup: ## Write all that is stored into FILE=…, while the server runs
+	@scripts/backup.sh $(if $(FILE),"$(FILE)")
+
+restore: ## Bring a backup FILE=… back into an empty database, or REPLACE=yes
+	@REPLACE="$(REPLACE)" scripts/restore.sh "$(FILE)"
 
 db-start: ## Start the private Postgres and leave it running
 	@scripts/postgres.sh start dev agency

@@ -60,3 +60,12 @@ find_browser() {
   done
   return 1
 }
+
+# postgres_program NAME: that program of the newest Postgres on this machine.
+postgres_program() {
+  local folder
+  for folder in $(printf '%s\n' /usr/lib/postgresql/*/bin | sort -Vr); do
+    [[ ! -x "$folder/$1" ]] || { printf '%s\n' "$folder/$1"; return; }
+  done
+  command -v "$1" || die "$1 is missing: install Debian's package postgresql-client."
+}

@@ -1,20 +1,25 @@
 #!/usr/bin/env bash
-# A private Postgres for development (`dev`, durable) and for tests (`test`, fast).
+# A private Postgres for development (`dev`, durable), for tests (`test`, fast) and
+# for measuring (`bench`, durable, thrown away afterwards).
 # It listens on a Unix socket in a folder that only its owner may enter, so it
 # needs no password, no port and no service.
 #
+#   postgres.sh install                       brings in PostgreSQL's programs
 #   postgres.sh start  NAME [DATABASE]        starts it, and makes DATABASE if missing
 #   postgres.sh stop   NAME
 #   postgres.sh status NAME                   exit code 0 when it runs
 #   postgres.sh url    NAME [DATABASE]        the address of a database in it
+#   postgres.sh drop   bench                  stops it and throws its data away
 #   postgres.sh psql   NAME [DATABASE] [ARG…] a prompt there
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"
 
 command=${1:-} name=${2:-} database=${3:-}
-[[ "$command" =~ ^(start|stop|status|url|psql)$ && "$name" =~ ^(dev|test)$ && "$database" =~ ^[a-z_]*$ ]] ||
-  die "Usage: scripts/postgres.sh start|stop|status|url|psql dev|test [DATABASE]"
+[[ "$command" != install ]] || name='test'
+[[ "$command" =~ ^(install|start|stop|status|url|psql|drop)$ && "$name" =~ ^(dev|test|bench)$ && "$database" =~ ^[a-z_]*$ ]] ||
+  die "Usage: scripts/postgres.sh install | start|stop|status|url|psql|drop dev|test|bench [DATABASE]"
+[[ "$command" != drop || "$name" == bench ]] || die "Only the bench cluster may be thrown away."
 # Settings of another Postgres must not leak into this one.
 unset "${!PG@}"
 
@@ -105,10 +110,14 @@ make_cluster() {
   as_owner mv "$home/new" "$home/data"
 }
 
-start() {
-  local options tries=5
+need_programs() {
   find_programs || { install_programs && find_home && find_socket && find_programs; } ||
     die "PostgreSQL was installed, but its programs are nowhere to be found."
+}
+
+start() {
+  local options tries=5
+  need_programs
   [[ -e "$home/data/PG_VERSION" ]] || make_cluster
   if running && [[ ! -S "$socket/.s.PGSQL.5432" ]]; then stop; fi
   if ! running; then
@@ -117,6 +126,10 @@ start() {
     options="-p 5432 -k $socket -c listen_addresses= -c unix_socket_permissions=0700"
     if [[ "$name" == test ]]; then
       options+=" -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200"
+    fi
+    if [[ "$name" == bench ]]; then
+      # The benchmark reads there which statements the server runs.
+      options+=" -c shared_preload_libraries=pg_stat_statements -c track_activity_query_size=16kB -c shared_buffers=512MB -c max_wal_size=4GB"
     fi
     # Right after a crash the old processes may need a moment to be gone. The paths
     # are relative, because pg_ctl would let a shell expand a `$` in them.
@@ -145,8 +158,10 @@ stop() {
 find_home
 find_socket
 case $command in
+  install) need_programs && note "$("$programs/postgres" --version)" ;;
   start) start ;;
   stop) stop ;;
+  drop) stop && as_owner rm -rf "$home" ;;
   status) if running; then echo running; else echo stopped; exit 1; fi ;;
   url) url "$database" ;;
   psql) find_programs || die "PostgreSQL is missing."

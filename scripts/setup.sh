@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Brings in what the project needs, each part once.
 #
-#   setup.sh [tools] [wasm] [npm] [browser]
+#   setup.sh [tools] [wasm] [npm] [browser] [postgres] [pooler] [balancer] [failover]
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"
@@ -70,9 +70,33 @@ setup_browser() {
   note "$(find_browser)"
 }
 
+setup_postgres() {
+  step "Checking for PostgreSQL"
+  scripts/postgres.sh install
+}
+
+# setup_program PROGRAM TITLE VERSION_OPTION [PACKAGE]: one that the proof starts itself.
+setup_program() {
+  local package=${4:-$1}
+  step "Checking for $2"
+  if ! PATH=$PATH:/usr/sbin have "$1"; then
+    may_install || die "$2 is missing: install Debian's package $package."
+    apt_install "$package"
+    # The package starts a service, which nobody asked for.
+    ! have systemctl || as_admin systemctl disable --now "${package%-server}" >/dev/null 2>&1 || true
+  fi
+  note "$(PATH=$PATH:/usr/sbin "$1" "$3" | head -n 1)"
+}
+setup_pooler() { setup_program pgbouncer PgBouncer --version; }
+setup_failover() {
+  setup_program etcd etcd --version etcd-server
+  setup_program patroni Patroni --version
+}
+setup_balancer() { setup_program haproxy HAProxy -v; }
+
 for part in "$@"; do
   case $part in
-    tools | wasm | npm | browser) "setup_$part" ;;
-    *) die "Usage: scripts/setup.sh [tools] [wasm] [npm] [browser]" ;;
+    tools | wasm | npm | browser | postgres | pooler | balancer | failover) "setup_$part" ;;
+    *) die "Usage: scripts/setup.sh [tools] [wasm] [npm] [browser] [postgres] [pooler] [balancer] [failover]" ;;
   esac
 done

@@ -63,7 +63,7 @@ core_for_wasm() { wasm_cargo check --locked -p agency-core; }
 
 run "Tools" scripts/setup.sh tools wasm
 if [[ "$part" == test ]]; then
-  run "Chromium" scripts/setup.sh browser
+  run "Chromium, PgBouncer and HAProxy" scripts/setup.sh browser pooler balancer
   since=$SECONDS
   start_postgres test || fail "Postgres"
   done_in "Postgres" $((SECONDS - since))

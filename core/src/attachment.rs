@@ -41,6 +41,12 @@ impl CvType {
         }
     }
 
+    /// The type's name, as it is stored: its extension without the dot.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.extension().trim_start_matches('.')
+    }
+
     /// The content type that the file is served with.
     #[must_use]
     pub const fn content_type(self) -> &'static str {
@@ -64,9 +70,7 @@ impl CvType {
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         let (_, extension) = name.rsplit_once('.')?;
-        Self::ALL
-            .into_iter()
-            .find(|cv| cv.extension().trim_start_matches('.').eq_ignore_ascii_case(extension))
+        Self::ALL.into_iter().find(|cv| cv.name().eq_ignore_ascii_case(extension))
     }
 }
 

@@ -77,6 +77,7 @@ pub mod server {
         TOKEN_INVALID = "Unauthorized: Invalid or expired token";
         REFRESH_INVALID = "Your session has ended. Please sign in again.";
         CONSULTATION_NOT_FOUND = "Consultation not found";
+        LINK_INVALID = "This link is not valid any more. Please open the application again.";
         APPLICATION_NOT_FOUND = "Application not found";
         NOT_FOUND = "Not found";
         METHOD_NOT_ALLOWED = "This method is not allowed here";
@@ -86,6 +87,9 @@ pub mod server {
         TIMED_OUT = "The request took too long";
         TOO_MANY = "Too many attempts. Please try again later.";
         UNAVAILABLE = "The service is not available right now. Please try again shortly.";
+        SCHEMA_PENDING = "The database is not up to date yet";
+        SCHEMA_NEWER = "The database is newer than this server";
+        STOPPING = "The server is stopping";
         INTERNAL = "Something went wrong. Please try again.";
     }
 }

@@ -1,13 +1,35 @@
 //! The commands.
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::{Parser, Subcommand};
 
-use crate::{auth::admins, config::Config, serve, state::AppState, storage, telemetry};
+use crate::{
+    auth::admins,
+    config::Config,
+    pages::Pages,
+    seed, serve,
+    storage::{
+        self,
+        migrations::{self, Schema},
+    },
+    telemetry,
+};
 
-/// The website's server: the API over Postgres, and the built pages. Settings come from the environment.
+const SETTINGS: &str = "\
+Settings come from the environment; .env.example in the sources lists them all. Needed are:
+  DATABASE_URL   where Postgres is, as postgresql://user:password@host:5432/agency
+  TOKEN_SECRET   at least 32 random bytes, as from `openssl rand -base64 48`";
+
+const EXAMPLES: &str = "\
+Examples:
+  agency-server                                    serve on http://127.0.0.1:8000
+  LISTEN_ADDR=0.0.0.0:80 agency-server serve       serve to everybody
+  agency-server check                              look at settings, site and database, change nothing
+  agency-server admin ada                          create the admin ada, or give her a new password";
+
+/// The website's server: the API over Postgres, and the built pages.
 #[derive(Parser)]
-#[command(version)]
+#[command(version, after_help = format!("{SETTINGS}\n\n{EXAMPLES}"))]
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -16,10 +38,20 @@ pub(crate) struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Bring the database up to date, then serve (the default)
+    ///
+    /// Starts without the database as well: it is waited for, and /readyz answers 503 until it is there and up to
+    /// date. SIGTERM and SIGINT let requests in flight finish, for 25 seconds at most; a second one does not.
+    #[command(after_help = "Example:\n  METRICS_ADDR=127.0.0.1:9100 agency-server serve")]
     Serve,
     /// Bring the database up to date
+    ///
+    /// All missing steps are taken in one transaction. Instances that do it at the same time take turns.
+    #[command(after_help = "Example:\n  DATABASE_URL=postgresql://owner@db/agency agency-server migrate")]
     Migrate,
     /// Create an admin, or give one a new password, and print it
+    ///
+    /// A new password ends the admin's sign-ins: nobody can stay signed in for more than 15 minutes longer.
+    #[command(after_help = "Examples:\n  agency-server admin ada\n  agency-server admin --first admin")]
     Admin {
         /// The account's name
         name: String,
@@ -27,7 +59,20 @@ enum Command {
         #[arg(long)]
         first: bool,
     },
-    /// Check the settings and the database's reachability
+    /// Add made-up consultations, and a tenth as many applications, to try the product with
+    #[command(after_help = "Example:\n  agency-server seed 1000")]
+    Seed {
+        /// How many consultations
+        #[arg(value_parser = clap::value_parser!(u64).range(seed::CONSULTATIONS))]
+        consultations: u64,
+        /// The same seed makes the same submissions
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Check the settings, the built site and the database, and change nothing
+    ///
+    /// Exits with 0 when the server could serve with all of them.
+    #[command(after_help = "Example:\n  agency-server check && systemctl restart agency")]
     Check,
 }
 
@@ -35,19 +80,37 @@ impl Cli {
     /// Carries out the command.
     pub(crate) async fn run(self) -> Result<()> {
         let config = Config::from_env()?;
-        telemetry::start(config.log_format);
-        let pool = storage::connect(&config.database_url)?;
+        telemetry::start(&config.logs);
         match self.command.unwrap_or(Command::Serve) {
-            Command::Serve => {
-                storage::migrate(&pool).await?;
-                serve::serve(config.listen_addr, AppState::new(config, pool)).await
-            }
-            Command::Migrate => storage::migrate(&pool).await,
+            Command::Serve => serve::serve(config).await,
+            Command::Migrate => migrations::migrate(&storage::connect(&config.database)?).await,
             Command::Admin { name, first } => {
-                storage::migrate(&pool).await?;
+                let pool = storage::connect(&config.database)?;
+                migrations::migrate(&pool).await?;
                 admins::create_or_reset(&pool, &name, first).await
             }
-            Command::Check => storage::check(&pool).await,
+            Command::Seed { consultations, seed } => {
+                let pool = storage::connect(&config.database)?;
+                migrations::migrate(&pool).await?;
+                seed::fill(&pool, consultations, seed).await
+            }
+            Command::Check => check(&config).await,
         }
     }
+}
+
+#[expect(clippy::print_stdout, reason = "what was found is what the command answers with")]
+async fn check(config: &Config) -> Result<()> {
+    println!("settings: fine");
+    match Pages::open(&config.web_root)?.len() {
+        0 => println!("site: none in {}, only the API would be served", config.web_root.display()),
+        files => println!("site: {files} pages and files"),
+    }
+    let mut connection = storage::get(&storage::connect(&config.database)?).await?;
+    match migrations::schema(&mut connection).await? {
+        Schema::Current => println!("database: up to date"),
+        Schema::Pending => bail!("the database is not up to date: run `agency-server migrate`"),
+        Schema::Newer => bail!("the database is newer than this server"),
+    }
+    Ok(())
 }

@@ -7,9 +7,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
-use serde::Serialize;
-use serde_json::{Map, Value};
-use utoipa::ToSchema;
+use serde::{Serialize, Serializer};
+use utoipa::{IntoResponses, ToSchema};
 
 /// How many seconds a client should wait while the database is away.
 const OUTAGE_SECONDS: u64 = 5;
@@ -21,6 +20,18 @@ pub(crate) struct ApiError {
     message: &'static str,
     errors: Vec<FieldError>,
     retry_after: Option<u64>,
+    cause: Cause,
+}
+
+/// What of an outage decides what is done next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cause {
+    /// Nothing in particular.
+    Other,
+    /// The database undid the work because of other work at the same time.
+    Conflict,
+    /// The database is no primary any more.
+    ReadOnly,
 }
 
 /// The one shape of errors.
@@ -29,15 +40,62 @@ pub(crate) struct ErrorResponse {
     /// What went wrong, in one sentence.
     message: &'static str,
     /// With 422: every refused field and its sentence, in the form's order.
-    #[serde(skip_serializing_if = "Map::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "in_order")]
     #[schema(value_type = HashMap<String, String>, required = false)]
-    errors: Map<String, Value>,
+    errors: Vec<FieldError>,
+}
+
+/// An object whose fields stay as they come.
+fn in_order<S: Serializer>(errors: &[FieldError], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(errors.iter().map(|error| (error.field, error.message)))
+}
+
+/// What every private call may answer instead of a record, for the description.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "its variants describe answers")]
+pub(crate) enum PrivateErrors {
+    /// Not signed in, or not any more
+    #[response(status = 401)]
+    Unauthorized(ErrorResponse),
+    /// The database is away
+    #[response(status = 503)]
+    Unavailable(ErrorResponse),
+}
+
+/// What every call that takes a form may answer instead of storing it, for the description.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "its variants describe answers")]
+pub(crate) enum CreateErrors {
+    /// The body cannot be read
+    #[response(status = 400)]
+    Malformed(ErrorResponse),
+    /// The body did not arrive in time
+    #[response(status = 408)]
+    TooSlow(ErrorResponse),
+    /// The key was used with other content
+    #[response(status = 409)]
+    Conflict(ErrorResponse),
+    /// The body is too large
+    #[response(status = 413)]
+    TooLarge(ErrorResponse),
+    /// The body is of another type
+    #[response(status = 415)]
+    UnsupportedType(ErrorResponse),
+    /// A rule refused it
+    #[response(status = 422)]
+    Refused(ErrorResponse),
+    /// Too many attempts
+    #[response(status = 429)]
+    TooMany(ErrorResponse),
+    /// It cannot be stored right now
+    #[response(status = 503)]
+    Unavailable(ErrorResponse),
 }
 
 impl ApiError {
     /// An answer with a sentence.
     pub(crate) const fn new(status: StatusCode, message: &'static str) -> Self {
-        Self { status, message, errors: Vec::new(), retry_after: None }
+        Self { status, message, errors: Vec::new(), retry_after: None, cause: Cause::Other }
     }
 
     /// 422: rules refused fields.
@@ -56,7 +114,7 @@ impl ApiError {
         Self::new(StatusCode::NOT_FOUND, message)
     }
 
-    /// 503: the database is away.
+    /// 503: the database is away, or there is no room.
     pub(crate) const fn unavailable() -> Self {
         Self::of_status(StatusCode::SERVICE_UNAVAILABLE)
     }
@@ -70,6 +128,16 @@ impl ApiError {
     /// Whether a limit refused it.
     pub(crate) const fn is_too_many(&self) -> bool {
         self.status.as_u16() == StatusCode::TOO_MANY_REQUESTS.as_u16()
+    }
+
+    /// Whether the database undid the work, so that it may be done again.
+    pub(crate) fn is_conflict(&self) -> bool {
+        self.cause == Cause::Conflict
+    }
+
+    /// Whether the database takes no changes, as after a fail-over.
+    pub(crate) fn is_read_only(&self) -> bool {
+        self.cause == Cause::ReadOnly
     }
 
     /// 500. What went wrong is logged, never answered.
@@ -96,6 +164,7 @@ impl ApiError {
         let message = match status {
             StatusCode::NOT_FOUND => say::NOT_FOUND,
             StatusCode::METHOD_NOT_ALLOWED => say::METHOD_NOT_ALLOWED,
+            StatusCode::REQUEST_TIMEOUT => say::TIMED_OUT,
             StatusCode::PAYLOAD_TOO_LARGE => say::TOO_LARGE,
             StatusCode::UNSUPPORTED_MEDIA_TYPE => say::UNSUPPORTED_TYPE,
             StatusCode::TOO_MANY_REQUESTS => say::TOO_MANY,
@@ -109,10 +178,8 @@ impl ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let errors =
-            self.errors.iter().map(|error| (error.field.to_owned(), Value::from(error.message))).collect();
-        let mut response =
-            (self.status, Json(ErrorResponse { message: self.message, errors })).into_response();
+        let body = ErrorResponse { message: self.message, errors: self.errors };
+        let mut response = (self.status, Json(body)).into_response();
         let headers = response.headers_mut();
         if self.status == StatusCode::UNAUTHORIZED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
@@ -127,9 +194,9 @@ impl IntoResponse for ApiError {
 
 impl From<DieselError> for ApiError {
     fn from(error: DieselError) -> Self {
-        if is_outage(&error) {
-            tracing::warn!(%error, "the database went away");
-            Self::unavailable()
+        if let Some(cause) = outage(&error) {
+            tracing::warn!(%error, "the database could not do it right now");
+            Self { cause, ..Self::unavailable() }
         } else {
             tracing::error!(%error, "a query failed");
             Self::internal()
@@ -137,20 +204,43 @@ impl From<DieselError> for ApiError {
     }
 }
 
-/// Whether a query failed because the database is away, not because of the query.
-fn is_outage(error: &DieselError) -> bool {
+/// What Postgres and its poolers say when it is not the statement's fault. The driver keeps their codes to itself.
+const OUTAGES: [&str; 13] = [
+    "terminating connection",
+    "the database system is",
+    "connection closed",
+    "server closed",
+    "server conn crashed",
+    "too many clients",
+    "too many connections",
+    "remaining connection slots",
+    "query_wait_timeout",
+    "could not extend file",
+    "No space left on device",
+    "canceling statement due to",
+    "out of memory",
+];
+
+/// Why a query failed for now: the database is away, full, or at odds with itself. None when the query is to blame.
+fn outage(error: &DieselError) -> Option<Cause> {
     match error {
+        DieselError::DatabaseError(DatabaseErrorKind::SerializationFailure, _) => Some(Cause::Conflict),
+        DieselError::DatabaseError(DatabaseErrorKind::ReadOnlyTransaction, _) => Some(Cause::ReadOnly),
         DieselError::DatabaseError(
             DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand,
             _,
         )
-        | DieselError::BrokenTransactionManager => true,
-        // Postgres says so in words while it shuts down and starts up.
-        DieselError::DatabaseError(_, info) => {
-            ["terminating connection", "the database system is", "connection closed"]
-                .iter()
-                .any(|sign| info.message().contains(sign))
+        | DieselError::BrokenTransactionManager => Some(Cause::Other),
+        DieselError::DatabaseError(DatabaseErrorKind::Unknown, info) => {
+            let message = info.message();
+            if message.contains("deadlock detected") {
+                return Some(Cause::Conflict);
+            }
+            OUTAGES.iter().any(|sign| message.contains(sign)).then_some(Cause::Other)
         }
-        _ => false,
+        DieselError::RollbackErrorOnCommit { rollback_error, commit_error } => {
+            outage(commit_error).or_else(|| outage(rollback_error))
+        }
+        _ => None,
     }
 }

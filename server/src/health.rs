@@ -1,16 +1,118 @@
 //! Whether the process lives, and whether it can work.
 
-use axum::{extract::State, http::StatusCode};
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
 
-use crate::{error::ApiError, state::AppState, storage};
+use agency_core::messages::server as say;
+use anyhow::{Context as _, Result};
+use axum::{Json, extract::State, http::StatusCode};
+use diesel_async::AsyncPgConnection;
+use serde::Serialize;
+use tokio::{
+    sync::Mutex,
+    time::{Instant, timeout},
+};
 
-/// The process lives.
-pub(crate) async fn live() -> &'static str {
-    "ok"
+use crate::{
+    config::DatabaseConfig,
+    error::ApiError,
+    state::AppState,
+    storage::{
+        connect,
+        migrations::{self, Schema},
+    },
+};
+
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// How the server is.
+#[derive(Serialize)]
+pub(crate) struct HealthResponse {
+    status: &'static str,
 }
 
-/// The database answers.
-pub(crate) async fn ready(State(state): State<AppState>) -> Result<(StatusCode, &'static str), ApiError> {
-    storage::check(&state.pool).await.map_err(|_| ApiError::unavailable())?;
-    Ok((StatusCode::OK, "ready"))
+/// `GET /healthz`: the process lives.
+pub(crate) async fn get_liveness() -> Json<HealthResponse> {
+    Json(HealthResponse { status: "alive" })
+}
+
+/// `GET /readyz`: the database answers with the schema that the server knows, and the server is not stopping.
+pub(crate) async fn get_readiness(State(state): State<AppState>) -> Result<Json<HealthResponse>, ApiError> {
+    let refused = |message| Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, message));
+    if state.readiness.is_stopping() {
+        return refused(say::STOPPING);
+    }
+    match state.readiness.schema().await {
+        Some(Schema::Current) => Ok(Json(HealthResponse { status: "ready" })),
+        Some(Schema::Pending) => refused(say::SCHEMA_PENDING),
+        Some(Schema::Newer) => refused(say::SCHEMA_NEWER),
+        None => Err(ApiError::unavailable()),
+    }
+}
+
+/// Asks the database by a connection of its own, so that the answer comes also while all others are in use.
+pub(crate) struct Readiness {
+    config: DatabaseConfig,
+    stopping: AtomicBool,
+    probe: Mutex<Probe>,
+}
+
+#[derive(Default)]
+struct Probe {
+    connection: Option<AsyncPgConnection>,
+    last: Option<(Instant, Option<Schema>)>,
+}
+
+impl Readiness {
+    /// Of the database with these settings.
+    pub(crate) fn new(config: DatabaseConfig) -> Self {
+        Self { config, stopping: AtomicBool::new(false), probe: Mutex::default() }
+    }
+
+    /// From now on the server is not ready.
+    pub(crate) fn stop(&self) {
+        self.stopping.store(true, Ordering::Relaxed);
+    }
+
+    fn is_stopping(&self) -> bool {
+        self.stopping.load(Ordering::Relaxed)
+    }
+
+    /// How the schema stands; none when the database does not answer. Who asks at the same time shares an answer.
+    async fn schema(&self) -> Option<Schema> {
+        let asked = Instant::now();
+        let mut probe = self.probe.lock().await;
+        if let Some((started, answer)) = probe.last
+            && started >= asked
+        {
+            return answer;
+        }
+        let started = Instant::now();
+        let answer = timeout(PATIENCE, self.ask(probe.connection.take())).await;
+        let answer = answer.context("the database did not answer in time").flatten();
+        let schema = match answer {
+            Ok((schema, connection)) => {
+                probe.connection = Some(connection);
+                Some(schema)
+            }
+            Err(error) => {
+                tracing::warn!("not ready: {error:#}");
+                None
+            }
+        };
+        probe.last = Some((started, schema));
+        schema
+    }
+
+    async fn ask(&self, kept: Option<AsyncPgConnection>) -> Result<(Schema, AsyncPgConnection)> {
+        if let Some(mut connection) = kept
+            && let Ok(schema) = migrations::schema(&mut connection).await
+        {
+            return Ok((schema, connection));
+        }
+        let mut connection = connect::establish(&self.config).await?;
+        Ok((migrations::schema(&mut connection).await?, connection))
+    }
 }

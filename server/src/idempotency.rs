@@ -38,16 +38,20 @@ pub(crate) struct FirstAnswer {
     pub(crate) created_at: DateTime<Utc>,
 }
 
-/// Claims a key inside the transaction that creates the record; the first answer when it was claimed before.
+/// Claims a request's key, when it has one, inside the transaction that creates the record; the first answer when the
+/// key was claimed before.
 ///
 /// A second request with the key waits here until the first one's transaction ends. `now()` is the transaction's
 /// start, so record and key carry the same instant.
 pub(crate) async fn claim(
     connection: &mut AsyncPgConnection,
-    key: &str,
-    content: &[&str],
+    key: Option<&str>,
+    content: &[&[u8]],
     slug: &str,
 ) -> Result<Option<FirstAnswer>, ApiError> {
+    let Some(key) = key else {
+        return Ok(None);
+    };
     let hash = content_hash(content);
     let claimed = diesel::insert_into(idempotency_keys::table)
         .values((
@@ -74,9 +78,9 @@ pub(crate) async fn claim(
 }
 
 /// Lengths keep two fields from running into each other.
-fn content_hash(content: &[&str]) -> Vec<u8> {
+fn content_hash(content: &[&[u8]]) -> Vec<u8> {
     let hash = content
         .iter()
-        .fold(Sha256::new(), |hash, text| hash.chain_update(text.len().to_le_bytes()).chain_update(text));
+        .fold(Sha256::new(), |hash, field| hash.chain_update(field.len().to_le_bytes()).chain_update(field));
     hash.finalize().to_vec()
 }

@@ -1,30 +1,47 @@
 //! The API over Postgres, and the built web pages.
 
+mod applications;
 mod auth;
 mod cli;
 mod config;
 mod consultations;
 #[cfg(test)]
 mod contract_tests;
+mod docs;
 mod error;
+#[cfg(test)]
+mod fuzz_tests;
 mod health;
 mod idempotency;
+mod instant;
 mod json;
 mod limits;
 mod lists;
+mod metrics;
 mod middleware;
+#[cfg(test)]
+mod middleware_tests;
+mod multipart;
+mod observe;
 mod openapi;
+mod pace;
 mod pages;
 mod router;
 mod schema;
+#[cfg(test)]
+mod schema_tests;
+mod seed;
 mod serve;
 mod slug;
 mod state;
 mod storage;
 mod submission;
+mod sweep;
 mod telemetry;
 #[cfg(test)]
 mod test_app;
+#[cfg(test)]
+mod test_form;
 #[cfg(test)]
 mod vector_tests;
 

@@ -1,37 +1,36 @@
 //! The layers around the handlers, in their order.
 
-use std::{any::Any, time::Duration};
+use std::any::Any;
 
 use axum::{
     Router,
     body::Body,
     extract::DefaultBodyLimit,
-    http::{HeaderName, HeaderValue, Request, StatusCode, header},
-    middleware::{Next, from_fn},
+    http::{HeaderName, HeaderValue, Method, Request, header},
+    middleware::{Next, from_fn, from_fn_with_state},
     response::{IntoResponse, Response},
 };
-use tower::ServiceBuilder;
-use tower_http::{
-    catch_panic::CatchPanicLayer,
-    request_id::{MakeRequestUuid, PropagateRequestIdLayer, RequestId, SetRequestIdLayer},
-    set_header::SetResponseHeaderLayer,
-    timeout::TimeoutLayer,
-    trace::{DefaultOnResponse, TraceLayer},
-};
-use tracing::Level;
+use tower_http::{catch_panic::CatchPanicLayer, cors::CorsLayer, set_header::SetResponseHeaderLayer};
 
-use crate::{error::ApiError, state::AppState};
+use crate::{
+    config::PublicUrl,
+    error::ApiError,
+    observe::observe,
+    pace::{Pace, keep_pace},
+    state::AppState,
+};
 
 /// The largest JSON body: the longest message with every character escaped, and room for the rest.
 const BODY_LIMIT: usize = 256 * 1_024;
-const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
-const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// How long a browser may remember what another origin may do.
+const CORS_SECONDS: std::time::Duration = std::time::Duration::from_mins(10);
 
 const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
      style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; \
      object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'";
 
-const SECURITY_HEADERS: [(HeaderName, &str); 5] = [
+const SECURITY_HEADERS: [(HeaderName, &str); 7] = [
     (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::X_FRAME_OPTIONS, "DENY"),
@@ -40,47 +39,53 @@ const SECURITY_HEADERS: [(HeaderName, &str); 5] = [
         HeaderName::from_static("permissions-policy"),
         "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     ),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// What every answer passes, the outermost first: request id, log line, security headers, panics, time limit.
-pub(crate) fn for_all(router: Router<AppState>) -> Router<AppState> {
-    let secured = SECURITY_HEADERS.into_iter().fold(
-        router.layer(
-            ServiceBuilder::new()
-                .layer(CatchPanicLayer::custom(answer_panic))
-                .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, REQUEST_TIMEOUT)),
-        ),
-        |router, (name, value)| {
-            router.layer(SetResponseHeaderLayer::overriding(name, HeaderValue::from_static(value)))
-        },
-    );
-    secured.layer(
-        ServiceBuilder::new()
-            .layer(SetRequestIdLayer::new(REQUEST_ID, MakeRequestUuid))
-            .layer(
-                TraceLayer::new_for_http()
-                    .make_span_with(request_span)
-                    .on_response(DefaultOnResponse::new().level(Level::INFO)),
-            )
-            .layer(PropagateRequestIdLayer::new(REQUEST_ID)),
-    )
-}
+/// Two years, as browsers ask of those who mean it.
+const STRICT_TRANSPORT: &str = "max-age=63072000; includeSubDomains";
 
-/// What answers of the API pass besides: a body limit, no caching, and errors of one shape.
-pub(crate) fn for_api(router: Router<AppState>) -> Router<AppState> {
-    router
-        .layer(DefaultBodyLimit::max(BODY_LIMIT))
+/// What every answer passes, the outermost first: id, log line and numbers, security headers, no caching unless a
+/// handler says otherwise, errors of one shape, panics, time limits.
+pub(crate) fn for_all(router: Router<AppState>, state: &AppState, pace: Pace) -> Router<AppState> {
+    let router = router
+        .layer(from_fn(move |request, next| keep_pace(pace, request, next)))
+        .layer(CatchPanicLayer::custom(answer_panic))
+        .layer(from_fn(ensure_json_errors))
         .layer(SetResponseHeaderLayer::if_not_present(
             header::CACHE_CONTROL,
             HeaderValue::from_static("no-store"),
-        ))
-        .layer(from_fn(ensure_json_errors))
+        ));
+    let secured = SECURITY_HEADERS.into_iter().fold(router, |router, (name, value)| {
+        // A file that a stranger sent has a stricter policy of its own.
+        router.layer(SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value)))
+    });
+    let by_https = state.public_url.as_deref().is_some_and(PublicUrl::is_https);
+    let strict = by_https.then_some(HeaderValue::from_static(STRICT_TRANSPORT));
+    secured
+        .layer(SetResponseHeaderLayer::overriding(header::STRICT_TRANSPORT_SECURITY, strict))
+        .layer(from_fn_with_state(state.clone(), observe))
 }
 
-/// The path is logged without its query, and nothing of the body or the headers.
-fn request_span(request: &Request<Body>) -> tracing::Span {
-    let id = request.extensions().get::<RequestId>().and_then(|id| id.header_value().to_str().ok());
-    tracing::info_span!("request", id, method = %request.method(), path = request.uri().path())
+/// What answers of the API pass besides: a body limit, and leave for other origins.
+pub(crate) fn for_api(router: Router<AppState>, origins: &[HeaderValue]) -> Router<AppState> {
+    let router = router.layer(DefaultBodyLimit::max(BODY_LIMIT));
+    if origins.is_empty() { router } else { router.layer(cors(origins)) }
+}
+
+/// Pages of other origins may call the API with a token, never with what a browser adds by itself.
+fn cors(origins: &[HeaderValue]) -> CorsLayer {
+    CorsLayer::new()
+        .allow_origin(origins.to_vec())
+        .allow_methods([Method::GET, Method::POST])
+        .allow_headers([
+            header::AUTHORIZATION,
+            header::CONTENT_TYPE,
+            HeaderName::from_static("idempotency-key"),
+        ])
+        .expose_headers([header::DATE, header::RETRY_AFTER, HeaderName::from_static("x-request-id")])
+        .max_age(CORS_SECONDS)
 }
 
 /// Gives the one shape to errors that no handler made, such as a wrong method.

@@ -1,4 +1,4 @@
-//! The tables as Diesel sees them.
+//! The tables as Diesel sees them. Written by `make schema`.
 
 diesel::table! {
     admins (id) {
@@ -8,6 +8,22 @@ diesel::table! {
         first_name -> Text,
         last_name -> Text,
         email -> Text,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    applications (id) {
+        id -> Int8,
+        slug -> Text,
+        job_title -> Text,
+        full_name -> Text,
+        name_key -> Text,
+        email -> Text,
+        cover_letter -> Text,
+        cv_name -> Text,
+        cv_type -> Text,
+        cv_size -> Int4,
         created_at -> Timestamptz,
     }
 }
@@ -34,11 +50,38 @@ diesel::table! {
 }
 
 diesel::table! {
+    cv_chunks (application_id, position) {
+        application_id -> Int8,
+        position -> Int4,
+        bytes -> Bytea,
+    }
+}
+
+diesel::table! {
     idempotency_keys (key) {
         key -> Text,
         content_hash -> Bytea,
         slug -> Text,
         created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    list_buckets (id) {
+        id -> Int8,
+        list -> Text,
+        sorted_by -> Text,
+        created_at -> Timestamptz,
+        name_key -> Text,
+        row_id -> Int8,
+        rows -> Int4,
+    }
+}
+
+diesel::table! {
+    list_totals (list) {
+        list -> Text,
+        rows -> Int8,
     }
 }
 
@@ -52,11 +95,16 @@ diesel::table! {
     }
 }
 
+diesel::joinable!(cv_chunks -> applications (application_id));
 diesel::joinable!(refresh_tokens -> admins (admin_id));
 diesel::allow_tables_to_appear_in_same_query!(
     admins,
+    applications,
     attempts,
     consultations,
+    cv_chunks,
     idempotency_keys,
+    list_buckets,
+    list_totals,
     refresh_tokens
 );

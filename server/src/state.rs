@@ -2,10 +2,15 @@
 
 use std::{net::IpAddr, sync::Arc};
 
+use anyhow::Result;
+
 use crate::{
+    applications::{link::CvLinks, uploads::Uploads},
     auth::{password::Passwords, token::TokenKeys},
-    config::Config,
+    config::{Config, PublicUrl},
+    health::Readiness,
     limits::Limits,
+    metrics::Metrics,
     pages::Pages,
     storage::Pool,
 };
@@ -21,22 +26,39 @@ pub(crate) struct AppState {
     pub(crate) passwords: Passwords,
     /// Counts attempts.
     pub(crate) limits: Arc<Limits>,
-    /// Proxies whose word about the client's address counts.
+    /// Proxies whose word about the client's address and the request's id counts.
     pub(crate) trusted_proxies: Arc<[IpAddr]>,
+    /// Applications that arrive.
+    pub(crate) uploads: Arc<Uploads>,
+    /// Makes and checks links to CVs.
+    pub(crate) cv_links: Arc<CvLinks>,
     /// The built web pages.
     pub(crate) pages: Arc<Pages>,
+    /// Whether the server can work.
+    pub(crate) readiness: Arc<Readiness>,
+    /// What is counted for those who watch the server.
+    pub(crate) metrics: Arc<Metrics>,
+    /// The address that visitors use.
+    pub(crate) public_url: Option<Arc<PublicUrl>>,
 }
 
 impl AppState {
     /// The state of a server with these settings.
-    pub(crate) fn new(config: Config, pool: Pool) -> Self {
-        Self {
-            pool,
+    pub(crate) fn new(config: Config, pool: Pool) -> Result<Self> {
+        let passwords = Passwords::default();
+        let metrics = Arc::new(Metrics::new(pool.clone(), passwords.clone()));
+        Ok(Self {
             keys: Arc::new(TokenKeys::new(&config.token_secret)),
-            passwords: Passwords::default(),
-            limits: Arc::new(Limits::new(config.rate_limits, config.token_secret)),
+            cv_links: Arc::new(CvLinks::new(&config.token_secret)),
+            uploads: Arc::new(Uploads::new()),
+            limits: Arc::new(Limits::new(config.rate_limits, config.token_secret, Arc::clone(&metrics))),
             trusted_proxies: config.trusted_proxies.into(),
-            pages: Arc::new(Pages::open(config.web_root)),
-        }
+            pages: Arc::new(Pages::open(&config.web_root)?),
+            readiness: Arc::new(Readiness::new(config.database)),
+            public_url: config.public_url.map(Arc::new),
+            pool,
+            passwords,
+            metrics,
+        })
     }
 }

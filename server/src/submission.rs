@@ -1,25 +1,46 @@
-//! A form as it comes: JSON from a script, or posted by the browser itself where no script runs.
+//! A form as it comes, from a script or posted by the browser itself where no script runs, and its answer.
 
 use axum::{
-    Form, RequestExt as _,
+    Form, Json, RequestExt as _,
     extract::{FromRequest as _, Request},
-    http::{StatusCode, header},
+    http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse as _, Response},
 };
-use serde::de::DeserializeOwned;
+use chrono::{DateTime, Utc};
+use serde::{Serialize, de::DeserializeOwned};
+use tracing::Instrument as _;
+use utoipa::ToSchema;
 
-use crate::{error::ApiError, json::JsonBody};
+use crate::{error::ApiError, idempotency::FirstAnswer, instant, json::JsonBody, pages::Pages};
 
-/// Whether the browser posted the form itself: a person waits for a page, not for JSON.
-pub(crate) fn is_plain_form(request: &Request) -> bool {
-    request
-        .headers()
-        .get(header::CONTENT_TYPE)
-        .is_some_and(|value| value.as_bytes().starts_with(b"application/x-www-form-urlencoded"))
+/// What a visitor learns of a stored form.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct CreatedResponse {
+    slug: String,
+    #[serde(serialize_with = "instant::serialize")]
+    #[schema(value_type = String, format = DateTime)]
+    submitted_at: DateTime<Utc>,
 }
 
-/// Reads a form of either kind.
+impl From<FirstAnswer> for CreatedResponse {
+    fn from(answer: FirstAnswer) -> Self {
+        Self { slug: answer.slug, submitted_at: answer.created_at }
+    }
+}
+
+/// Whether the browser posted the form itself: a person waits for a page, not for JSON.
+pub(crate) fn is_plain_form(headers: &HeaderMap) -> bool {
+    let begins = |name, beginning: &[u8]| {
+        headers.get(name).is_some_and(|value| value.as_bytes().starts_with(beginning))
+    };
+    // Scripts send forms with files too, but accept anything, or JSON.
+    begins(header::CONTENT_TYPE, b"application/x-www-form-urlencoded")
+        || begins(header::CONTENT_TYPE, b"multipart/form-data") && begins(header::ACCEPT, b"text/html")
+}
+
+/// Reads a form without files.
 pub(crate) async fn read<T: DeserializeOwned + 'static>(request: Request) -> Result<T, ApiError> {
-    if is_plain_form(&request) {
+    if is_plain_form(request.headers()) {
         let form = request.extract::<Form<T>, _>().await;
         return form.map(|Form(form)| form).map_err(|rejection| match rejection.status() {
             StatusCode::UNPROCESSABLE_ENTITY => ApiError::of_status(StatusCode::BAD_REQUEST),
@@ -27,4 +48,29 @@ pub(crate) async fn read<T: DeserializeOwned + 'static>(request: Request) -> Res
         });
     }
     JsonBody::from_request(request, &()).await.map(|JsonBody(form)| form)
+}
+
+/// Carries work out to its end, also when the client goes away meanwhile. A transaction that is dropped half-way keeps
+/// its connection and its locks, so that the client's next try would wait for them.
+pub(crate) async fn to_the_end<T: Send + 'static>(
+    work: impl Future<Output = Result<T, ApiError>> + Send + 'static,
+) -> Result<T, ApiError> {
+    tokio::spawn(work.in_current_span()).await.unwrap_or_else(|error| {
+        tracing::error!(%error, "a form's storing panicked");
+        Err(ApiError::internal())
+    })
+}
+
+/// Answers a form: with a page where the browser posted it itself, `thanks` being the one for success.
+pub(crate) fn answer(
+    pages: &Pages,
+    thanks: Option<&'static str>,
+    created: Result<FirstAnswer, ApiError>,
+) -> Response {
+    if let Some(thanks) = thanks
+        && let Some(page) = pages.answer(thanks, created.as_ref().err())
+    {
+        return page;
+    }
+    created.map(|answer| (StatusCode::CREATED, Json(CreatedResponse::from(answer)))).into_response()
 }

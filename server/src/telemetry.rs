@@ -4,14 +4,14 @@ use std::io::{self, IsTerminal as _};
 
 use tracing_subscriber::{EnvFilter, fmt};
 
-use crate::config::LogFormat;
+use crate::config::{LogConfig, LogFormat};
 
-/// Starts logging to standard error. `RUST_LOG` changes what is logged.
-pub(crate) fn start(format: LogFormat) {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+/// Starts logging to standard error.
+pub(crate) fn start(config: &LogConfig) {
     let colours = io::stderr().is_terminal();
+    let filter = EnvFilter::new(&config.filter);
     let logs = fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(colours);
-    match format {
+    match config.format {
         LogFormat::Text => logs.init(),
         LogFormat::Json => logs.json().init(),
     }

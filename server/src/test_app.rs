@@ -5,10 +5,11 @@
 use std::{
     path::PathBuf,
     sync::{
-        OnceLock,
+        Arc, OnceLock,
         atomic::{AtomicU32, Ordering},
     },
     thread,
+    time::Duration,
 };
 
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
@@ -17,16 +18,18 @@ use serde_json::{Value, json};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::{TcpListener, TcpStream},
-    task::JoinHandle,
 };
 use url::Url;
 
 use crate::{
+    applications::uploads::Uploads,
     auth::password,
-    config::{Config, LogFormat, RateLimits},
+    config::{Config, DatabaseConfig, LogConfig, LogFormat, RateLimits},
+    pace::Pace,
     router,
+    serve::connections::{Listening, Manners},
     state::AppState,
-    storage::{self, Pool},
+    storage::{self, Pool, address::Address, migrations},
 };
 
 /// The password of every admin in the tests.
@@ -41,7 +44,52 @@ pub(crate) struct TestApp {
     client: Client,
     address: String,
     database: String,
-    server: JoinHandle<()>,
+    owns_database: bool,
+    server: Option<Listening>,
+}
+
+/// What a test may change before its server starts.
+pub(crate) struct Setup {
+    /// The name of the server's database.
+    pub(crate) database: String,
+    /// The settings.
+    pub(crate) config: Config,
+    /// How long requests may take.
+    pub(crate) pace: Pace,
+    /// How clients must behave.
+    pub(crate) manners: Manners,
+    /// Where CVs are kept while they arrive.
+    pub(crate) uploads: Uploads,
+}
+
+impl Setup {
+    fn new(database: &Url) -> Self {
+        let name = database.path().trim_start_matches('/').to_owned();
+        let config = Config {
+            database: DatabaseConfig {
+                address: Address::parse(database.as_str()).unwrap(),
+                pool_size: 16,
+                statement_cache: true,
+            },
+            listen_addr: ([127, 0, 0, 1], 0).into(),
+            metrics_addr: None,
+            max_connections: 512,
+            public_url: None,
+            cors_origins: Vec::new(),
+            token_secret: SECRET.into(),
+            rate_limits: RateLimits::Off,
+            trusted_proxies: Vec::new(),
+            logs: LogConfig { format: LogFormat::Text, filter: "info".to_owned() },
+            web_root: PathBuf::from("no/such/folder"),
+        };
+        Self {
+            database: name,
+            config,
+            pace: Pace::default(),
+            manners: Manners::default(),
+            uploads: Uploads::new(),
+        }
+    }
 }
 
 impl TestApp {
@@ -52,35 +100,58 @@ impl TestApp {
 
     /// Starts a server that counts attempts.
     pub(crate) async fn limited(rate_limits: RateLimits) -> Self {
-        Self::with(PathBuf::from("no/such/folder"), rate_limits).await
+        Self::set_up(|setup| setup.config.rate_limits = rate_limits).await
     }
 
     /// Starts a server that serves the pages of a folder.
     pub(crate) async fn serving(web_root: PathBuf) -> Self {
-        Self::with(web_root, RateLimits::Off).await
+        Self::set_up(|setup| setup.config.web_root = web_root).await
     }
 
-    async fn with(web_root: PathBuf, rate_limits: RateLimits) -> Self {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let database = format!("{}_{}", template(), NEXT.fetch_add(1, Ordering::Relaxed));
-        admin_query(&format!("CREATE DATABASE {database} TEMPLATE {}", template())).await;
+    /// Starts a server with settings of a test's own.
+    pub(crate) async fn set_up(adjust: impl FnOnce(&mut Setup)) -> Self {
+        let mut setup = Setup::new(&database_url(&new_database().await));
+        adjust(&mut setup);
+        Self::run(setup, true).await
+    }
 
-        let config = Config {
-            database_url: database_url(&database).to_string().into(),
-            listen_addr: ([127, 0, 0, 1], 0).into(),
-            token_secret: SECRET.into(),
-            rate_limits,
-            trusted_proxies: Vec::new(),
-            log_format: LogFormat::Text,
-            web_root,
-        };
-        let pool = storage::connect(&config.database_url).unwrap();
-        let state = AppState::new(config, pool);
+    /// Starts another server over this one's database.
+    pub(crate) async fn beside(&self) -> Self {
+        Self::run(Setup::new(&database_url(&self.database)), false).await
+    }
+
+    async fn run(setup: Setup, owns_database: bool) -> Self {
+        let Setup { database, config, pace, manners, uploads } = setup;
+        let pool = storage::connect(&config.database).unwrap();
+        let origins = config.cors_origins.clone();
+        let mut state = AppState::new(config, pool).unwrap();
+        state.uploads = Arc::new(uploads);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = format!("http://{}", listener.local_addr().unwrap());
-        let service = router::service(state.clone());
-        let server = tokio::spawn(async move { axum::serve(listener, service).await.unwrap() });
-        Self { state, client: Client::new(), address, database, server }
+        let service = router::service(state.clone(), &origins, pace);
+        let server = Listening::start(listener, service, manners, Some(state.metrics.clone()));
+        let address = format!("http://{}", server.address());
+        Self { state, client: Client::new(), address, database, owns_database, server: Some(server) }
+    }
+
+    /// The server's address, as `http://…`.
+    pub(crate) fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// Lets the database's connections come again.
+    pub(crate) async fn return_database(&self) {
+        admin_query(&format!("ALTER DATABASE {} WITH ALLOW_CONNECTIONS true", self.database)).await;
+    }
+
+    /// Opens a connection for bytes that a client library would not send.
+    pub(crate) async fn connect(&self) -> TcpStream {
+        TcpStream::connect(self.address.trim_start_matches("http://")).await.unwrap()
+    }
+
+    /// Stops the server as a signal does, and returns whether everything in flight ended in time.
+    pub(crate) async fn finish(&mut self, patience: Duration) -> bool {
+        self.state.readiness.stop();
+        self.server.take().unwrap().finish(patience).await
     }
 
     /// A request to a path, without a token.
@@ -90,7 +161,7 @@ impl TestApp {
 
     /// What the server answers to these bytes, which a client library would have mended.
     pub(crate) async fn raw(&self, request: &str) -> String {
-        let mut stream = TcpStream::connect(self.address.trim_start_matches("http://")).await.unwrap();
+        let mut stream = self.connect().await;
         stream.write_all(request.as_bytes()).await.unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).await.unwrap();
@@ -155,9 +226,11 @@ impl TestApp {
 
 impl Drop for TestApp {
     fn drop(&mut self) {
-        self.server.abort();
-        let statement = format!("DROP DATABASE {} WITH (FORCE)", self.database);
-        apart(async move { admin_query(&statement).await });
+        // Ends with its listener; what is in flight is cut off with the runtime.
+        self.server.take();
+        if self.owns_database {
+            drop_database(&self.database);
+        }
     }
 }
 
@@ -175,6 +248,20 @@ pub(crate) async fn parts(answer: Response) -> (StatusCode, Value) {
     (status, answer.json().await.unwrap())
 }
 
+/// A fresh database, copied from the template. The one who made it drops it.
+pub(crate) async fn new_database() -> String {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let database = format!("{}_{}", template(), NEXT.fetch_add(1, Ordering::Relaxed));
+    admin_query(&format!("CREATE DATABASE {database} TEMPLATE {}", template())).await;
+    database
+}
+
+/// Drops a database, whoever is connected to it.
+pub(crate) fn drop_database(database: &str) {
+    let statement = format!("DROP DATABASE {database} WITH (FORCE)");
+    apart(async move { admin_query(&statement).await });
+}
+
 /// The name of the migrated template, made on first use.
 fn template() -> &'static str {
     static TEMPLATE: OnceLock<String> = OnceLock::new();
@@ -184,8 +271,8 @@ fn template() -> &'static str {
         apart(async move {
             sweep().await;
             admin_query(&format!("CREATE DATABASE {created}")).await;
-            let pool = storage::connect(&database_url(&created).to_string().into()).unwrap();
-            storage::migrate(&pool).await.unwrap();
+            let pool = storage::connect(&Setup::new(&database_url(&created)).config.database).unwrap();
+            migrations::migrate(&pool).await.unwrap();
         });
         name
     })
@@ -211,7 +298,7 @@ async fn sweep() {
 }
 
 /// `TEST_DATABASE_URL` with another database; the maintenance database for an empty name.
-fn database_url(database: &str) -> Url {
+pub(crate) fn database_url(database: &str) -> Url {
     let url = std::env::var("TEST_DATABASE_URL").expect("TEST_DATABASE_URL is not set: run `make test`");
     let mut url = Url::parse(&url).expect("TEST_DATABASE_URL is not an address");
     if !database.is_empty() {
@@ -220,7 +307,7 @@ fn database_url(database: &str) -> Url {
     url
 }
 
-async fn admin_query(statement: &str) {
+pub(crate) async fn admin_query(statement: &str) {
     let mut connection = AsyncPgConnection::establish(database_url("").as_str()).await.unwrap();
     connection.batch_execute(statement).await.unwrap();
 }

@@ -3,7 +3,10 @@
 use reqwest::StatusCode;
 use serde_json::{Map, Value, json};
 
-use crate::test_app::{TestApp, parts};
+use crate::{
+    test_app::{TestApp, parts},
+    test_form::{TestForm, docx, zip},
+};
 
 /// A text; a piece repeated; or parts one after the other.
 fn text(value: &Value) -> String {
@@ -21,13 +24,19 @@ fn text(value: &Value) -> String {
 struct Case {
     name: String,
     sent: Value,
+    /// The file beside the texts, in forms that have one.
+    cv: Value,
     errors: Map<String, Value>,
     stored: Map<String, Value>,
 }
 
+fn vectors() -> Value {
+    serde_json::from_str(include_str!("../../core/tests/vectors.json")).unwrap()
+}
+
 /// Every case of a form: each field's within the valid form, then the whole forms.
 fn cases(form: &str) -> Vec<Case> {
-    let file: Value = serde_json::from_str(include_str!("../../core/tests/vectors.json")).unwrap();
+    let file = vectors();
     let mut cases = Vec::new();
     for (field, list) in file["fields"][form].as_object().unwrap() {
         for case in list.as_array().unwrap() {
@@ -38,6 +47,7 @@ fn cases(form: &str) -> Vec<Case> {
             cases.push(Case {
                 name: format!("{form}.{field}, {}", case["why"]),
                 sent,
+                cv: file["valid"]["cv"].clone(),
                 errors: named(case.get("error").cloned()),
                 stored: named(case.get("stored").map(|stored| text(stored).into())),
             });
@@ -51,6 +61,7 @@ fn cases(form: &str) -> Vec<Case> {
         cases.push(Case {
             name: format!("{form}, {}", case["why"]),
             sent: sent.collect(),
+            cv: case.get("cv").unwrap_or(&file["valid"]["cv"]).clone(),
             errors: errors.map(|error| (error[0].as_str().unwrap().to_owned(), error[1].clone())).collect(),
             stored: Map::new(),
         });
@@ -58,9 +69,13 @@ fn cases(form: &str) -> Vec<Case> {
     cases
 }
 
-/// Sends a case. Refused, it must be answered with exactly its errors; accepted, with `accepted` and the body.
+/// Sends a case as JSON. Refused, it must be answered with exactly its errors; accepted, with `accepted` and the body.
 async fn answered(app: &TestApp, path: &str, case: &Case, accepted: StatusCode) -> Option<Value> {
-    let (status, body) = parts(app.post(path, &case.sent).await).await;
+    judged(case, parts(app.post(path, &case.sent).await).await, accepted)
+}
+
+/// The body of an answer that accepts a case; none of one that refuses it as it must.
+fn judged(case: &Case, (status, body): (StatusCode, Value), accepted: StatusCode) -> Option<Value> {
     if case.errors.is_empty() {
         assert_eq!(status, accepted, "{}: {body}", case.name);
         return Some(body);
@@ -71,6 +86,18 @@ async fn answered(app: &TestApp, path: &str, case: &Case, accepted: StatusCode) 
     None
 }
 
+/// What a case says is stored must be read back.
+async fn is_stored(app: &TestApp, access: &str, list: &str, case: &Case, created: &Value) {
+    if case.stored.is_empty() {
+        return;
+    }
+    let slug = created["slug"].as_str().unwrap();
+    let (_, record) = parts(app.get(&format!("{list}/{slug}"), access).await).await;
+    for (field, stored) in &case.stored {
+        assert_eq!(&record[field], stored, "{}, stored", case.name);
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_contact_form_answers_every_case() {
     let app = TestApp::start().await;
@@ -79,17 +106,10 @@ async fn the_contact_form_answers_every_case() {
     assert!(cases.len() > 200);
     let mut accepted = 0;
     for case in &cases {
-        let Some(created) = answered(&app, "/api/consultations/create/", case, StatusCode::CREATED).await
-        else {
-            continue;
-        };
-        accepted += 1;
-        if !case.stored.is_empty() {
-            let slug = created["slug"].as_str().unwrap();
-            let (_, record) = parts(app.get(&format!("/api/consultations/{slug}"), &access).await).await;
-            for (field, stored) in &case.stored {
-                assert_eq!(&record[field], stored, "{}, stored", case.name);
-            }
+        let created = answered(&app, "/api/consultations/create/", case, StatusCode::CREATED).await;
+        if let Some(created) = created {
+            accepted += 1;
+            is_stored(&app, &access, "/api/consultations", case, &created).await;
         }
     }
     assert_eq!(app.rows("consultations").await, accepted);
@@ -103,5 +123,108 @@ async fn the_login_form_answers_every_case() {
     for case in &cases {
         // Nobody has an account: what the rules accept is refused as credentials.
         let _ = answered(&app, "/api/token/", case, StatusCode::UNAUTHORIZED).await;
+    }
+}
+
+/// A file as a case describes it. A DOCX is filled up to a Word document, where it is large enough to be one.
+fn content(cv: &Value) -> Vec<u8> {
+    let size = usize::try_from(cv["size"].as_u64().unwrap().min(6_000_000)).unwrap();
+    let head = cv["head"].as_str().unwrap().as_bytes().chunks(2);
+    let head = head.map(|digits| u8::from_str_radix(std::str::from_utf8(digits).unwrap(), 16).unwrap());
+    let head = head.collect::<Vec<_>>();
+    if head.starts_with(b"PK\x03\x04") && docx(size).len() == size {
+        return docx(size);
+    }
+    head.into_iter().chain(std::iter::repeat(0)).take(size).collect()
+}
+
+fn with_cv(form: TestForm, cv: &Value) -> TestForm {
+    if cv.is_null() { form } else { form.cv(cv["name"].as_str().unwrap(), &content(cv)) }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_application_form_answers_every_case() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    let cases = cases("application");
+    assert!(cases.len() > 300);
+    let mut accepted = 0;
+    for case in &cases {
+        let texts = case.sent.as_object().unwrap().iter();
+        let form = texts
+            .filter_map(|(field, value)| Some((field, value.as_str()?)))
+            .fold(TestForm::default(), |form, (field, value)| form.text(field, value));
+        let answer = with_cv(form, &case.cv).send(&app).await;
+        if let Some(created) = judged(case, answer, StatusCode::CREATED) {
+            accepted += 1;
+            is_stored(&app, &access, "/api/applications", case, &created).await;
+        }
+    }
+    assert_eq!(app.rows("applications").await, accepted);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_cv_is_judged_as_by_the_rules() {
+    let app = TestApp::start().await;
+    let vectors = vectors();
+    let cases = vectors["cvs"].as_array().unwrap();
+    assert!(cases.len() > 80);
+    for case in cases {
+        let cv = &case["cv"];
+        let name = cv["name"].as_str().unwrap_or_default();
+        let (status, body) = with_cv(TestForm::of("Ada Lovelace"), cv).send(&app).await;
+        if name.contains('\0') {
+            // No header can carry it.
+            assert_eq!(status, StatusCode::BAD_REQUEST, "{case}");
+        } else if let Some(error) = case.get("error") {
+            assert_eq!((status, &body["errors"]["cv"]), (StatusCode::UNPROCESSABLE_ENTITY, error), "{case}");
+        } else if cv["size"] == 4 && name == "cv.docx" {
+            // The rules see the first bytes, the server sees that it is no zip.
+            assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{case}");
+        } else {
+            assert_eq!(status, StatusCode::CREATED, "{case}: {body}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_file_name_is_made_safe_as_by_the_rules() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    let vectors = vectors();
+    let mut stored = 0;
+    for case in vectors["fileNames"].as_array().unwrap() {
+        let (name, cv_type) = (text(&case["name"]), case["type"].as_str().unwrap());
+        if name.contains('\0') || !name.to_lowercase().ends_with(&format!(".{cv_type}")) {
+            continue;
+        }
+        let content = match cv_type {
+            "pdf" => b"%PDF-1.7".to_vec(),
+            "doc" => vec![0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1],
+            _ => docx(0),
+        };
+        let record = TestForm::of("Ada Lovelace").cv(&name, &content).stored(&app, &access).await;
+        let path = record["cv_upload"].as_str().unwrap().split('?').next().unwrap();
+        let segment = path.rsplit('/').next().unwrap();
+        let decoded = percent_encoding::percent_decode_str(segment).decode_utf8().unwrap();
+        assert_eq!(decoded, text(&case["safe"]), "{case}");
+        stored += 1;
+    }
+    assert!(stored > 20);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_zip_is_judged_as_by_the_rules() {
+    let app = TestApp::start().await;
+    let vectors = vectors();
+    let cases = vectors["wordPackages"].as_array().unwrap();
+    assert!(cases.len() > 10);
+    for case in cases {
+        let names = case["names"].as_array().unwrap().iter().map(|name| name.as_str().unwrap());
+        let content = zip(&names.collect::<Vec<_>>(), 0);
+        let (status, body) = TestForm::of("Ada Lovelace").cv("cv.docx", &content).send(&app).await;
+        let word = status == StatusCode::CREATED;
+        assert_eq!(word, case["word"].as_bool().unwrap(), "{case}: {body}");
+        assert!(word || body["errors"]["cv"] == "Only PDF, DOC, or DOCX files are allowed", "{case}: {body}");
     }
 }

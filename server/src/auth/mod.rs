@@ -8,4 +8,6 @@ pub(crate) mod signed_in;
 pub(crate) mod token;
 
 #[cfg(test)]
+mod private_tests;
+#[cfg(test)]
 mod tests;

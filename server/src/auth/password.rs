@@ -13,11 +13,12 @@ use tokio::sync::Semaphore;
 
 use crate::error::ApiError;
 
-/// How many passwords are verified at once; each takes 19 MiB and a core.
-const AT_ONCE: usize = 2;
+/// How many passwords are verified at once; each takes 19 MiB and a core. Half of the cores stay for all else.
+static AT_ONCE: LazyLock<usize> =
+    LazyLock::new(|| std::thread::available_parallelism().map_or(1, |cores| cores.get().div_ceil(2)));
 
-/// How many may wait for their turn before further ones are told to come back.
-const WAITING: usize = 64;
+/// How many may be there at once, in work or waiting, before further ones are told to come back.
+const PLACES: usize = 64;
 
 /// Verified when the account is unknown, so that both cases take the same time.
 static NOBODY: LazyLock<String> = LazyLock::new(|| hash(&crate::slug::random()).unwrap_or_default());
@@ -29,15 +30,30 @@ pub(crate) struct Passwords {
     places: Arc<Semaphore>,
 }
 
+/// How busy the verification of passwords is.
+pub(crate) struct Load {
+    /// How many are being verified.
+    pub(crate) running: usize,
+    /// How many wait for their turn.
+    pub(crate) waiting: usize,
+}
+
 impl Default for Passwords {
     fn default() -> Self {
         LazyLock::force(&NOBODY);
         let semaphore = |permits| Arc::new(Semaphore::new(permits));
-        Self { turns: semaphore(AT_ONCE), places: semaphore(WAITING) }
+        Self { turns: semaphore(*AT_ONCE), places: semaphore(PLACES) }
     }
 }
 
 impl Passwords {
+    /// How busy they are right now.
+    pub(crate) fn load(&self) -> Load {
+        let running = (*AT_ONCE).saturating_sub(self.turns.available_permits());
+        let places = PLACES.saturating_sub(self.places.available_permits());
+        Load { running, waiting: places.saturating_sub(running) }
+    }
+
     /// Whether a password is the one behind a hash. Without a hash it is not, after the same work.
     pub(crate) async fn verify(&self, password: String, hash: Option<String>) -> Result<bool, ApiError> {
         let _place = self

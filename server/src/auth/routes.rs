@@ -69,7 +69,10 @@ pub(crate) async fn create_token(
     };
     let (id, hash) = credentials.map(|found| (found.id, found.password_hash)).unzip();
     let verified = state.passwords.verify(form.password.into_owned(), hash).await?;
-    let admin_id = id.filter(|_| verified).ok_or(ApiError::unauthorized(say::INVALID_CREDENTIALS))?;
+    let Some(admin_id) = id.filter(|_| verified) else {
+        state.metrics.logins_refused.inc();
+        return Err(ApiError::unauthorized(say::INVALID_CREDENTIALS));
+    };
 
     state.limits.forgive(&state.pool, attempt).await?;
     let family: [u8; 16] = rand::random();
@@ -103,15 +106,21 @@ pub(crate) async fn refresh_token(
     state.keys.verify(&params.refresh, TokenType::Refresh).ok_or_else(refused)?;
     let hash = fingerprint(&params.refresh);
 
+    let issued = storage::retrying(&state.pool, || change(&state, &hash)).await?;
+    issued.map(Json).ok_or_else(refused)
+}
+
+/// Spends a refresh token and issues the next pair; none when it was never issued, or spent before.
+async fn change(state: &AppState, hash: &[u8]) -> Result<Option<TokenResponse>, ApiError> {
     let mut connection = storage::connection(&state.pool).await?;
-    let issued = connection
+    connection
         .transaction(async |connection| -> Result<Option<TokenResponse>, ApiError> {
-            let Some(token) = queries::lock_refresh_token(connection, &hash).await? else {
+            let Some(token) = queries::lock_refresh_token(connection, hash).await? else {
                 return Ok(None);
             };
             let now = Utc::now();
             match token.spent_at {
-                None => queries::spend_refresh_token(connection, &hash, now).await?,
+                None => queries::spend_refresh_token(connection, hash, now).await?,
                 Some(spent_at) if now < spent_at + REUSE_GRACE => {}
                 Some(_) => {
                     tracing::warn!(admin_id = token.admin_id, "a spent refresh token came again");
@@ -121,8 +130,7 @@ pub(crate) async fn refresh_token(
             }
             issue(connection, &state.keys, token.admin_id, token.family).await.map(Some)
         })
-        .await?;
-    issued.map(Json).ok_or_else(refused)
+        .await
 }
 
 /// `POST /api/token/revoke/`: signs out. Always 204: what cannot be revoked is no use anyway.

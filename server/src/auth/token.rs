@@ -49,6 +49,7 @@ impl TokenKeys {
         let mut validation = Validation::new(Algorithm::HS256);
         // A token has expired at its second, for the server as for the rules.
         validation.leeway = 0;
+        validation.validate_nbf = true;
         validation.set_required_spec_claims(&["exp", "sub"]);
         Self {
             signing: EncodingKey::from_secret(secret),

@@ -1,15 +1,11 @@
 //! Consultations in the database.
 
-use agency_core::{
-    contact::ContactForm,
-    keys::RecordKey,
-    sort::{SortOrder, name_key},
-};
+use agency_core::{contact::ContactForm, keys::RecordKey, sort::name_key};
 use chrono::{DateTime, Utc};
 use diesel::{pg::Pg, prelude::*};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
-use crate::{lists::Window, schema::consultations};
+use crate::{lists::page::ListRow, schema::consultations};
 
 /// A stored consultation.
 #[derive(Debug, Queryable, Selectable)]
@@ -22,6 +18,10 @@ pub(crate) struct Consultation {
     pub(crate) referral: Option<String>,
     pub(crate) message: String,
     pub(crate) created_at: DateTime<Utc>,
+}
+
+impl ListRow for Consultation {
+    const TABLE: &'static str = "consultations";
 }
 
 /// Stores an accepted form and returns when it was stored.
@@ -43,40 +43,6 @@ pub(crate) async fn insert(
         .returning(consultations::created_at)
         .get_result(connection)
         .await
-}
-
-/// How many there are.
-pub(crate) async fn count(connection: &mut AsyncPgConnection) -> QueryResult<i64> {
-    consultations::table.count().get_result(connection).await
-}
-
-/// The rows of a window, in the list's order.
-pub(crate) async fn list(
-    connection: &mut AsyncPgConnection,
-    sort: SortOrder,
-    window: Window,
-) -> QueryResult<Vec<Consultation>> {
-    let descending = sort.is_descending() != window.from_end;
-    let query = consultations::table.select(Consultation::as_select()).into_boxed::<Pg>();
-    let query = match (sort, descending) {
-        (SortOrder::Newest | SortOrder::Oldest, true) => {
-            query.order((consultations::created_at.desc(), consultations::id.desc()))
-        }
-        (SortOrder::Newest | SortOrder::Oldest, false) => {
-            query.order((consultations::created_at.asc(), consultations::id.asc()))
-        }
-        (SortOrder::NameAsc | SortOrder::NameDesc, true) => {
-            query.order((consultations::name_key.desc(), consultations::id.desc()))
-        }
-        (SortOrder::NameAsc | SortOrder::NameDesc, false) => {
-            query.order((consultations::name_key.asc(), consultations::id.asc()))
-        }
-    };
-    let mut rows = query.offset(window.skip).limit(window.take).load(connection).await?;
-    if window.from_end {
-        rows.reverse();
-    }
-    Ok(rows)
 }
 
 /// One consultation.

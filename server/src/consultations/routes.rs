@@ -4,24 +4,26 @@ use agency_core::{contact::ContactForm, keys::record_key, messages::server as sa
 use axum::{
     Json,
     extract::{Path, Request, State},
-    http::StatusCode,
-    response::{IntoResponse as _, Response},
+    response::Response,
 };
-use chrono::{DateTime, SecondsFormat, Utc};
+use chrono::{DateTime, Utc};
 use diesel_async::AsyncConnection as _;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
     auth::signed_in::SignedIn,
     consultations::queries::{self, Consultation},
-    error::{ApiError, ErrorResponse},
+    error::{ApiError, CreateErrors, ErrorResponse, PrivateErrors},
     idempotency::{self, FirstAnswer, IdempotencyKey},
+    instant,
     limits::client::ClientAddress,
-    lists::{ListParams, ListQuery, ListResponse, Window},
+    lists::{self, ListParams, ListQuery, ListResponse},
+    metrics::Submission,
     slug,
     state::AppState,
-    storage, submission,
+    storage,
+    submission::{self, CreatedResponse},
 };
 
 /// A consultation as the dashboard reads it.
@@ -33,21 +35,12 @@ pub(crate) struct ConsultationResponse {
     email: String,
     referral: Option<String>,
     message: String,
-    #[serde(serialize_with = "instant")]
+    #[serde(serialize_with = "instant::serialize")]
     #[schema(value_type = String, format = DateTime)]
     submitted_at: DateTime<Utc>,
-    #[serde(serialize_with = "instant")]
+    #[serde(serialize_with = "instant::serialize")]
     #[schema(value_type = String, format = DateTime)]
     created_at: DateTime<Utc>,
-}
-
-/// What a visitor learns of a stored request.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct CreatedResponse {
-    slug: String,
-    #[serde(serialize_with = "instant")]
-    #[schema(value_type = String, format = DateTime)]
-    submitted_at: DateTime<Utc>,
 }
 
 impl From<Consultation> for ConsultationResponse {
@@ -65,12 +58,6 @@ impl From<Consultation> for ConsultationResponse {
     }
 }
 
-impl From<FirstAnswer> for CreatedResponse {
-    fn from(answer: FirstAnswer) -> Self {
-        Self { slug: answer.slug, submitted_at: answer.created_at }
-    }
-}
-
 /// `GET /api/consultations?page=&sort=`: one page of the list.
 #[utoipa::path(
     get,
@@ -81,9 +68,8 @@ impl From<FirstAnswer> for CreatedResponse {
     responses(
         (status = 200, description = "One page", body = ListResponse<ConsultationResponse>),
         (status = 400, description = "The query cannot be read", body = ErrorResponse),
-        (status = 401, description = "Not signed in, or not any more", body = ErrorResponse),
         (status = 422, description = "A rule refused it", body = ErrorResponse),
-        (status = 503, description = "The database is away", body = ErrorResponse)
+        PrivateErrors
     )
 )]
 pub(crate) async fn list_consultations(
@@ -92,20 +78,7 @@ pub(crate) async fn list_consultations(
     params: ListParams,
 ) -> Result<Json<ListResponse<ConsultationResponse>>, ApiError> {
     let mut connection = storage::connection(&state.pool).await?;
-    // One snapshot, so that the page fits the count.
-    let (count, rows) = connection
-        .build_transaction()
-        .repeatable_read()
-        .read_only()
-        .run(async |connection| -> Result<_, ApiError> {
-            let count = queries::count(connection).await?;
-            let rows = match Window::of_page(params.page, count) {
-                Some(window) => queries::list(connection, params.sort, window).await?,
-                None => Vec::new(),
-            };
-            Ok((count, rows))
-        })
-        .await?;
+    let (count, rows) = lists::page::read::<Consultation>(&mut connection, params).await?;
     Ok(Json(ListResponse { count, results: rows.into_iter().map(ConsultationResponse::from).collect() }))
 }
 
@@ -118,9 +91,8 @@ pub(crate) async fn list_consultations(
     params(("key" = String, Path, description = "The record's slug or id")),
     responses(
         (status = 200, description = "The record", body = ConsultationResponse),
-        (status = 401, description = "Not signed in, or not any more", body = ErrorResponse),
         (status = 404, description = "There is no such record", body = ErrorResponse),
-        (status = 503, description = "The database is away", body = ErrorResponse)
+        PrivateErrors
     )
 )]
 pub(crate) async fn get_consultation(
@@ -146,13 +118,7 @@ pub(crate) async fn get_consultation(
     request_body = ref("#/components/schemas/ContactForm"),
     responses(
         (status = 201, description = "Stored", body = CreatedResponse),
-        (status = 429, description = "Too many attempts", body = ErrorResponse),
-        (status = 409, description = "The key was used with other content", body = ErrorResponse),
-        (status = 400, description = "The body cannot be read", body = ErrorResponse),
-        (status = 413, description = "The body is too large", body = ErrorResponse),
-        (status = 415, description = "The body is not JSON", body = ErrorResponse),
-        (status = 422, description = "A rule refused it", body = ErrorResponse),
-        (status = 503, description = "The database is away", body = ErrorResponse)
+        CreateErrors
     )
 )]
 pub(crate) async fn create_consultation(
@@ -161,39 +127,38 @@ pub(crate) async fn create_consultation(
     IdempotencyKey(key): IdempotencyKey,
     request: Request,
 ) -> Response {
-    let plain = submission::is_plain_form(&request);
+    let thanks = submission::is_plain_form(request.headers()).then_some("sent.html");
     let created = async {
         let form: ContactForm<'_> = submission::read(request).await?;
-        let form = form.accept().map_err(ApiError::refused)?;
-        state.limits.create(&state.pool, address).await?;
-        store(&state, key.as_deref(), &form).await
+        let state = state.clone();
+        submission::to_the_end(async move {
+            let form = form.accept().map_err(ApiError::refused)?;
+            state.limits.create(&state.pool, address).await?;
+            storage::retrying(&state.pool, || store(&state, key.as_deref(), &form)).await
+        })
+        .await
     };
     let created = created.await;
-    if plain {
-        return state.pages.answer(created).await;
-    }
-    created.map(|answer| (StatusCode::CREATED, Json(CreatedResponse::from(answer)))).into_response()
+    submission::answer(&state.pages, thanks, created)
 }
 
 /// Stores an accepted request, once for its key.
 async fn store(state: &AppState, key: Option<&str>, form: &ContactForm<'_>) -> Result<FirstAnswer, ApiError> {
     let slug = slug::random();
+    let content = [&*form.message, &form.full_name, &form.email, &form.referral].map(str::as_bytes);
     let mut connection = storage::connection(&state.pool).await?;
-    connection
+    let answer = connection
         .transaction(async |connection| -> Result<_, ApiError> {
-            if let Some(key) = key {
-                let content = [&*form.message, &form.full_name, &form.email, &form.referral];
-                if let Some(first) = idempotency::claim(connection, key, &content, &slug).await? {
-                    return Ok(first);
-                }
+            if let Some(first) = idempotency::claim(connection, key, &content, &slug).await? {
+                return Ok(first);
             }
             let created_at = queries::insert(connection, &slug, form).await?;
             Ok(FirstAnswer { slug: slug.clone(), created_at })
         })
-        .await
-}
-
-/// RFC 3339 in UTC, always with six digits of a second, so that instants sort as text.
-fn instant<S: Serializer>(instant: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&instant.to_rfc3339_opts(SecondsFormat::Micros, true))
+        .await?;
+    // A repeat is answered with the first one's slug.
+    if answer.slug == slug {
+        state.metrics.stored(Submission::Consultation);
+    }
+    Ok(answer)
 }

@@ -6,7 +6,7 @@ mod queries;
 #[cfg(test)]
 mod tests;
 
-use std::{net::IpAddr, time::Duration};
+use std::{net::IpAddr, sync::Arc, time::Duration};
 
 use chrono::{TimeDelta, Utc};
 use secrecy::{ExposeSecret as _, SecretString};
@@ -15,6 +15,7 @@ use sha2::{Digest as _, Sha256};
 use crate::{
     config::RateLimits,
     error::ApiError,
+    metrics::Metrics,
     storage::{self, Pool},
 };
 
@@ -36,6 +37,7 @@ const CREATE: Limit = Limit { name: "create", attempts: 20, window: Duration::fr
 pub(crate) struct Limits {
     mode: RateLimits,
     secret: SecretString,
+    metrics: Arc<Metrics>,
 }
 
 /// Attempts that were let through; [`Limits::forgive`] takes them back.
@@ -44,8 +46,8 @@ pub(crate) struct Attempt(Vec<i64>);
 
 impl Limits {
     /// Limits whose subjects are hashed with a secret.
-    pub(crate) const fn new(mode: RateLimits, secret: SecretString) -> Self {
-        Self { mode, secret }
+    pub(crate) const fn new(mode: RateLimits, secret: SecretString, metrics: Arc<Metrics>) -> Self {
+        Self { mode, secret, metrics }
     }
 
     /// Counts a login from an address to an account; 429 when there were too many. Closed while the store is away.
@@ -59,7 +61,7 @@ impl Limits {
             return Ok(Attempt(Vec::new()));
         }
         let subjects = [self.subject(LOGIN, &address.to_string()), self.subject(LOGIN, username)];
-        count(pool, LOGIN, &subjects).await
+        self.count(pool, LOGIN, &subjects).await
     }
 
     /// Counts a form sent from an address; 429 when there were too many. Open while the store is away.
@@ -68,7 +70,7 @@ impl Limits {
             return Ok(());
         }
         let subjects = [self.subject(CREATE, &address.to_string())];
-        match count(pool, CREATE, &subjects).await {
+        match self.count(pool, CREATE, &subjects).await {
             Err(error) if error.is_too_many() => Err(error),
             // A lead is never lost to a limiter.
             _ => Ok(()),
@@ -90,16 +92,20 @@ impl Limits {
             .fold(Sha256::new(), |hash, part| hash.chain_update(part.len().to_le_bytes()).chain_update(part));
         hash.finalize().to_vec()
     }
-}
 
-async fn count(pool: &Pool, limit: Limit, subjects: &[Vec<u8>]) -> Result<Attempt, ApiError> {
-    let mut connection = storage::connection(pool).await?;
-    let since = Utc::now() - limit.window;
-    match queries::attempt(&mut connection, subjects, limit.attempts, since).await? {
-        Ok(ids) => Ok(Attempt(ids)),
-        Err(oldest) => {
-            let wait = oldest - since;
-            Err(ApiError::too_many(wait.max(TimeDelta::seconds(1)).num_seconds().unsigned_abs()))
+    async fn count(&self, pool: &Pool, limit: Limit, subjects: &[Vec<u8>]) -> Result<Attempt, ApiError> {
+        let since = Utc::now() - limit.window;
+        let counted = storage::retrying(pool, || async {
+            let mut connection = storage::connection(pool).await?;
+            Ok(queries::attempt(&mut connection, subjects, limit.attempts, since).await?)
+        });
+        match counted.await? {
+            Ok(ids) => Ok(Attempt(ids)),
+            Err(oldest) => {
+                self.metrics.limit_hit(limit.name);
+                let wait = oldest - since;
+                Err(ApiError::too_many(wait.max(TimeDelta::seconds(1)).num_seconds().unsigned_abs()))
+            }
         }
     }
 }

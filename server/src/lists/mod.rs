@@ -1,8 +1,14 @@
-//! What all lists share: their parameters, their answer, and which rows a page holds.
+//! What all lists share: their parameters, their answer, and how a page is read.
+
+pub(crate) mod page;
+pub(crate) mod upkeep;
+
+#[cfg(test)]
+mod tests;
 
 use agency_core::{
     messages::server as say,
-    pagination::{DASHBOARD_PAGE_SIZE, offset, parse_page},
+    pagination::parse_page,
     sort::SortOrder,
     validation::{ValidationError, ValidationErrors},
 };
@@ -67,41 +73,4 @@ pub(crate) struct ListResponse<T> {
     pub(crate) count: i64,
     /// The records of the page.
     pub(crate) results: Vec<T>,
-}
-
-/// Where a page's rows are, read from the nearer end of the list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Window {
-    /// Rows to pass over from that end.
-    pub(crate) skip: i64,
-    /// Rows to take.
-    pub(crate) take: i64,
-    /// Whether the end is the last row: the rows then come last first.
-    pub(crate) from_end: bool,
-}
-
-impl Window {
-    /// The rows of a page of a list with `count` rows; none when the page is past the last.
-    pub(crate) fn of_page(page: u64, count: i64) -> Option<Self> {
-        let skip = i64::try_from(offset(page, DASHBOARD_PAGE_SIZE)).ok().filter(|&skip| skip < count)?;
-        let take = i64::from(DASHBOARD_PAGE_SIZE).min(count.saturating_sub(skip));
-        let after = count.saturating_sub(skip).saturating_sub(take);
-        let from_end = after < skip;
-        Some(Self { skip: if from_end { after } else { skip }, take, from_end })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Window;
-
-    #[test]
-    fn windows_start_at_the_nearer_end() {
-        assert_eq!(Window::of_page(1, 25), Some(Window { skip: 0, take: 10, from_end: false }));
-        assert_eq!(Window::of_page(2, 25), Some(Window { skip: 5, take: 10, from_end: true }));
-        assert_eq!(Window::of_page(3, 25), Some(Window { skip: 0, take: 5, from_end: true }));
-        assert_eq!(Window::of_page(4, 25), None);
-        assert_eq!(Window::of_page(1, 0), None);
-        assert_eq!(Window::of_page(u64::MAX, 25), None);
-    }
 }

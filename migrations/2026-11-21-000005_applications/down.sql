@@ -1,0 +1,2 @@
+DROP TABLE cv_chunks;
+DROP TABLE applications;

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Writes everything that the product stores, CVs included, into one file. The
+# server may run meanwhile: the file holds one instant.
+#
+#   backup.sh [FILE]
+set -euo pipefail
+# shellcheck source=lib.sh
+source "$(dirname "$0")/lib.sh"
+# shellcheck source=session.sh
+source scripts/session.sh
+# shellcheck source=settings.sh
+source scripts/settings.sh
+# shellcheck source=database-address.sh
+source scripts/database-address.sh
+
+file=${1:-$LOCAL/backups/$(date -u +%Y%m%dT%H%M%SZ).dump}
+[[ ! -e "$file" ]] || die "$file is there already: say another FILE."
+use_database
+hide_password
+dump=$(postgres_program pg_dump)
+restore=$(postgres_program pg_restore)
+
+step "Backing up"
+# It holds personal data.
+umask 077
+mkdir -p "$(dirname "$file")"
+trap 'rm -f "$file.part"; finish' EXIT
+"$dump" --format=custom --no-owner --no-privileges --dbname="$address" --file="$file.part"
+"$restore" --list "$file.part" >/dev/null || die "The backup cannot be read back."
+# Into place only when it is whole and on the disk.
+sync "$file.part"
+mv "$file.part" "$file"
+note "$file, $(stat -c %s "$file") bytes"

@@ -1,0 +1,14 @@
+# The address of the database for Postgres' own programs. Source it after settings.sh.
+# shellcheck shell=bash
+
+# hide_password: the address without its password into $address, and the password
+# into the environment, because other users can read the arguments of a program.
+hide_password() {
+  local password
+  address=$DATABASE_URL
+  [[ "$address" =~ ^(postgres(ql)?://[^:@/?]*):([^@/?]*)@(.*)$ ]] || return 0
+  password=${BASH_REMATCH[3]}
+  address="${BASH_REMATCH[1]}@${BASH_REMATCH[4]}"
+  printf -v password '%b' "${password//%/\\x}"
+  export PGPASSWORD=$password
+}

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Proves the server as a process, and writes what it found to docs/measured/.
+#
+#   proof.sh chaos|cluster|soak [OPTION…]
+set -euo pipefail
+# shellcheck source=lib.sh
+source "$(dirname "$0")/lib.sh"
+# shellcheck source=session.sh
+source scripts/session.sh
+
+command=${1:-}
+[[ "$command" =~ ^(chaos|cluster|soak)$ ]] || die "Usage: scripts/proof.sh chaos|cluster|soak [OPTION…]"
+attend scripts/setup.sh tools postgres pooler balancer
+if [[ "$command" == cluster ]]; then attend scripts/setup.sh failover; fi
+if [[ "$command" == soak ]]; then
+  attend scripts/setup.sh wasm npm
+  attend scripts/build-wasm.sh
+  attend scripts/build-web.sh
+fi
+step "Building the server"
+attend cargo build --locked --release -p agency-server -p agency-proof
+step "make $command"
+SERVER_BIN=$ROOT/target/release/agency-server attend target/release/agency-proof "$@"
+note "written to docs/measured"

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Brings a backup back, all of it or nothing. Stop the server first. A database
+# that holds something already is refused, unless REPLACE=yes.
+#
+#   restore.sh FILE
+set -euo pipefail
+# shellcheck source=lib.sh
+source "$(dirname "$0")/lib.sh"
+# shellcheck source=session.sh
+source scripts/session.sh
+# shellcheck source=settings.sh
+source scripts/settings.sh
+# shellcheck source=database-address.sh
+source scripts/database-address.sh
+
+file=${1:-}
+[[ -n "$file" ]] || die "Which backup? Say 'make restore FILE=…'."
+[[ -r "$file" ]] || die "$file cannot be read."
+use_database
+hide_password
+restore=$(postgres_program pg_restore)
+psql=$(postgres_program psql)
+"$restore" --list "$file" >/dev/null || die "$file is no backup."
+
+refuse_unless_empty="DO \$\$ BEGIN
+  IF EXISTS (SELECT FROM pg_tables WHERE schemaname = 'public') THEN
+    RAISE 'the database is not empty: restore into a new one, or say REPLACE=yes to lose what it holds';
+  END IF;
+END \$\$;"
+empty="DROP SCHEMA public CASCADE; CREATE SCHEMA public; GRANT USAGE ON SCHEMA public TO PUBLIC;"
+
+# One transaction, which ends without effect when anything in it fails.
+statements() {
+  echo 'BEGIN;'
+  if [[ "${REPLACE:-}" == yes ]]; then echo "$empty"; else echo "$refuse_unless_empty"; fi
+  "$restore" --no-owner --no-privileges --file=- "$file" && echo 'COMMIT;'
+}
+
+step "Restoring $file"
+statements | "$psql" -X -q -v ON_ERROR_STOP=1 --dbname="$address" --output=/dev/null ||
+  die "Nothing was restored."
+note "done"

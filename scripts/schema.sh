@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Writes server/src/schema.rs from a database that the migrations made.
+set -euo pipefail
+# shellcheck source=lib.sh
+source "$(dirname "$0")/lib.sh"
+# shellcheck source=session.sh
+source scripts/session.sh
+
+attend scripts/setup.sh tools
+start_postgres test
+TEST_DATABASE_URL=$(scripts/postgres.sh url test)
+export TEST_DATABASE_URL UPDATE_SCHEMA=1
+attend cargo test --locked -p agency-server schema_tests

@@ -1,0 +1,56 @@
+//! HAProxy in front of several instances of the server.
+
+use std::{fmt::Write as _, process::Command};
+
+use anyhow::{Context as _, Result};
+
+use crate::{
+    folder::Folder,
+    program::{Program, User, find},
+    server::{Server, next_port},
+};
+
+/// A running HAProxy.
+pub(crate) struct Balancer {
+    _program: Program,
+    _folder: Folder,
+    url: String,
+}
+
+impl Balancer {
+    /// Starts one in front of instances, which it asks every 200 ms whether they are ready.
+    pub(crate) fn start(servers: &[Server]) -> Result<Self> {
+        let haproxy = find("haproxy", &[]).context("HAProxy is missing: run 'scripts/setup.sh balancer'")?;
+        let folder = Folder::new()?;
+        let port = next_port();
+        let mut settings = format!(
+            "defaults\n\
+             \x20 mode http\n\
+             \x20 timeout connect 1s\n\
+             \x20 timeout client 60s\n\
+             \x20 timeout server 60s\n\
+             \x20 option redispatch 1\n\
+             \x20 option forwardfor\n\
+             \x20 retry-on conn-failure\n\
+             listen site\n\
+             \x20 bind 127.0.0.1:{port}\n\
+             \x20 balance roundrobin\n\
+             \x20 option httpchk GET /readyz\n\
+             \x20 default-server check inter 200ms fall 1 rise 1 on-marked-down shutdown-sessions\n"
+        );
+        for (number, server) in servers.iter().enumerate() {
+            writeln!(settings, "  server instance{number} {}", server.address())?;
+        }
+        let file = folder.write("haproxy.cfg", &settings)?;
+        let mut command = Command::new(haproxy);
+        let mut program =
+            Program::start(command.arg("-W").arg("-db").arg("-f").arg(file), User::Postgres, "TERM")?;
+        program.wait_for("Loading success")?;
+        Ok(Self { _program: program, _folder: folder, url: format!("http://127.0.0.1:{port}") })
+    }
+
+    /// Where the site is.
+    pub(crate) fn url(&self) -> String {
+        self.url.clone()
+    }
+}

@@ -1,0 +1,188 @@
+//! The long forms: each writes what it found into a page of its own.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, ensure};
+use clap::{Parser, Subcommand};
+
+use crate::{
+    faults::{
+        crash::kill_server,
+        cut::{Cut, cut_connections},
+        disk::fill_disk,
+        outage::restart_postgres,
+        slow::{send_slow_clients_away, serve_beside_slow_clients},
+    },
+    forms::Kind,
+    ledger::Balance,
+    load::{meter::Answers, overload::overload, soak::soak, traffic::Traffic},
+    numbers::{
+        balanced::{Leave, replace_instances},
+        failover::lose_primary,
+        limits::guess_in_turn,
+        lists::page_in_turn,
+        pooled::{Pair, kill_pooler},
+        repeats::repeat_in_parallel,
+        sessions::move_between,
+    },
+    postgres::Stop,
+    product::Product,
+    report::Report,
+};
+
+/// Proves the server as a process. Builds nothing: `make chaos`, `make cluster` and `make soak` do.
+#[derive(Parser)]
+pub(crate) struct Commands {
+    #[command(subcommand)]
+    command: Proof,
+}
+
+#[derive(Subcommand)]
+enum Proof {
+    /// Kill, starve and cut off what the product needs, and count what is lost
+    Chaos {
+        /// How often each fault is done
+        #[arg(long, default_value_t = 20)]
+        rounds: usize,
+    },
+    /// Run several instances behind a pooler and a balancer
+    Cluster {
+        /// How often instances are killed and replaced
+        #[arg(long, default_value_t = 12)]
+        rounds: usize,
+    },
+    /// Make calls for long, then too many
+    Soak {
+        /// For how many seconds
+        #[arg(long, default_value_t = 600)]
+        seconds: u64,
+    },
+}
+
+impl Commands {
+    /// Carries it out.
+    pub(crate) async fn run(self) -> Result<()> {
+        match self.command {
+            Proof::Chaos { rounds } => chaos(rounds).await,
+            Proof::Cluster { rounds } => cluster(rounds).await,
+            Proof::Soak { seconds } => soaked(Duration::from_secs(seconds)).await,
+        }
+    }
+}
+
+const BALANCE: [&str; 9] = [
+    "what happens",
+    "times",
+    "acknowledged",
+    "rows",
+    "missing",
+    "doubled",
+    "altered",
+    "refused",
+    "unanswered",
+];
+
+fn balanced(report: &mut Report, what: &str, times: usize, balance: &Balance) -> Result<()> {
+    let numbers =
+        [times, balance.acknowledged, balance.rows, balance.missing, balance.doubled, balance.altered]
+            .map(|number| number.to_string());
+    let on_the_way = [balance.refusals, balance.silences].map(|number| number.to_string());
+    let cells = [what].into_iter().chain(numbers.iter().map(String::as_str));
+    report.row(&cells.chain(on_the_way.iter().map(String::as_str)).collect::<Vec<_>>());
+    ensure!(balance.is_sound(), "{what}: {balance}");
+    Ok(())
+}
+
+async fn chaos(rounds: usize) -> Result<()> {
+    let mut report = Report::new("faults.md", "What faults cost", "make chaos", &BALANCE);
+    balanced(&mut report, "the server is killed", rounds, &kill_server(rounds).await?)?;
+    for (what, way) in
+        [("Postgres is stopped for a moment", Stop::Fast), ("Postgres crashes", Stop::Immediate)]
+    {
+        balanced(&mut report, what, rounds, &restart_postgres(&vec![way; rounds]).await?)?;
+    }
+    let cuts = (0..rounds).map(|cut| Cut::Request(cut.saturating_mul(20))).chain([Cut::Answer]);
+    let cuts = cuts.collect::<Vec<_>>();
+    balanced(&mut report, "a connection breaks", cuts.len(), &cut_connections(&cuts).await?)?;
+    let clients = 200;
+    let balance = serve_beside_slow_clients(clients, 1_000).await?;
+    balanced(&mut report, "clients that send a byte a second", clients, &balance)?;
+    match fill_disk(rounds).await? {
+        Some(balance) => balanced(&mut report, "the disk is full for a while", rounds, &balance)?,
+        None => report.paragraph("The full disk was left out: mounting a small one takes root."),
+    }
+    let left = send_slow_clients_away(clients).await?;
+    report
+        .paragraph(&format!("The last of {clients} slow clients was sent away after {} s.", left.as_secs()));
+    report.write()
+}
+
+async fn cluster(rounds: usize) -> Result<()> {
+    let mut report = Report::new("cluster.md", "Several instances", "make cluster", &BALANCE);
+    for (what, leave) in [
+        ("one of three behind HAProxy is killed", Leave::Killed),
+        ("one of three behind HAProxy is replaced", Leave::Stopped),
+    ] {
+        balanced(&mut report, what, rounds, &replace_instances(rounds, leave).await?)?;
+    }
+    let losses = 3;
+    balanced(&mut report, "the primary of two Postgres is lost", losses, &lose_primary(losses).await?)?;
+    balanced(&mut report, "PgBouncer is killed below two", rounds, &kill_pooler(rounds).await?)?;
+    let pair = Pair::start(&[("RATE_LIMITS", "login")]).await?;
+    page_in_turn(&pair).await?;
+    for &kind in Kind::ALL {
+        repeat_in_parallel(&pair, kind, 50).await?;
+    }
+    move_between(&pair).await?;
+    guess_in_turn(&pair).await?;
+    report.paragraph(
+        "Behind PgBouncer two instances gave one answer to 50 parallel repeats of a form, refreshed and ended \
+         each other's sign-ins, counted failed logins together, and paged one list in every order without \
+         repeating or losing a row.",
+    );
+    report.write()
+}
+
+async fn soaked(time: Duration) -> Result<()> {
+    let columns = ["calls", "a second", "served", "50 %", "99 %", "99.9 %", "refused", "turned away", "hung"];
+    let mut report = Report::new("soak.md", "Traffic for long, and too much of it", "make soak", &columns);
+    let product = Product::start().await?;
+    let traffic = Traffic::prepare(&product, true).await?;
+    let since = Instant::now();
+    let most = traffic.as_fast_as_possible(16, Duration::from_secs(5)).await;
+
+    let soak = soak(&product, &traffic, time, most).await?;
+    for (call, answers) in soak.meter.by_call() {
+        answered(&mut report, &format!("{call:?}"), "", &answers)?;
+    }
+    answered(&mut report, "all", &format!("{:.0}", soak.rate), &soak.meter.total())?;
+    let overload = overload(&product, &traffic, Duration::from_secs(20), most).await?;
+    answered(&mut report, "overload", &format!("{:.0}", overload.rate), &overload.meter.total())?;
+
+    let resident = |place: usize| soak.memory.get(place).map_or(0, |memory| memory.resident >> 20);
+    report.paragraph(&format!(
+        "The server answers at most {most:.0} of these calls a second. Its memory over {} s at half of that: \
+         {} MiB after a tenth of the time, {} MiB half-way, {} MiB at the end; at its peak in the overload {} MiB. \
+         {} ms after the overload calls took their usual time again. All of it took {} s.",
+        time.as_secs(),
+        resident(soak.memory.len() / 10),
+        resident(soak.memory.len() / 2),
+        resident(soak.memory.len().saturating_sub(1)),
+        overload.memory.peak >> 20,
+        overload.recovery.as_millis(),
+        since.elapsed().as_secs(),
+    ));
+    report.write()
+}
+
+fn answered(report: &mut Report, what: &str, rate: &str, answers: &Answers) -> Result<()> {
+    let times = [500, 990, 999].map(|part| format!("{:.1} ms", answers.within(part).as_secs_f64() * 1e3));
+    let [median, most, nearly_all] = &times;
+    let counts = [answers.refused, answers.turned_away, answers.hung].map(|number| number.to_string());
+    let [refused, turned_away, hung] = &counts;
+    let served = answers.served().to_string();
+    report.row(&[what, rate, &served, median, most, nearly_all, refused, turned_away, hung]);
+    ensure!(answers.hung == 0, "{what}: {} calls hung", answers.hung);
+    ensure!(answers.surprises.is_empty(), "{what}: {:?}", answers.surprises);
+    Ok(())
+}

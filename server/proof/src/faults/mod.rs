@@ -1,0 +1,10 @@
+//! What goes wrong in the world, done to the product while visitors use it.
+
+pub(crate) mod crash;
+pub(crate) mod cut;
+pub(crate) mod disk;
+pub(crate) mod outage;
+pub(crate) mod slow;
+
+#[cfg(test)]
+mod tests;

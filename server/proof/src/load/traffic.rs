@@ -1,0 +1,157 @@
+//! What comes in over a day: pages, lists, records, forms and logins.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use anyhow::Result;
+use reqwest::{Client, RequestBuilder, Response, StatusCode};
+use serde_json::json;
+use tokio::{
+    task::JoinSet,
+    time::{MissedTickBehavior, interval},
+};
+
+use crate::{
+    forms::{Form, Kind},
+    load::meter::{Meter, Outcome},
+    product::Product,
+    server::create_admin,
+    session::Session,
+    visitors::{Refusal, client, refusal},
+};
+
+/// A kind of call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Call {
+    /// The home page.
+    Page,
+    /// A page of a list.
+    List,
+    /// A record.
+    Detail,
+    /// A form.
+    Create(Kind),
+    /// A login.
+    Login,
+}
+
+/// Ten calls as they come; after every five tens there is a login.
+const TEN: [Call; 10] = [
+    Call::Page,
+    Call::List,
+    Call::Detail,
+    Call::Create(Kind::Contact),
+    Call::Page,
+    Call::Page,
+    Call::List,
+    Call::Detail,
+    Call::Create(Kind::Application),
+    Call::Page,
+];
+
+/// Makes calls.
+pub(crate) struct Traffic {
+    client: Client,
+    server: String,
+    session: Session,
+    password: String,
+    calls: Vec<Call>,
+}
+
+impl Traffic {
+    /// Traffic for a product whose database this fills first; pages only where they are built.
+    pub(crate) async fn prepare(product: &Product, pages: bool) -> Result<Arc<Self>> {
+        let server = product.server.url();
+        let password = create_admin(&product.postgres.url(crate::product::DATABASE), "ada")?;
+        let session = Session::sign_in(&product.client, &server, "ada", &password).await?;
+        for _ in 0..30 {
+            Form::new(Kind::Contact).request(&product.client, &server).send().await?.error_for_status()?;
+        }
+        let calls = [TEN; 5].concat().into_iter().chain([Call::Login]);
+        let calls = calls.filter(|&call| pages || call != Call::Page).collect();
+        Ok(Arc::new(Self { client: client()?, server, session, password, calls }))
+    }
+
+    /// Makes calls one after the other, so many at the same time; how many were answered a second.
+    pub(crate) async fn as_fast_as_possible(self: &Arc<Self>, at_once: usize, time: Duration) -> f64 {
+        let until = Instant::now() + time;
+        let mut workers = JoinSet::new();
+        for number in 0..at_once {
+            let (traffic, meter) = (Arc::clone(self), Meter::default());
+            workers.spawn(async move {
+                for call in traffic.calls.iter().cycle().skip(number) {
+                    if Instant::now() >= until {
+                        break;
+                    }
+                    traffic.call(*call, &meter).await;
+                }
+                meter.total().served()
+            });
+        }
+        let served = workers.join_all().await.into_iter().sum::<usize>();
+        f64::from(u32::try_from(served).unwrap_or(u32::MAX)) / time.as_secs_f64()
+    }
+
+    /// Makes calls at a rate, however slowly they are answered.
+    pub(crate) async fn at_rate(self: &Arc<Self>, a_second: f64, time: Duration, meter: &Arc<Meter>) {
+        let mut ticks = interval(Duration::from_secs_f64(1.0 / a_second.max(1.0)));
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Burst);
+        let until = Instant::now() + time;
+        let mut running = JoinSet::new();
+        for &call in self.calls.iter().cycle() {
+            ticks.tick().await;
+            if Instant::now() >= until {
+                break;
+            }
+            let (traffic, meter) = (Arc::clone(self), Arc::clone(meter));
+            running.spawn(async move { traffic.call(call, &meter).await });
+            while running.try_join_next().is_some() {}
+        }
+        running.join_all().await;
+    }
+
+    /// Makes one call.
+    pub(crate) async fn call(&self, call: Call, meter: &Meter) -> Duration {
+        let since = Instant::now();
+        let outcome = match self.request(call).send().await {
+            Ok(answer) => self.judge(call, answer).await,
+            Err(error) if error.is_timeout() => Outcome::Hung,
+            Err(_) => Outcome::TurnedAway,
+        };
+        let took = since.elapsed();
+        meter.note(call, outcome, took);
+        took
+    }
+
+    async fn judge(&self, call: Call, answer: Response) -> Outcome {
+        let wanted = if matches!(call, Call::Create(_)) { StatusCode::CREATED } else { StatusCode::OK };
+        if answer.status() == wanted {
+            return match answer.bytes().await {
+                Ok(_) => Outcome::Served,
+                Err(error) if error.is_timeout() => Outcome::Hung,
+                Err(_) => Outcome::TurnedAway,
+            };
+        }
+        match refusal(answer).await {
+            Refusal::Proper => Outcome::Refused,
+            Refusal::CutOff => Outcome::TurnedAway,
+            Refusal::Surprise(what) => Outcome::Surprise(what),
+        }
+    }
+
+    fn request(&self, call: Call) -> RequestBuilder {
+        let get = |path: &str| self.client.get(format!("{}{path}", self.server));
+        match call {
+            Call::Page => get("/"),
+            Call::List => get("/api/consultations").bearer_auth(&self.session.access),
+            Call::Detail => get("/api/consultations/1").bearer_auth(&self.session.access),
+            Call::Create(kind) => Form::new(kind).request(&self.client, &self.server),
+            Call::Login => {
+                let form = json!({"username": "ada", "password": self.password});
+                self.client.post(format!("{}/api/token/", self.server)).json(&form)
+            }
+        }
+    }
+}

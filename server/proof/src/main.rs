@@ -1,0 +1,37 @@
+//! Proves the server as a process: under faults, in numbers, and under load.
+
+#[cfg(test)]
+mod backup;
+mod balancer;
+mod commands;
+mod faults;
+mod folder;
+mod forms;
+mod ledger;
+mod load;
+mod numbers;
+mod patroni;
+mod pooler;
+mod postgres;
+mod product;
+mod program;
+mod report;
+mod server;
+mod session;
+mod visitors;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+#[tokio::main]
+#[expect(clippy::print_stderr, reason = "a command that fails says why on standard error")]
+async fn main() -> ExitCode {
+    match commands::Commands::parse().run().await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("agency-proof: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

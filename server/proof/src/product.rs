@@ -1,0 +1,56 @@
+//! The product at work: a Postgres and a server over it.
+
+use anyhow::Result;
+use reqwest::Client;
+
+use crate::{
+    ledger::Balance,
+    postgres::Postgres,
+    server::{Server, create_admin},
+    session::Session,
+    visitors::{Visitors, client},
+};
+
+/// The database of all proofs.
+pub(crate) const DATABASE: &str = "agency";
+
+/// A server over a Postgres of its own.
+pub(crate) struct Product {
+    // Ends before its Postgres does.
+    pub(crate) server: Server,
+    pub(crate) postgres: Postgres,
+    pub(crate) client: Client,
+}
+
+impl Product {
+    /// Starts both.
+    pub(crate) async fn start() -> Result<Self> {
+        Self::over(new_database().await?).await
+    }
+
+    /// Starts a server over a Postgres.
+    pub(crate) async fn over(postgres: Postgres) -> Result<Self> {
+        let server = Server::start(&postgres.url(DATABASE), &[])?;
+        let client = client()?;
+        server.ready(&client).await?;
+        Ok(Self { server, postgres, client })
+    }
+
+    /// Creates an admin and signs in.
+    pub(crate) async fn sign_in(&self) -> Result<Session> {
+        let password = create_admin(&self.postgres.url(DATABASE), "ada")?;
+        Session::sign_in(&self.client, &self.server.url(), "ada", &password).await
+    }
+
+    /// Sends everybody home and compares what they were told with the rows.
+    pub(crate) async fn settle(&self, visitors: Visitors) -> Result<Balance> {
+        visitors.leave().await?.settle(&self.postgres.url(DATABASE)).await
+    }
+}
+
+/// A Postgres with an empty database.
+pub(crate) async fn new_database() -> Result<Postgres> {
+    let postgres = Postgres::start()?;
+    postgres.execute("postgres", &format!("CREATE DATABASE {DATABASE}")).await?;
+    Ok(postgres)
+}

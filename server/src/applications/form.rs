@@ -1,0 +1,64 @@
+//! The application form as it arrives: texts and the CV in any order.
+
+use agency_core::{application, application::ApplicationForm, attachment, messages::application as say};
+use axum::http::HeaderMap;
+use serde_json::{Map, Value};
+
+use crate::{
+    applications::{
+        cv::{ArrivingCv, Cv},
+        uploads::Uploads,
+    },
+    error::ApiError,
+    multipart::{Incoming, Parts, malformed},
+};
+
+/// A form with the verdict on its CV.
+pub(crate) struct ReceivedForm {
+    /// The texts as they were typed.
+    pub(crate) texts: ApplicationForm<'static>,
+    /// The CV, or the sentence that refuses it.
+    pub(crate) cv: Result<Cv, &'static str>,
+}
+
+impl ReceivedForm {
+    /// The form as it is stored, or every refused field, the CV among them.
+    pub(crate) fn accept(&self) -> Result<(ApplicationForm<'_>, &Cv), ApiError> {
+        match &self.cv {
+            Ok(cv) => self.texts.accept(Ok(())).map(|form| (form, cv)).map_err(ApiError::refused),
+            Err(message) => Err(ApiError::refused(self.texts.check(Err(message)))),
+        }
+    }
+}
+
+/// Reads the whole form: one refused field does not keep the others' sentences back.
+pub(crate) async fn receive(
+    uploads: &Uploads,
+    headers: &HeaderMap,
+    incoming: &mut Incoming,
+) -> Result<ReceivedForm, ApiError> {
+    let mut parts = Parts::of(headers, incoming)?;
+    let mut texts = Map::new();
+    let mut cv = None;
+    while let Some(mut part) = parts.next().await? {
+        let name = part.name().to_owned();
+        if name == attachment::FIELD {
+            if cv.is_some() {
+                return Err(malformed());
+            }
+            let mut arriving = ArrivingCv::new(uploads, part.file_name());
+            while let Some(bytes) = part.chunk().await? {
+                arriving.push(&bytes).await?;
+            }
+            cv = Some(arriving.finish().await?);
+        } else if application::RULES.iter().any(|rule| rule.name == name) {
+            if texts.insert(name, Value::from(part.text().await?)).is_some() {
+                return Err(malformed());
+            }
+        } else {
+            part.skip().await?;
+        }
+    }
+    let texts = serde_json::from_value(Value::Object(texts)).map_err(|_| malformed())?;
+    Ok(ReceivedForm { texts, cv: cv.unwrap_or(Err(say::CV_REQUIRED)) })
+}

@@ -1,0 +1,12 @@
+//! Job applications, each with its CV.
+
+mod cv;
+pub(crate) mod download;
+mod form;
+pub(crate) mod link;
+mod queries;
+pub(crate) mod routes;
+pub(crate) mod uploads;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,111 @@
+//! Applications in the database.
+
+use agency_core::{application::ApplicationForm, keys::RecordKey, sort::name_key};
+use chrono::{DateTime, Utc};
+use diesel::{pg::Pg, prelude::*};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+use crate::{
+    applications::cv::Cv,
+    lists::page::ListRow,
+    schema::{applications, cv_chunks},
+};
+
+/// A stored application, without the CV's content.
+#[derive(Debug, Queryable, Selectable)]
+#[diesel(table_name = applications, check_for_backend(Pg))]
+pub(crate) struct Application {
+    pub(crate) id: i64,
+    pub(crate) slug: String,
+    pub(crate) job_title: String,
+    pub(crate) full_name: String,
+    pub(crate) email: String,
+    pub(crate) cover_letter: String,
+    pub(crate) cv_name: String,
+    pub(crate) created_at: DateTime<Utc>,
+}
+
+impl ListRow for Application {
+    const TABLE: &'static str = "applications";
+}
+
+/// What is known of a stored CV.
+#[derive(Debug, Queryable, Selectable)]
+#[diesel(table_name = applications, check_for_backend(Pg))]
+pub(crate) struct StoredCv {
+    pub(crate) id: i64,
+    pub(crate) cv_name: String,
+    pub(crate) cv_type: String,
+    pub(crate) cv_size: i32,
+}
+
+/// Stores an accepted form and returns its number, and when it was stored. The CV's content comes in chunks.
+pub(crate) async fn insert(
+    connection: &mut AsyncPgConnection,
+    slug: &str,
+    form: &ApplicationForm<'_>,
+    cv: &Cv,
+) -> QueryResult<(i64, DateTime<Utc>)> {
+    diesel::insert_into(applications::table)
+        .values((
+            applications::slug.eq(slug),
+            applications::job_title.eq(form.job_title.as_ref()),
+            applications::full_name.eq(form.full_name.as_ref()),
+            applications::name_key.eq(name_key(&form.full_name)),
+            applications::email.eq(form.email.as_ref()),
+            applications::cover_letter.eq(form.cover_letter.as_ref()),
+            applications::cv_name.eq(&cv.name),
+            applications::cv_type.eq(cv.kind.name()),
+            applications::cv_size.eq(i32::try_from(cv.size).unwrap_or(i32::MAX)),
+        ))
+        .returning((applications::id, applications::created_at))
+        .get_result(connection)
+        .await
+}
+
+/// Stores one piece of a CV.
+pub(crate) async fn insert_chunk(
+    connection: &mut AsyncPgConnection,
+    application_id: i64,
+    position: i32,
+    bytes: &[u8],
+) -> QueryResult<()> {
+    diesel::insert_into(cv_chunks::table)
+        .values((
+            cv_chunks::application_id.eq(application_id),
+            cv_chunks::position.eq(position),
+            cv_chunks::bytes.eq(bytes),
+        ))
+        .execute(connection)
+        .await
+        .map(drop)
+}
+
+/// One application.
+pub(crate) async fn find(
+    connection: &mut AsyncPgConnection,
+    key: RecordKey<'_>,
+) -> QueryResult<Option<Application>> {
+    let query = applications::table.select(Application::as_select()).into_boxed::<Pg>();
+    let query = match key {
+        RecordKey::Id(id) => query.filter(applications::id.eq(id)),
+        RecordKey::Slug(slug) => query.filter(applications::slug.eq(slug)),
+    };
+    query.first(connection).await.optional()
+}
+
+/// An application's CV, without its content.
+pub(crate) async fn find_cv(connection: &mut AsyncPgConnection, slug: &str) -> QueryResult<Option<StoredCv>> {
+    let query = applications::table.filter(applications::slug.eq(slug)).select(StoredCv::as_select());
+    query.first(connection).await.optional()
+}
+
+/// One piece of a CV; none after the last.
+pub(crate) async fn find_chunk(
+    connection: &mut AsyncPgConnection,
+    application_id: i64,
+    position: i32,
+) -> QueryResult<Option<Vec<u8>>> {
+    let query = cv_chunks::table.find((application_id, position)).select(cv_chunks::bytes);
+    query.first(connection).await.optional()
+}

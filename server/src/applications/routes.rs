@@ -1,0 +1,197 @@
+//! The calls about applications.
+
+use agency_core::{application::ApplicationForm, keys::record_key, messages::server as say};
+use axum::{
+    Json,
+    extract::{Path, Request, State},
+    http::{HeaderValue, header},
+    response::Response,
+};
+use chrono::{DateTime, Utc};
+use diesel_async::AsyncConnection as _;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    applications::{
+        cv::Cv,
+        form,
+        link::CvLinks,
+        queries::{self, Application},
+    },
+    auth::signed_in::SignedIn,
+    error::{ApiError, CreateErrors, ErrorResponse, PrivateErrors},
+    idempotency::{self, FirstAnswer, IdempotencyKey},
+    instant,
+    limits::client::ClientAddress,
+    lists::{self, ListParams, ListQuery, ListResponse},
+    metrics::Submission,
+    multipart::Incoming,
+    slug,
+    state::AppState,
+    storage,
+    submission::{self, CreatedResponse},
+};
+
+/// An application as the dashboard reads it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ApplicationResponse {
+    id: i64,
+    slug: String,
+    job_title: String,
+    full_name: String,
+    email: String,
+    /// A link to the file, which works for some minutes. Its path ends in the file's name.
+    cv_upload: String,
+    cover_letter: String,
+    #[serde(serialize_with = "instant::serialize")]
+    #[schema(value_type = String, format = DateTime)]
+    submitted_at: DateTime<Utc>,
+    #[serde(serialize_with = "instant::serialize")]
+    #[schema(value_type = String, format = DateTime)]
+    created_at: DateTime<Utc>,
+}
+
+impl ApplicationResponse {
+    fn new(row: Application, links: &CvLinks) -> Self {
+        Self {
+            cv_upload: links.link(&row.slug, &row.cv_name, Utc::now()),
+            id: row.id,
+            slug: row.slug,
+            job_title: row.job_title,
+            full_name: row.full_name,
+            email: row.email,
+            cover_letter: row.cover_letter,
+            submitted_at: row.created_at,
+            created_at: row.created_at,
+        }
+    }
+}
+
+/// `GET /api/applications?page=&sort=`: one page of the list.
+#[utoipa::path(
+    get,
+    path = "/api/applications",
+    tag = "applications",
+    security(("bearer" = [])),
+    params(ListQuery),
+    responses(
+        (status = 200, description = "One page", body = ListResponse<ApplicationResponse>),
+        (status = 400, description = "The query cannot be read", body = ErrorResponse),
+        (status = 422, description = "A rule refused it", body = ErrorResponse),
+        PrivateErrors
+    )
+)]
+pub(crate) async fn list_applications(
+    _: SignedIn,
+    State(state): State<AppState>,
+    params: ListParams,
+) -> Result<Json<ListResponse<ApplicationResponse>>, ApiError> {
+    let mut connection = storage::connection(&state.pool).await?;
+    let (count, rows) = lists::page::read::<Application>(&mut connection, params).await?;
+    let results = rows.into_iter().map(|row| ApplicationResponse::new(row, &state.cv_links)).collect();
+    Ok(Json(ListResponse { count, results }))
+}
+
+/// `GET /api/applications/{slug or id}`: one record.
+#[utoipa::path(
+    get,
+    path = "/api/applications/{key}",
+    tag = "applications",
+    security(("bearer" = [])),
+    params(("key" = String, Path, description = "The record's slug or id")),
+    responses(
+        (status = 200, description = "The record", body = ApplicationResponse),
+        (status = 404, description = "There is no such record", body = ErrorResponse),
+        PrivateErrors
+    )
+)]
+pub(crate) async fn get_application(
+    _: SignedIn,
+    State(state): State<AppState>,
+    Path(key): Path<String>,
+) -> Result<Json<ApplicationResponse>, ApiError> {
+    let missing = || ApiError::not_found(say::APPLICATION_NOT_FOUND);
+    let key = record_key(&key).ok_or_else(missing)?;
+    let mut connection = storage::connection(&state.pool).await?;
+    let row = queries::find(&mut connection, key).await?.ok_or_else(missing)?;
+    Ok(Json(ApplicationResponse::new(row, &state.cv_links)))
+}
+
+/// `POST /api/applications/create/`: stores an application that the rules accept, with its CV.
+///
+/// A form that the browser posted itself, where no script runs, is answered with a page.
+#[utoipa::path(
+    post,
+    path = "/api/applications/create/",
+    tag = "applications",
+    params(("idempotency-key" = Option<String>, Header, description = "Repeats with the same key are carried out once")),
+    request_body(content = ref("#/components/schemas/ApplicationForm"), content_type = "multipart/form-data"),
+    responses(
+        (status = 201, description = "Stored", body = CreatedResponse),
+        CreateErrors
+    )
+)]
+pub(crate) async fn create_application(
+    State(state): State<AppState>,
+    ClientAddress(address): ClientAddress,
+    key: Result<IdempotencyKey, ApiError>,
+    request: Request,
+) -> Response {
+    let (head, body) = request.into_parts();
+    let thanks = submission::is_plain_form(&head.headers).then_some("applied.html");
+    let mut incoming = Incoming::new(&head.headers, body);
+    let created = async {
+        let IdempotencyKey(key) = key?;
+        state.limits.create(&state.pool, address).await?;
+        let _place = state.uploads.receive()?;
+        let received = form::receive(&state.uploads, &head.headers, &mut incoming).await?;
+        let state = state.clone();
+        submission::to_the_end(async move {
+            let (form, cv) = received.accept()?;
+            storage::retrying(&state.pool, || store(&state, key.as_deref(), &form, cv)).await
+        })
+        .await
+    };
+    let created = created.await;
+    let is_rest_taken = created.is_ok() || incoming.drain().await;
+    let mut response = submission::answer(&state.pages, thanks, created);
+    if !is_rest_taken {
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
+    response
+}
+
+/// Stores an accepted application with its CV, once for its key.
+async fn store(
+    state: &AppState,
+    key: Option<&str>,
+    form: &ApplicationForm<'_>,
+    cv: &Cv,
+) -> Result<FirstAnswer, ApiError> {
+    let slug = slug::random();
+    let texts = [&*form.job_title, &form.full_name, &form.email, &form.cover_letter, &cv.name];
+    let [job_title, full_name, email, cover_letter, cv_name] = texts.map(str::as_bytes);
+    let content = [job_title, full_name, email, cover_letter, cv_name, &cv.hash];
+    let _turn = state.uploads.store().await?;
+    let mut connection = storage::connection(&state.pool).await?;
+    let answer = connection
+        .transaction(async |connection| -> Result<_, ApiError> {
+            if let Some(first) = idempotency::claim(connection, key, &content, &slug).await? {
+                return Ok(first);
+            }
+            let (id, created_at) = queries::insert(connection, &slug, form, cv).await?;
+            let mut position = 0;
+            while let Some(bytes) = cv.chunk(position).await? {
+                queries::insert_chunk(connection, id, position, &bytes).await?;
+                position = position.saturating_add(1);
+            }
+            Ok(FirstAnswer { slug: slug.clone(), created_at })
+        })
+        .await?;
+    // A repeat is answered with the first one's slug.
+    if answer.slug == slug {
+        state.metrics.stored(Submission::Application);
+    }
+    Ok(answer)
+}

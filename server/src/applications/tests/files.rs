@@ -1,0 +1,108 @@
+//! Files by type, size and name.
+
+use agency_core::{
+    attachment::SIZE_LIMIT,
+    messages::application::{CV_REQUIRED, CV_SIZE, CV_TYPE},
+};
+use reqwest::StatusCode;
+use serde_json::json;
+
+use crate::{
+    test_app::TestApp,
+    test_form::{TestForm, docx, pdf, zip},
+};
+
+const DOC: [u8; 12] = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0, 0, 0];
+
+fn limit() -> usize {
+    usize::try_from(SIZE_LIMIT).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_cv_is_judged_by_name_content_and_size() {
+    let app = TestApp::start().await;
+    let mut cut = docx(5_000);
+    cut.truncate(4_000);
+    let cases = [
+        ("cv.pdf", pdf(5), None),
+        ("cv.DOC", DOC.to_vec(), None),
+        ("cv.docx", docx(0), None),
+        ("cv.pdf", pdf(limit() - 1), None),
+        ("cv.docx", docx(limit() - 1), None),
+        ("cv.pdf", pdf(limit()), Some(CV_SIZE)),
+        ("cv.docx", docx(limit()), Some(CV_SIZE)),
+        ("cv.pdf", pdf(3 * limit()), Some(CV_SIZE)),
+        ("", Vec::new(), Some(CV_REQUIRED)),
+        ("cv.pdf", Vec::new(), Some(CV_REQUIRED)),
+        ("cv.pdf", b"MZ\x90\x00renamed program".to_vec(), Some(CV_TYPE)),
+        ("cv.exe", pdf(100), Some(CV_TYPE)),
+        ("cv", pdf(100), Some(CV_TYPE)),
+        ("cv.pdf", docx(0), Some(CV_TYPE)),
+        ("cv.docx", pdf(100), Some(CV_TYPE)),
+        ("cv.docx", zip(&["[Content_Types].xml", "xl/workbook.xml"], 0), Some(CV_TYPE)),
+        ("cv.docx", zip(&["holiday.jpg"], 0), Some(CV_TYPE)),
+        ("cv.docx", b"PK\x03\x04 and no zip".to_vec(), Some(CV_TYPE)),
+        ("cv.docx", cut, Some(CV_TYPE)),
+    ];
+    let accepted = cases.iter().filter(|(_, _, error)| error.is_none()).count();
+    for (name, content, error) in cases {
+        let (status, body) = TestForm::of("Ada Lovelace").cv(name, &content).send(&app).await;
+        let case = format!("{name:?} of {} bytes: {body}", content.len());
+        match error {
+            None => assert_eq!(status, StatusCode::CREATED, "{case}"),
+            Some(error) => {
+                assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{case}");
+                assert_eq!(body["errors"], json!({"cv": error}), "{case}");
+            }
+        }
+    }
+    assert_eq!(app.rows("applications").await, i64::try_from(accepted).unwrap());
+    let stored = "(SELECT sum(length(bytes)) AS bytes FROM cv_chunks) AS stored \
+        WHERE bytes = (SELECT sum(cv_size) FROM applications)";
+    assert_eq!(app.rows(stored).await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_without_a_cv_is_refused() {
+    let app = TestApp::start().await;
+    let (status, body) = TestForm::of("Ada Lovelace").send(&app).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(body["errors"], json!({"cv": CV_REQUIRED}));
+    // A text in the file's place is no file.
+    let (_, body) = TestForm::of("Ada Lovelace").text("cv", "%PDF-1.7").send(&app).await;
+    assert_eq!(body["errors"], json!({"cv": CV_TYPE}));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_zip_of_very_many_entries_is_looked_at_only_so_far() {
+    let app = TestApp::start().await;
+    let names = (0..20_000).map(|n| n.to_string()).collect::<Vec<_>>();
+    let mut names = names.iter().map(String::as_str).collect::<Vec<_>>();
+    names.extend(["[Content_Types].xml", "word/document.xml"]);
+    let (_, body) = TestForm::of("Ada Lovelace").cv("cv.docx", &zip(&names, 0)).send(&app).await;
+    assert_eq!(body["errors"], json!({"cv": CV_TYPE}));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_stored_name_is_the_readable_part_of_the_sent_one() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    let cases = [
+        ("../../etc/passwd.pdf", "passwd.pdf", "passwd.pdf"),
+        ("\"quoted\".pdf", "quoted.pdf", "quoted.pdf"),
+        ("a\r\nSet-Cookie: x=1.pdf", "a%20Set-Cookie%20x%3D1.pdf", "a Set-Cookie x_1.pdf"),
+        ("Currículum.pdf", "Curr%C3%ADculum.pdf", "Curr_culum.pdf"),
+        ("履歴書.pdf", "%E5%B1%A5%E6%AD%B4%E6%9B%B8.pdf", "___.pdf"),
+    ];
+    for (sent, segment, plain) in cases {
+        let form = TestForm::of("Ada Lovelace").cv(sent, &pdf(100));
+        let record = form.stored(&app, &access).await;
+        let link = record["cv_upload"].as_str().unwrap();
+        let path = link.split('?').next().unwrap();
+        assert_eq!(path.rsplit('/').next(), Some(segment));
+        let file = app.request("GET", link).send().await.unwrap();
+        assert_eq!(file.status(), StatusCode::OK, "{link}");
+        let expected = format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{segment}");
+        assert_eq!(file.headers()["content-disposition"], *expected);
+    }
+}

@@ -1,0 +1,6 @@
+mod bodies;
+mod download;
+mod files;
+mod interruptions;
+mod records;
+mod repeats;

@@ -1,0 +1,171 @@
+//! What is stored of an application, and who reads it.
+
+use agency_core::{
+    application,
+    attachment::{CvType, FILE_NAME_LENGTH, SIZE_LIMIT},
+};
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use crate::{
+    test_app::{TestApp, parts},
+    test_form::{TestForm, pdf},
+};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_application_is_stored_once_and_read_back() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    let form = TestForm::of(" Ada Lovelace\r\n").cv("C:\\papers\\My CV.PDF", &pdf(300_000));
+    let (status, created) = form.send(&app).await;
+    assert_eq!(status, StatusCode::CREATED);
+    assert_eq!((app.rows("applications").await, app.rows("cv_chunks").await), (1, 2));
+
+    let slug = created["slug"].as_str().unwrap();
+    let (status, record) = parts(app.get(&format!("/api/applications/{slug}"), &access).await).await;
+    assert_eq!(status, StatusCode::OK);
+    let fields = record.as_object().unwrap().keys().collect::<Vec<_>>();
+    let expected = [
+        "cover_letter",
+        "created_at",
+        "cv_upload",
+        "email",
+        "full_name",
+        "id",
+        "job_title",
+        "slug",
+        "submitted_at",
+    ];
+    assert_eq!(fields, expected);
+    assert_eq!(record["full_name"], "Ada Lovelace");
+    assert_eq!(record["job_title"], "Software Engineer");
+    assert_eq!(record["submitted_at"], created["submitted_at"]);
+    assert_eq!(record["submitted_at"], record["created_at"]);
+    let link = record["cv_upload"].as_str().unwrap();
+    assert!(link.starts_with(&format!("/api/applications/{slug}/cv/My%20CV.pdf?")), "{link}");
+
+    let by_id = parts(app.get(&format!("/api/applications/{}", record["id"]), &access).await).await.1;
+    assert_eq!(by_id["slug"], record["slug"]);
+    let (_, list) = parts(app.get("/api/applications", &access).await).await;
+    assert_eq!((&list["count"], &list["results"][0]["id"]), (&json!(1), &record["id"]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lists_are_sorted_as_a_whole_and_paged_without_loss() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    for n in 0..25 {
+        let name = format!("{} Person", ["Zoe", "adam", "Émile", "Bob", "bob"][n % 5]);
+        TestForm::of(&name).cv("cv.pdf", &pdf(10)).send(&app).await;
+    }
+    app.execute("UPDATE applications SET created_at = date_trunc('day', created_at) WHERE id % 2 = 0").await;
+    for sort in ["newest", "oldest", "name_asc", "name_desc"] {
+        let mut seen = Vec::new();
+        for page in 1..=4 {
+            let query = format!("/api/applications?page={page}&sort={sort}");
+            let (_, body) = parts(app.get(&query, &access).await).await;
+            assert_eq!(body["count"], 25);
+            seen.extend(body["results"].as_array().unwrap().clone());
+        }
+        let mut ids = seen.iter().map(|record| record["id"].as_i64().unwrap()).collect::<Vec<_>>();
+        let order = sorted(&seen, sort);
+        assert_eq!(ids, order, "{sort}");
+        ids.sort_unstable();
+        assert_eq!(ids, (1..=25).collect::<Vec<_>>(), "{sort}");
+    }
+}
+
+/// The ids in the order of the rules.
+fn sorted(records: &[Value], sort: &str) -> Vec<i64> {
+    use agency_core::sort::{SortKey, SortOrder, name_key};
+    let order = SortOrder::parse(sort).unwrap();
+    let mut keyed = records
+        .iter()
+        .map(|record| {
+            let text = |field: &str| record[field].as_str().unwrap().to_owned();
+            (name_key(&text("full_name")), text("created_at"), record["id"].as_i64().unwrap())
+        })
+        .collect::<Vec<_>>();
+    keyed.sort_by(|a, b| {
+        let [a, b] = [a, b].map(|(name_key, created_at, id)| SortKey { name_key, created_at, id: *id });
+        order.compare(&a, &b)
+    });
+    keyed.into_iter().map(|(_, _, id)| id).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn unknown_pages_orders_and_records_are_refused() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    for (query, field) in [("?page=0", "page"), ("?page=x", "page"), ("?sort=name", "sort")] {
+        let (status, body) = parts(app.get(&format!("/api/applications{query}"), &access).await).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{query}");
+        assert!(body["errors"][field].is_string(), "{body}");
+    }
+    for key in ["0", "99", "x", "%00", "0123456789abcdef0123456789abcdef"] {
+        let (status, body) = parts(app.get(&format!("/api/applications/{key}"), &access).await).await;
+        assert_eq!((status, body), (StatusCode::NOT_FOUND, json!({"message": "Application not found"})));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_record_leaves_without_a_valid_token() {
+    let app = TestApp::start().await;
+    TestForm::valid().send(&app).await;
+    let (access, refresh) = app.sign_in("ada").await;
+    let expired = {
+        use crate::auth::token::{ACCESS_LIFETIME, TokenType};
+        let issued = chrono::Utc::now() - ACCESS_LIFETIME;
+        app.state.keys.sign(TokenType::Access, 1, issued).unwrap()
+    };
+    let (head, signature) = access.rsplit_once('.').unwrap();
+    let tampered = format!("{head}.{}", signature.chars().rev().collect::<String>());
+    for path in ["/api/applications", "/api/applications/1", "/api/applications/99"] {
+        let anonymous = app.request("GET", path).send().await.unwrap();
+        assert_eq!(anonymous.headers()["www-authenticate"], "Bearer");
+        let expected = json!({"message": "Unauthorized: Invalid or expired token"});
+        assert_eq!(parts(anonymous).await, (StatusCode::UNAUTHORIZED, expected));
+        for token in ["", "x", &tampered, &refresh, &expired] {
+            assert_eq!(app.get(path, token).await.status(), StatusCode::UNAUTHORIZED, "{path} {token}");
+        }
+    }
+    assert_eq!(app.get("/api/applications/1", &access).await.status(), StatusCode::OK);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ids_and_slugs_never_come_from_a_client() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    let slug = "0123456789abcdef0123456789abcdef";
+    let form = TestForm::valid().text("id", "7").text("slug", slug).text("created_at", "2000-01-01");
+    let record = form.stored(&app, &access).await;
+    assert_eq!(record["id"], 1);
+    assert_ne!(record["slug"], slug);
+    assert!(!record["created_at"].as_str().unwrap().starts_with("2000"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn constraints_in_the_database_have_the_limits_of_the_rules() {
+    let app = TestApp::start().await;
+    let mut expected = application::RULES
+        .iter()
+        .map(|rule| (rule.name, rule.min.map_or(1, |min| min.chars), rule.max.chars))
+        .chain([("cv_name", 1, FILE_NAME_LENGTH)])
+        .map(|(name, min, max)| {
+            let limits = format!("((char_length({name}) >= {min}) AND (char_length({name}) <= {max}))");
+            (format!("applications_{name}_length"), format!("CHECK ({limits})"))
+        })
+        .collect::<Vec<_>>();
+    let types = CvType::ALL.map(|cv_type| format!("'{}'::text", cv_type.name())).join(", ");
+    let types = format!("CHECK ((cv_type = ANY (ARRAY[{types}])))");
+    expected.push(("applications_cv_type_known".to_owned(), types));
+    let sizes = format!("CHECK (((cv_size >= 1) AND (cv_size <= {})))", SIZE_LIMIT - 1);
+    expected.push(("applications_cv_size_limit".to_owned(), sizes));
+    for (name, definition) in expected {
+        let found = format!(
+            "pg_constraint WHERE conname = '{name}' AND pg_get_constraintdef(oid) = '{}'",
+            definition.replace('\'', "''")
+        );
+        assert_eq!(app.rows(&found).await, 1, "{name}: {definition}");
+    }
+}

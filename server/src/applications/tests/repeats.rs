@@ -1,0 +1,69 @@
+//! Applications that are sent more than once.
+
+use agency_core::messages::server as say;
+use futures_util::future::join_all;
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use crate::{
+    test_app::{TestApp, parts},
+    test_form::{TestForm, pdf},
+};
+
+const KEY: &str = "0b8a3c6e-4f1d-4a52-9c0e-2f6f9d1e7a11";
+
+async fn send(app: &TestApp, key: &str, form: &TestForm) -> (StatusCode, Value) {
+    parts(form.request(app).header("idempotency-key", key).send().await.unwrap()).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn fifty_repeats_at_two_servers_make_one_row() {
+    let app = TestApp::start().await;
+    let other = app.beside().await;
+    let form = TestForm::of("Ada Lovelace").cv("cv.pdf", &pdf(400_000));
+    let repeats = (0..50).map(|n| send(if n % 2 == 0 { &app } else { &other }, KEY, &form));
+    let answers = join_all(repeats).await;
+    assert_eq!(answers[0].0, StatusCode::CREATED, "{}", answers[0].1);
+    assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
+    assert_eq!((app.rows("applications").await, app.rows("cv_chunks").await), (1, 2));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_stands_for_one_content() {
+    let app = TestApp::start().await;
+    let first = TestForm::of("Ada Lovelace").cv("cv.pdf", &pdf(1_000));
+    let (status, answer) = send(&app, KEY, &first).await;
+    assert_eq!(status, StatusCode::CREATED);
+    // The same to the rules: trimmed, in another order.
+    let same = TestForm::default()
+        .cv("C:\\cv.pdf", &pdf(1_000))
+        .text("full_name", " Ada Lovelace ")
+        .text("cover_letter", "I have built analytical engines for years.\n")
+        .text("email", "ada@applicant.example")
+        .text("job_title", "Software Engineer");
+    assert_eq!(send(&app, KEY, &same).await, (StatusCode::CREATED, answer));
+
+    let mut changed = pdf(1_000);
+    changed[999] ^= 1;
+    let others = [
+        TestForm::of("Grace Hopper").cv("cv.pdf", &pdf(1_000)),
+        TestForm::of("Ada Lovelace").cv("resume.pdf", &pdf(1_000)),
+        TestForm::of("Ada Lovelace").cv("cv.pdf", &changed),
+    ];
+    for other in others {
+        let conflict = (StatusCode::CONFLICT, json!({"message": say::IDEMPOTENCY_CONFLICT}));
+        assert_eq!(send(&app, KEY, &other).await, conflict);
+    }
+    let malformed = (StatusCode::BAD_REQUEST, json!({"message": say::IDEMPOTENCY_KEY_INVALID}));
+    assert_eq!(send(&app, "short", &first).await, malformed);
+    assert_eq!(app.rows("applications").await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refused_form_leaves_its_key_free() {
+    let app = TestApp::start().await;
+    let refused = TestForm::of("Ada Lovelace").cv("cv.pdf", b"MZ");
+    assert_eq!(send(&app, KEY, &refused).await.0, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(app.rows("idempotency_keys").await, 0);
+    assert_eq!(send(&app, KEY, &TestForm::valid()).await.0, StatusCode::CREATED);
+}

@@ -1,0 +1,130 @@
+//! Whatever the description calls private is private, and a flood of logins leaves room for all else.
+
+use chrono::{Duration, Utc};
+use futures_util::future::join_all;
+use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use crate::{
+    auth::token::TokenType,
+    test_app::{TestApp, parts},
+};
+
+const SECRET: &[u8] = b"a secret that only the tests have, long enough";
+
+/// Every call of the description: its method, its path with something in place of its parameters, whether it is private.
+async fn calls(app: &TestApp) -> Vec<(String, String, bool)> {
+    let api = parts(app.request("GET", "/api/openapi.json").send().await.unwrap()).await.1;
+    let mut calls = Vec::new();
+    for (path, methods) in api["paths"].as_object().unwrap() {
+        for (method, described) in methods.as_object().unwrap() {
+            let path = path.split('/').map(|part| if part.starts_with('{') { "1" } else { part });
+            let private = described["security"].is_array();
+            calls.push((method.to_uppercase(), path.collect::<Vec<_>>().join("/"), private));
+        }
+    }
+    calls
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn private_calls_take_a_live_access_token_and_nothing_else() {
+    let app = TestApp::start().await;
+    let (access, refresh) = app.sign_in("ada").await;
+    let now = Utc::now();
+    let signed = |algorithm, secret: &[u8], claims: Value| {
+        encode(&Header::new(algorithm), &claims, &EncodingKey::from_secret(secret)).unwrap()
+    };
+    let claims =
+        json!({"sub": "1", "typ": "access", "jti": "x", "iat": now.timestamp(), "exp": now.timestamp() + 60});
+    let changed = |name: &str, value: Value| {
+        let mut claims = claims.clone();
+        claims[name] = value;
+        signed(Algorithm::HS256, SECRET, claims)
+    };
+    let (head, rest) = access.split_once('.').unwrap();
+    let (payload, signature) = rest.split_once('.').unwrap();
+    let none = "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0";
+    let flipped = if signature.starts_with('A') { "B" } else { "A" };
+    let expired = app.state.keys.sign(TokenType::Access, 1, now - Duration::minutes(15)).unwrap();
+    let bad = [
+        String::new(),
+        "Bearer".to_owned(),
+        "Bearer ".to_owned(),
+        format!("Basic {access}"),
+        format!("Bearer {refresh}"),
+        format!("Bearer {access}x"),
+        format!("Bearer {head}.{payload}."),
+        format!("Bearer {head}.{payload}.{flipped}{}", &signature[1..]),
+        format!("Bearer {none}.{payload}."),
+        format!("Bearer {none}.{payload}.{signature}"),
+        format!("Bearer {expired}"),
+        format!("Bearer {}", signed(Algorithm::HS512, SECRET, claims.clone())),
+        format!(
+            "Bearer {}",
+            signed(Algorithm::HS256, b"another secret, just as long as ours is", claims.clone())
+        ),
+        format!("Bearer {}", changed("typ", "refresh".into())),
+        format!("Bearer {}", changed("typ", Value::Null)),
+        format!("Bearer {}", changed("sub", "one".into())),
+        format!("Bearer {}", changed("exp", (now.timestamp() - 1).into())),
+        format!("Bearer {}", changed("nbf", (now.timestamp() + 60).into())),
+    ];
+    let calls = calls(&app).await;
+    assert!(calls.iter().filter(|call| call.2).count() >= 3);
+    for (method, path, _) in calls.iter().filter(|call| call.2) {
+        for authorization in &bad {
+            let answer =
+                app.request(method, path).header("authorization", authorization).send().await.unwrap();
+            assert_eq!(answer.headers()["www-authenticate"], "Bearer", "{path} {authorization}");
+            assert_eq!(answer.headers()["cache-control"], "no-store", "{path}");
+            let expected = json!({"message": "Unauthorized: Invalid or expired token"});
+            assert_eq!(parts(answer).await, (StatusCode::UNAUTHORIZED, expected), "{path} {authorization}");
+        }
+        let bare = app.request(method, path).send().await.unwrap();
+        assert_eq!(bare.status(), StatusCode::UNAUTHORIZED, "{path}");
+        for good in [format!("Bearer {access}"), format!("bearer {}", changed("jti", "y".into()))] {
+            let answer = app.request(method, path).header("authorization", good).send().await.unwrap();
+            assert!(matches!(answer.status().as_u16(), 200 | 404), "{path}: {}", answer.status());
+        }
+    }
+    // What is public does not look at tokens.
+    for (method, path, _) in calls.iter().filter(|call| !call.2) {
+        let answer = app.request(method, path).json(&json!({})).bearer_auth("x").send().await.unwrap();
+        let about_tokens = "Unauthorized: Invalid or expired token";
+        assert!(!answer.text().await.unwrap().contains(about_tokens), "{path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_flood_of_logins_leaves_room_for_the_lists() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    let flood = join_all((0..120).map(|number| {
+        let request = app.request("POST", "/api/token/");
+        request.json(&json!({"username": format!("nobody {number}"), "password": "x"})).send()
+    }));
+    let lists = async {
+        while app.state.passwords.load().waiting == 0 {
+            tokio::task::yield_now().await;
+        }
+        // All of these are answered while the queue is still there.
+        for _ in 0..5 {
+            assert_eq!(app.get("/api/consultations", &access).await.status(), StatusCode::OK);
+        }
+        app.state.passwords.load().waiting
+    };
+    let (answers, waiting) = tokio::join!(flood, lists);
+    assert!(waiting > 0);
+    let mut refused = 0;
+    for answer in answers {
+        let answer = answer.unwrap();
+        if answer.status() == StatusCode::SERVICE_UNAVAILABLE {
+            assert!(answer.headers().contains_key("retry-after"));
+            refused += 1;
+        } else {
+            assert_eq!(answer.status(), StatusCode::UNAUTHORIZED);
+        }
+    }
+    assert!(refused > 0, "the queue has no bound");
+}

@@ -1,0 +1,145 @@
+//! The settings, read once from the environment. `.env.example` lists them.
+
+mod public_url;
+mod values;
+
+#[cfg(test)]
+mod tests;
+
+use std::{
+    env,
+    net::{IpAddr, SocketAddr},
+    path::PathBuf,
+};
+
+use anyhow::{Context as _, Result, bail};
+use axum::http::HeaderValue;
+use secrecy::SecretString;
+use tracing_subscriber::EnvFilter;
+
+pub(crate) use public_url::PublicUrl;
+
+use crate::{config::values::Values, storage::address::Address};
+
+/// The fewest bytes of a token secret: as many as HMAC-SHA-256 has.
+const SECRET_LENGTH: usize = 32;
+
+/// All settings.
+#[derive(Clone, Debug)]
+pub(crate) struct Config {
+    /// Where the database is and how it is spoken to.
+    pub(crate) database: DatabaseConfig,
+    /// `LISTEN_ADDR`: the address and port to listen on; 127.0.0.1:8000 when unset.
+    pub(crate) listen_addr: SocketAddr,
+    /// `METRICS_ADDR`: where metrics and health are answered besides; nowhere when unset.
+    pub(crate) metrics_addr: Option<SocketAddr>,
+    /// `MAX_CONNECTIONS`: how many clients may be connected at once; 512 when unset.
+    pub(crate) max_connections: usize,
+    /// `PUBLIC_URL`: the address that visitors use.
+    pub(crate) public_url: Option<PublicUrl>,
+    /// `CORS_ORIGINS`: other origins, by commas, whose pages may call the API; none when unset.
+    pub(crate) cors_origins: Vec<HeaderValue>,
+    /// `TOKEN_SECRET`: signs access and refresh tokens; at least 32 bytes.
+    pub(crate) token_secret: SecretString,
+    /// `RATE_LIMITS`: `on` (when unset), `login` or `off`.
+    pub(crate) rate_limits: RateLimits,
+    /// `TRUSTED_PROXIES`: the addresses of proxies, by commas, whose `X-Forwarded-For` and `X-Request-Id` count.
+    pub(crate) trusted_proxies: Vec<IpAddr>,
+    /// `LOG_FORMAT` and `RUST_LOG`.
+    pub(crate) logs: LogConfig,
+    /// `WEB_ROOT`: the folder of the built pages; `web/dist` when unset.
+    pub(crate) web_root: PathBuf,
+}
+
+/// The database's settings.
+#[derive(Clone, Debug)]
+pub(crate) struct DatabaseConfig {
+    /// `DATABASE_URL`: where Postgres is.
+    pub(crate) address: Address,
+    /// `DATABASE_POOL_SIZE`: how many connections are kept at most; 16 when unset.
+    pub(crate) pool_size: usize,
+    /// `STATEMENT_CACHE`: `on` (when unset), or `off` for a pooler that knows no prepared statements.
+    pub(crate) statement_cache: bool,
+}
+
+/// How log lines are written, and which.
+#[derive(Clone, Debug)]
+pub(crate) struct LogConfig {
+    /// `LOG_FORMAT`: `text` (when unset) or `json`.
+    pub(crate) format: LogFormat,
+    /// `RUST_LOG`: which events are logged; `info` when unset.
+    pub(crate) filter: String,
+}
+
+/// Which attempts are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RateLimits {
+    /// Logins and forms.
+    On,
+    /// Logins only.
+    Login,
+    /// None, for load tests.
+    Off,
+}
+
+/// How log lines are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LogFormat {
+    /// For people.
+    Text,
+    /// One JSON object a line.
+    Json,
+}
+
+impl Config {
+    /// Reads the settings; the error is one sentence that names the setting.
+    pub(crate) fn from_env() -> Result<Self> {
+        Self::read(|name| env::var_os(name))
+    }
+
+    fn read(variable: impl Fn(&str) -> Option<std::ffi::OsString>) -> Result<Self> {
+        let values = Values::new(variable);
+        let token_secret = values.required("TOKEN_SECRET")?;
+        if token_secret.len() < SECRET_LENGTH {
+            bail!("TOKEN_SECRET must have at least {SECRET_LENGTH} bytes");
+        }
+        let filter = values.get("RUST_LOG")?.unwrap_or_else(|| "info".to_owned());
+        EnvFilter::try_new(&filter)
+            .ok()
+            .with_context(|| format!("RUST_LOG must be a list of log levels, not {filter:?}"))?;
+        Ok(Self {
+            database: DatabaseConfig {
+                address: Address::parse(&values.required("DATABASE_URL")?)?,
+                pool_size: values.number("DATABASE_POOL_SIZE", 16, 1..=1_000)?,
+                statement_cache: values.one_of("STATEMENT_CACHE", &[("on", true), ("off", false)])?,
+            },
+            listen_addr: values
+                .address("LISTEN_ADDR")?
+                .unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8000))),
+            metrics_addr: values.address("METRICS_ADDR")?,
+            max_connections: values.number("MAX_CONNECTIONS", 512, 1..=100_000)?,
+            public_url: values.get("PUBLIC_URL")?.map(|url| PublicUrl::parse(&url)).transpose()?,
+            cors_origins: values.list(
+                "CORS_ORIGINS",
+                "origins such as https://www.example.com",
+                |origin| {
+                    let url = PublicUrl::parse(origin).ok().filter(|url| url.origin() == origin)?;
+                    HeaderValue::from_str(url.origin()).ok()
+                },
+            )?,
+            token_secret: token_secret.into(),
+            rate_limits: values.one_of(
+                "RATE_LIMITS",
+                &[("on", RateLimits::On), ("login", RateLimits::Login), ("off", RateLimits::Off)],
+            )?,
+            trusted_proxies: values
+                .list("TRUSTED_PROXIES", "addresses", |address| address.parse::<IpAddr>().ok())?,
+            logs: LogConfig {
+                format: values
+                    .one_of("LOG_FORMAT", &[("text", LogFormat::Text), ("json", LogFormat::Json)])?,
+                filter,
+            },
+            web_root: values.get("WEB_ROOT")?.unwrap_or_else(|| "web/dist".to_owned()).into(),
+        })
+    }
+}

@@ -1,0 +1,39 @@
+//! The address that visitors use.
+
+use anyhow::{Context as _, Result};
+use axum::http::Uri;
+
+/// An origin: scheme, host, and port where it is not the scheme's own.
+#[derive(Clone, Debug)]
+pub(crate) struct PublicUrl {
+    origin: String,
+    https: bool,
+}
+
+impl PublicUrl {
+    /// Reads an address; a path, query or account in it has no meaning here and is refused.
+    pub(crate) fn parse(url: &str) -> Result<Self> {
+        let read = || {
+            let uri = url.parse::<Uri>().ok()?;
+            let scheme = uri.scheme_str().filter(|scheme| matches!(*scheme, "http" | "https"))?;
+            let authority = uri.authority()?;
+            let bare = uri.path_and_query().is_none_or(|path| path.as_str() == "/");
+            let plain = !authority.as_str().contains('@') && !authority.host().is_empty();
+            (bare && plain)
+                .then(|| Self { origin: format!("{scheme}://{authority}"), https: scheme == "https" })
+        };
+        read().with_context(|| {
+            format!("PUBLIC_URL must be an address such as https://www.example.com, not {url:?}")
+        })
+    }
+
+    /// The origin, without a slash at its end.
+    pub(crate) fn origin(&self) -> &str {
+        &self.origin
+    }
+
+    /// Whether visitors come by HTTPS.
+    pub(crate) const fn is_https(&self) -> bool {
+        self.https
+    }
+}

@@ -1,0 +1,106 @@
+use std::{cell::RefCell, collections::BTreeSet, ffi::OsString};
+
+use super::Config;
+
+const COMPLETE: [(&str, &str); 2] =
+    [("DATABASE_URL", "postgresql://user:hush@host/x"), ("TOKEN_SECRET", "0123456789abcdef0123456789abcdef")];
+
+fn read(settings: &[(&str, &str)]) -> anyhow::Result<Config> {
+    Config::read(|name| {
+        let found = settings.iter().chain(&COMPLETE).find(|(key, _)| *key == name);
+        found.map(|(_, value)| OsString::from(value))
+    })
+}
+
+fn sentence(settings: &[(&str, &str)]) -> String {
+    read(settings).map_or_else(|error| format!("{error:#}"), |_| String::new())
+}
+
+#[test]
+fn a_bad_setting_is_named_in_one_sentence() {
+    let cases = [
+        ("DATABASE_URL", "", "DATABASE_URL is not set"),
+        (
+            "DATABASE_URL",
+            "mysql://user:hush@host/x",
+            "DATABASE_URL must be an address such as postgresql://user:password@host:5432/agency",
+        ),
+        (
+            "DATABASE_URL",
+            "postgresql://user:hush@host:port/x",
+            "DATABASE_URL must be an address such as postgresql://user:password@host:5432/agency",
+        ),
+        (
+            "DATABASE_URL",
+            "postgresql://user:hush@host/x?sslmode=perhaps",
+            "sslmode in DATABASE_URL must be disable, prefer, require, verify-ca or verify-full, not \"perhaps\"",
+        ),
+        (
+            "DATABASE_URL",
+            "postgresql://user:hush@host/x?sslmode=verify-full&sslrootcert=/no/such/file",
+            "sslrootcert in DATABASE_URL names no readable certificates: /no/such/file",
+        ),
+        ("DATABASE_POOL_SIZE", "0", "DATABASE_POOL_SIZE must be a whole number from 1 to 1000, not \"0\""),
+        ("STATEMENT_CACHE", "yes", "STATEMENT_CACHE must be on or off, not \"yes\""),
+        ("TOKEN_SECRET", "", "TOKEN_SECRET is not set"),
+        ("TOKEN_SECRET", "short", "TOKEN_SECRET must have at least 32 bytes"),
+        ("LISTEN_ADDR", "8000", "LISTEN_ADDR must be an address and a port, not \"8000\""),
+        ("METRICS_ADDR", "here", "METRICS_ADDR must be an address and a port, not \"here\""),
+        ("MAX_CONNECTIONS", "-1", "MAX_CONNECTIONS must be a whole number from 1 to 100000, not \"-1\""),
+        (
+            "PUBLIC_URL",
+            "www.example.com/x",
+            "PUBLIC_URL must be an address such as https://www.example.com, not \"www.example.com/x\"",
+        ),
+        (
+            "PUBLIC_URL",
+            "ftp://www.example.com",
+            "PUBLIC_URL must be an address such as https://www.example.com, not \"ftp://www.example.com\"",
+        ),
+        (
+            "CORS_ORIGINS",
+            "https://a.example, *",
+            "CORS_ORIGINS must be origins such as https://www.example.com by commas, not \"*\"",
+        ),
+        ("RATE_LIMITS", "no", "RATE_LIMITS must be on, login or off, not \"no\""),
+        ("TRUSTED_PROXIES", "10.0.0.1, proxy", "TRUSTED_PROXIES must be addresses by commas, not \"proxy\""),
+        ("LOG_FORMAT", "xml", "LOG_FORMAT must be text or json, not \"xml\""),
+        ("RUST_LOG", "a=b=c", "RUST_LOG must be a list of log levels, not \"a=b=c\""),
+    ];
+    assert_eq!(sentence(&[]), "");
+    for (name, value, expected) in cases {
+        assert_eq!(sentence(&[(name, value)]), expected);
+    }
+}
+
+#[test]
+fn no_secret_shows_when_settings_are_printed() {
+    let shown = format!("{:?}", read(&[]).unwrap());
+    assert!(!shown.contains("hush") && !shown.contains("0123456789abcdef"), "{shown}");
+}
+
+#[test]
+fn a_public_address_is_an_origin() {
+    let url = read(&[("PUBLIC_URL", "https://www.example.com/")]).unwrap().public_url.unwrap();
+    assert_eq!((url.origin(), url.is_https()), ("https://www.example.com", true));
+}
+
+/// The names between two marks at the start of lines.
+fn named(text: &str, start: &str, end: char) -> BTreeSet<String> {
+    let lines = text.lines().filter_map(|line| line.strip_prefix(start)?.split_once(end));
+    let setting = |name: &str| name.bytes().all(|b| b.is_ascii_uppercase() || b == b'_');
+    lines.map(|(name, _)| name.to_owned()).filter(|name| setting(name)).collect()
+}
+
+#[test]
+fn the_code_the_example_and_the_readme_name_the_same_settings() {
+    let asked = RefCell::new(BTreeSet::new());
+    let complete = |name: &str| {
+        asked.borrow_mut().insert(name.to_owned());
+        COMPLETE.iter().find(|(key, _)| *key == name).map(|(_, value)| OsString::from(value))
+    };
+    Config::read(complete).unwrap();
+    let asked = asked.into_inner();
+    assert_eq!(named(include_str!("../../../.env.example"), "#", '='), asked);
+    assert_eq!(named(include_str!("../../../README.md"), "| `", '`'), asked);
+}

@@ -1,0 +1,79 @@
+//! Reading single values; every error is one sentence that names the setting.
+
+use std::{ffi::OsString, net::SocketAddr, ops::RangeInclusive};
+
+use anyhow::{Context as _, Result, bail};
+
+/// Where the values come from. An empty value counts as none.
+pub(super) struct Values<F>(F);
+
+impl<F: Fn(&str) -> Option<OsString>> Values<F> {
+    /// Values by their names.
+    pub(super) const fn new(variable: F) -> Self {
+        Self(variable)
+    }
+
+    /// A value, when it is set.
+    pub(super) fn get(&self, name: &str) -> Result<Option<String>> {
+        let Some(value) = (self.0)(name) else {
+            return Ok(None);
+        };
+        let value = value.into_string().ok().with_context(|| format!("{name} must be UTF-8"))?;
+        let value = value.trim();
+        Ok((!value.is_empty()).then(|| value.to_owned()))
+    }
+
+    /// A value that must be set.
+    pub(super) fn required(&self, name: &str) -> Result<String> {
+        self.get(name)?.with_context(|| format!("{name} is not set"))
+    }
+
+    /// An address and a port.
+    pub(super) fn address(&self, name: &str) -> Result<Option<SocketAddr>> {
+        let Some(value) = self.get(name)? else {
+            return Ok(None);
+        };
+        let parsed = value.parse().ok();
+        parsed.with_context(|| format!("{name} must be an address and a port, not {value:?}")).map(Some)
+    }
+
+    /// A whole number within a range.
+    pub(super) fn number(&self, name: &str, otherwise: usize, range: RangeInclusive<usize>) -> Result<usize> {
+        let Some(value) = self.get(name)? else {
+            return Ok(otherwise);
+        };
+        let parsed = value.parse().ok().filter(|number| range.contains(number));
+        parsed.with_context(|| {
+            format!("{name} must be a whole number from {} to {}, not {value:?}", range.start(), range.end())
+        })
+    }
+
+    /// One of several words; the first when it is not set.
+    pub(super) fn one_of<T: Copy>(&self, name: &str, words: &[(&str, T)]) -> Result<T> {
+        let value = self.get(name)?;
+        let found = match &value {
+            None => words.first(),
+            Some(value) => words.iter().find(|(word, _)| word == value),
+        };
+        if let Some((_, meaning)) = found {
+            return Ok(*meaning);
+        }
+        let names = words.iter().map(|(word, _)| *word).collect::<Vec<_>>();
+        let (last, others) = names.split_last().context("a setting has no words")?;
+        bail!("{name} must be {} or {last}, not {:?}", others.join(", "), value.unwrap_or_default());
+    }
+
+    /// Several values by commas.
+    pub(super) fn list<T>(
+        &self,
+        name: &str,
+        what: &str,
+        parse: impl Fn(&str) -> Option<T>,
+    ) -> Result<Vec<T>> {
+        let value = self.get(name)?.unwrap_or_default();
+        let items = value.split(',').map(str::trim).filter(|item| !item.is_empty());
+        items
+            .map(|item| parse(item).with_context(|| format!("{name} must be {what} by commas, not {item:?}")))
+            .collect()
+    }
+}

@@ -1,0 +1,92 @@
+//! What is told of every request: its id, a log line, and numbers. No path, no query, nothing of anybody's data.
+
+use std::net::SocketAddr;
+
+use axum::{
+    extract::{ConnectInfo, MatchedPath, Request, State},
+    http::{HeaderName, HeaderValue, StatusCode},
+    middleware::Next,
+    response::Response,
+};
+use tokio::time::Instant;
+use tracing::Instrument as _;
+
+use crate::{slug, state::AppState};
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// What paths without a route of their own are called.
+const PAGE: &str = "/{page}";
+const UNKNOWN: &str = "unknown";
+
+/// The longest id that is taken over from a proxy.
+const ID_LENGTH: usize = 128;
+
+/// Gives the request an id, logs and counts its answer.
+pub(crate) async fn observe(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let id = request_id(&state, &request);
+    let method = request.method().clone();
+    let route = route(&request);
+    let started = Instant::now();
+    let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default(), %method, route);
+    let counted = InFlight::new(&state);
+    let mut response = next.run(request).instrument(span.clone()).await;
+    drop(counted);
+
+    let status = response.status();
+    let route = if route != UNKNOWN {
+        route.as_str()
+    } else if status.is_success() || status == StatusCode::NOT_MODIFIED {
+        PAGE
+    } else {
+        UNKNOWN
+    };
+    let took = started.elapsed();
+    state.metrics.answered(&method, route, status, took);
+    span.in_scope(|| {
+        let microseconds = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
+        if status.is_server_error() {
+            tracing::warn!(status = status.as_u16(), microseconds, "answered");
+        } else {
+            tracing::info!(status = status.as_u16(), microseconds, "answered");
+        }
+    });
+    response.headers_mut().insert(REQUEST_ID, id);
+    response
+}
+
+/// The id that a trusted proxy gave the request, or a new one.
+fn request_id(state: &AppState, request: &Request) -> HeaderValue {
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip().to_canonical());
+    let trusted = peer.is_some_and(|peer| state.trusted_proxies.contains(&peer));
+    let sane = |id: &&HeaderValue| {
+        let plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b':');
+        (1..=ID_LENGTH).contains(&id.len()) && id.as_bytes().iter().all(plain)
+    };
+    let given = request.headers().get(REQUEST_ID).filter(|_| trusted).filter(sane).cloned();
+    given.unwrap_or_else(|| {
+        HeaderValue::try_from(slug::random()).unwrap_or(HeaderValue::from_static("unnamed"))
+    })
+}
+
+/// The route's template. What a client made up never becomes one.
+fn route(request: &Request) -> String {
+    let matched = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
+    matched.filter(|route| !route.contains("{*")).unwrap_or(UNKNOWN).to_owned()
+}
+
+/// Counts down also when the client goes away and the work is dropped.
+struct InFlight(AppState);
+
+impl InFlight {
+    fn new(state: &AppState) -> Self {
+        state.metrics.in_flight.inc();
+        Self(state.clone())
+    }
+}
+
+impl Drop for InFlight {
+    fn drop(&mut self) {
+        self.0.metrics.in_flight.dec();
+    }
+}

@@ -1,0 +1,92 @@
+//! Where the database is: `DATABASE_URL`.
+
+use std::{path::PathBuf, sync::Arc, time::Duration};
+
+use anyhow::{Context as _, Result, bail};
+use percent_encoding::percent_decode_str;
+use rustls::ClientConfig;
+use tokio_postgres::config::SslMode;
+
+use crate::storage::{PATIENCE, tls};
+
+const EXAMPLE: &str = "DATABASE_URL must be an address such as postgresql://user:password@host:5432/agency";
+
+/// How long a silent connection lives before the other end is asked whether it is still there.
+const KEEPALIVE: Duration = Duration::from_secs(30);
+
+/// How long what was sent may stay unacknowledged: a database that vanished without a word is given up.
+const UNACKNOWLEDGED: Duration = Duration::from_secs(15);
+
+/// How much of the other end's certificate is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verification {
+    /// None of it: the connection is encrypted, to whomever.
+    None,
+    /// Who signed it.
+    Signer,
+    /// Who signed it, and the name of the host.
+    Full,
+}
+
+/// A database's address.
+#[derive(Clone, Debug)]
+pub(crate) struct Address {
+    /// Hosts, database, account.
+    pub(super) config: tokio_postgres::Config,
+    /// How connections are encrypted.
+    pub(super) tls: Arc<ClientConfig>,
+}
+
+impl Address {
+    /// Reads an address. `sslmode` and `sslrootcert` mean what they mean to Postgres's own programs.
+    pub(crate) fn parse(url: &str) -> Result<Self> {
+        if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
+            bail!(EXAMPLE);
+        }
+        let (base, query) = url.split_once('?').unwrap_or((url, ""));
+        let (mut mode, mut root, mut others) = (None, None, Vec::new());
+        for parameter in query.split('&').filter(|parameter| !parameter.is_empty()) {
+            let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
+            let value = || percent_decode_str(value).decode_utf8_lossy().into_owned();
+            match name {
+                "sslmode" => mode = Some(value()),
+                "sslrootcert" => root = Some(PathBuf::from(value())),
+                _ => others.push(parameter),
+            }
+        }
+        let has = |name: &str| others.iter().any(|parameter| parameter.split('=').next() == Some(name));
+        // The parser's own words could tell the password.
+        let cleaned = format!("{base}?{}", others.join("&"));
+        let mut config = cleaned.parse::<tokio_postgres::Config>().ok().context(EXAMPLE)?;
+        let (ssl_mode, verification) = ssl_mode(mode.as_deref(), root.is_some())?;
+        config.ssl_mode(ssl_mode);
+        if !has("application_name") {
+            config.application_name("agency-server");
+        }
+        if !has("connect_timeout") {
+            config.connect_timeout(PATIENCE);
+        }
+        if !has("keepalives_idle") {
+            config.keepalives_idle(KEEPALIVE);
+        }
+        if !has("tcp_user_timeout") {
+            config.tcp_user_timeout(UNACKNOWLEDGED);
+        }
+        Ok(Self { config, tls: tls::client(verification, root.as_deref())? })
+    }
+}
+
+fn ssl_mode(mode: Option<&str>, has_root: bool) -> Result<(SslMode, Verification)> {
+    Ok(match mode {
+        Some("disable") => (SslMode::Disable, Verification::None),
+        None | Some("prefer") => (SslMode::Prefer, Verification::None),
+        // As Postgres's own programs have it: whoever names signers wants them looked at.
+        Some("require") if has_root => (SslMode::Require, Verification::Signer),
+        Some("require") => (SslMode::Require, Verification::None),
+        Some("verify-ca") => (SslMode::Require, Verification::Signer),
+        Some("verify-full") => (SslMode::Require, Verification::Full),
+        Some(other) => bail!(
+            "sslmode in DATABASE_URL must be disable, prefer, require, verify-ca or verify-full, not {other:?}"
+        ),
+    })
+}

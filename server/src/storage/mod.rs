@@ -1,0 +1,91 @@
+//! Postgres: the pool of connections, and what is done when it is away.
+
+pub(crate) mod address;
+pub(crate) mod connect;
+pub(crate) mod migrations;
+mod tls;
+mod unnamed;
+
+#[cfg(test)]
+mod migration_tests;
+#[cfg(test)]
+mod proxy;
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use diesel_async::{
+    AsyncPgConnection,
+    pooled_connection::{
+        AsyncDieselConnectionManager, ManagerConfig,
+        deadpool::{self, Object},
+    },
+};
+use futures_util::FutureExt as _;
+
+use crate::{config::DatabaseConfig, error::ApiError};
+
+/// The pool of connections.
+pub(crate) type Pool = deadpool::Pool<AsyncPgConnection>;
+
+/// A pooled connection.
+pub(crate) type Connection = Object<AsyncPgConnection>;
+
+/// How long a request waits for a connection.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(3);
+
+/// How often work is done that the database undid because of other work at the same time.
+const TRIES: u32 = 4;
+
+/// A pool that connects when a connection is first asked for.
+///
+/// A connection whose other end is gone is never handed out: the driver notices that without asking the database.
+pub(crate) fn connect(config: &DatabaseConfig) -> Result<Pool> {
+    let mut manager = ManagerConfig::default();
+    let shared = config.clone();
+    manager.custom_setup = Box::new(move |_| {
+        let config = shared.clone();
+        async move { connect::establish(&config).await }.boxed()
+    });
+    // The manager wants an address, but the set-up above knows it better.
+    let manager = AsyncDieselConnectionManager::new_with_config("", manager);
+    Pool::builder(manager).max_size(config.pool_size).build().context("the connection pool cannot be built")
+}
+
+/// A connection, or 503 when the database is away.
+pub(crate) async fn connection(pool: &Pool) -> Result<Connection, ApiError> {
+    get(pool).await.map_err(|error| {
+        tracing::warn!(error = format!("{error:#}"), "no database connection");
+        ApiError::unavailable()
+    })
+}
+
+/// A connection, or one sentence that says why there is none.
+pub(crate) async fn get(pool: &Pool) -> Result<Connection> {
+    let connection =
+        tokio::time::timeout(PATIENCE, pool.get()).await.context("the database did not answer in time")?;
+    connection.context("the database of DATABASE_URL cannot be reached")
+}
+
+/// Does work in transactions again when the database undid it because of other work: nothing of it was committed.
+///
+/// A server that lost its place as the primary is left, so that the next connection finds the new one.
+pub(crate) async fn retrying<T, F>(pool: &Pool, work: impl Fn() -> F) -> Result<T, ApiError>
+where
+    F: Future<Output = Result<T, ApiError>>,
+{
+    let mut tries = 1;
+    loop {
+        match work().await {
+            Err(error) if error.is_conflict() && tries < TRIES => tries += 1,
+            result => {
+                if result.as_ref().is_err_and(ApiError::is_read_only) {
+                    pool.retain(|_, _| false);
+                }
+                return result;
+            }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! A way to the tests' Postgres over TCP, which encrypts where it is told to and remembers what clients said.
+
+use std::sync::{
+    Arc, Mutex,
+    atomic::{AtomicUsize, Ordering},
+};
+
+use rcgen::{CertifiedKey, generate_simple_self_signed};
+use rustls::{ServerConfig, crypto::ring, pki_types::PrivateKeyDer};
+use tokio::{
+    io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _},
+    net::{TcpListener, TcpStream, UnixStream},
+    task::JoinHandle,
+};
+use tokio_postgres::config::Host;
+use tokio_rustls::TlsAcceptor;
+
+use crate::test_app::database_url;
+
+/// What a client said.
+type Transcript = Arc<Mutex<Vec<u8>>>;
+
+/// A listening proxy.
+pub(super) struct Proxy {
+    /// Where it listens.
+    pub(super) port: u16,
+    encrypted: Arc<AtomicUsize>,
+    said: Arc<Mutex<Vec<Transcript>>>,
+    task: JoinHandle<()>,
+}
+
+/// A certificate for `localhost` and the key to it.
+pub(super) fn certificate() -> (String, Arc<ServerConfig>) {
+    let CertifiedKey { cert, signing_key } = generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+    let key = PrivateKeyDer::try_from(signing_key.serialize_der()).unwrap();
+    let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_no_client_auth()
+        .with_single_cert(vec![cert.der().clone()], key)
+        .unwrap();
+    (cert.pem(), Arc::new(config))
+}
+
+impl Proxy {
+    /// Starts to listen; without a certificate it does not encrypt.
+    pub(super) async fn start(tls: Option<Arc<ServerConfig>>) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let said = Arc::new(Mutex::new(Vec::new()));
+        let encrypted = Arc::new(AtomicUsize::new(0));
+        let (transcripts, count) = (Arc::clone(&said), Arc::clone(&encrypted));
+        let task = tokio::spawn(async move {
+            loop {
+                let (stream, _) = listener.accept().await.unwrap();
+                let transcript = Transcript::default();
+                transcripts.lock().unwrap().push(Arc::clone(&transcript));
+                tokio::spawn(connect(stream, tls.clone(), Arc::clone(&count), transcript));
+            }
+        });
+        Self { port, encrypted, said, task }
+    }
+
+    /// How many connections were encrypted.
+    pub(super) fn encrypted(&self) -> usize {
+        self.encrypted.load(Ordering::Relaxed)
+    }
+
+    /// The names that prepared statements had: those that were prepared, and those that were used.
+    pub(super) fn statement_names(&self) -> (Vec<String>, Vec<String>) {
+        let (mut prepared, mut used) = (Vec::new(), Vec::new());
+        for transcript in self.said.lock().unwrap().iter() {
+            for (kind, body) in messages(&transcript.lock().unwrap()) {
+                let mut texts =
+                    body.split(|&byte| byte == 0).map(|text| String::from_utf8_lossy(text).into_owned());
+                match kind {
+                    b'P' => prepared.extend(texts.next()),
+                    b'B' => used.extend(texts.nth(1)),
+                    _ => {}
+                }
+            }
+        }
+        (prepared, used)
+    }
+}
+
+impl Drop for Proxy {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+/// The messages after the greeting, which has no kind.
+fn messages(bytes: &[u8]) -> Vec<(u8, Vec<u8>)> {
+    let length = |at: usize| bytes.get(at..at + 4).map(|word| u32::from_be_bytes(word.try_into().unwrap()));
+    let mut at = length(0).map_or(0, |length| length as usize);
+    let mut found = Vec::new();
+    while let Some(length) = length(at + 1) {
+        let end = at + 1 + length as usize;
+        let Some(body) = bytes.get(at + 5..end) else { break };
+        found.push((bytes[at], body.to_vec()));
+        at = end;
+    }
+    found
+}
+
+async fn connect(
+    mut client: TcpStream,
+    tls: Option<Arc<ServerConfig>>,
+    encrypted: Arc<AtomicUsize>,
+    transcript: Transcript,
+) {
+    let mut greeting = [0; 8];
+    client.read_exact(&mut greeting).await.unwrap();
+    let asks_for_tls = greeting == [0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f];
+    match tls {
+        Some(tls) if asks_for_tls => {
+            client.write_all(b"S").await.unwrap();
+            // A client that does not like the certificate hangs up.
+            if let Ok(client) = TlsAcceptor::from(tls).accept(client).await {
+                encrypted.fetch_add(1, Ordering::Relaxed);
+                pass_on(client, &[], &transcript).await;
+            }
+        }
+        _ if asks_for_tls => {
+            client.write_all(b"N").await.unwrap();
+            pass_on(client, &[], &transcript).await;
+        }
+        _ => pass_on(client, &greeting, &transcript).await,
+    }
+}
+
+async fn pass_on(client: impl AsyncRead + AsyncWrite, greeting: &[u8], transcript: &Mutex<Vec<u8>>) {
+    let config: tokio_postgres::Config = database_url("").as_str().parse().unwrap();
+    let port = config.get_ports().first().copied().unwrap_or(5432);
+    match &config.get_hosts()[0] {
+        Host::Unix(folder) => {
+            let server = UnixStream::connect(folder.join(format!(".s.PGSQL.{port}"))).await.unwrap();
+            copy(client, server, greeting, transcript).await;
+        }
+        Host::Tcp(host) => {
+            let server = TcpStream::connect((host.as_str(), port)).await.unwrap();
+            copy(client, server, greeting, transcript).await;
+        }
+    }
+}
+
+async fn copy(
+    client: impl AsyncRead + AsyncWrite,
+    server: impl AsyncRead + AsyncWrite,
+    greeting: &[u8],
+    transcript: &Mutex<Vec<u8>>,
+) {
+    let (mut from_client, mut to_client) = tokio::io::split(client);
+    let (mut from_server, mut to_server) = tokio::io::split(server);
+    let there = async {
+        transcript.lock().unwrap().extend_from_slice(greeting);
+        to_server.write_all(greeting).await?;
+        let mut buffer = vec![0; 64 * 1_024];
+        loop {
+            let read = from_client.read(&mut buffer).await?;
+            if read == 0 {
+                return to_server.shutdown().await;
+            }
+            transcript.lock().unwrap().extend_from_slice(&buffer[..read]);
+            to_server.write_all(&buffer[..read]).await?;
+        }
+    };
+    // An end on either side is an end for both.
+    tokio::select! {
+        _ = there => {}
+        _ = tokio::io::copy(&mut from_server, &mut to_client) => {}
+    }
+}

@@ -1,0 +1,172 @@
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use axum::response::IntoResponse as _;
+use diesel_async::RunQueryDsl as _;
+use reqwest::StatusCode;
+use serde_json::json;
+
+use super::{
+    address::Address,
+    connect::establish,
+    proxy::{Proxy, certificate},
+    retrying,
+};
+use crate::{config::DatabaseConfig, error::ApiError, test_app::TestApp};
+
+fn settings(url: &str, statement_cache: bool) -> DatabaseConfig {
+    DatabaseConfig { address: Address::parse(url).unwrap(), pool_size: 4, statement_cache }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn certificates_are_looked_at_as_sslmode_says() {
+    let (root, tls) = certificate();
+    let (stranger, _) = certificate();
+    let folder = std::env::temp_dir().join(crate::slug::random());
+    std::fs::create_dir(&folder).unwrap();
+    let file = |name: &str, pem: &str| {
+        std::fs::write(folder.join(name), pem).unwrap();
+        folder.join(name).display().to_string()
+    };
+    let (root, stranger) = (file("root.pem", &root), file("stranger.pem", &stranger));
+    let (encrypting, plain) = (Proxy::start(Some(tls)).await, Proxy::start(None).await);
+    let (rooted, strange) = (format!("&sslrootcert={root}"), format!("&sslrootcert={stranger}"));
+    let cases = [
+        (&encrypting, "localhost", "sslmode=verify-full", &*rooted, true),
+        (&encrypting, "127.0.0.1", "sslmode=verify-full", &*rooted, false),
+        (&encrypting, "127.0.0.1", "sslmode=verify-ca", &*rooted, true),
+        (&encrypting, "localhost", "sslmode=verify-ca", &*strange, false),
+        (&encrypting, "localhost", "sslmode=verify-full", &*strange, false),
+        (&encrypting, "localhost", "sslmode=verify-full", "", false),
+        (&encrypting, "localhost", "sslmode=require", &*strange, false),
+        (&encrypting, "localhost", "sslmode=require", "", true),
+        (&encrypting, "localhost", "", "", true),
+        (&plain, "localhost", "sslmode=require", "", false),
+        (&plain, "localhost", "sslmode=prefer", "", true),
+        (&plain, "localhost", "sslmode=disable", "", true),
+    ];
+    for statement_cache in [true, false] {
+        for (proxy, host, mode, root, expected) in cases {
+            let url = format!("postgresql://postgres@{host}:{}/postgres?{mode}{root}", proxy.port);
+            let before = proxy.encrypted();
+            let connected = establish(&settings(&url, statement_cache)).await;
+            let error = connected.as_ref().err().map(ToString::to_string);
+            assert_eq!(connected.is_ok(), expected, "{url}: {error:?}");
+            let encrypted = proxy.encrypted() > before;
+            assert!(!expected || encrypted == std::ptr::eq(proxy, &raw const encrypting), "{url}");
+        }
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// Uses the product through the proxy, failures and parallel calls included.
+async fn use_through(proxy: &Proxy, statement_cache: bool) {
+    let app = TestApp::set_up(|setup| {
+        let url = format!("postgresql://postgres@127.0.0.1:{}/{}", proxy.port, setup.database);
+        setup.config.database = settings(&url, statement_cache);
+    })
+    .await;
+    let (access, refresh) = app.sign_in("ada").await;
+    let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
+    for _ in 0..3 {
+        let created = app.request("POST", "/api/consultations/create/").json(&form);
+        let created = created.header("idempotency-key", "0123456789abcdef").send().await.unwrap();
+        assert_eq!(created.status(), StatusCode::CREATED);
+    }
+    let list = async || app.get("/api/consultations", &access).await.status();
+    assert_eq!(tokio::join!(list(), list(), list()), (StatusCode::OK, StatusCode::OK, StatusCode::OK));
+    // A statement that fails leaves the connection fit for the next one.
+    let mut connection = app.pool().get().await.unwrap();
+    for _ in 0..2 {
+        assert!(diesel::sql_query("SELECT 1 / 0").execute(&mut connection).await.is_err());
+        assert_eq!(diesel::sql_query("SELECT 1").execute(&mut connection).await.unwrap(), 1);
+    }
+    drop(connection);
+    let changed = app.post("/api/token/refresh/", &json!({"refresh": refresh})).await;
+    assert_eq!(changed.status(), StatusCode::OK);
+    assert_eq!(app.rows("consultations").await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_the_statement_cache_no_statement_has_a_name() {
+    let proxy = Proxy::start(None).await;
+    use_through(&proxy, false).await;
+    let (prepared, used) = proxy.statement_names();
+    assert!(used.len() > 10);
+    // Every use brings its preparation along, beside those that told the types.
+    assert!(prepared.len() > used.len());
+    assert!(prepared.iter().chain(&used).all(String::is_empty), "{prepared:?} {used:?}");
+
+    // The same with the cache uses names, so the look at them sees some.
+    let proxy = Proxy::start(None).await;
+    use_through(&proxy, true).await;
+    let (prepared, used) = proxy.statement_names();
+    assert!(prepared.iter().all(|name| !name.is_empty()) && prepared.len() < used.len());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_database_cannot_do_right_now_is_no_fault_of_the_server() {
+    let app = TestApp::start().await;
+    let mut connection = app.pool().get().await.unwrap();
+    for (code, message, expected, again) in [
+        ("40001", "could not serialize access", 503, true),
+        ("40P01", "deadlock detected", 503, true),
+        ("25006", "cannot execute INSERT in a read-only transaction", 503, false),
+        ("53300", "sorry, too many clients already", 503, false),
+        ("53100", "could not extend file: No space left on device", 503, false),
+        ("57014", "canceling statement due to statement timeout", 503, false),
+        ("57P01", "terminating connection due to administrator command", 503, false),
+        ("57P03", "the database system is starting up", 503, false),
+        ("22012", "division by zero", 500, false),
+        ("42P01", "relation does not exist", 500, false),
+    ] {
+        let raise = format!("DO $$ BEGIN RAISE EXCEPTION '{message}' USING ERRCODE = '{code}'; END $$");
+        let failure = diesel::sql_query(raise).execute(&mut connection).await.unwrap_err();
+        let answer = ApiError::from(failure);
+        assert_eq!((answer.status().as_u16(), answer.is_conflict()), (expected, again), "{code}");
+        let answer = answer.into_response();
+        assert_eq!(answer.headers().contains_key("retry-after"), expected == 503, "{code}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn work_that_the_database_undid_is_done_again_and_no_other() {
+    let app = TestApp::start().await;
+    let failing = async |code: &str, times: u32| {
+        let done = AtomicUsize::new(0);
+        let result = retrying(app.pool(), || async {
+            let count = done.fetch_add(1, Ordering::Relaxed);
+            if count >= times as usize {
+                return Ok(());
+            }
+            let raise =
+                format!("DO $$ BEGIN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '{code}'; END $$");
+            let mut connection = app.pool().get().await.unwrap();
+            Ok(diesel::sql_query(raise).execute(&mut connection).await.map(drop)?)
+        });
+        let result = result.await.map_err(|error| error.status());
+        (result, done.into_inner())
+    };
+    assert_eq!(failing("40001", 2).await, (Ok(()), 3));
+    assert_eq!(failing("40P01", 1).await, (Ok(()), 2));
+    assert_eq!(failing("40001", 99).await, (Err(StatusCode::SERVICE_UNAVAILABLE), 4));
+    assert_eq!(failing("25006", 1).await, (Err(StatusCode::SERVICE_UNAVAILABLE), 1));
+    // A server that turned read-only is left.
+    assert_eq!(app.pool().status().size, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_statement_may_take_forever() {
+    #[derive(diesel::QueryableByName)]
+    struct Setting {
+        #[diesel(sql_type = diesel::sql_types::Text)]
+        value: String,
+    }
+    let app = TestApp::start().await;
+    let mut connection = app.pool().get().await.unwrap();
+    for (name, expected) in
+        [("statement_timeout", "10s"), ("lock_timeout", "5s"), ("idle_in_transaction_session_timeout", "30s")]
+    {
+        let query = diesel::sql_query(format!("SELECT current_setting('{name}') AS value"));
+        assert_eq!(query.get_result::<Setting>(&mut connection).await.unwrap().value, expected, "{name}");
+    }
+}

@@ -1,0 +1,70 @@
+//! Forgets what has served its time: idempotency keys, attempts, refresh tokens.
+//!
+//! Every instance sweeps. A deletion that comes twice does nothing, rows that another one deletes are passed over,
+//! and batches keep locks short.
+
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use anyhow::Result;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+use crate::storage::{self, Pool};
+
+/// How long between two sweeps; a random part is added, so that instances do not fall into step.
+const PAUSE: Duration = Duration::from_mins(10);
+
+/// How many rows a statement deletes at most.
+const BATCH: usize = 1_000;
+
+/// What goes, each with the rule for it. A key outlives every retry of a form: they end with the page that holds it.
+const WORN_OUT: [(&str, &str, &str); 3] = [
+    ("idempotency_keys", "key", "created_at < now() - interval '7 days'"),
+    // No limit looks further back than 15 minutes.
+    ("attempts", "id", "made_at < now() - interval '1 hour'"),
+    ("refresh_tokens", "token_hash", "expires_at <= now()"),
+];
+
+/// Sweeps now and then, until the task ends.
+pub(crate) async fn forever(pool: &Pool) {
+    loop {
+        match sweep(pool).await {
+            Ok(0) => {}
+            Ok(rows) => tracing::info!(rows, "swept"),
+            Err(error) => tracing::warn!("nothing was swept: {error:#}"),
+        }
+        tokio::time::sleep(PAUSE.mul_f32(1.0 + rand::random::<f32>() / 2.0)).await;
+    }
+}
+
+/// Deletes all that is worn out, and returns how many rows that were.
+pub(crate) async fn sweep(pool: &Pool) -> Result<usize> {
+    let mut swept: usize = 0;
+    for (table, key, worn_out) in WORN_OUT {
+        loop {
+            // Given back between batches: requests come first.
+            let mut connection = storage::get(pool).await?;
+            let rows = delete(&mut connection, table, key, worn_out).await?;
+            swept = swept.saturating_add(rows);
+            if rows < BATCH {
+                break;
+            }
+        }
+    }
+    Ok(swept)
+}
+
+async fn delete(
+    connection: &mut AsyncPgConnection,
+    table: &str,
+    key: &str,
+    worn_out: &str,
+) -> diesel::QueryResult<usize> {
+    let statement = format!(
+        "DELETE FROM {table} WHERE {key} IN \
+         (SELECT {key} FROM {table} WHERE {worn_out} LIMIT {BATCH} FOR UPDATE SKIP LOCKED)"
+    );
+    diesel::sql_query(statement).execute(connection).await
+}

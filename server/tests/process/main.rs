@@ -1,0 +1,12 @@
+//! The built server as a process: how it starts, what it says, how it stops.
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
+
+mod product;
+mod starting;
+mod stopping;
+mod telling;

@@ -1,0 +1,157 @@
+//! The server's process, and a database for it.
+
+use std::{
+    io::{BufRead as _, BufReader, Read as _, Write as _},
+    net::TcpStream,
+    process::{Child, Command, Output, Stdio},
+    sync::atomic::{AtomicU32, Ordering},
+    thread::{self, JoinHandle},
+};
+
+use tokio_postgres::NoTls;
+use url::Url;
+
+pub(crate) const SECRET: &str = "a secret that only the tests have, long enough";
+
+/// A database of a test's own.
+pub(crate) struct Database {
+    name: String,
+}
+
+impl Database {
+    /// A name for a database, which need not be there yet.
+    pub(crate) fn named() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        Self { name: format!("agency_test_{}_process_{number}", std::process::id()) }
+    }
+
+    pub(crate) fn create() -> Self {
+        let database = Self::named();
+        database.appear();
+        database
+    }
+
+    pub(crate) fn appear(&self) {
+        maintain(&format!("CREATE DATABASE {}", self.name));
+    }
+
+    pub(crate) fn url(&self) -> String {
+        let mut url = maintenance();
+        url.set_path(&self.name);
+        url.to_string()
+    }
+}
+
+impl Drop for Database {
+    fn drop(&mut self) {
+        maintain(&format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", self.name));
+    }
+}
+
+fn maintenance() -> Url {
+    let url = std::env::var("TEST_DATABASE_URL").expect("TEST_DATABASE_URL is not set: run `make test`");
+    Url::parse(&url).unwrap()
+}
+
+fn maintain(statement: &str) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let (client, connection) = tokio_postgres::connect(maintenance().as_str(), NoTls).await.unwrap();
+        let connection = tokio::spawn(connection);
+        client.batch_execute(statement).await.unwrap();
+        drop(client);
+        connection.await.unwrap().unwrap();
+    });
+}
+
+/// The server's program with nothing but these settings.
+pub(crate) fn program(arguments: &[&str], settings: &[(&str, &str)]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_agency-server"));
+    command.args(arguments).env_clear().envs(settings.iter().copied());
+    command
+}
+
+/// Runs a command to its end.
+pub(crate) fn run(arguments: &[&str], settings: &[(&str, &str)]) -> Output {
+    program(arguments, settings).output().unwrap()
+}
+
+/// A serving process.
+pub(crate) struct Server {
+    pub(crate) child: Child,
+    pub(crate) address: String,
+    logs: Option<JoinHandle<String>>,
+}
+
+impl Server {
+    /// Starts and waits until it listens.
+    pub(crate) fn start(url: &str, settings: &[(&str, &str)]) -> Self {
+        let standard = [("DATABASE_URL", url), ("TOKEN_SECRET", SECRET), ("LISTEN_ADDR", "127.0.0.1:0")];
+        let settings = [&standard[..], settings].concat();
+        let mut command = program(&[], &settings);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().strip_prefix("listening on http://").unwrap_or_default().to_owned();
+        assert!(!address.is_empty(), "it said {line:?}");
+        // Read all the time: a full pipe would stop the server.
+        let mut errors = child.stderr.take().unwrap();
+        let logs = thread::spawn(move || {
+            let mut logs = String::new();
+            errors.read_to_string(&mut logs).unwrap();
+            logs
+        });
+        Self { child, address, logs: Some(logs) }
+    }
+
+    pub(crate) fn connect(&self) -> TcpStream {
+        TcpStream::connect(&self.address).unwrap()
+    }
+
+    /// The whole answer to a request.
+    pub(crate) fn ask(&self, request: &str) -> String {
+        ask(&self.address, request)
+    }
+
+    pub(crate) fn signal(&self, name: &str) {
+        let number = self.child.id().to_string();
+        assert!(Command::new("kill").args([name, &number]).status().unwrap().success());
+    }
+
+    /// Waits for the end: whether it succeeded, and what it logged.
+    pub(crate) fn end(mut self) -> (bool, String) {
+        let logs = self.logs.take().unwrap().join().unwrap();
+        (self.child.wait().unwrap().success(), logs)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // Ended already, unless the test failed.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+pub(crate) fn ask(address: &str, request: &str) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+/// A request without a body.
+pub(crate) fn get(path: &str) -> String {
+    format!("GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+}
+
+/// A request with JSON.
+pub(crate) fn post(path: &str, body: &str) -> String {
+    format!(
+        "POST {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n\
+         Content-Length: {}\r\n\r\n{body}",
+        body.len()
+    )
+}

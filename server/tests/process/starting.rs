@@ -1,0 +1,115 @@
+use std::net::TcpListener;
+
+use crate::product::{Database, SECRET, Server, ask, get, run};
+
+fn refusal(settings: &[(&str, &str)]) -> String {
+    let output = run(&[], settings);
+    assert!(!output.status.success());
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "");
+    let said = String::from_utf8(output.stderr).unwrap();
+    let lines = said.lines().filter(|line| line.starts_with("agency-server: ")).collect::<Vec<_>>();
+    assert_eq!(lines.len(), 1, "{said}");
+    lines[0].to_owned()
+}
+
+#[test]
+fn a_bad_setting_stops_the_start_with_a_sentence() {
+    let complete = [("DATABASE_URL", "postgresql:///x?host=/nowhere"), ("TOKEN_SECRET", SECRET)];
+    let with = |name, value| refusal(&[&complete[..], &[(name, value)]].concat());
+    assert_eq!(refusal(&[]), "agency-server: TOKEN_SECRET is not set");
+    assert_eq!(refusal(&complete[1..]), "agency-server: DATABASE_URL is not set");
+    assert_eq!(
+        with("DATABASE_URL", "nonsense"),
+        "agency-server: DATABASE_URL must be an address such as postgresql://user:password@host:5432/agency"
+    );
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    assert_eq!(
+        with("LISTEN_ADDR", &address),
+        format!("agency-server: LISTEN_ADDR {address} is in use already")
+    );
+    let ours = [&complete[..], &[("LISTEN_ADDR", "127.0.0.1:0"), ("METRICS_ADDR", &address)]].concat();
+    assert_eq!(refusal(&ours), format!("agency-server: METRICS_ADDR {address} is in use already"));
+
+    let folder = std::env::temp_dir().join(format!("agency-process-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("routes.json"), "{").unwrap();
+    let root = folder.display().to_string();
+    let broken = [&complete[..], &[("LISTEN_ADDR", "127.0.0.1:0"), ("WEB_ROOT", &root)]].concat();
+    let said = refusal(&broken);
+    assert!(said.starts_with(&format!("agency-server: WEB_ROOT {root} has a broken routes.json")), "{said}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_database_that_comes_later_is_waited_for() {
+    let database = Database::named();
+    let server = Server::start(&database.url(), &[("METRICS_ADDR", "127.0.0.1:0")]);
+    assert!(server.ask(&get("/healthz")).starts_with("HTTP/1.1 200 "));
+    let away = server.ask(&get("/readyz"));
+    assert!(away.starts_with("HTTP/1.1 503 ") && away.contains("retry-after"), "{away}");
+    database.appear();
+    while !server.ask(&get("/readyz")).starts_with("HTTP/1.1 200 ") {}
+    server.signal("-TERM");
+    let (succeeded, logs) = server.end();
+    assert!(succeeded && logs.contains("trying again"), "{logs}");
+}
+
+#[test]
+fn the_check_tells_what_is_there_and_changes_nothing() {
+    let database = Database::named();
+    let url = database.url();
+    let settings = [("DATABASE_URL", &*url), ("TOKEN_SECRET", SECRET), ("WEB_ROOT", "/nowhere")];
+    let check = || {
+        let output = run(&["check"], &settings);
+        let said = String::from_utf8(output.stderr).unwrap();
+        let last = said.lines().last().unwrap_or_default().to_owned();
+        (output.status.success(), String::from_utf8(output.stdout).unwrap(), last)
+    };
+    let (fine, _, said) = check();
+    assert!(!fine && said.contains("the database of DATABASE_URL cannot be reached"), "{said}");
+    database.appear();
+    let (fine, _, said) = check();
+    assert!(!fine && said.ends_with("the database is not up to date: run `agency-server migrate`"), "{said}");
+    assert!(run(&["migrate"], &settings).status.success());
+    let (fine, told, _) = check();
+    assert!(fine);
+    assert_eq!(
+        told,
+        "settings: fine\nsite: none in /nowhere, only the API would be served\ndatabase: up to date\n"
+    );
+}
+
+#[test]
+fn help_shows_examples() {
+    for (arguments, expected) in [
+        (&["--help"][..], "Examples:\n  agency-server "),
+        (&["serve", "--help"], "METRICS_ADDR=127.0.0.1:9100 agency-server serve"),
+        (&["migrate", "--help"], "agency-server migrate"),
+        (&["admin", "--help"], "agency-server admin --first admin"),
+        (&["check", "--help"], "agency-server check && "),
+    ] {
+        let output = run(arguments, &[]);
+        assert!(output.status.success());
+        let told = String::from_utf8(output.stdout).unwrap();
+        assert!(told.contains(expected), "{told}");
+    }
+}
+
+#[test]
+fn metrics_have_a_listener_of_their_own() {
+    let database = Database::create();
+    let mut server = Server::start(&database.url(), &[("METRICS_ADDR", "127.0.0.1:0")]);
+    let mut line = String::new();
+    let output = std::io::BufReader::new(server.child.stdout.take().unwrap());
+    for byte in std::io::Read::bytes(output) {
+        line.push(char::from(byte.unwrap()));
+        if line.ends_with('\n') {
+            break;
+        }
+    }
+    let address = line.trim().strip_prefix("metrics on http://").unwrap();
+    assert!(ask(address, &get("/metrics")).contains("process_start_time_seconds "));
+    assert!(ask(address, &get("/readyz")).starts_with("HTTP/1.1 200 "));
+    assert!(server.ask(&get("/metrics")).starts_with("HTTP/1.1 404 "));
+}
