@@ -3,7 +3,7 @@ import type { Picture } from "./picture";
 
 export const cloudHostingImage: Picture = {
   name: "cloud-hosting-image",
-  hash: "70b7a79e60",
+  hash: "4d7f4c2f22",
   width: 1320,
   height: 990,
   widths: [360, 640, 880, 1320],
@@ -11,7 +11,7 @@ export const cloudHostingImage: Picture = {
 
 export const cloudHostingCenter1: Picture = {
   name: "cloud-hosting-center-1",
-  hash: "8091673f00",
+  hash: "4b272f4ba8",
   width: 1320,
   height: 990,
   widths: [360, 640, 880, 1320],
@@ -19,7 +19,7 @@ export const cloudHostingCenter1: Picture = {
 
 export const cloudHostingCenter2: Picture = {
   name: "cloud-hosting-center-2",
-  hash: "11c6d069a4",
+  hash: "658274d211",
   width: 1320,
   height: 990,
   widths: [360, 640, 880, 1320],

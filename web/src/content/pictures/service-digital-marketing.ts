@@ -3,7 +3,7 @@ import type { Picture } from "./picture";
 
 export const digitalMarketingImage: Picture = {
   name: "digital-marketing-image",
-  hash: "9dc5a13b16",
+  hash: "bd852dffd2",
   width: 1320,
   height: 990,
   widths: [360, 640, 880, 1320],
@@ -11,7 +11,7 @@ export const digitalMarketingImage: Picture = {
 
 export const digitalMarketingCenter1: Picture = {
   name: "digital-marketing-center-1",
-  hash: "a30db74501",
+  hash: "7e37dfd6e9",
   width: 1320,
   height: 990,
   widths: [360, 640, 880, 1320],
@@ -19,7 +19,7 @@ export const digitalMarketingCenter1: Picture = {
 
 export const digitalMarketingCenter2: Picture = {
   name: "digital-marketing-center-2",
-  hash: "6ec28c55e2",
+  hash: "f5b9c442d9",
   width: 1320,
   height: 990,
   widths: [360, 640, 880, 1320],

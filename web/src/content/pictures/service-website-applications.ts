@@ -3,7 +3,7 @@ import type { Picture } from "./picture";
 
 export const websiteApplicationsImage: Picture = {
   name: "website-applications-image",
-  hash: "6a9178ca2e",
+  hash: "5f9070ac0d",
   width: 1320,
   height: 990,
   widths: [360, 640, 880, 1320],
@@ -11,7 +11,7 @@ export const websiteApplicationsImage: Picture = {
 
 export const websiteApplicationsCenter1: Picture = {
   name: "website-applications-center-1",
-  hash: "29f0183f72",
+  hash: "2eca3c1c62",
   width: 1320,
   height: 990,
   widths: [360, 640, 880, 1320],
@@ -19,7 +19,7 @@ export const websiteApplicationsCenter1: Picture = {
 
 export const websiteApplicationsCenter2: Picture = {
   name: "website-applications-center-2",
-  hash: "14eac0ac83",
+  hash: "58526c8562",
   width: 1320,
   height: 990,
   widths: [360, 640, 880, 1320],

@@ -3,7 +3,7 @@ import type { Picture } from "./picture";
 
 export const websiteDesignImage: Picture = {
   name: "website-design-image",
-  hash: "cb4f52d5e9",
+  hash: "7775b9874d",
   width: 1320,
   height: 990,
   widths: [360, 640, 880, 1320],
@@ -11,7 +11,7 @@ export const websiteDesignImage: Picture = {
 
 export const websiteDesignCenter1: Picture = {
   name: "website-design-center-1",
-  hash: "07f55ff04e",
+  hash: "a0b162a4ce",
   width: 1320,
   height: 990,
   widths: [360, 640, 880, 1320],
@@ -19,7 +19,7 @@ export const websiteDesignCenter1: Picture = {
 
 export const websiteDesignCenter2: Picture = {
   name: "website-design-center-2",
-  hash: "f2ae59c07d",
+  hash: "99ac5064c9",
   width: 1320,
   height: 990,
   widths: [360, 640, 880, 1320],

@@ -3,7 +3,7 @@ import type { Picture } from "./picture";
 
 export const websiteDesignBanner: Picture = {
   name: "website-design-banner",
-  hash: "1050e61280",
+  hash: "3ccc42cad0",
   width: 1800,
   height: 900,
   widths: [360, 720, 1200, 1800],
@@ -11,7 +11,7 @@ export const websiteDesignBanner: Picture = {
 
 export const websiteBanner: Picture = {
   name: "website-banner",
-  hash: "16485f366d",
+  hash: "8eac82c2d6",
   width: 1800,
   height: 900,
   widths: [360, 720, 1200, 1800],
@@ -19,7 +19,7 @@ export const websiteBanner: Picture = {
 
 export const websiteApplicationsBanner: Picture = {
   name: "website-applications-banner",
-  hash: "94b702f474",
+  hash: "a987b578e6",
   width: 1800,
   height: 900,
   widths: [360, 720, 1200, 1800],
@@ -27,7 +27,7 @@ export const websiteApplicationsBanner: Picture = {
 
 export const mobileApplicationBanner: Picture = {
   name: "mobile-application-banner",
-  hash: "dfba94916d",
+  hash: "dca9d1ad3e",
   width: 1800,
   height: 900,
   widths: [360, 720, 1200, 1800],
@@ -35,7 +35,7 @@ export const mobileApplicationBanner: Picture = {
 
 export const digitalMarketingBanner: Picture = {
   name: "digital-marketing-banner",
-  hash: "27655f1704",
+  hash: "503ad8187b",
   width: 1800,
   height: 900,
   widths: [360, 720, 1200, 1800],
@@ -43,7 +43,7 @@ export const digitalMarketingBanner: Picture = {
 
 export const cloudHostingBanner: Picture = {
   name: "cloud-hosting-banner",
-  hash: "2b17be1852",
+  hash: "8feba793b3",
   width: 1800,
   height: 900,
   widths: [360, 720, 1200, 1800],
