@@ -25,7 +25,9 @@ export default defineConfig({
   reporter: "list",
   use: {
     ...devices["Desktop Chrome"],
-    trace: "retain-on-failure",
+    // The DOM of every step without its film, which slows all tests down.
+    trace: { mode: "retain-on-failure", screenshots: false },
+    screenshot: "only-on-failure",
     launchOptions: {
       args: [...quiet, ...sandbox],
       ...(existsSync(installed) && { executablePath: installed }),

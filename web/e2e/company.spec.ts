@@ -1,3 +1,4 @@
+import { passTime } from "./carousel";
 import { expect, test } from "./fixtures";
 import { origin, publicPaths } from "./site";
 
@@ -174,7 +175,7 @@ test.describe("the about page", () => {
     await expect(shown).toHaveAccessibleName("1 of 6");
     for (const name of ["2 of 6", "3 of 6", "4 of 6", "5 of 6", "6 of 6", "1 of 6"]) {
       /* oxlint-disable no-await-in-loop -- one after the other */
-      await page.clock.runFor(3600);
+      await passTime(carousel, 3600);
       await expect(shown).toHaveAccessibleName(name);
       /* oxlint-enable no-await-in-loop */
     }

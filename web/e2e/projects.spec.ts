@@ -1,3 +1,4 @@
+import { passTime } from "./carousel";
 import { expect, test } from "./fixtures";
 
 const cards = "main section[aria-labelledby=projects] > ul > li";
@@ -76,13 +77,28 @@ test("the gallery plays by itself and can be paused", async ({ page }) => {
   await page.goto("/project/ecommerce");
   const gallery = page.getByRole("group", { name: "Gallery of Maravel Fashion Store" });
   await gallery.scrollIntoViewIfNeeded();
-  const first = gallery.getByRole("img", { name: /Maravel's category page/ });
+  const first = gallery.getByRole("img", { name: /Maravel’s category page/ });
   await expect(first).toBeInViewport({ ratio: 0.5 });
   await expect(gallery.getByRole("img", { name: /garnet wrap dress/ })).toBeInViewport({
     ratio: 0.5,
   });
   await gallery.getByRole("button", { name: "Pause" }).click();
   await expect(gallery.getByRole("button", { name: "Play" })).toBeVisible();
+});
+
+test("what clients say moves on every four seconds, and begins again", async ({ page }) => {
+  await page.clock.install();
+  await page.goto("/project");
+  const carousel = page.getByRole("group", { name: "What clients say" });
+  const shown = carousel.locator("[role=group]:not([inert])");
+  await expect(carousel.getByRole("button", { name: "Pause" })).toBeVisible();
+  await expect(shown).toHaveAccessibleName("1 of 3");
+  for (const name of ["2 of 3", "3 of 3", "1 of 3"]) {
+    /* oxlint-disable no-await-in-loop -- one after the other */
+    await passTime(carousel, 4400);
+    await expect(shown).toHaveAccessibleName(name);
+    /* oxlint-enable no-await-in-loop */
+  }
 });
 
 test("related projects, an estimate and a call are a step away", async ({ page }) => {

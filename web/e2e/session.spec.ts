@@ -74,6 +74,56 @@ test("every tab notices that one has signed out", async ({ page, context, admin,
   await expect(record.getByText(message)).toHaveCount(0);
 });
 
+test("a login in one tab is taken over by the others", async ({ page, context, admin }) => {
+  await page.goto("/login");
+  await signIn(page, admin);
+  const other = await context.newPage();
+  await other.goto("/dashboard/application");
+  await expect(other.getByRole("heading", { name: "Applications" })).toBeVisible();
+  await page.goto("/login");
+  const asked = other.waitForResponse("**/api/userinfo/");
+  await signIn(page, admin);
+  expect((await asked).status()).toBe(200);
+  await expect(other.getByRole("heading", { name: "Applications" })).toBeVisible();
+  await expect(other).toHaveURL(/\/dashboard\/application$/);
+});
+
+test("a session that the server has ended leads to the login page", async ({
+  page,
+  admin,
+  complaints,
+}) => {
+  await page.goto("/login");
+  await signIn(page, admin);
+  await expect(page.getByText(/No consultations available|in all/)).toBeVisible();
+  const expired = accessToken(-60);
+  await page.evaluate((token) => {
+    localStorage.setItem("access", token);
+    localStorage.setItem("refresh", "spent");
+    // As when the visitor comes back to the tab.
+    document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+  }, expired);
+  await expect(page.getByRole("heading", { name: "Admin Login" })).toBeVisible();
+  expect(complaints.splice(0)).toEqual([expect.stringContaining("could not be refreshed")]);
+});
+
+test("a browser that keeps nothing can still be signed in with", async ({ page, admin }) => {
+  await page.addInitScript(() => {
+    for (const name of ["localStorage", "sessionStorage"]) {
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException("Denied", "SecurityError");
+        },
+      });
+    }
+  });
+  await page.goto("/dashboard");
+  await signIn(page, admin);
+  await expect(page.getByText(/No consultations available|in all/)).toBeVisible();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page.getByText("You Have Successfully Signed Out!!")).toBeVisible();
+});
+
 for (const [clock, hours] of [
   ["an hour fast", 1],
   ["an hour slow", -1],

@@ -35,7 +35,7 @@ export const pictures: Record<string, Source[]> = {
       name: "about-workshop",
       page: "about/hero.html",
       size: [1200, 1000],
-      widths: [360, 640, 960, 1280],
+      widths: [360, 720, 960, 1280],
     },
   ],
   team: [

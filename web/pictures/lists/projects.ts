@@ -18,7 +18,7 @@ function cover(slug: string): Source {
     name: `${slug}-cover`,
     page: `${slug}/cover.html`,
     size: [1280, 960],
-    widths: [400, 640, 960, 1280],
+    widths: [400, 720, 960, 1280],
   };
 }
 

@@ -4,7 +4,7 @@ import { accessToken, rememberTokens } from "../../test/tokens";
 import { authorizedCall } from "./client";
 import { readServerDate } from "./clock";
 import { ApiError, NetworkError } from "./errors";
-import { endSession, liveAccessToken } from "./session";
+import { beginSession, endSession, liveAccessToken } from "./session";
 
 const REFRESH = "POST /api/token/refresh/";
 const USER = "GET /api/userinfo/";
@@ -89,6 +89,21 @@ describe("the session", () => {
     rememberTokens(accessToken(-5), "r1");
     await expect(liveAccessToken()).resolves.toBe(theirs);
     expect(localStorage.getItem("refresh")).toBe("r2");
+  });
+
+  test.each([
+    ["denied", () => vi.spyOn(globalThis, "localStorage", "get")],
+    ["full", () => vi.spyOn(Storage.prototype, "setItem")],
+  ])("lasts as long as the page where the browser's storage is %s", async (_, access) => {
+    const broken = access().mockImplementation(() => {
+      throw new DOMException("No storage", "SecurityError");
+    });
+    const token = accessToken(60);
+    beginSession({ access: token, refresh: "r1" });
+    await expect(liveAccessToken()).resolves.toBe(token);
+    expect(endSession()).toBe("r1");
+    await expect(liveAccessToken()).resolves.toBeUndefined();
+    broken.mockRestore();
   });
 
   describe("on a device with a wrong clock", () => {

@@ -53,6 +53,14 @@ export function endSession(): string | undefined {
   return refresh;
 }
 
+const endings = new Set<() => void>();
+
+/** Tells when the server has refused to go on with this page's session. */
+export function onSessionRefused(listener: () => void): () => void {
+  endings.add(listener);
+  return () => void endings.delete(listener);
+}
+
 /** A refresh token works once, so only one tab may spend it and the others take what it got. */
 function refreshOnce(): Promise<string | undefined> {
   return exclusively(async () => {
@@ -75,6 +83,7 @@ async function spend(refresh: string): Promise<string | undefined> {
     if (storedTokens().refresh !== refresh) return foundInstead();
     console.error("The session could not be refreshed:", error);
     endSession();
+    for (const tell of endings) tell();
     return undefined;
   }
 }

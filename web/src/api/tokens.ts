@@ -4,31 +4,63 @@ export type TokenPair = { access: string; refresh: string };
 const ACCESS = "access";
 const REFRESH = "refresh";
 
+/** What the browser does not keep, be it that storage is denied or full, lasts as long as the page. */
+const unkept = new Map<string, string>();
+
 /** The stored tokens, as far as there are any. */
 export function storedTokens(): Partial<TokenPair> {
-  const access = localStorage.getItem(ACCESS);
-  const refresh = localStorage.getItem(REFRESH);
+  const access = read(ACCESS);
+  const refresh = read(REFRESH);
   return { ...(access && { access }), ...(refresh && { refresh }) };
 }
 
 /** Keeps the tokens for every tab of this browser. */
 export function storeTokens({ access, refresh }: TokenPair): void {
-  localStorage.setItem(ACCESS, access);
-  localStorage.setItem(REFRESH, refresh);
+  write(ACCESS, access);
+  write(REFRESH, refresh);
 }
 
 /** Forgets both tokens. */
 export function clearTokens(): void {
-  localStorage.removeItem(ACCESS);
-  localStorage.removeItem(REFRESH);
+  for (const key of [ACCESS, REFRESH]) {
+    unkept.delete(key);
+    attempt(() => localStorage.removeItem(key));
+  }
 }
 
 /** Tells when another tab has signed out, be it only to sign in as someone else. */
 export function onSignedOutElsewhere(listener: () => void): () => void {
+  return onChangeElsewhere((access) => access === null && listener());
+}
+
+/** Tells when another tab has signed in. */
+export function onSignedInElsewhere(listener: () => void): () => void {
+  return onChangeElsewhere((access) => access !== null && listener());
+}
+
+function onChangeElsewhere(listener: (access: string | null) => void): () => void {
   const listen = ({ key, newValue }: StorageEvent) => {
     // A null key means that the whole storage was cleared.
-    if (key === null || (key === ACCESS && newValue === null)) listener();
+    if (key === null || key === ACCESS) listener(newValue);
   };
   addEventListener("storage", listen);
   return () => removeEventListener("storage", listen);
+}
+
+function read(key: string): string | null | undefined {
+  return unkept.get(key) ?? attempt(() => localStorage.getItem(key));
+}
+
+function write(key: string, value: string): void {
+  const kept = attempt(() => (localStorage.setItem(key, value), true));
+  if (kept) unkept.delete(key);
+  else unkept.set(key, value);
+}
+
+function attempt<T>(access: () => T): T | undefined {
+  try {
+    return access();
+  } catch {
+    return undefined;
+  }
 }

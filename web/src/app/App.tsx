@@ -6,7 +6,7 @@ import { Spinner } from "../ui/Spinner";
 import { Toasts } from "../ui/Toasts";
 import { PublicLayout } from "./layout/PublicLayout";
 import { NavigationEffects } from "./NavigationEffects";
-import { type AppRoute, below, dashboardFrame, findRoute, missing, routes } from "./routes";
+import { type AppRoute, below, dashboardFrame, findRoute, missing, reachable } from "./routes";
 import "../ui/tokens.css";
 import "../ui/fonts.css";
 import "../ui/base.css";
@@ -45,7 +45,7 @@ function talksToServer(pathname: string): boolean {
 }
 
 function withLayout(layout: AppRoute["layout"]) {
-  return routes.filter((route) => route.layout === layout);
+  return reachable.filter((route) => route.layout === layout);
 }
 
 function toRoute({ path, page: Page }: AppRoute) {

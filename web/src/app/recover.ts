@@ -9,7 +9,7 @@ const QUESTION =
  * visitor stays, which `onStay` is told; rejects when there is nothing to do but say so.
  */
 export async function recover(cause: unknown, onStay = () => {}): Promise<never> {
-  if (sessionStorage.getItem(KEY) === location.href || !(await reachable())) throw cause;
+  if (reloadedFor() === location.href || !(await reachable())) throw cause;
   if (hasTyped() && !confirm(QUESTION)) {
     onStay();
     history.back();
@@ -22,7 +22,20 @@ export async function recover(cause: unknown, onStay = () => {}): Promise<never>
 
 /** Called when a page's scripts are there, so that a later update is recovered from, too. */
 export function recovered(): void {
-  sessionStorage.removeItem(KEY);
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // Without a storage nothing was noted.
+  }
+}
+
+/** The address that was loaded anew last. Where that cannot be noted, no reload may be risked. */
+function reloadedFor(): string | null {
+  try {
+    return sessionStorage.getItem(KEY);
+  } catch {
+    return location.href;
+  }
 }
 
 /** Whether a reload would find the site: without a network it would only lose what is on the screen. */

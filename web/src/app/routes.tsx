@@ -197,7 +197,12 @@ export function below(path: string): string {
   return path === paths.home ? "*" : `${path}/*`;
 }
 
+/** The routes of the app. Only the build reaches the answers to forms: they are the server's to give. */
+export const reachable = import.meta.env.SSR
+  ? routes
+  : routes.filter(({ delivery }) => delivery !== "answer");
+
 /** The route of an address. */
 export function findRoute(pathname: string): AppRoute | undefined {
-  return routes.find(({ path }) => matchPath(path, pathname));
+  return reachable.find(({ path }) => matchPath(path, pathname));
 }

@@ -22,7 +22,7 @@ export function PageHero({ eyebrow, heading, lead, aside, children }: PageHeroPr
         <div className={styles.words}>
           {eyebrow && <p className={layout.eyebrow}>{eyebrow}</p>}
           <h1>{heading}</h1>
-          {lead && <div className={styles.lead}>{lead}</div>}
+          {lead && <div className={layout.lead}>{lead}</div>}
           {children && <div className={styles.actions}>{children}</div>}
         </div>
         {aside && <div className={styles.aside}>{aside}</div>}

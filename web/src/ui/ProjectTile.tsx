@@ -1,5 +1,6 @@
 import { Link } from "react-router-dom";
 import type { ProjectCard } from "../content/projects/cards";
+import layout from "./layout.module.css";
 import { Picture } from "./Picture";
 import styles from "./ProjectTile.module.css";
 import { RichText } from "./RichText";
@@ -22,7 +23,7 @@ export function ProjectTile({ project, sizes, level = 3, priority = false }: Pro
       <span className={styles.picture}>
         <Picture of={image} alt={alt} sizes={sizes} priority={priority} />
       </span>
-      <span className={styles.category}>{category}</span>
+      <span className={layout.eyebrow}>{category}</span>
       <Heading className={styles.title}>{title}</Heading>
       <p className={styles.text}>
         <RichText text={description} />

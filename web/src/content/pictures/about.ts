@@ -3,8 +3,8 @@ import type { Picture } from "./picture";
 
 export const aboutWorkshop: Picture = {
   name: "about-workshop",
-  hash: "2255e2316d",
+  hash: "8945816531",
   width: 1280,
   height: 1067,
-  widths: [360, 640, 960, 1280],
+  widths: [360, 720, 960, 1280],
 };

@@ -3,72 +3,72 @@ import type { Picture } from "./picture";
 
 export const ecommerceCover: Picture = {
   name: "ecommerce-cover",
-  hash: "33a2e0f54a",
+  hash: "13485d6221",
   width: 1280,
   height: 960,
-  widths: [400, 640, 960, 1280],
+  widths: [400, 720, 960, 1280],
 };
 
 export const travelBudgetCover: Picture = {
   name: "travel-budget-cover",
-  hash: "645467fdee",
+  hash: "2e0c015f0a",
   width: 1280,
   height: 960,
-  widths: [400, 640, 960, 1280],
+  widths: [400, 720, 960, 1280],
 };
 
 export const allseekSearchCover: Picture = {
   name: "allseek-search-cover",
-  hash: "51bc4ad922",
+  hash: "86303ea305",
   width: 1280,
   height: 960,
-  widths: [400, 640, 960, 1280],
+  widths: [400, 720, 960, 1280],
 };
 
 export const foodblogRecipeCover: Picture = {
   name: "foodblog-recipe-cover",
-  hash: "239a2de974",
+  hash: "f17a08b04f",
   width: 1280,
   height: 960,
-  widths: [400, 640, 960, 1280],
+  widths: [400, 720, 960, 1280],
 };
 
 export const eventsCover: Picture = {
   name: "events-cover",
-  hash: "99b5487f29",
+  hash: "7e8decddd5",
   width: 1280,
   height: 960,
-  widths: [400, 640, 960, 1280],
+  widths: [400, 720, 960, 1280],
 };
 
 export const devcraftBlogCover: Picture = {
   name: "devcraft-blog-cover",
-  hash: "5345500028",
+  hash: "949e656157",
   width: 1280,
   height: 960,
-  widths: [400, 640, 960, 1280],
+  widths: [400, 720, 960, 1280],
 };
 
 export const bakerzbiteCover: Picture = {
   name: "bakerzbite-cover",
-  hash: "d66d76c4b3",
+  hash: "6f3cefb2c1",
   width: 1280,
   height: 960,
-  widths: [400, 640, 960, 1280],
+  widths: [400, 720, 960, 1280],
 };
 
 export const hustleCover: Picture = {
   name: "hustle-cover",
-  hash: "5a76deb770",
+  hash: "aad5c8fcd4",
   width: 1280,
   height: 960,
-  widths: [400, 640, 960, 1280],
+  widths: [400, 720, 960, 1280],
 };
 
 export const heirloomnexusCover: Picture = {
   name: "heirloomnexus-cover",
-  hash: "7c142cdbd7",
+  hash: "d9fb025787",
   width: 1280,
   height: 960,
-  widths: [400, 640, 960, 1280],
+  widths: [400, 720, 960, 1280],
 };

@@ -21,7 +21,7 @@ export default caseStudy("bakerzbite", {
     solution:
       "The site shows what is on the shelf at this minute, read from the till. Pick-up slots open with the oven plan, so nobody waits for bread that is still rising. The cake builder draws the cake as it is chosen and names the price, the allergens and the first free day.",
     value:
-      "Four in ten Saturday orders now come in before the doors open. Less bread is left at six o'clock, and no cake has been forgotten since.",
+      "Four in ten Saturday orders now come in before the doors open. Less bread is left at six o’clock, and no cake has been forgotten since.",
   },
   ceoReview:
     "I bake, I do not do computers. They stood in the shop at five in the morning to see how it works, and then they built it so that it works like that.",
@@ -43,7 +43,7 @@ export default caseStudy("bakerzbite", {
     },
     {
       title: "The live shelf",
-      description: "The till's count on the site, never more than five seconds old.",
+      description: "The till’s count on the site, never more than five seconds old.",
     },
     {
       title: "The cake builder",

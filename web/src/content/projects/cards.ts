@@ -41,17 +41,17 @@ export const projectCards: readonly ProjectCard[] = [
       ". Every match says what it rests on.",
     ],
     image: allseekSearchCover,
-    alt: "AllSeek's search results with filters and a job in detail, and the same on a phone",
+    alt: "AllSeek’s search results with filters and a job in detail, and the same on a phone",
   }),
   card("ecommerce", {
     title: "Maravel Fashion Store",
     category: "E-commerce",
     description: [
-      "An online store for a dress label in Austin that remembers each customer's size and books alterations in the bag. ",
+      "An online store for a dress label in Austin that remembers each customer’s size and books alterations in the bag. ",
       { bold: "Returns fell by a third." },
     ],
     image: ecommerceCover,
-    alt: "Maravel's page of dresses in a browser, and its shop on a phone",
+    alt: "Maravel’s page of dresses in a browser, and its shop on a phone",
   }),
   card("travel-budget", {
     title: "Pocketfare Travel Budget",
@@ -62,7 +62,7 @@ export const projectCards: readonly ProjectCard[] = [
       ", with or without a signal, alone or in a group.",
     ],
     image: travelBudgetCover,
-    alt: "Three phones with Pocketfare's day plan, budget ring and new expense",
+    alt: "Three phones with Pocketfare’s day plan, budget ring and new expense",
   }),
   card("events", {
     title: "Porchlight Events",
@@ -73,7 +73,7 @@ export const projectCards: readonly ProjectCard[] = [
       ": guests answer with one tap, and their own calendars follow every change.",
     ],
     image: eventsCover,
-    alt: "Porchlight's month of events in a browser, and the events of a day on a phone",
+    alt: "Porchlight’s month of events in a browser, and the events of a day on a phone",
   }),
   card("devcraft-blog", {
     title: "DevCraft Developer Blog",
@@ -84,7 +84,7 @@ export const projectCards: readonly ProjectCard[] = [
       ", whose code samples are run before each article goes out.",
     ],
     image: devcraftBlogCover,
-    alt: "DevCraft's dark front page with its newest article, and the article on a phone",
+    alt: "DevCraft’s dark front page with its newest article, and the article on a phone",
   }),
   card("bakerzbite", {
     title: "BakerzBite Bakery Ordering",
@@ -95,7 +95,7 @@ export const projectCards: readonly ProjectCard[] = [
       ".",
     ],
     image: bakerzbiteCover,
-    alt: "BakerzBite's shelf of the day in a browser, and an order on its way on a phone",
+    alt: "BakerzBite’s shelf of the day in a browser, and an order on its way on a phone",
   }),
   card("foodblog-recipe", {
     title: "Salt & Season Recipe Blog",
@@ -106,7 +106,7 @@ export const projectCards: readonly ProjectCard[] = [
       " that keeps the screen on and runs every timer at once.",
     ],
     image: foodblogRecipeCover,
-    alt: "Salt & Season's front page with a tomato soup, and cook mode on a phone",
+    alt: "Salt & Season’s front page with a tomato soup, and cook mode on a phone",
   }),
   card("hustle", {
     title: "Hustle Freelance Marketplace",
@@ -117,7 +117,7 @@ export const projectCards: readonly ProjectCard[] = [
       ".",
     ],
     image: hustleCover,
-    alt: "Hustle's front page with a job being posted, and a week's pay on a phone",
+    alt: "Hustle’s front page with a job being posted, and a week’s pay on a phone",
   }),
   card("heirloomnexus", {
     title: "HeirloomNexus Auction House",
@@ -128,7 +128,7 @@ export const projectCards: readonly ProjectCard[] = [
       ".",
     ],
     image: heirloomnexusCover,
-    alt: "HeirloomNexus's estate sale with a live lot, and a vase up for auction on a phone",
+    alt: "HeirloomNexus’s estate sale with a live lot, and a vase up for auction on a phone",
   }),
 ];
 

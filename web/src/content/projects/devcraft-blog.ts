@@ -18,7 +18,7 @@ export default caseStudy("devcraft-blog", {
   live: "https://devcraft.example",
   insights: {
     problem:
-      "DevCraft's authors are working engineers, and their readers test what they print. On the hosted platform they had used, code samples broke unseen, search could not find a function by its name, and an article needed two days of formatting.",
+      "DevCraft’s authors are working engineers, and their readers test what they print. On the hosted platform they had used, code samples broke unseen, search could not find a function by its name, and an article needed two days of formatting.",
     solution:
       "We built a small Django application in which an article is a text file. Every marked code sample is run against the version it names before publication, and again when a new version is out. PostgreSQL alone does the search, with ranking and prefixes, so there is one service to look after.",
     value:

@@ -19,9 +19,9 @@ export default caseStudy("ecommerce", {
     problem:
       "Maravel sells dresses in small runs of forty to sixty pieces. Its rented shop template could not say which size would fit, so customers ordered two and sent one back. Three orders in ten came home again, and a returned dress was often out of season before it was back on the rail.",
     solution:
-      "We built a store around the garment's measurements instead of its label size. Customers name three pieces that fit them well, and every product page then answers with one size and a reason. Hems are booked in the bag, stock is shared with the atelier's till, and the checkout works with one hand on a bus.",
+      "We built a store around the garment’s measurements instead of its label size. Customers name three pieces that fit them well, and every product page then answers with one size and a reason. Hems are booked in the bag, stock is shared with the atelier’s till, and the checkout works with one hand on a bus.",
     value:
-      "Within two seasons returns fell by a third and the average order grew, because people stopped hedging between sizes. The atelier now plans its runs from what customers measured rather than from last year's guesses.",
+      "Within two seasons returns fell by a third and the average order grew, because people stopped hedging between sizes. The atelier now plans its runs from what customers measured rather than from last year’s guesses.",
   },
   ceoReview:
     "They measured forty of our dresses with us before they drew a single page. That is why the size advice works, and why my returns shelf is empty for the first time in nine years.",
@@ -31,7 +31,7 @@ export default caseStudy("ecommerce", {
   galleryImages: [
     {
       picture: ecommerceCategory,
-      alt: "Maravel's category page: dresses on hangers with prices and colors",
+      alt: "Maravel’s category page: dresses on hangers with prices and colors",
     },
     {
       picture: ecommerceProduct,

@@ -17,9 +17,9 @@ export default caseStudy("events", {
   live: "https://porchlight.example",
   insights: {
     problem:
-      "Porchlight's volunteers announced 90 events a month in four chat groups and a paper newsletter. Hosts bought food for forty and met twelve guests, or the reverse, and when rain moved an event half of the neighborhood went to the wrong place.",
+      "Porchlight’s volunteers announced 90 events a month in four chat groups and a paper newsletter. Hosts bought food for forty and met twelve guests, or the reverse, and when rain moved an event half of the neighborhood went to the wrong place.",
     solution:
-      "Every event has one page and one answer: going, maybe, not this time. An answer puts the event into the guest's own calendar, and when the host moves it, the calendar moves too. Seats, guests and what people bring are counted as they answer, and waiting lists fill gaps by themselves.",
+      "Every event has one page and one answer: going, maybe, not this time. An answer puts the event into the guest’s own calendar, and when the host moves it, the calendar moves too. Seats, guests and what people bring are counted as they answer, and waiting lists fill gaps by themselves.",
     value:
       "Hosts now plan with numbers that hold: on average nine in ten who say they come do come. The program grew from 90 to 240 events a month with the same three volunteers.",
   },
@@ -34,7 +34,7 @@ export default caseStudy("events", {
       picture: eventsEvent,
       alt: "The page of a porch concert with its RSVP: going, maybe or not this time",
     },
-    { picture: eventsPhones, alt: "Events nearby, and a host's count of guests at the gate" },
+    { picture: eventsPhones, alt: "Events nearby, and a host’s count of guests at the gate" },
   ],
   milestones: [
     {

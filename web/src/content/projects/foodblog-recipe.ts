@@ -41,7 +41,7 @@ export default caseStudy("foodblog-recipe", {
       picture: foodblogRecipeRecipe,
       alt: "A pasta recipe with its steps, and ingredients that can be ticked off and scaled",
     },
-    { picture: foodblogRecipePhones, alt: "Cook mode with a timer, and the week's shopping list" },
+    { picture: foodblogRecipePhones, alt: "Cook mode with a timer, and the week’s shopping list" },
   ],
   milestones: [
     {

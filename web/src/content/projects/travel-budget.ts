@@ -9,7 +9,7 @@ import { caseStudy } from "./case-study";
 /** A travel budgeting app. */
 export default caseStudy("travel-budget", {
   description:
-    "A travel budgeting app for iOS and Android that works offline, converts every currency at the day's rate and settles a group's debts in two payments.",
+    "A travel budgeting app for iOS and Android that works offline, converts every currency at the day’s rate and settles a group’s debts in two payments.",
   technologies: ["React Native", "TypeScript", "SQLite", "Rust", "PostgreSQL", "AWS"],
   brandName: "Pocketfare",
   location: "Denver, Colorado",
@@ -21,7 +21,7 @@ export default caseStudy("travel-budget", {
   live: "Not Available",
   insights: {
     problem:
-      "Pocketfare's founders had a spreadsheet that 3,000 travelers used and nobody enjoyed. It needed a signal to open, knew one currency, and told people what they had spent when what they wanted to know was what they could still spend today.",
+      "Pocketfare’s founders had a spreadsheet that 3,000 travelers used and nobody enjoyed. It needed a signal to open, knew one currency, and told people what they had spent when what they wanted to know was what they could still spend today.",
     solution:
       "We designed the app around a single ring: the money left, divided by the days left. An expense takes four seconds to enter and is kept on the phone until there is a network. Groups share a trip, and at its end the app finds the fewest payments that settle it.",
     value:
@@ -39,7 +39,7 @@ export default caseStudy("travel-budget", {
     },
     {
       picture: travelBudgetTogether,
-      alt: "A day's route on a map with its costs, and who owes whom in a group of four",
+      alt: "A day’s route on a map with its costs, and who owes whom in a group of four",
     },
     { picture: travelBudgetTrip, alt: "Four screens of the app side by side" },
   ],

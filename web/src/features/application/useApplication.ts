@@ -1,8 +1,7 @@
 import { useRef, useState } from "react";
 import { announceChange } from "../../api/changes";
 import { createApplication, type FilledApplication } from "../../api/create-application";
-import { refusedFields } from "../../api/errors";
-import { explainFailure } from "../../api/failure";
+import { failedOutcome } from "../../api/failure";
 import { oneSubmission } from "../../api/idempotency";
 import { application as words } from "../../content/application";
 import { formRules } from "../../rules/metadata";
@@ -28,10 +27,9 @@ export function useApplication(id: string, onSent: () => void) {
       );
     } catch (error) {
       if (signal.aborted) return { status: "failed", reason: "Not sent: you cancelled it." };
-      const refused = refusedFields(error, names);
-      if (refused) return { status: "refused", fields: refused };
-      notifyError("Something went wrong. Please try again.");
-      return { status: "failed", reason: explainFailure(error) };
+      const outcome = failedOutcome(error, names);
+      if (outcome.status === "failed") notifyError("Something went wrong. Please try again.");
+      return outcome;
     }
     notifySuccess(words.sent);
     announceChange("applications");

@@ -85,6 +85,26 @@ describe("ContactForm", () => {
     ]);
   });
 
+  test("takes a double click, and Enter held down, as one wish to send", async () => {
+    const sent = answerCalls({ [CREATE]: () => reply(201, {}) });
+    const user = userEvent.setup({ delay: null });
+    show(<ContactForm />);
+    await fill(user);
+    await user.click(button());
+    await waitFor(() => expect(field("Message").value).toBe(""));
+    const event = { bubbles: true, cancelable: true };
+    const enter = { ...event, key: "Enter", repeat: true };
+    const goesOn = [
+      button().dispatchEvent(new MouseEvent("click", { ...event, detail: 2 })),
+      field("Email").dispatchEvent(new KeyboardEvent("keydown", enter)),
+      // There it makes new lines.
+      field("Message").dispatchEvent(new KeyboardEvent("keydown", enter)),
+    ];
+    expect(goesOn).toEqual([false, false, true]);
+    expect(screen.queryByText("Message is required")).toBeNull();
+    expect(sent).toHaveLength(1);
+  });
+
   test("keeps the text and the key when sending fails, and renews the key after a success", async () => {
     const answers = [
       () => reply(500, { message: "Away" }),

@@ -2,8 +2,7 @@ import type { ContactForm as Consultation } from "@rules/agency_core_wasm.js";
 import { useState } from "react";
 import { announceChange } from "../../api/changes";
 import { createConsultation } from "../../api/create-consultation";
-import { refusedFields } from "../../api/errors";
-import { explainFailure } from "../../api/failure";
+import { failedOutcome } from "../../api/failure";
 import { oneSubmission } from "../../api/idempotency";
 import { contact } from "../../content/contact";
 import { formRules } from "../../rules/metadata";
@@ -26,10 +25,9 @@ export function ContactForm() {
     try {
       await submission.send((key) => createConsultation(values as Consultation, key));
     } catch (error) {
-      const refused = refusedFields(error, names);
-      if (refused) return { status: "refused", fields: refused };
-      notifyError("Something went wrong. Please try again.");
-      return { status: "failed", reason: explainFailure(error) };
+      const outcome = failedOutcome(error, names);
+      if (outcome.status === "failed") notifyError("Something went wrong. Please try again.");
+      return outcome;
     }
     notifySuccess(contact.form.sent);
     announceChange("consultations");

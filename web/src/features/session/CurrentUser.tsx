@@ -19,7 +19,7 @@ export function CurrentUser() {
     <div className={styles.user}>
       <div className={styles.text}>
         <p className={styles.name}>{user.name}</p>
-        <p className={styles.email}>{user.email}</p>
+        {user.email && <p className={styles.email}>{user.email}</p>}
       </div>
       <span className={styles.avatar}>
         <Icon svg={person} />

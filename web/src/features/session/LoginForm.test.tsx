@@ -1,9 +1,9 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, test } from "vitest";
 import { answerCalls, reply } from "../../../test/network";
 import { show } from "../../../test/render";
-import { accessToken } from "../../../test/tokens";
+import { accessToken, rememberTokens } from "../../../test/tokens";
 import { loadRules } from "../../rules/load";
 import { LoginForm } from "./LoginForm";
 
@@ -49,6 +49,17 @@ describe("LoginForm", () => {
     answerCalls({ [LOGIN]: () => reply(200, { access: accessToken(900), refresh: "r1" }) });
     await signIn({ from: "/dashboard/consultation?page=2" });
     await waitFor(() => expect(address()).toBe("/dashboard/consultation?page=2"));
+  });
+
+  test("goes on when another tab signs in, before or while it waits", async () => {
+    const state = { from: "/dashboard/application" };
+    const view = show(<LoginForm />, { at: { pathname: "/login", state } });
+    rememberTokens(accessToken(900), "r1");
+    act(() => void dispatchEvent(new StorageEvent("storage", { key: "access", newValue: "new" })));
+    await waitFor(() => expect(address()).toBe("/dashboard/application"));
+    view.unmount();
+    show(<LoginForm />, { at: { pathname: "/login", state } });
+    await waitFor(() => expect(address()).toBe("/dashboard/application"));
   });
 
   test.each([{ access: accessToken(900) }, { refresh: "r1" }, {}, undefined])(

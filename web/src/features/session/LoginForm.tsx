@@ -1,5 +1,5 @@
 import type { LoginForm as Credentials } from "@rules/agency_core_wasm.js";
-import { useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { createToken } from "../../api/create-token";
 import { hasStatus, messageOf, refusedFields } from "../../api/errors";
@@ -12,6 +12,7 @@ import { type FormValues, type Outcome, useRuleForm } from "../../ui/form/useRul
 import { notifyError, notifySuccess } from "../../ui/toast";
 import styles from "./LoginForm.module.css";
 import { destination } from "./remembered-location";
+import { useSessionElsewhere } from "./useSessionElsewhere";
 
 const fields = formRules.login;
 const names = fields.map(({ name }) => name);
@@ -25,6 +26,12 @@ export function LoginForm() {
   const { state } = useLocation();
   const redirect = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(redirect.current), []);
+
+  const proceed = useCallback(
+    () => void navigate(destination(state), { replace: true }),
+    [navigate, state],
+  );
+  useSessionElsewhere(state !== null, proceed);
 
   async function send(values: FormValues): Promise<Outcome> {
     try {
@@ -44,10 +51,7 @@ export function LoginForm() {
       return { status: "failed" };
     }
     notifySuccess("You Have Successfully Signed In!!");
-    redirect.current = setTimeout(
-      () => navigate(destination(state), { replace: true }),
-      REDIRECT_AFTER,
-    );
+    redirect.current = setTimeout(proceed, REDIRECT_AFTER);
     return { status: "sent" };
   }
 

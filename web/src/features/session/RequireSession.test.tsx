@@ -6,6 +6,7 @@ import { deferred } from "../../../test/deferred";
 import { answerCalls, reply } from "../../../test/network";
 import { show } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
+import { liveAccessToken } from "../../api/session";
 import { RequireSession } from "./RequireSession";
 
 const REFRESH = "POST /api/token/refresh/";
@@ -102,6 +103,16 @@ describe("RequireSession", () => {
     localStorage.clear();
     await userEvent.click(screen.getByText("Next"));
     await screen.findByText("Login, then /dashboard?page=3");
+  });
+
+  test("sends to the login page as soon as the server ends the session", async () => {
+    answerCalls({ [REFRESH]: () => reply(401, { message: "No" }) });
+    rememberTokens(accessToken(60), "r1");
+    guarded();
+    await screen.findByText("Inside");
+    rememberTokens(accessToken(-1), "r1");
+    await act(() => liveAccessToken());
+    await screen.findByText("Login, then /dashboard?page=2");
   });
 
   test("follows another tab that signs out", async () => {

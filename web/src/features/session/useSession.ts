@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { queryClient } from "../../api/query-client";
-import { liveAccessToken } from "../../api/session";
+import { liveAccessToken, onSessionRefused } from "../../api/session";
 import { onSignedOutElsewhere } from "../../api/tokens";
 
 /** What the guard knows of the visitor. */
 export type Visitor = "unknown" | "authenticated" | "unauthenticated";
 
-/** Checks the session on every navigation, and when another tab has ended it. */
+/** Checks the session on every navigation, and when another tab or the server has ended it. */
 export function useSession(): Visitor {
   const [visitor, setVisitor] = useState<Visitor>("unknown");
   const { key } = useLocation();
@@ -22,12 +22,14 @@ export function useSession(): Visitor {
       return found;
     };
     void check();
+    const stopRefused = onSessionRefused(() => void check());
     const stop = onSignedOutElsewhere(async () => {
       // Someone else may have signed in there: nothing of the former user may stay in view.
       if ((await check()) === "authenticated") await queryClient.resetQueries();
     });
     return () => {
       current = false;
+      stopRefused();
       stop();
     };
   }, [key]);

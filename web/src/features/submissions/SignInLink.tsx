@@ -1,4 +1,5 @@
 import { useLocation } from "react-router-dom";
+import { endSession } from "../../api/session";
 import { paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
 
@@ -6,7 +7,14 @@ import { ButtonLink } from "../../ui/Button";
 export function SignInLink() {
   const { pathname, search } = useLocation();
   return (
-    <ButtonLink to={paths.login} state={{ from: pathname + search }} tone="outline" size="s">
+    <ButtonLink
+      to={paths.login}
+      state={{ from: pathname + search }}
+      // What the server refuses is of no more use, and must not pass for a session there.
+      onClick={() => void endSession()}
+      tone="outline"
+      size="s"
+    >
       Sign in
     </ButtonLink>
   );

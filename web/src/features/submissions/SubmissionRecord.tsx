@@ -63,7 +63,7 @@ function Fact({ label, className, children }: FactProps) {
   return (
     <div className={className}>
       <dt>{label}</dt>
-      <dd>{children}</dd>
+      <dd dir="auto">{children}</dd>
     </div>
   );
 }

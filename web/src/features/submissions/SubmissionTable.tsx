@@ -38,12 +38,14 @@ export function SubmissionTable<T extends Submission>({
         {submissions.map((submission) => (
           <tr key={submission.slug} role="row">
             <td role="cell" className={styles.name}>
-              {submission.full_name}
+              <bdi className={styles.clamped}>{submission.full_name}</bdi>
             </td>
-            <td role="cell">{submission.email}</td>
+            <td role="cell">
+              <bdi className={styles.clamped}>{submission.email}</bdi>
+            </td>
             {columns.map(({ label, of }) => (
               <td key={label} role="cell" data-label={label}>
-                {of(submission)}
+                <bdi className={styles.clamped}>{of(submission)}</bdi>
               </td>
             ))}
             <td role="cell" data-label="Submitted At" className={styles.moment}>

@@ -1,4 +1,5 @@
 import { hireUs } from "../../content/hire-us";
+import layout from "../../ui/layout.module.css";
 import { Section } from "../../ui/Section";
 import styles from "./Reasons.module.css";
 
@@ -11,7 +12,7 @@ export function Reasons() {
         {items.map(({ title, text }) => (
           <li key={title} className={styles.row}>
             <h3>{title}</h3>
-            <p>{text}</p>
+            <p className={layout.lead}>{text}</p>
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ import { home } from "../../content/home";
 import { type Work, works } from "../../content/home-works";
 import { paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
+import layout from "../../ui/layout.module.css";
 import { Picture } from "../../ui/Picture";
 import { Reveal } from "../../ui/Reveal";
 import { Section } from "../../ui/Section";
@@ -54,7 +55,7 @@ function Card({ work, wide }: { work: Work; wide: boolean }) {
         />
       </span>
       <div className={styles.words}>
-        <p className={styles.category}>{category}</p>
+        <p className={layout.eyebrow}>{category}</p>
         <h3>{title}</h3>
         <p>{description}</p>
       </div>

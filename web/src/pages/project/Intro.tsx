@@ -28,7 +28,7 @@ export function Intro({ card }: { card: ProjectCard }) {
       <div className={styles.words}>
         <p className={layout.eyebrow}>{category}</p>
         <h1>{title}</h1>
-        <p className={styles.lead}>
+        <p className={layout.lead}>
           <RichText text={description} />
         </p>
       </div>

@@ -16,7 +16,7 @@ export function Banner({ service, action }: { service: Service; action: string }
       <div className={styles.words}>
         <h1>{title}</h1>
         <div className={styles.side}>
-          <p className={styles.lead}>{description}</p>
+          <p className={layout.lead}>{description}</p>
           <ButtonLink to={paths.contact}>{action}</ButtonLink>
         </div>
       </div>

@@ -36,7 +36,7 @@ export function TextArea({ rows = 6, ...props }: FieldProps & { rows?: number })
   );
   return (
     <FieldFrame {...props} aside={aside}>
-      <textarea {...inputProps(props)} ref={input} rows={rows} />
+      <textarea {...inputProps(props)} ref={input} rows={rows} dir="auto" />
     </FieldFrame>
   );
 }

@@ -8,7 +8,7 @@ export function TextField(props: FieldProps) {
   const type = kind in types ? types[kind as keyof typeof types] : "text";
   return (
     <FieldFrame {...props}>
-      <input {...inputProps(props)} type={type} />
+      <input {...inputProps(props)} type={type} dir="auto" />
     </FieldFrame>
   );
 }

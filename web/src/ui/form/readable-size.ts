@@ -1,5 +1,9 @@
 const units = ["bytes", "KB", "MB", "GB"];
-const number = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 3 });
+// Rounded down: a file just under a limit is not to look as if it had reached it.
+const number = new Intl.NumberFormat("en-US", {
+  maximumSignificantDigits: 3,
+  roundingMode: "trunc",
+});
 
 /** A file's size as people say it, in steps of 1,024. */
 export function readableSize(bytes: number): string {

@@ -4,6 +4,7 @@ import type { FieldError } from "@rules/agency_core_wasm.js";
 import { loadedRules, type Rules, rulesWithin } from "../../rules/load";
 import { type FieldRule, fieldRule } from "../../rules/metadata";
 import { prepareToasts } from "../toast";
+import { ignoreRepeats } from "./repeats";
 
 /** What a field holds: text, or the chosen file. */
 export type FormValue = string | File;
@@ -114,7 +115,13 @@ export function useRuleForm({ id, fields, check, checkField, send }: RuleForm) {
     return { form: id, rule: fieldRule(fields, name), error: errors[name], readOnly: sending };
   }
 
-  const formProps = { onSubmit, onInput, onFocus: () => void prepareToasts(), noValidate: true };
+  const formProps = {
+    ...ignoreRepeats,
+    onSubmit,
+    onInput,
+    onFocus: prepareToasts,
+    noValidate: true,
+  };
   return { field, sending, failure, formProps };
 }
 

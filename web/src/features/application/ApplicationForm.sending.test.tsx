@@ -1,0 +1,137 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { button, field, fill, job, LETTER, taken, visitor } from "../../../test/application-form";
+import { deferred } from "../../../test/deferred";
+import { pdf } from "../../../test/files";
+import { reply } from "../../../test/network";
+import { show } from "../../../test/render";
+import { answerUploads } from "../../../test/uploads";
+import { queryClient } from "../../api/query-client";
+import { loadRules } from "../../rules/load";
+import { ApplicationForm } from "./ApplicationForm";
+
+describe("ApplicationForm, once it is filled", () => {
+  beforeAll(() => loadRules());
+
+  test("tells how far it is, says nothing before the answer, then thanks and empties itself", async () => {
+    const answer = deferred<Response>();
+    const sent = answerUploads(() => answer.promise);
+    const onSent = vi.fn();
+    const user = visitor();
+    queryClient.setQueryData(["applications", "page"], { count: 0, results: [] });
+    show(<ApplicationForm job={job} onSent={onSent} />);
+    const cv = pdf();
+    await fill(user, cv);
+    await user.click(button());
+
+    const bar = await screen.findByRole<HTMLProgressElement>("progressbar");
+    expect(button().disabled).toBe(true);
+    expect(button().textContent).toBe("Submitting...");
+    await waitFor(() => expect(sent).toHaveLength(1));
+    sent[0]?.progress(420, 1000);
+    await screen.findByText("Uploading, 42%");
+    expect(bar.value).toBe(0.42);
+    expect(onSent).not.toHaveBeenCalled();
+    answer.resolve(taken());
+    await screen.findByText("Application Submitted Successfully!");
+    await waitFor(() => expect(button().disabled).toBe(false));
+    expect(onSent).toHaveBeenCalledOnce();
+    expect(field("Full Name").value).toBe("");
+    expect(screen.queryByText("cv.pdf")).toBeNull();
+    expect(queryClient.getQueryState(["applications", "page"])?.isInvalidated).toBe(true);
+
+    const [upload] = sent;
+    expect(upload?.path).toBe("/api/applications/create/");
+    expect(Array.from(upload?.body.keys() ?? [])).toEqual([
+      "job_title",
+      "full_name",
+      "email",
+      "cover_letter",
+      "cv",
+    ]);
+    expect(upload?.body.get("job_title")).toBe("Product Manager");
+    expect(upload?.body.get("cover_letter")).toBe(LETTER);
+    const arrived = upload?.body.get("cv");
+    expect(arrived instanceof File && (await arrived.bytes())).toEqual(await cv.bytes());
+  });
+
+  test("keeps everything and the key when sending fails, and renews the key after a success", async () => {
+    const sent = answerUploads(() => Promise.reject(new TypeError()), taken, taken);
+    const user = visitor();
+    show(<ApplicationForm job={job} />);
+    await fill(user);
+    await user.click(button());
+    await screen.findByText("Something went wrong. Please try again.");
+    await screen.findByText(/^The connection was lost/);
+    expect(field("Cover Letter").value).toBe(LETTER);
+    screen.getByText("cv.pdf");
+    await user.click(button());
+    await waitFor(() => expect(field("Full Name").value).toBe(""));
+    await fill(user);
+    await user.click(button());
+    await waitFor(() => expect(sent).toHaveLength(3));
+
+    const [first, second, third] = sent.map(({ headers }) => headers.get("idempotency-key"));
+    expect(first).toMatch(/^[0-9a-f-]{36}$/);
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+  });
+
+  test("takes a new key when something has changed since an attempt that did arrive", async () => {
+    const sent = answerUploads(() => reply(409, { message: "Used" }), taken);
+    const user = visitor();
+    show(<ApplicationForm job={job} />);
+    await fill(user);
+    await user.click(button());
+    await waitFor(() => expect(field("Full Name").value).toBe(""));
+    expect(new Set(sent.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(2);
+  });
+
+  test("can be cancelled with nothing lost", async () => {
+    const sent = answerUploads(() => new Promise<never>(() => undefined));
+    const user = visitor();
+    show(<ApplicationForm job={job} />);
+    await fill(user);
+    await user.click(button());
+    await waitFor(() => expect(sent).toHaveLength(1));
+    await user.click(screen.getByRole("button", { name: "Cancel upload" }));
+    await screen.findByText("Not sent: you cancelled it.");
+    expect(screen.queryByText("Something went wrong. Please try again.")).toBeNull();
+    expect(field("Full Name").value).toBe("Ada Lovelace");
+    screen.getByText("cv.pdf");
+    expect(button().disabled).toBe(false);
+  });
+
+  test("shows what the server refuses at the fields", async () => {
+    const errors = { cv: "Only PDF, DOC, or DOCX files are allowed", email: "Enter a valid email" };
+    answerUploads(() => reply(422, { message: "Refused", errors }));
+    const user = visitor();
+    show(<ApplicationForm job={job} />);
+    await fill(user);
+    await user.click(button());
+    await screen.findByText(errors.cv);
+    screen.getByText(errors.email);
+    expect(document.activeElement).toBe(field("Email"));
+  });
+
+  test.each([
+    [413, {}, /too large to be sent/],
+    [429, { "retry-after": "45" }, /Please try again in 45 seconds\./],
+    [429, { "retry-after": "61" }, /Please try again in 2 minutes\./],
+    [503, { "retry-after": "1" }, /cannot take this right now.*in a second\./],
+    [500, {}, /cannot take this right now.*in a moment\./],
+    [400, {}, /Out of order/],
+  ])("says in place what a %i with %o means", async (status, headers, words) => {
+    answerUploads(
+      () => new Response(JSON.stringify({ message: "Out of order" }), { status, headers }),
+    );
+    const user = visitor();
+    show(<ApplicationForm job={job} />);
+    await fill(user);
+    await user.click(button());
+    await screen.findByText("Something went wrong. Please try again.");
+    const form = document.querySelector("form") as HTMLElement;
+    expect(within(form).getByRole("alert").textContent).toMatch(words);
+    expect(field("Full Name").value).toBe("Ada Lovelace");
+  });
+});

@@ -1,0 +1,22 @@
+import { useEffect } from "react";
+import { judgeSession } from "../../api/session";
+import { onSignedInElsewhere } from "../../api/tokens";
+
+/**
+ * Calls `proceed` when another tab signs in while this one waits at the login page. Whoever was
+ * `sentHere` because that tab changed users may find it done already.
+ */
+export function useSessionElsewhere(sentHere: boolean, proceed: () => void): void {
+  useEffect(() => {
+    let current = true;
+    const look = async () => {
+      if (sentHere && (await judgeSession()) === "authenticated" && current) proceed();
+    };
+    void look();
+    const stop = onSignedInElsewhere(proceed);
+    return () => {
+      current = false;
+      stop();
+    };
+  }, [sentHere, proceed]);
+}
