@@ -9,6 +9,7 @@ use argon2::{
     password_hash::{PasswordHasher as _, PasswordVerifier as _, phc::PasswordHash},
 };
 use axum::http::StatusCode;
+use prometheus_client::metrics::counter::Counter;
 use tokio::sync::Semaphore;
 
 use crate::error::ApiError;
@@ -28,6 +29,8 @@ static NOBODY: LazyLock<String> = LazyLock::new(|| hash(&crate::slug::random()).
 pub(crate) struct Passwords {
     turns: Arc<Semaphore>,
     places: Arc<Semaphore>,
+    /// How many hashes were compared, whatever came of it.
+    pub(crate) checks: Counter,
 }
 
 /// How busy the verification of passwords is.
@@ -42,7 +45,7 @@ impl Default for Passwords {
     fn default() -> Self {
         LazyLock::force(&NOBODY);
         let semaphore = |permits| Arc::new(Semaphore::new(permits));
-        Self { turns: semaphore(*AT_ONCE), places: semaphore(PLACES) }
+        Self { turns: semaphore(*AT_ONCE), places: semaphore(PLACES), checks: Counter::default() }
     }
 }
 
@@ -61,10 +64,11 @@ impl Passwords {
             .try_acquire()
             .map_err(|_| ApiError::new(StatusCode::SERVICE_UNAVAILABLE, say::UNAVAILABLE))?;
         let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|_| ApiError::internal())?;
+        let checks = self.checks.clone();
         let verified = tokio::task::spawn_blocking(move || {
             // Held until the work is done, even when the client has gone.
             let _turn = turn;
-            matches(&password, hash.as_deref().unwrap_or(&NOBODY)) && hash.is_some()
+            matches(&password, hash.as_deref().unwrap_or(&NOBODY), &checks) && hash.is_some()
         });
         verified.await.map_err(|error| {
             tracing::error!(%error, "a password could not be verified");
@@ -81,7 +85,9 @@ pub(crate) fn hash(password: &str) -> Result<String> {
         .map_err(|error| anyhow!("the password cannot be hashed: {error}"))
 }
 
-fn matches(password: &str, hash: &str) -> bool {
-    PasswordHash::new(hash)
-        .is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
+fn matches(password: &str, hash: &str, checks: &Counter) -> bool {
+    PasswordHash::new(hash).is_ok_and(|hash| {
+        checks.inc();
+        Argon2::default().verify_password(password.as_bytes(), &hash).is_ok()
+    })
 }
