@@ -145,15 +145,20 @@ async fn store(state: &AppState, key: Option<&str>, form: &ContactForm<'_>) -> R
     let slug = slug::random();
     let content = [&*form.message, &form.full_name, &form.email, &form.referral].map(str::as_bytes);
     let mut connection = storage::connection(&state.pool).await?;
-    let answer = connection
-        .transaction(async |connection| -> Result<_, ApiError> {
-            if let Some(first) = idempotency::claim(connection, key, &content, &slug).await? {
-                return Ok(first);
-            }
-            let created_at = queries::insert(connection, &slug, form).await?;
-            Ok(FirstAnswer { slug: slug.clone(), created_at })
-        })
-        .await?;
+    let answer = if key.is_none() {
+        // One statement is a transaction of its own.
+        FirstAnswer { slug: slug.clone(), created_at: queries::insert(&mut connection, &slug, form).await? }
+    } else {
+        connection
+            .transaction(async |connection| -> Result<_, ApiError> {
+                if let Some(first) = idempotency::claim(connection, key, &content, &slug).await? {
+                    return Ok(first);
+                }
+                let created_at = queries::insert(connection, &slug, form).await?;
+                Ok(FirstAnswer { slug: slug.clone(), created_at })
+            })
+            .await?
+    };
     // A repeat is answered with the first one's slug.
     if answer.slug == slug {
         state.metrics.stored(Submission::Consultation);
