@@ -7,9 +7,10 @@ use clap::{Parser, Subcommand};
 
 use crate::{
     faults::{
+        clock::jump,
         crash::kill_server,
         cut::{Cut, cut_connections},
-        disk::fill_disk,
+        disk::{fill_disk, fill_uploads},
         outage::restart_postgres,
         slow::{send_slow_clients_away, serve_beside_slow_clients},
     },
@@ -18,12 +19,14 @@ use crate::{
     load::{meter::Answers, overload::overload, soak::soak, traffic::Traffic},
     numbers::{
         balanced::{Leave, replace_instances},
+        downloads::read_at_the_other,
         failover::lose_primary,
         limits::guess_in_turn,
         lists::page_in_turn,
         pooled::{Pair, kill_pooler},
         repeats::repeat_in_parallel,
         sessions::move_between,
+        upgrade::upgrade_together,
     },
     postgres::Stop,
     product::Product,
@@ -111,6 +114,15 @@ async fn chaos(rounds: usize) -> Result<()> {
         Some(balance) => balanced(&mut report, "the disk is full for a while", rounds, &balance)?,
         None => report.paragraph("The full disk was left out: mounting a small one takes root."),
     }
+    if let Some(balance) = fill_uploads(rounds).await? {
+        balanced(&mut report, "the disk for arriving CVs is full for a while", rounds, &balance)?;
+    }
+    report.paragraph(if jump().await? {
+        "The server's clock jumped an hour ahead and an hour behind: access tokens and links to CVs kept their \
+         times, sign-ins went on, logins stayed limited, forms were stored, and a repeat stayed one row."
+    } else {
+        "Jumps of the clock were left out: run 'scripts/setup.sh clock' first."
+    });
     let left = send_slow_clients_away(clients).await?;
     report
         .paragraph(&format!("The last of {clients} slow clients was sent away after {} s.", left.as_secs()));
@@ -128,8 +140,10 @@ async fn cluster(rounds: usize) -> Result<()> {
     let losses = 3;
     balanced(&mut report, "the primary of two Postgres is lost", losses, &lose_primary(losses).await?)?;
     balanced(&mut report, "PgBouncer is killed below two", rounds, &kill_pooler(rounds).await?)?;
-    let pair = Pair::start(&[("RATE_LIMITS", "login")]).await?;
+    let mut pair = Pair::start(&[("RATE_LIMITS", "login")]).await?;
     page_in_turn(&pair).await?;
+    upgrade_together(&mut pair).await?;
+    read_at_the_other(&pair, 20).await?;
     for &kind in Kind::ALL {
         repeat_in_parallel(&pair, kind, 50).await?;
     }
@@ -137,8 +151,9 @@ async fn cluster(rounds: usize) -> Result<()> {
     guess_in_turn(&pair).await?;
     report.paragraph(
         "Behind PgBouncer two instances gave one answer to 50 parallel repeats of a form, refreshed and ended \
-         each other's sign-ins, counted failed logins together, and paged one list in every order without \
-         repeating or losing a row.",
+         each other's sign-ins, counted failed logins together, paged one list in every order without repeating \
+         or losing a row, handed out each other's CVs byte for byte, and, started together over a database that \
+         lagged behind, carried the migration out once.",
     );
     report.write()
 }
