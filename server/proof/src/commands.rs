@@ -97,7 +97,8 @@ fn balanced(report: &mut Report, what: &str, times: usize, balance: &Balance) ->
 }
 
 async fn chaos(rounds: usize) -> Result<()> {
-    let mut report = Report::new("faults.md", "What faults cost", "make chaos", &BALANCE);
+    let mut report =
+        Report::new("faults.md", "What faults cost", &format!("make chaos ROUNDS={rounds}"), &BALANCE);
     balanced(&mut report, "the server is killed", rounds, &kill_server(rounds).await?)?;
     for (what, way) in
         [("Postgres is stopped for a moment", Stop::Fast), ("Postgres crashes", Stop::Immediate)]
@@ -130,14 +131,16 @@ async fn chaos(rounds: usize) -> Result<()> {
 }
 
 async fn cluster(rounds: usize) -> Result<()> {
-    let mut report = Report::new("cluster.md", "Several instances", "make cluster", &BALANCE);
+    let mut report =
+        Report::new("cluster.md", "Several instances", &format!("make cluster ROUNDS={rounds}"), &BALANCE);
     for (what, leave) in [
         ("one of three behind HAProxy is killed", Leave::Killed),
         ("one of three behind HAProxy is replaced", Leave::Stopped),
     ] {
         balanced(&mut report, what, rounds, &replace_instances(rounds, leave).await?)?;
     }
-    let losses = 3;
+    // A fail-over takes half a minute.
+    let losses = rounds.min(3);
     balanced(&mut report, "the primary of two Postgres is lost", losses, &lose_primary(losses).await?)?;
     balanced(&mut report, "PgBouncer is killed below two", rounds, &kill_pooler(rounds).await?)?;
     let mut pair = Pair::start(&[("RATE_LIMITS", "login")]).await?;
@@ -160,7 +163,12 @@ async fn cluster(rounds: usize) -> Result<()> {
 
 async fn soaked(time: Duration) -> Result<()> {
     let columns = ["calls", "a second", "served", "50 %", "99 %", "99.9 %", "refused", "turned away", "hung"];
-    let mut report = Report::new("soak.md", "Traffic for long, and too much of it", "make soak", &columns);
+    let mut report = Report::new(
+        "soak.md",
+        "Traffic for long, and too much of it",
+        &format!("make soak SECONDS={}", time.as_secs()),
+        &columns,
+    );
     let product = Product::start().await?;
     let traffic = Traffic::prepare(&product, true).await?;
     let since = Instant::now();
