@@ -31,13 +31,11 @@ const NO_ROOM: &str = "HTTP/1.1 503 Service Unavailable\r\ncontent-type: applica
      cache-control: no-store\r\nx-content-type-options: nosniff\r\nconnection: close\r\ncontent-length: 80\r\n\r\n\
      {\"message\":\"The service is not available right now. Please try again shortly.\"}\n";
 
-/// How much of what a client sends is kept while the work waits, in bytes: uploads come in as fast as they are stored.
-const BUFFER: usize = 64 * 1_024;
-
 /// How many clients may be told so at once; further ones find the door closed.
 const TURNED_AWAY: usize = 64;
 
-/// How much of what a client sends, and of what it is sent, a connection holds in memory.
+/// How much of what a client sends, and of what it is sent, a connection holds in memory, in bytes: uploads come in as
+/// fast as they are stored.
 const BUFFER: usize = 64 * 1_024;
 
 /// How long after a failure to accept, as for want of file descriptors, it is tried again.
