@@ -2,6 +2,8 @@
 # Times a release build of the server on a durable Postgres of its own, which is
 # thrown away afterwards.
 #
+#   bench-server.sh [--write]   also into docs/measured/server.md
+#
 #   BENCH_ROWS="1000 100000 1000000"   the sizes of the lists
 set -euo pipefail
 # shellcheck source=lib.sh
@@ -9,15 +11,19 @@ source "$(dirname "$0")/lib.sh"
 # shellcheck source=session.sh
 source scripts/session.sh
 
-attend scripts/setup.sh tools
+[[ "${1:-}" =~ ^(--write)?$ ]] || die "Usage: scripts/bench-server.sh [--write]"
+[[ -z "${1:-}" ]] || export BENCH_REPORT=$ROOT/docs/measured/server.md
+export BENCH_ROWS=${BENCH_ROWS:-1000 100000 1000000}
+[[ "$BENCH_ROWS" =~ ^[1-9][0-9]*(\ [1-9][0-9]*)*$ ]] || die "How many rows? Say 'make bench-server N=\"1000 100000\"'."
+attend scripts/setup.sh tools postgres
 step "Building the server"
-attend cargo build --locked --release -p agency-server
 attend cargo bench --locked -p agency-server --bench server --no-run
 scripts/postgres.sh drop bench
 trap 'finish; scripts/postgres.sh drop bench' EXIT
 start_postgres bench
 BENCH_DATABASE_URL=$(scripts/postgres.sh url bench)
-POSTGRES_BIN=$(dirname "$(printf '%s\n' /usr/lib/postgresql/*/bin/pgbench | sort -V | tail -n 1)")
-export BENCH_DATABASE_URL POSTGRES_BIN
-export BENCH_ROWS=${BENCH_ROWS:-1000 100000 1000000}
+POSTGRES_BIN=$(dirname "$(postgres_program pgbench)")
+export BENCH_DATABASE_URL POSTGRES_BIN WEB_ROOT=$ROOT/web/dist
+step "Timing the server"
 attend cargo bench --locked -p agency-server --bench server
+[[ -z "${1:-}" ]] || note "written to docs/measured/server.md"

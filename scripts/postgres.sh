@@ -161,7 +161,7 @@ case $command in
   install) need_programs && note "$("$programs/postgres" --version)" ;;
   start) start ;;
   stop) stop ;;
-  drop) stop && as_owner rm -rf "$home" ;;
+  drop) stop && rm -rf "$home" ;;
   status) if running; then echo running; else echo stopped; exit 1; fi ;;
   url) url "$database" ;;
   psql) find_programs || die "PostgreSQL is missing."

@@ -11,6 +11,9 @@ source scripts/session.sh
 command=${1:-}
 [[ "$command" =~ ^(chaos|cluster|soak)$ ]] || die "Usage: scripts/proof.sh chaos|cluster|soak [OPTION…]"
 attend scripts/setup.sh tools postgres pooler balancer
+if [[ "$command" == chaos ]]; then
+  attend scripts/setup.sh clock || note "jumps of the clock are left out"
+fi
 if [[ "$command" == cluster ]]; then attend scripts/setup.sh failover; fi
 if [[ "$command" == soak ]]; then
   attend scripts/setup.sh wasm npm

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Brings in what the project needs, each part once.
 #
-#   setup.sh [tools] [wasm] [npm] [browser] [postgres] [pooler] [balancer] [failover]
+#   setup.sh [tools] [wasm] [npm] [browser] [postgres] [pooler] [balancer] [failover] [clock]
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"
@@ -85,7 +85,7 @@ setup_program() {
     # The package starts a service, which nobody asked for.
     ! have systemctl || as_admin systemctl disable --now "${package%-server}" >/dev/null 2>&1 || true
   fi
-  note "$(PATH=$PATH:/usr/sbin "$1" "$3" | head -n 1)"
+  note "$(PATH=$PATH:/usr/sbin "$1" "$3" | grep -m 1 .)"
 }
 setup_pooler() { setup_program pgbouncer PgBouncer --version; }
 setup_failover() {
@@ -93,10 +93,11 @@ setup_failover() {
   setup_program patroni Patroni --version
 }
 setup_balancer() { setup_program haproxy HAProxy -v; }
+setup_clock() { setup_program faketime libfaketime --version; }
 
 for part in "$@"; do
   case $part in
-    tools | wasm | npm | browser | postgres | pooler | balancer | failover) "setup_$part" ;;
-    *) die "Usage: scripts/setup.sh [tools] [wasm] [npm] [browser] [postgres] [pooler] [balancer] [failover]" ;;
+    tools | wasm | npm | browser | postgres | pooler | balancer | failover | clock) "setup_$part" ;;
+    *) die "Usage: scripts/setup.sh [tools] [wasm] [npm] [browser] [postgres] [pooler] [balancer] [failover] [clock]" ;;
   esac
 done

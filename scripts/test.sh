@@ -77,6 +77,7 @@ run "Clippy" cargo clippy --locked --workspace --all-targets -- -D warnings
 finished "npm packages"
 run "Rules as WebAssembly" scripts/build-wasm.sh
 run "Types, lints and format of the web" npm --prefix web run check
+run "What the documents name is there" node scripts/check-docs.mjs
 if have shellcheck; then run "Shell scripts" shellcheck -x -P SCRIPTDIR scripts/*.sh .ci/run; fi
 
 if [[ "$part" == test ]]; then

@@ -6,6 +6,9 @@ pub const SLUG_LENGTH: usize = 32;
 /// The shortest and the longest idempotency key, in characters.
 pub const IDEMPOTENCY_KEY_LENGTH: std::ops::RangeInclusive<usize> = 16..=128;
 
+/// What the characters of an idempotency key must match.
+pub const IDEMPOTENCY_KEY_PATTERN: &str = "^[A-Za-z0-9._-]+$";
+
 /// How a record is named in a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordKey<'a> {
@@ -37,7 +40,10 @@ pub fn is_idempotency_key(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{RecordKey, is_idempotency_key, record_key};
+    use proptest::prelude::*;
+    use regex::Regex;
+
+    use super::{IDEMPOTENCY_KEY_LENGTH, IDEMPOTENCY_KEY_PATTERN, RecordKey, is_idempotency_key, record_key};
 
     #[test]
     fn length_tells_a_slug_from_a_number() {
@@ -56,6 +62,15 @@ mod tests {
         assert!(is_idempotency_key("0b8a3c6e-4f1d-4a52-9c0e-2f6f9d1e7a11"));
         for refused in ["", "short", "sixteen chars  !", &"x".repeat(129)] {
             assert!(!is_idempotency_key(refused), "{refused}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_pattern_of_keys_agrees_with_their_verdict(text in prop_oneof!["[a-z0-9A-Z._-]{0,140}", "[a.é /~-]{16,20}"]) {
+            let described = Regex::new(IDEMPOTENCY_KEY_PATTERN).unwrap().is_match(&text)
+                && IDEMPOTENCY_KEY_LENGTH.contains(&text.chars().count());
+            prop_assert_eq!(is_idempotency_key(&text), described);
         }
     }
 }

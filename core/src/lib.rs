@@ -13,6 +13,7 @@ pub mod login;
 pub mod messages;
 pub mod metadata;
 pub mod pagination;
+pub mod pattern;
 pub mod person;
 pub mod rule;
 pub mod sort;

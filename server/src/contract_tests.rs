@@ -2,7 +2,7 @@
 
 use std::{fs, path::PathBuf};
 
-use agency_core::{attachment::CvType, metadata, sort::SortOrder};
+use agency_core::{attachment::CvType, metadata, pattern::pattern, sort::SortOrder};
 use reqwest::StatusCode;
 use serde_json::json;
 
@@ -166,6 +166,9 @@ async fn the_description_has_the_limits_of_the_rules() {
             let min = field.required.then(|| field.min.unwrap_or(1));
             assert_eq!(described["minLength"], json!(min), "{form} {}", field.name);
             assert_eq!(described["maxLength"], json!(field.max), "{form} {}", field.name);
+            let kind = if field.required { json!("string") } else { json!(["string", "null"]) };
+            assert_eq!(described["type"], kind, "{form} {}", field.name);
+            assert_eq!(described["pattern"], json!(pattern(&field)), "{form} {}", field.name);
         }
     }
     for list in ["/api/consultations", "/api/applications"] {
@@ -179,7 +182,29 @@ async fn the_description_has_the_limits_of_the_rules() {
     let types = CvType::ALL.map(CvType::content_type).join(", ");
     assert_eq!(body["encoding"]["cv"]["contentType"], types);
     let statuses = create["responses"].as_object().unwrap().keys().collect::<Vec<_>>();
-    assert_eq!(statuses, ["201", "400", "408", "409", "413", "415", "422", "429", "503"]);
+    assert_eq!(statuses, ["201", "400", "405", "408", "409", "413", "415", "422", "429", "503"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_call_describes_the_errors_that_it_shares_with_others() {
+    let app = TestApp::start().await;
+    let api = parts(app.request("GET", "/api/openapi.json").send().await.unwrap()).await.1;
+    for (path, methods) in api["paths"].as_object().unwrap() {
+        for (method, call) in methods.as_object().unwrap() {
+            let known = |status: &str| call["responses"][status].is_object();
+            assert!(known("405") && known("503"), "{method} {path}");
+            let has_body = call["requestBody"]["required"] == true;
+            assert_eq!(call["requestBody"].is_object(), has_body, "{method} {path}");
+            assert_eq!(known("408") && known("413") && known("415"), has_body, "{method} {path}");
+            assert!(known("401") || call["security"].is_null(), "{method} {path}");
+            for answer in
+                call["responses"].as_object().unwrap().iter().filter(|(status, _)| status.starts_with('4'))
+            {
+                let schema = &answer.1["content"]["application/json"]["schema"]["$ref"];
+                assert_eq!(schema, "#/components/schemas/ErrorResponse", "{method} {path} {}", answer.0);
+            }
+        }
+    }
 }
 
 /// A tiny built site in a folder of its own.

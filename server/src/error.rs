@@ -8,7 +8,7 @@ use axum::{
 };
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use serde::{Serialize, Serializer};
-use utoipa::{IntoResponses, ToSchema};
+use utoipa::ToSchema;
 
 /// How many seconds a client should wait while the database is away.
 const OUTAGE_SECONDS: u64 = 5;
@@ -48,48 +48,6 @@ pub(crate) struct ErrorResponse {
 /// An object whose fields stay as they come.
 fn in_order<S: Serializer>(errors: &[FieldError], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(errors.iter().map(|error| (error.field, error.message)))
-}
-
-/// What every private call may answer instead of a record, for the description.
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "its variants describe answers")]
-pub(crate) enum PrivateErrors {
-    /// Not signed in, or not any more
-    #[response(status = 401)]
-    Unauthorized(ErrorResponse),
-    /// The database is away
-    #[response(status = 503)]
-    Unavailable(ErrorResponse),
-}
-
-/// What every call that takes a form may answer instead of storing it, for the description.
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "its variants describe answers")]
-pub(crate) enum CreateErrors {
-    /// The body cannot be read
-    #[response(status = 400)]
-    Malformed(ErrorResponse),
-    /// The body did not arrive in time
-    #[response(status = 408)]
-    TooSlow(ErrorResponse),
-    /// The key was used with other content
-    #[response(status = 409)]
-    Conflict(ErrorResponse),
-    /// The body is too large
-    #[response(status = 413)]
-    TooLarge(ErrorResponse),
-    /// The body is of another type
-    #[response(status = 415)]
-    UnsupportedType(ErrorResponse),
-    /// A rule refused it
-    #[response(status = 422)]
-    Refused(ErrorResponse),
-    /// Too many attempts
-    #[response(status = 429)]
-    TooMany(ErrorResponse),
-    /// It cannot be stored right now
-    #[response(status = 503)]
-    Unavailable(ErrorResponse),
 }
 
 impl ApiError {

@@ -1,16 +1,16 @@
 //! The layers around the handlers, in their order.
 
-use std::any::Any;
+use std::{any::Any, sync::Arc};
 
 use axum::{
     Router,
-    body::Body,
     extract::DefaultBodyLimit,
-    http::{HeaderName, HeaderValue, Method, Request, header},
-    middleware::{Next, from_fn, from_fn_with_state},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, header},
+    middleware::{from_fn, from_fn_with_state},
     response::{IntoResponse, Response},
 };
-use tower_http::{catch_panic::CatchPanicLayer, cors::CorsLayer, set_header::SetResponseHeaderLayer};
+use tower::ServiceBuilder;
+use tower_http::{catch_panic::CatchPanicLayer, cors::CorsLayer};
 
 use crate::{
     config::PublicUrl,
@@ -46,26 +46,26 @@ const SECURITY_HEADERS: [(HeaderName, &str); 7] = [
 /// Two years, as browsers ask of those who mean it.
 const STRICT_TRANSPORT: &str = "max-age=63072000; includeSubDomains";
 
-/// What every answer passes, the outermost first: id, log line and numbers, security headers, no caching unless a
-/// handler says otherwise, errors of one shape, panics, time limits.
+/// What every answer passes, the outermost first: id, log line and numbers, errors of one shape, security headers and
+/// no caching unless a handler says otherwise, panics, time limits.
 pub(crate) fn for_all(router: Router<AppState>, state: &AppState, pace: Pace) -> Router<AppState> {
-    let router = router
-        .layer(from_fn(move |request, next| keep_pace(pace, request, next)))
-        .layer(CatchPanicLayer::custom(answer_panic))
-        .layer(from_fn(ensure_json_errors))
-        .layer(SetResponseHeaderLayer::if_not_present(
-            header::CACHE_CONTROL,
-            HeaderValue::from_static("no-store"),
-        ));
-    let secured = SECURITY_HEADERS.into_iter().fold(router, |router, (name, value)| {
-        // A file that a stranger sent has a stricter policy of its own.
-        router.layer(SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value)))
-    });
-    let by_https = state.public_url.as_deref().is_some_and(PublicUrl::is_https);
-    let strict = by_https.then_some(HeaderValue::from_static(STRICT_TRANSPORT));
-    secured
-        .layer(SetResponseHeaderLayer::overriding(header::STRICT_TRANSPORT_SECURITY, strict))
-        .layer(from_fn_with_state(state.clone(), observe))
+    let headers = Arc::new(common_headers(state.public_url.as_deref()));
+    // As one layer: every layer of the router's own is boxed, and copied for every request.
+    router.layer(
+        ServiceBuilder::new()
+            .layer(from_fn_with_state(state.clone(), observe))
+            .map_response(move |response| finish(response, &headers))
+            .layer(CatchPanicLayer::custom(answer_panic))
+            .layer(from_fn(move |request, next| keep_pace(pace, request, next))),
+    )
+}
+
+/// What every answer carries unless its handler said otherwise.
+fn common_headers(public_url: Option<&PublicUrl>) -> HeaderMap {
+    let strict = public_url.is_some_and(PublicUrl::is_https);
+    let strict = strict.then_some((header::STRICT_TRANSPORT_SECURITY, STRICT_TRANSPORT));
+    let all = SECURITY_HEADERS.into_iter().chain([(header::CACHE_CONTROL, "no-store")]).chain(strict);
+    all.map(|(name, value)| (name, HeaderValue::from_static(value))).collect()
 }
 
 /// What answers of the API pass besides: a body limit, and leave for other origins.
@@ -88,9 +88,20 @@ fn cors(origins: &[HeaderValue]) -> CorsLayer {
         .max_age(CORS_SECONDS)
 }
 
+/// Gives an answer its shape and its headers.
+fn finish(response: impl IntoResponse, common: &HeaderMap) -> Response {
+    let mut response = ensure_json_errors(response.into_response());
+    let headers = response.headers_mut();
+    headers.reserve(common.len());
+    for (name, value) in common {
+        // A file that a stranger sent, for one, has a stricter policy of its own.
+        headers.entry(name).or_insert_with(|| value.clone());
+    }
+    response
+}
+
 /// Gives the one shape to errors that no handler made, such as a wrong method.
-async fn ensure_json_errors(request: Request<Body>, next: Next) -> Response {
-    let response = next.run(request).await;
+fn ensure_json_errors(response: Response) -> Response {
     let status = response.status();
     // What the framework answers by itself is plain text, or nothing.
     let is_ours = response

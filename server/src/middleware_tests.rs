@@ -1,12 +1,19 @@
 //! What every answer carries, whatever it is.
 
-use axum::http::HeaderValue;
+use agency_core::messages::server as say;
+use axum::{Router, http::HeaderValue, routing::get};
 use reqwest::{Response, StatusCode};
 use serde_json::json;
+use tokio::net::TcpListener;
+use tower::Layer as _;
+use tower_http::normalize_path::NormalizePathLayer;
 
 use crate::{
     config::PublicUrl,
     contract_tests::Site,
+    middleware::for_all,
+    pace::Pace,
+    serve::connections::{Listening, Manners},
     test_app::{PASSWORD, TestApp, parts},
 };
 
@@ -145,4 +152,27 @@ async fn a_requests_id_is_taken_over_from_trusted_proxies_only() {
     for insane in ["", "a b", "<script>", &"x".repeat(129)] {
         assert_ne!(id(&app, insane).await, insane);
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_panic_is_answered_and_survived() {
+    let app = TestApp::start().await;
+    let routes = Router::new()
+        .route("/works", get(async || "works"))
+        .route("/panics", get(async || -> &'static str { panic!("a secret") }));
+    let routes = for_all(routes, &app.state, Pace::default()).with_state(app.state.clone());
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let service = NormalizePathLayer::trim_trailing_slash().layer(routes);
+    let server = Listening::start(listener, service, Manners::default(), None);
+    let address = format!("http://{}", server.address());
+    for _ in 0..3 {
+        let answer = reqwest::get(format!("{address}/panics")).await.unwrap();
+        assert!(answer.headers().contains_key("x-request-id"));
+        assert_eq!(answer.headers()["x-content-type-options"], "nosniff");
+        let expected = (StatusCode::INTERNAL_SERVER_ERROR, json!({"message": say::INTERNAL}));
+        assert_eq!(parts(answer).await, expected);
+    }
+    let works = reqwest::get(format!("{address}/works")).await.unwrap();
+    assert_eq!(works.text().await.unwrap(), "works");
+    assert_eq!(app.state.metrics.in_flight.get(), 0);
 }

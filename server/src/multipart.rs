@@ -8,7 +8,6 @@ use std::{
         atomic::{AtomicUsize, Ordering},
     },
     task::{Context, Poll, ready},
-    time::Duration,
 };
 
 use axum::{
@@ -17,7 +16,6 @@ use axum::{
 };
 use futures_util::{Stream, StreamExt as _};
 use multer::{Constraints, Field, Multipart, SizeLimit, parse_boundary};
-use tokio::time::timeout;
 
 use crate::error::ApiError;
 
@@ -37,15 +35,10 @@ const LOOK_AHEAD: usize = 64 * 1_024;
 /// The parser gets at most this much at once.
 const PIECE: usize = 32 * 1_024;
 
-/// How long the rest of a refused body is waited for.
-const PATIENCE: Duration = Duration::from_mins(1);
-
 /// A request's body while it arrives.
 pub(crate) struct Incoming {
     body: BodyDataStream,
     declared: Option<u64>,
-    /// Whether the client waits with the body until it is asked for.
-    held_back: bool,
     /// What has arrived and is not handed over yet.
     rest: Bytes,
     pausing: bool,
@@ -53,35 +46,15 @@ pub(crate) struct Incoming {
 }
 
 impl Incoming {
-    /// The body of a request with these headers. Nothing is read yet.
-    pub(crate) fn new(headers: &HeaderMap, body: Body) -> Self {
+    /// A request's body. Nothing is read yet.
+    pub(crate) fn new(body: Body) -> Self {
         Self {
             declared: body.size_hint().exact(),
-            held_back: headers.contains_key(header::EXPECT),
             body: body.into_data_stream(),
             rest: Bytes::new(),
             pausing: false,
             ahead: Arc::default(),
         }
-    }
-
-    /// Takes the rest of the body and drops it: a browser reads no answer before it has sent everything. False when
-    /// the rest is too much, or does not come.
-    pub(crate) async fn drain(&mut self) -> bool {
-        if self.held_back || self.declared.is_some_and(|declared| declared > BODY_LIMIT) {
-            return false;
-        }
-        let mut left = BODY_LIMIT;
-        let rest = async {
-            while let Some(Ok(bytes)) = self.body.next().await {
-                left = left.saturating_sub(bytes.len().try_into().unwrap_or(u64::MAX));
-                if left == 0 {
-                    return false;
-                }
-            }
-            true
-        };
-        timeout(PATIENCE, rest).await.unwrap_or(false)
     }
 }
 
@@ -95,7 +68,6 @@ impl Stream for Incoming {
             context.waker().wake_by_ref();
             return Poll::Pending;
         }
-        self.held_back = false;
         while self.rest.is_empty() {
             match ready!(self.body.poll_next_unpin(context)) {
                 Some(Ok(bytes)) => self.rest = bytes,

@@ -1,6 +1,6 @@
 //! What is told of every request: its id, a log line, and numbers. No path, no query, nothing of anybody's data.
 
-use std::net::SocketAddr;
+use std::{net::SocketAddr, sync::atomic::AtomicI64};
 
 use axum::{
     extract::{ConnectInfo, MatchedPath, Request, State},
@@ -8,6 +8,7 @@ use axum::{
     middleware::Next,
     response::Response,
 };
+use prometheus_client::metrics::gauge::Gauge;
 use tokio::time::Instant;
 use tracing::Instrument as _;
 
@@ -29,7 +30,7 @@ pub(crate) async fn observe(State(state): State<AppState>, request: Request, nex
     let route = route(&request);
     let started = Instant::now();
     let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default(), %method, route);
-    let counted = InFlight::new(&state);
+    let counted = InFlight::new(state.metrics.in_flight.clone());
     let mut response = next.run(request).instrument(span.clone()).await;
     drop(counted);
 
@@ -76,17 +77,17 @@ fn route(request: &Request) -> String {
 }
 
 /// Counts down also when the client goes away and the work is dropped.
-struct InFlight(AppState);
+struct InFlight(Gauge<i64, AtomicI64>);
 
 impl InFlight {
-    fn new(state: &AppState) -> Self {
-        state.metrics.in_flight.inc();
-        Self(state.clone())
+    fn new(gauge: Gauge<i64, AtomicI64>) -> Self {
+        gauge.inc();
+        Self(gauge)
     }
 }
 
 impl Drop for InFlight {
     fn drop(&mut self) {
-        self.0.metrics.in_flight.dec();
+        self.0.dec();
     }
 }

@@ -1,6 +1,7 @@
 //! How long a request may take: its body must arrive at a pace, and the answer must follow it soon.
 
 use std::{
+    future::poll_fn,
     io,
     pin::Pin,
     sync::{
@@ -19,14 +20,12 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use http_body::{Frame, SizeHint};
-use http_body_util::BodyExt as _;
-use tokio::time::{Instant, Sleep, sleep_until, timeout};
+use tokio::time::{Instant, Sleep, sleep_until};
 
-use crate::error::ApiError;
+use crate::{error::ApiError, multipart};
 
-/// How much of a body that nobody wants is read, and for how long, so that its sender gets to read the answer.
-const REST: usize = 16 * 1_024 * 1_024;
-const REST_PATIENCE: Duration = Duration::from_secs(10);
+/// How much of a body that nobody wants is read, so that its sender gets to read the answer.
+const REST: u64 = multipart::BODY_LIMIT;
 
 /// How long clients may take.
 #[derive(Clone, Copy, Debug)]
@@ -56,8 +55,8 @@ impl Default for Pace {
 /// Ends requests that keep the server waiting: 408 when the client does, 503 when the work does.
 pub(crate) async fn keep_pace(pace: Pace, request: Request, next: Next) -> Response {
     let progress = Arc::new(Progress::new());
-    let watched = Arc::clone(&progress);
-    let request = request.map(|body| Body::new(PacedBody::new(body, pace, watched)));
+    let asks_first = request.headers().contains_key(header::EXPECT);
+    let request = request.map(|body| Body::new(PacedBody::new(body, asks_first, pace, &progress)));
     let mut answer = std::pin::pin!(next.run(request));
     let response = loop {
         let deadline = progress.last() + pace.answer;
@@ -71,12 +70,16 @@ pub(crate) async fn keep_pace(pace: Pace, request: Request, next: Next) -> Respo
             }
         }
     };
-    if !progress.is_late() {
-        return response;
+    if progress.is_late() {
+        return closing(ApiError::of_status(StatusCode::REQUEST_TIMEOUT).into_response());
     }
-    let mut late = ApiError::of_status(StatusCode::REQUEST_TIMEOUT).into_response();
-    late.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
-    late
+    if progress.is_left.load(Ordering::Relaxed) { closing(response) } else { response }
+}
+
+/// An answer after which nothing more can be understood of what the client sends.
+fn closing(mut response: Response) -> Response {
+    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    response
 }
 
 /// What a request's body and its deadline know of each other.
@@ -85,11 +88,18 @@ struct Progress {
     /// When the last piece came, in milliseconds after the start.
     last: AtomicU64,
     late: AtomicBool,
+    /// Whether the rest of the body is not read.
+    is_left: AtomicBool,
 }
 
 impl Progress {
     fn new() -> Self {
-        Self { start: Instant::now(), last: AtomicU64::new(0), late: AtomicBool::new(false) }
+        Self {
+            start: Instant::now(),
+            last: AtomicU64::new(0),
+            late: AtomicBool::new(false),
+            is_left: AtomicBool::new(false),
+        }
     }
 
     fn last(&self) -> Instant {
@@ -107,21 +117,19 @@ impl Progress {
 }
 
 /// A body that fails when the client takes too long for it. Time that the reader takes does not count.
-struct PacedBody {
+struct Paced {
     body: Body,
     pace: Pace,
     progress: Arc<Progress>,
+    /// Whether the client waits with the body until it is asked for.
+    is_held_back: bool,
     /// What may still be waited in all.
     budget: Duration,
     /// Since when, and until when, the next piece is waited for.
     waiting: Option<(Instant, Pin<Box<Sleep>>)>,
 }
 
-impl PacedBody {
-    const fn new(body: Body, pace: Pace, progress: Arc<Progress>) -> Self {
-        Self { body, pace, progress, budget: pace.grace, waiting: None }
-    }
-
+impl Paced {
     fn arrived(&mut self, bytes: usize) {
         self.progress.touch();
         if let Some((since, _)) = self.waiting.take() {
@@ -131,36 +139,23 @@ impl PacedBody {
         let worth = bytes.saturating_mul(1_000) / self.pace.bytes_per_second.max(1);
         self.budget = self.budget.saturating_add(Duration::from_millis(worth));
     }
-}
 
-/// A client that still sends would miss an answer that came early: what it sends is read on for a while.
-impl Drop for PacedBody {
-    fn drop(&mut self) {
-        if self.body.is_end_stream() || self.progress.is_late() {
-            return;
-        }
-        let mut rest = std::mem::take(&mut self.body);
-        tokio::spawn(timeout(REST_PATIENCE, async move {
-            let mut left = REST;
-            while let Some(Ok(frame)) = rest.frame().await {
-                let bytes = frame.data_ref().map_or(0, Bytes::len);
-                match left.checked_sub(bytes) {
-                    Some(fewer) => left = fewer,
-                    None => break,
-                }
+    /// Reads what is left and drops it.
+    async fn exhaust(mut self) {
+        // The answer does not depend on it any more.
+        self.progress = Arc::new(Progress::new());
+        let mut left = REST;
+        while let Some(Ok(frame)) = poll_fn(|context| self.poll(context)).await {
+            let bytes = frame.data_ref().map_or(0, Bytes::len);
+            match left.checked_sub(u64::try_from(bytes).unwrap_or(u64::MAX)) {
+                Some(fewer) => left = fewer,
+                None => break,
             }
-        }));
+        }
     }
-}
 
-impl HttpBody for PacedBody {
-    type Data = Bytes;
-    type Error = axum::BoxError;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
+    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::BoxError>>> {
+        self.is_held_back = false;
         if let Poll::Ready(frame) = Pin::new(&mut self.body).poll_frame(context) {
             let bytes = match &frame {
                 Some(Ok(frame)) => frame.data_ref().map_or(0, Bytes::len),
@@ -179,12 +174,60 @@ impl HttpBody for PacedBody {
         let late: axum::BoxError = io::Error::from(io::ErrorKind::TimedOut).into();
         Poll::Ready(Some(Err(late)))
     }
+}
+
+/// What the handlers get. A client that still sends would miss an answer that comes early, and a browser reads none
+/// before it has sent everything: what is left of the body is read on, at the same pace.
+struct PacedBody(Option<Paced>);
+
+impl PacedBody {
+    fn new(body: Body, asks_first: bool, pace: Pace, progress: &Arc<Progress>) -> Self {
+        let progress = Arc::clone(progress);
+        Self(Some(Paced {
+            body,
+            pace,
+            progress,
+            is_held_back: asks_first,
+            budget: pace.grace,
+            waiting: None,
+        }))
+    }
+}
+
+impl Drop for PacedBody {
+    fn drop(&mut self) {
+        let Some(rest) = self.0.take().filter(|rest| !rest.body.is_end_stream() && !rest.progress.is_late())
+        else {
+            return;
+        };
+        // Who asks first is spared the upload by an answer.
+        if rest.is_held_back || rest.body.size_hint().lower() > REST {
+            rest.progress.is_left.store(true, Ordering::Relaxed);
+        } else {
+            tokio::spawn(rest.exhaust());
+        }
+    }
+}
+
+impl HttpBody for PacedBody {
+    type Data = Bytes;
+    type Error = axum::BoxError;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
+        match &mut self.0 {
+            Some(paced) => paced.poll(context),
+            None => Poll::Ready(None),
+        }
+    }
 
     fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
+        self.0.as_ref().is_none_or(|paced| paced.body.is_end_stream())
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
+        self.0.as_ref().map_or_else(SizeHint::default, |paced| paced.body.size_hint())
     }
 }

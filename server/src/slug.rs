@@ -1,7 +1,5 @@
 //! Names of records that cannot be guessed.
 
-use std::fmt::Write as _;
-
 use agency_core::keys::SLUG_LENGTH;
 
 /// 128 random bits in hexadecimal.
@@ -12,8 +10,6 @@ pub(crate) fn random() -> String {
 
 /// Bytes in lower-case hexadecimal.
 pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::with_capacity(bytes.len().saturating_mul(2)), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    let digit = |nibble: u8| char::from_digit(nibble.into(), 16).unwrap_or_default();
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }

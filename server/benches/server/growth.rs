@@ -1,46 +1,99 @@
-//! A list's pages by the size of the list.
+//! A list's pages by the size of the list, all sizes in turns: what else the machine does hits all alike.
 
 use std::time::Duration;
 
 use anyhow::Result;
 
 use crate::{
-    load::{get, rate},
+    load::{MakeRequest, get, rate},
+    median,
     product::Product,
+    report::{Limits, Report},
     tools::Tools,
 };
 
 const SORTS: [&str; 4] = ["newest", "oldest", "name_asc", "name_desc"];
-const TIME: Duration = Duration::from_millis(1_500);
+const ROUNDS: usize = 5;
+const TIME: Duration = Duration::from_millis(300);
 
-/// Prints every order's first, middle and last page; time against the smallest list and against the first page.
-pub(crate) async fn run(tools: &Tools, sizes: &[u64]) -> Result<()> {
-    println!(
-        "\n{:<12}{:>9}{:>10}{:>12}{:>16}{:>16}",
-        "list", "rows", "page", "requests/s", "× smallest", "× first page"
-    );
-    let mut smallest = Vec::new();
+const ENDS: Limits = Limits::at_most(2.0, 1.2, " ×");
+const MIDDLE: Limits = Limits::at_most(30.0, 5.0, " ×");
+
+/// A page of a product's list.
+struct Page<'a> {
+    product: &'a Product,
+    make: MakeRequest,
+    rates: Vec<f64>,
+}
+
+impl<'a> Page<'a> {
+    fn new(product: &'a Product, page: u64, sort: &str) -> Self {
+        let request = get(&format!("/api/consultations?page={page}&sort={sort}"), &product.access);
+        Self { product, make: std::sync::Arc::new(move |_| request.clone()), rates: Vec::new() }
+    }
+
+    async fn round(&mut self) -> Result<()> {
+        self.rates.push(rate(&self.product.address, 200, TIME, &self.make).await?);
+        Ok(())
+    }
+
+    /// How many times as long it takes as another page.
+    fn times(&self, other: &Self) -> f64 {
+        median(other.rates.iter().zip(&self.rates).map(|(other, own)| other / own).collect())
+    }
+}
+
+/// Compares every order's first and last page with the smallest list's, and its middle with its own first page.
+pub(crate) async fn run(tools: &Tools, sizes: &[u64], report: &mut Report) -> Result<()> {
+    let mut products = Vec::new();
     for &rows in sizes {
-        let product = Product::start(tools, rows).await?;
-        let mut now = Vec::new();
-        for sort in SORTS {
-            let last = rows.div_ceil(10);
-            for (name, page) in [("first", 1), ("middle", last / 2), ("last", last)] {
-                let path = format!("/api/consultations?page={page}&sort={sort}");
-                let request = get(&path, &product.access);
-                let rate = rate(&product.address, 200, TIME, move |_, _| request.clone()).await?;
-                now.push((sort, name, rate));
+        products.push(Product::start(tools, rows).await?);
+    }
+    let (mut ends, mut middles) = (vec![Worst::default(); sizes.len()], vec![Worst::default(); sizes.len()]);
+    for sort in SORTS {
+        let mut pages = products
+            .iter()
+            .map(|product| {
+                let last = product.rows.div_ceil(10);
+                [1, last.div_ceil(2), last].map(|page| Page::new(product, page, sort))
+            })
+            .collect::<Vec<_>>();
+        for _ in 0..ROUNDS {
+            for place in 0..3 {
+                for page in pages.iter_mut().filter_map(|pages| pages.get_mut(place)) {
+                    page.round().await?;
+                }
             }
         }
-        if smallest.is_empty() {
-            smallest.clone_from(&now);
-        }
-        for (nth, (sort, name, rate)) in now.iter().enumerate() {
-            let ratio = |other: Option<&(&str, &str, f64)>| other.map_or(1.0, |(_, _, other)| other / rate);
-            let (before, first) = (ratio(smallest.get(nth)), ratio(now.get(nth / 3 * 3)));
-            println!("{sort:<12}{rows:>9}{name:>10}{rate:>12.0}{before:>16.2}{first:>16.2}");
+        let Some(smallest) = pages.first() else { break };
+        for (pages, (end, middle)) in pages.iter().zip(ends.iter_mut().zip(&mut middles)) {
+            end.take(sort, pages[0].times(&smallest[0]).max(pages[2].times(&smallest[2])));
+            middle.take(sort, pages[1].times(&pages[0]));
         }
     }
-    println!("budgets: first and last page × smallest 2 (goal 1.2); middle × first page 30 (goal 5)");
+    let smallest = sizes.first().copied().unwrap_or_default();
+    for ((rows, end), middle) in sizes.iter().zip(ends).zip(middles) {
+        if *rows != smallest {
+            let what = format!("first and last page of {rows} rows, against {smallest} rows");
+            report.row(&what, end.sort, end.times, Some(ENDS));
+        }
+        let what = format!("middle page of {rows} rows, against the first");
+        report.row(&what, middle.sort, middle.times, Some(MIDDLE));
+    }
     Ok(())
+}
+
+/// The order in which a comparison came out worst.
+#[derive(Clone, Default)]
+struct Worst {
+    sort: &'static str,
+    times: f64,
+}
+
+impl Worst {
+    fn take(&mut self, sort: &'static str, times: f64) {
+        if times > self.times {
+            *self = Self { sort, times };
+        }
+    }
 }

@@ -1,9 +1,14 @@
 //! Requests over kept connections, as many as the server answers.
 //!
-//! It writes the same bytes again and again and reads no more of an answer than its status and length, so that
-//! it costs little beside the server.
+//! It reads no more of an answer than its status and length, so that it costs little beside the server.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
 
 use anyhow::{Context as _, Result, bail};
 use tokio::{
@@ -15,27 +20,35 @@ use tokio::{
 /// Connections at once.
 pub(crate) const CONNECTIONS: usize = 16;
 
-/// Requests a second that were answered with the status, each connection sending `request(n)` for its nth turn.
-pub(crate) async fn rate(
-    address: &str,
-    status: u16,
-    time: Duration,
-    request: impl Fn(usize, u64) -> Vec<u8> + Clone + 'static + Send,
-) -> Result<f64> {
+/// Makes a request out of a number of its own.
+pub(crate) type MakeRequest = Arc<dyn Fn(u64) -> Vec<u8> + Send + Sync>;
+
+/// A number that no other request has.
+pub(crate) fn number() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+/// Requests a second that were answered with the status.
+pub(crate) async fn rate(address: &str, status: u16, time: Duration, make: &MakeRequest) -> Result<f64> {
+    let mut open = Vec::new();
+    for _ in 0..CONNECTIONS {
+        open.push(Connection::open(address).await?);
+    }
     let start = Instant::now();
     let mut connections = JoinSet::new();
-    for number in 0..CONNECTIONS {
-        let (request, mut connection) = (request.clone(), Connection::open(address).await?);
+    for mut connection in open {
+        let make = Arc::clone(make);
         connections.spawn(async move {
-            let mut turn = 0_u64;
+            let mut turns = 0_u64;
             while start.elapsed() < time {
-                let (answered, _) = connection.send(&request(number, turn)).await?;
+                let (answered, _) = connection.send(&make(number())).await?;
                 if answered != status {
                     bail!("the server answered {answered}");
                 }
-                turn += 1;
+                turns += 1;
             }
-            Ok(turn)
+            Ok(turns)
         });
     }
     let mut sum = 0;
@@ -61,7 +74,17 @@ impl Connection {
 
     /// Sends a request; the answer's status and body.
     pub(crate) async fn send(&mut self, request: &[u8]) -> Result<(u16, Vec<u8>)> {
-        self.stream.write_all(request).await?;
+        self.write(request).await?;
+        self.answer().await
+    }
+
+    /// Sends a piece of a request.
+    pub(crate) async fn write(&mut self, piece: &[u8]) -> Result<()> {
+        Ok(self.stream.write_all(piece).await?)
+    }
+
+    /// The status and body of what the server answers.
+    pub(crate) async fn answer(&mut self) -> Result<(u16, Vec<u8>)> {
         self.buffer.clear();
         let head = loop {
             if self.stream.read_buf(&mut self.buffer).await? == 0 {
@@ -89,12 +112,12 @@ pub(crate) fn get(path: &str, access: &str) -> Vec<u8> {
     format!("GET {path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer {access}\r\n\r\n").into_bytes()
 }
 
-/// A POST of JSON with an idempotency key.
-pub(crate) fn post(path: &str, key: &str, body: &str) -> Vec<u8> {
-    format!(
-        "POST {path} HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\nidempotency-key: {key}\r\n\
-         content-length: {}\r\n\r\n{body}",
+/// A POST with an idempotency key.
+pub(crate) fn post(path: &str, key: u64, media: &str, body: &[u8]) -> Vec<u8> {
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nhost: bench\r\ncontent-type: {media}\r\nidempotency-key: bench-{key:016}\r\n\
+         content-length: {}\r\n\r\n",
         body.len()
-    )
-    .into_bytes()
+    );
+    [head.as_bytes(), body].concat()
 }

@@ -1,20 +1,26 @@
-//! What the server takes: beside pgbench, by the size of a list, and in memory. Only ratios of one run mean anything.
+//! What the server takes: beside pgbench, by the size of a list, in memory, and to start. Only ratios of one run mean
+//! anything.
 //!
 //! Load comes from one thread over 16 kept connections, on the server's own machine, as pgbench's does: each side
-//! pays for its client out of the same cores. pgbench runs the statements that the server itself ran, taken from
-//! `pg_stat_statements`, prepared; the server besides speaks HTTP, verifies the token and writes JSON.
+//! pays for its client out of the same cores. pgbench runs the statements that the server itself ran, prepared; the
+//! server besides speaks HTTP, verifies the token, writes JSON and its log.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "it answers on the terminal")]
 
 mod against;
+mod application;
+mod calls;
 mod growth;
 mod load;
+mod memory;
 mod product;
+mod report;
 mod tools;
 
-use std::process::ExitCode;
+use std::{fs, process::ExitCode};
 
 use anyhow::Result;
+use report::Report;
 use tools::Tools;
 
 #[tokio::main(flavor = "current_thread")]
@@ -35,10 +41,37 @@ async fn run() -> Result<()> {
     };
     let sizes = tools.sizes()?;
     for &rows in &sizes {
-        println!("==> {rows} rows");
+        eprintln!("==> {rows} rows");
         tools.fill(rows)?;
     }
-    growth::run(&tools, &sizes).await?;
     let largest = sizes.last().copied().unwrap_or(1_000);
-    against::run(&tools, largest).await
+    let mut report = Report::new(&place(&tools)?);
+    growth::run(&tools, &sizes, &mut report).await?;
+    against::run(&tools, largest, &mut report).await?;
+    memory::run(&tools, largest, &mut report).await?;
+    report.line("");
+    report.line(&format!(
+        "Shares are of what pgbench reached with the same statements over as many connections, with {largest} rows. \
+         Load average at the end: {}.",
+        load_average()?
+    ));
+    report.write()
+}
+
+/// Where and beside what it is measured.
+fn place(tools: &Tools) -> Result<String> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let postgres = tools.version()?;
+    Ok(format!("{cores} shared cores, PostgreSQL {postgres}, load average at the start {}", load_average()?))
+}
+
+fn load_average() -> Result<String> {
+    let text = fs::read_to_string("/proc/loadavg")?;
+    Ok(text.split(' ').next().unwrap_or_default().to_owned())
+}
+
+/// The middle one of several results.
+fn median(mut results: Vec<f64>) -> f64 {
+    results.sort_by(f64::total_cmp);
+    results.get(results.len() / 2).copied().unwrap_or_default()
 }

@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Context as _, Result, ensure};
 
 use crate::{
     load::{Connection, get, post},
@@ -20,13 +20,15 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// A server over a filled database, ended when it goes out of scope.
 pub(crate) struct Product {
     process: Child,
+    /// How many consultations it had when the benchmark began.
+    pub(crate) rows: u64,
     /// Where it listens.
     pub(crate) address: String,
     /// From its start until it said that it is ready.
     pub(crate) ready_after: Duration,
     /// An admin's access token.
     pub(crate) access: String,
-    /// Memory once it was ready and a first admin had signed in.
+    /// Resident memory once it was ready, in KB.
     pub(crate) idle: u64,
 }
 
@@ -45,21 +47,21 @@ impl Product {
             .server(rows)
             .env("LISTEN_ADDR", &address)
             .stdout(Stdio::null())
+            .stderr(tempfile::tempfile()?)
             .spawn()
             .context("no server")?;
         let mut product =
-            Self { process, address, ready_after: Duration::ZERO, access: String::new(), idle: 0 };
+            Self { process, rows, address, ready_after: Duration::ZERO, access: String::new(), idle: 0 };
         while !product.is_ready().await {
             ensure!(start.elapsed() < PATIENCE, "the server is not ready");
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
         product.ready_after = start.elapsed();
-        product.idle = product.memory()?;
+        product.idle = product.memory("VmRSS:")?;
 
         let body = serde_json::json!({"username": "bench", "password": password}).to_string();
-        let (status, answer) = product.once(&post("/api/token/", "bench-0123456789", &body)).await?;
-        ensure!(status == 200, "nobody can sign in: {status}");
-        let answer: serde_json::Value = serde_json::from_slice(&answer)?;
+        let request = post("/api/token/", 0, "application/json", body.as_bytes());
+        let answer = product.call(&request, 200).await.context("nobody can sign in")?;
         let access = answer.get("access").and_then(serde_json::Value::as_str);
         access.context("no token")?.clone_into(&mut product.access);
         Ok(product)
@@ -76,17 +78,24 @@ impl Product {
 
     /// A private record or list.
     pub(crate) async fn read(&self, path: &str) -> Result<serde_json::Value> {
-        let (status, body) = self.once(&get(path, &self.access)).await?;
-        if status != 200 {
-            bail!("{path} answered {status}");
-        }
+        self.call(&get(path, &self.access), 200).await
+    }
+
+    /// What a request is answered with, which must have the status.
+    pub(crate) async fn call(&self, request: &[u8], expected: u16) -> Result<serde_json::Value> {
+        let (status, body) = self.once(request).await?;
+        ensure!(status == expected, "the server answered {status}: {}", String::from_utf8_lossy(&body));
         Ok(serde_json::from_slice(&body)?)
     }
 
-    /// Resident memory in KB.
-    pub(crate) fn memory(&self) -> Result<u64> {
+    /// The most resident memory that it had so far, in KB.
+    pub(crate) fn peak_memory(&self) -> Result<u64> {
+        self.memory("VmHWM:")
+    }
+
+    fn memory(&self, figure: &str) -> Result<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.process.id()))?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("no VmRSS")?;
+        let line = status.lines().find_map(|line| line.strip_prefix(figure)).context("no such figure")?;
         Ok(line.trim().trim_end_matches(" kB").parse()?)
     }
 }

@@ -51,7 +51,7 @@ impl Tools {
             .env("DATABASE_URL", self.url(rows))
             .env("TOKEN_SECRET", "a secret for a database that is thrown away")
             .env("RATE_LIMITS", "off")
-            .env("RUST_LOG", "warn");
+            .env_remove("RUST_LOG");
         command
     }
 
@@ -63,6 +63,12 @@ impl Tools {
             .context("psql cannot be run")?;
         ensure!(answer.status.success(), "{}", String::from_utf8_lossy(&answer.stderr));
         Ok(String::from_utf8(answer.stdout)?.trim().to_owned())
+    }
+
+    /// Postgres's version.
+    pub(crate) fn version(&self) -> Result<String> {
+        let version = self.psql(&self.cluster, "SHOW server_version")?;
+        Ok(version.split(' ').next().unwrap_or_default().to_owned())
     }
 
     /// A statement that the server ran, by how it begins, with its parameters replaced.
@@ -77,7 +83,13 @@ impl Tools {
         parameters: &[&str],
     ) -> Result<String> {
         let beginning = beginning.replace('\'', "''");
-        let query = format!("SELECT query FROM {view} WHERE query LIKE '{beginning}%' LIMIT 1");
+        // Neither view is the database's own.
+        let query = format!(
+            "SELECT query FROM {view} AS ran JOIN pg_database AS base \
+             ON base.datname = current_database() AND base.oid = {} \
+             WHERE query LIKE '{beginning}%' LIMIT 1",
+            if view == "pg_stat_statements" { "ran.dbid" } else { "ran.datid" }
+        );
         let found = self.psql(&self.url(rows), &query)?;
         ensure!(!found.is_empty(), "the server ran no statement that begins with {beginning}");
         let mut text = found.replace('\n', " ");

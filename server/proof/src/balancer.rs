@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use crate::{
     folder::Folder,
     program::{Program, User, find},
-    server::{Server, next_port},
+    server::{Server, own_address},
 };
 
 /// A running HAProxy.
@@ -22,7 +22,7 @@ impl Balancer {
     pub(crate) fn start(servers: &[Server]) -> Result<Self> {
         let haproxy = find("haproxy", &[]).context("HAProxy is missing: run 'scripts/setup.sh balancer'")?;
         let folder = Folder::new()?;
-        let port = next_port();
+        let address = format!("{}:8080", own_address());
         let mut settings = format!(
             "defaults\n\
              \x20 mode http\n\
@@ -33,10 +33,10 @@ impl Balancer {
              \x20 option forwardfor\n\
              \x20 retry-on conn-failure\n\
              listen site\n\
-             \x20 bind 127.0.0.1:{port}\n\
+             \x20 bind {address}\n\
              \x20 balance roundrobin\n\
              \x20 option httpchk GET /readyz\n\
-             \x20 default-server check inter 200ms fall 1 rise 1 on-marked-down shutdown-sessions\n"
+             \x20 default-server check inter 200ms fall 1 rise 1\n"
         );
         for (number, server) in servers.iter().enumerate() {
             writeln!(settings, "  server instance{number} {}", server.address())?;
@@ -46,7 +46,7 @@ impl Balancer {
         let mut program =
             Program::start(command.arg("-W").arg("-db").arg("-f").arg(file), User::Postgres, "TERM")?;
         program.wait_for("Loading success")?;
-        Ok(Self { _program: program, _folder: folder, url: format!("http://127.0.0.1:{port}") })
+        Ok(Self { _program: program, _folder: folder, url: format!("http://{address}") })
     }
 
     /// Where the site is.

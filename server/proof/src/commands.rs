@@ -7,9 +7,10 @@ use clap::{Parser, Subcommand};
 
 use crate::{
     faults::{
+        clock::jump,
         crash::kill_server,
         cut::{Cut, cut_connections},
-        disk::fill_disk,
+        disk::{fill_disk, fill_uploads},
         outage::restart_postgres,
         slow::{send_slow_clients_away, serve_beside_slow_clients},
     },
@@ -18,12 +19,14 @@ use crate::{
     load::{meter::Answers, overload::overload, soak::soak, traffic::Traffic},
     numbers::{
         balanced::{Leave, replace_instances},
+        downloads::read_at_the_other,
         failover::lose_primary,
         limits::guess_in_turn,
         lists::page_in_turn,
         pooled::{Pair, kill_pooler},
         repeats::repeat_in_parallel,
         sessions::move_between,
+        upgrade::upgrade_together,
     },
     postgres::Stop,
     product::Product,
@@ -94,7 +97,8 @@ fn balanced(report: &mut Report, what: &str, times: usize, balance: &Balance) ->
 }
 
 async fn chaos(rounds: usize) -> Result<()> {
-    let mut report = Report::new("faults.md", "What faults cost", "make chaos", &BALANCE);
+    let mut report =
+        Report::new("faults.md", "What faults cost", &format!("make chaos ROUNDS={rounds}"), &BALANCE);
     balanced(&mut report, "the server is killed", rounds, &kill_server(rounds).await?)?;
     for (what, way) in
         [("Postgres is stopped for a moment", Stop::Fast), ("Postgres crashes", Stop::Immediate)]
@@ -111,6 +115,15 @@ async fn chaos(rounds: usize) -> Result<()> {
         Some(balance) => balanced(&mut report, "the disk is full for a while", rounds, &balance)?,
         None => report.paragraph("The full disk was left out: mounting a small one takes root."),
     }
+    if let Some(balance) = fill_uploads(rounds).await? {
+        balanced(&mut report, "the disk for arriving CVs is full for a while", rounds, &balance)?;
+    }
+    report.paragraph(if jump().await? {
+        "The server's clock jumped an hour ahead and an hour behind: access tokens and links to CVs kept their \
+         times, sign-ins went on, logins stayed limited, forms were stored, and a repeat stayed one row."
+    } else {
+        "Jumps of the clock were left out: run 'scripts/setup.sh clock' first."
+    });
     let left = send_slow_clients_away(clients).await?;
     report
         .paragraph(&format!("The last of {clients} slow clients was sent away after {} s.", left.as_secs()));
@@ -118,18 +131,22 @@ async fn chaos(rounds: usize) -> Result<()> {
 }
 
 async fn cluster(rounds: usize) -> Result<()> {
-    let mut report = Report::new("cluster.md", "Several instances", "make cluster", &BALANCE);
+    let mut report =
+        Report::new("cluster.md", "Several instances", &format!("make cluster ROUNDS={rounds}"), &BALANCE);
     for (what, leave) in [
         ("one of three behind HAProxy is killed", Leave::Killed),
         ("one of three behind HAProxy is replaced", Leave::Stopped),
     ] {
         balanced(&mut report, what, rounds, &replace_instances(rounds, leave).await?)?;
     }
-    let losses = 3;
+    // A fail-over takes half a minute.
+    let losses = rounds.min(3);
     balanced(&mut report, "the primary of two Postgres is lost", losses, &lose_primary(losses).await?)?;
     balanced(&mut report, "PgBouncer is killed below two", rounds, &kill_pooler(rounds).await?)?;
-    let pair = Pair::start(&[("RATE_LIMITS", "login")]).await?;
+    let mut pair = Pair::start(&[("RATE_LIMITS", "login")]).await?;
     page_in_turn(&pair).await?;
+    upgrade_together(&mut pair).await?;
+    read_at_the_other(&pair, 20).await?;
     for &kind in Kind::ALL {
         repeat_in_parallel(&pair, kind, 50).await?;
     }
@@ -137,15 +154,21 @@ async fn cluster(rounds: usize) -> Result<()> {
     guess_in_turn(&pair).await?;
     report.paragraph(
         "Behind PgBouncer two instances gave one answer to 50 parallel repeats of a form, refreshed and ended \
-         each other's sign-ins, counted failed logins together, and paged one list in every order without \
-         repeating or losing a row.",
+         each other's sign-ins, counted failed logins together, paged one list in every order without repeating \
+         or losing a row, handed out each other's CVs byte for byte, and, started together over a database that \
+         lagged behind, carried the migration out once.",
     );
     report.write()
 }
 
 async fn soaked(time: Duration) -> Result<()> {
     let columns = ["calls", "a second", "served", "50 %", "99 %", "99.9 %", "refused", "turned away", "hung"];
-    let mut report = Report::new("soak.md", "Traffic for long, and too much of it", "make soak", &columns);
+    let mut report = Report::new(
+        "soak.md",
+        "Traffic for long, and too much of it",
+        &format!("make soak SECONDS={}", time.as_secs()),
+        &columns,
+    );
     let product = Product::start().await?;
     let traffic = Traffic::prepare(&product, true).await?;
     let since = Instant::now();

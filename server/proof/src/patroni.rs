@@ -1,6 +1,6 @@
 //! Two Postgres that Patroni keeps: a primary and a synchronous standby.
 
-use std::{fs, process::Command, time::Duration};
+use std::{fs, net::Ipv4Addr, process::Command, time::Duration};
 
 use anyhow::{Context as _, Result, bail};
 use reqwest::Client;
@@ -11,7 +11,7 @@ use crate::{
     folder::Folder,
     postgres::programs,
     program::{Program, User, find},
-    server::next_port,
+    server::own_address,
 };
 
 /// What Patroni is told, but for the places of a node.
@@ -32,8 +32,7 @@ pub(crate) struct Patroni {
 /// One Postgres and its keeper.
 pub(crate) struct Node {
     name: String,
-    port: u16,
-    rest: u16,
+    address: Ipv4Addr,
     // None while it is lost.
     program: Option<Program>,
 }
@@ -41,7 +40,7 @@ pub(crate) struct Node {
 impl Node {
     /// The address of a database on it.
     pub(crate) fn url(&self, database: &str) -> String {
-        format!("postgresql://postgres@127.0.0.1:{}/{database}", self.port)
+        format!("postgresql://postgres@{}/{database}", self.address)
     }
 }
 
@@ -49,16 +48,15 @@ impl Patroni {
     /// Starts the store and both nodes.
     pub(crate) async fn start() -> Result<Self> {
         let folder = Folder::new()?;
-        let (store, store_port) = start_store(&folder)?;
+        let (store, store_address) = start_store(&folder)?;
         let client = Client::builder().timeout(Duration::from_secs(5)).build()?;
         let mut patroni = Self { nodes: Vec::new(), _store: store, folder, client };
         for name in ["first", "second"] {
-            let node = Node { name: name.to_owned(), port: next_port(), rest: next_port(), program: None };
+            let node = Node { name: name.to_owned(), address: own_address(), program: None };
             let settings = SETTINGS
                 .replace("{name}", &node.name)
-                .replace("{port}", &node.port.to_string())
-                .replace("{rest}", &node.rest.to_string())
-                .replace("{store}", &store_port.to_string())
+                .replace("{address}", &node.address.to_string())
+                .replace("{store}", &store_address.to_string())
                 .replace("{programs}", &programs()?.display().to_string())
                 .replace("{folder}", &patroni.folder.path().display().to_string());
             patroni.folder.write(&format!("{name}.yml"), &settings)?;
@@ -72,7 +70,7 @@ impl Patroni {
 
     /// Where the primary of a database is, whichever node that is.
     pub(crate) fn url(&self, database: &str) -> String {
-        let hosts = self.nodes.iter().map(|node| format!("127.0.0.1:{}", node.port)).collect::<Vec<_>>();
+        let hosts = self.nodes.iter().map(|node| format!("{}:5432", node.address)).collect::<Vec<_>>();
         let hosts = hosts.join(",");
         format!("postgresql://postgres@{hosts}/{database}?target_session_attrs=read-write&connect_timeout=2")
     }
@@ -115,7 +113,7 @@ impl Patroni {
         let until = Instant::now() + PATIENCE;
         while Instant::now() < until {
             for node in self.nodes.iter().filter(|node| node.program.is_some()) {
-                let asked = self.client.get(format!("http://127.0.0.1:{}/{role}", node.rest)).send().await;
+                let asked = self.client.get(format!("http://{}:8008/{role}", node.address)).send().await;
                 if asked.is_ok_and(|answer| answer.status().is_success()) {
                     return Ok(node);
                 }
@@ -127,10 +125,10 @@ impl Patroni {
     }
 }
 
-fn start_store(folder: &Folder) -> Result<(Program, u16)> {
+fn start_store(folder: &Folder) -> Result<(Program, Ipv4Addr)> {
     let etcd = find("etcd", &[]).context("etcd is missing: run 'scripts/setup.sh failover'")?;
-    let (port, peers) = (next_port(), next_port());
-    let (clients, peers) = (format!("http://127.0.0.1:{port}"), format!("http://127.0.0.1:{peers}"));
+    let address = own_address();
+    let (clients, peers) = (format!("http://{address}:2379"), format!("http://{address}:2380"));
     let mut command = Command::new(etcd);
     command.arg("--data-dir").arg(folder.path().join("store"));
     command.args(["--listen-client-urls", &clients, "--advertise-client-urls", &clients]);
@@ -138,5 +136,5 @@ fn start_store(folder: &Folder) -> Result<(Program, u16)> {
     command.args(["--initial-cluster", &format!("default={peers}"), "--unsafe-no-fsync"]);
     let mut program = Program::start(&command, User::Postgres, "KILL")?;
     program.wait_for("ready to serve client requests")?;
-    Ok((program, port))
+    Ok((program, address))
 }

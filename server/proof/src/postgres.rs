@@ -91,6 +91,13 @@ impl Postgres {
     }
 }
 
+impl Drop for Postgres {
+    /// Nobody needs what it holds any more, so it need not write it down in order.
+    fn drop(&mut self) {
+        let _ = self.stop(Stop::Immediate);
+    }
+}
+
 /// Runs statements on a database.
 pub(crate) async fn execute(url: &str, statements: &str) -> Result<()> {
     Ok(connect(url).await?.batch_execute(statements).await?)

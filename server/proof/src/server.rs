@@ -2,10 +2,9 @@
 
 use std::{
     env, fs,
-    net::SocketAddr,
+    net::{Ipv4Addr, SocketAddr},
     path::{Path, PathBuf},
     process::Command,
-    sync::atomic::{AtomicU16, Ordering},
     time::Duration,
 };
 
@@ -18,12 +17,11 @@ use crate::program::{Program, User};
 
 const SECRET: &str = "a secret that only the proof has, long enough";
 
-/// Below the ports that the system hands out, so that nothing takes one while its server is down.
-const PORTS: std::ops::Range<u16> = 18_600..18_700;
+/// Every instance has it, each at an address of its own.
+const PORT: u16 = 8_000;
 
-/// What the server says when it listens, and when it cannot.
+/// What the server says when it listens.
 const LISTENING: &str = "listening on http://";
-const PORT_TAKEN: &str = "LISTEN_ADDR";
 
 /// An instance of the server on an address that it keeps over restarts.
 pub(crate) struct Server {
@@ -66,27 +64,15 @@ impl Server {
         let launch = |_| Self::launch(&settings);
         let mut servers = (0..count).map(launch).collect::<Result<Vec<_>>>()?;
         for server in &mut servers {
-            server.listening()?;
+            server.program.wait_for(LISTENING)?;
         }
         Ok(servers)
     }
 
     fn launch(settings: &[(&'static str, String)]) -> Result<Self> {
-        let address = SocketAddr::from(([127, 0, 0, 1], next_port()));
+        let address = SocketAddr::from((own_address(), PORT));
         let program = launch(settings, address)?;
         Ok(Self { settings: settings.to_vec(), address, program })
-    }
-
-    /// Waits until it listens, if need be at a port that another program does not hold.
-    fn listening(&mut self) -> Result<()> {
-        loop {
-            match self.program.wait_for(LISTENING) {
-                Err(error) if error.to_string().contains(PORT_TAKEN) => {
-                    *self = Self::launch(&self.settings)?;
-                }
-                result => return result.map(drop),
-            }
-        }
     }
 
     /// Kills it, as a crash would.
@@ -103,8 +89,15 @@ impl Server {
 
     /// Starts it again where it was.
     pub(crate) fn resume(&mut self) -> Result<()> {
-        self.program = launch(&self.settings, self.address)?;
-        self.program.wait_for(LISTENING).map(drop)
+        Self::resume_all(std::slice::from_mut(self))
+    }
+
+    /// Starts several again at the same time, each where it was.
+    pub(crate) fn resume_all(servers: &mut [Self]) -> Result<()> {
+        for server in &mut *servers {
+            server.program = launch(&server.settings, server.address)?;
+        }
+        servers.iter_mut().try_for_each(|server| server.program.wait_for(LISTENING).map(drop))
     }
 
     /// Its address.
@@ -178,20 +171,17 @@ fn launch(settings: &[(&'static str, String)], address: SocketAddr) -> Result<Pr
 }
 
 fn binary() -> Result<PathBuf> {
-    let binary =
-        env::var_os("SERVER_BIN").map_or_else(|| root().join("target/debug/agency-server"), PathBuf::from);
+    let set = env::var_os("SERVER_BIN").filter(|file| !file.is_empty());
+    let binary = set.map_or_else(|| root().join("target/debug/agency-server"), PathBuf::from);
     if !binary.is_file() {
         bail!("{} is missing: run 'cargo build -p agency-server'", binary.display());
     }
     Ok(binary)
 }
 
-/// A port that nothing uses yet, as far as this process knows.
-pub(crate) fn next_port() -> u16 {
-    static NEXT: AtomicU16 = AtomicU16::new(0);
-    let count = PORTS.end.saturating_sub(PORTS.start);
-    // Runs beside each other start apart.
-    let apart = u16::try_from(std::process::id() % u32::from(count)).unwrap_or_default();
-    let step = NEXT.fetch_add(1, Ordering::Relaxed).wrapping_add(apart);
-    PORTS.start.saturating_add(step % count)
+/// One of the machine's own sixteen million addresses, taken at random: whatever else runs on the machine has others,
+/// so that every program may have its usual port, and nothing takes it while the program is down.
+pub(crate) fn own_address() -> Ipv4Addr {
+    let [a, b, c, _] = rand::random::<[u8; 4]>();
+    Ipv4Addr::new(127, a.max(1), b, c.clamp(1, 254))
 }

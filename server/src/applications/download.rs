@@ -34,10 +34,8 @@ use crate::{
     ),
     responses(
         (status = 200, description = "The file", body = [u8], content_type = "application/octet-stream"),
-        (status = 400, description = "The path cannot be read", body = ErrorResponse),
         (status = 401, description = "The link was not made here, or has expired", body = ErrorResponse),
-        (status = 404, description = "The record is not there any more", body = ErrorResponse),
-        (status = 503, description = "The database is away", body = ErrorResponse)
+        (status = 404, description = "The record is not there any more", body = ErrorResponse)
     )
 )]
 pub(crate) async fn get_cv(

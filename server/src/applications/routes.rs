@@ -4,7 +4,6 @@ use agency_core::{application::ApplicationForm, keys::record_key, messages::serv
 use axum::{
     Json,
     extract::{Path, Request, State},
-    http::{HeaderValue, header},
     response::Response,
 };
 use chrono::{DateTime, Utc};
@@ -20,13 +19,14 @@ use crate::{
         queries::{self, Application},
     },
     auth::signed_in::SignedIn,
-    error::{ApiError, CreateErrors, ErrorResponse, PrivateErrors},
+    error::{ApiError, ErrorResponse},
     idempotency::{self, FirstAnswer, IdempotencyKey},
     instant,
     limits::client::ClientAddress,
     lists::{self, ListParams, ListQuery, ListResponse},
     metrics::Submission,
     multipart::Incoming,
+    openapi::errors::CreateErrors,
     slug,
     state::AppState,
     storage,
@@ -77,9 +77,7 @@ impl ApplicationResponse {
     params(ListQuery),
     responses(
         (status = 200, description = "One page", body = ListResponse<ApplicationResponse>),
-        (status = 400, description = "The query cannot be read", body = ErrorResponse),
-        (status = 422, description = "A rule refused it", body = ErrorResponse),
-        PrivateErrors
+        (status = 422, description = "A rule refused it", body = ErrorResponse)
     )
 )]
 pub(crate) async fn list_applications(
@@ -102,8 +100,7 @@ pub(crate) async fn list_applications(
     params(("key" = String, Path, description = "The record's slug or id")),
     responses(
         (status = 200, description = "The record", body = ApplicationResponse),
-        (status = 404, description = "There is no such record", body = ErrorResponse),
-        PrivateErrors
+        (status = 404, description = "There is no such record", body = ErrorResponse)
     )
 )]
 pub(crate) async fn get_application(
@@ -140,7 +137,7 @@ pub(crate) async fn create_application(
 ) -> Response {
     let (head, body) = request.into_parts();
     let thanks = submission::is_plain_form(&head.headers).then_some("applied.html");
-    let mut incoming = Incoming::new(&head.headers, body);
+    let mut incoming = Incoming::new(body);
     let created = async {
         let IdempotencyKey(key) = key?;
         state.limits.create(&state.pool, address).await?;
@@ -153,13 +150,7 @@ pub(crate) async fn create_application(
         })
         .await
     };
-    let created = created.await;
-    let is_rest_taken = created.is_ok() || incoming.drain().await;
-    let mut response = submission::answer(&state.pages, thanks, created);
-    if !is_rest_taken {
-        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
-    }
-    response
+    submission::answer(&state.pages, thanks, created.await)
 }
 
 /// Stores an accepted application with its CV, once for its key.

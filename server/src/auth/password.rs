@@ -1,14 +1,18 @@
 //! Passwords: argon2id, off the async threads, only so many at once.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use agency_core::messages::server as say;
 use anyhow::{Result, anyhow};
 use argon2::{
-    Argon2,
-    password_hash::{PasswordHasher as _, PasswordVerifier as _, phc::PasswordHash},
+    Algorithm, Argon2, Block, Params, Version,
+    password_hash::{
+        PasswordHasher as _,
+        phc::{Output, PasswordHash},
+    },
 };
 use axum::http::StatusCode;
+use prometheus_client::metrics::counter::Counter;
 use tokio::sync::Semaphore;
 
 use crate::error::ApiError;
@@ -23,11 +27,17 @@ const PLACES: usize = 64;
 /// Verified when the account is unknown, so that both cases take the same time.
 static NOBODY: LazyLock<String> = LazyLock::new(|| hash(&crate::slug::random()).unwrap_or_default());
 
+/// The memory of verifications that are over, for the next ones. Given back each time, blocks of this size would leave
+/// the heap in shreds that grow with every login.
+static SPARE: Mutex<Vec<Vec<Block>>> = Mutex::new(Vec::new());
+
 /// Verifies passwords.
 #[derive(Clone)]
 pub(crate) struct Passwords {
     turns: Arc<Semaphore>,
     places: Arc<Semaphore>,
+    /// How many hashes were compared, whatever came of it.
+    pub(crate) checks: Counter,
 }
 
 /// How busy the verification of passwords is.
@@ -42,7 +52,7 @@ impl Default for Passwords {
     fn default() -> Self {
         LazyLock::force(&NOBODY);
         let semaphore = |permits| Arc::new(Semaphore::new(permits));
-        Self { turns: semaphore(*AT_ONCE), places: semaphore(PLACES) }
+        Self { turns: semaphore(*AT_ONCE), places: semaphore(PLACES), checks: Counter::default() }
     }
 }
 
@@ -61,10 +71,11 @@ impl Passwords {
             .try_acquire()
             .map_err(|_| ApiError::new(StatusCode::SERVICE_UNAVAILABLE, say::UNAVAILABLE))?;
         let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|_| ApiError::internal())?;
+        let checks = self.checks.clone();
         let verified = tokio::task::spawn_blocking(move || {
             // Held until the work is done, even when the client has gone.
             let _turn = turn;
-            matches(&password, hash.as_deref().unwrap_or(&NOBODY)) && hash.is_some()
+            matches(&password, hash.as_deref().unwrap_or(&NOBODY), &checks) && hash.is_some()
         });
         verified.await.map_err(|error| {
             tracing::error!(%error, "a password could not be verified");
@@ -81,7 +92,28 @@ pub(crate) fn hash(password: &str) -> Result<String> {
         .map_err(|error| anyhow!("the password cannot be hashed: {error}"))
 }
 
-fn matches(password: &str, hash: &str) -> bool {
-    PasswordHash::new(hash)
-        .is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
+fn matches(password: &str, hash: &str, checks: &Counter) -> bool {
+    let verified = PasswordHash::new(hash).ok().and_then(|hash| {
+        checks.inc();
+        verify(password, &hash)
+    });
+    verified.unwrap_or(false)
+}
+
+/// None when the hash is not one of argon2's.
+fn verify(password: &str, hash: &PasswordHash) -> Option<bool> {
+    let (salt, wanted) = (hash.salt?, hash.hash?);
+    let algorithm = Algorithm::try_from(hash.algorithm.as_str()).ok()?;
+    let version = hash.version.map_or(Ok(Version::default()), Version::try_from).ok()?;
+    let params = Params::try_from(hash).ok()?;
+    let spare = || SPARE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut memory = spare().pop().unwrap_or_default();
+    memory.resize(params.block_count(), Block::default());
+    let mut output = vec![0; wanted.len()];
+    let argon2 = Argon2::new(algorithm, version, params);
+    let done = argon2.hash_password_into_with_memory(password.as_bytes(), &salt, &mut output, &mut memory);
+    spare().push(memory);
+    done.ok()?;
+    // Outputs compare in constant time.
+    Some(Output::new(&output).ok()? == wanted)
 }

@@ -48,11 +48,7 @@ pub(crate) struct RefreshParams {
         (status = 200, description = "Signed in", body = TokenResponse),
         (status = 429, description = "Too many attempts", body = ErrorResponse),
         (status = 401, description = "Not signed in, or not any more", body = ErrorResponse),
-        (status = 400, description = "The body cannot be read", body = ErrorResponse),
-        (status = 413, description = "The body is too large", body = ErrorResponse),
-        (status = 415, description = "The body is not JSON", body = ErrorResponse),
-        (status = 422, description = "A rule refused it", body = ErrorResponse),
-        (status = 503, description = "The database is away", body = ErrorResponse)
+        (status = 422, description = "A rule refused it", body = ErrorResponse)
     )
 )]
 pub(crate) async fn create_token(
@@ -91,11 +87,7 @@ pub(crate) async fn create_token(
     request_body = RefreshParams,
     responses(
         (status = 200, description = "A new pair", body = TokenResponse),
-        (status = 401, description = "Not signed in, or not any more", body = ErrorResponse),
-        (status = 400, description = "The body cannot be read", body = ErrorResponse),
-        (status = 413, description = "The body is too large", body = ErrorResponse),
-        (status = 415, description = "The body is not JSON", body = ErrorResponse),
-        (status = 503, description = "The database is away", body = ErrorResponse)
+        (status = 401, description = "Not signed in, or not any more", body = ErrorResponse)
     )
 )]
 pub(crate) async fn refresh_token(
@@ -140,11 +132,7 @@ async fn change(state: &AppState, hash: &[u8]) -> Result<Option<TokenResponse>, 
     tag = "session",
     request_body = RefreshParams,
     responses(
-        (status = 204, description = "Signed out"),
-        (status = 400, description = "The body cannot be read", body = ErrorResponse),
-        (status = 413, description = "The body is too large", body = ErrorResponse),
-        (status = 415, description = "The body is not JSON", body = ErrorResponse),
-        (status = 503, description = "The database is away", body = ErrorResponse)
+        (status = 204, description = "Signed out")
     )
 )]
 pub(crate) async fn revoke_token(
@@ -171,9 +159,7 @@ pub(crate) async fn revoke_token(
     tag = "session",
     security(("bearer" = [])),
     responses(
-        (status = 200, description = "Who is signed in", body = UserInfo),
-        (status = 401, description = "Not signed in, or not any more", body = ErrorResponse),
-        (status = 503, description = "The database is away", body = ErrorResponse)
+        (status = 200, description = "Who is signed in", body = UserInfo)
     )
 )]
 pub(crate) async fn get_user_info(

@@ -25,6 +25,18 @@ async fn the_right_password_opens_and_no_other() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_unknown_name_costs_what_a_wrong_password_costs() {
+    let app = TestApp::start().await;
+    app.sign_in("ada").await;
+    for username in ["ada", "nobody"] {
+        let before = app.state.passwords.checks.get();
+        let answer = app.post("/api/token/", &json!({"username": username, "password": "wrong"})).await;
+        assert_eq!(answer.status(), StatusCode::UNAUTHORIZED);
+        assert_eq!(app.state.passwords.checks.get() - before, 1, "{username}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_empty_login_gets_the_forms_sentences() {
     let app = TestApp::start().await;
     let (status, body) =

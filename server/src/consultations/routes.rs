@@ -14,12 +14,13 @@ use utoipa::ToSchema;
 use crate::{
     auth::signed_in::SignedIn,
     consultations::queries::{self, Consultation},
-    error::{ApiError, CreateErrors, ErrorResponse, PrivateErrors},
+    error::{ApiError, ErrorResponse},
     idempotency::{self, FirstAnswer, IdempotencyKey},
     instant,
     limits::client::ClientAddress,
     lists::{self, ListParams, ListQuery, ListResponse},
     metrics::Submission,
+    openapi::errors::CreateErrors,
     slug,
     state::AppState,
     storage,
@@ -67,9 +68,7 @@ impl From<Consultation> for ConsultationResponse {
     params(ListQuery),
     responses(
         (status = 200, description = "One page", body = ListResponse<ConsultationResponse>),
-        (status = 400, description = "The query cannot be read", body = ErrorResponse),
-        (status = 422, description = "A rule refused it", body = ErrorResponse),
-        PrivateErrors
+        (status = 422, description = "A rule refused it", body = ErrorResponse)
     )
 )]
 pub(crate) async fn list_consultations(
@@ -91,8 +90,7 @@ pub(crate) async fn list_consultations(
     params(("key" = String, Path, description = "The record's slug or id")),
     responses(
         (status = 200, description = "The record", body = ConsultationResponse),
-        (status = 404, description = "There is no such record", body = ErrorResponse),
-        PrivateErrors
+        (status = 404, description = "There is no such record", body = ErrorResponse)
     )
 )]
 pub(crate) async fn get_consultation(
@@ -147,15 +145,20 @@ async fn store(state: &AppState, key: Option<&str>, form: &ContactForm<'_>) -> R
     let slug = slug::random();
     let content = [&*form.message, &form.full_name, &form.email, &form.referral].map(str::as_bytes);
     let mut connection = storage::connection(&state.pool).await?;
-    let answer = connection
-        .transaction(async |connection| -> Result<_, ApiError> {
-            if let Some(first) = idempotency::claim(connection, key, &content, &slug).await? {
-                return Ok(first);
-            }
-            let created_at = queries::insert(connection, &slug, form).await?;
-            Ok(FirstAnswer { slug: slug.clone(), created_at })
-        })
-        .await?;
+    let answer = if key.is_none() {
+        // One statement is a transaction of its own.
+        FirstAnswer { slug: slug.clone(), created_at: queries::insert(&mut connection, &slug, form).await? }
+    } else {
+        connection
+            .transaction(async |connection| -> Result<_, ApiError> {
+                if let Some(first) = idempotency::claim(connection, key, &content, &slug).await? {
+                    return Ok(first);
+                }
+                let created_at = queries::insert(connection, &slug, form).await?;
+                Ok(FirstAnswer { slug: slug.clone(), created_at })
+            })
+            .await?
+    };
     // A repeat is answered with the first one's slug.
     if answer.slug == slug {
         state.metrics.stored(Submission::Consultation);

@@ -54,7 +54,10 @@ pub(super) fn kind(schema: &Value) -> Markup {
         let names = names.iter().map(text).collect::<Vec<_>>();
         format!("one of {}", names.join(", "))
     });
-    let default = schema.get("default").map(|value| format!("{} when left out", text(value)));
+    let default = schema.get("default").map(|value| match value {
+        Value::String(value) => format!("{value} when left out"),
+        value => format!("{value} when left out"),
+    });
     let words = limits.chain(choices).chain(default).collect::<Vec<_>>();
     html! {
         span class="quiet" {

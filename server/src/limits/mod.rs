@@ -8,7 +8,7 @@ mod tests;
 
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
-use chrono::{TimeDelta, Utc};
+use chrono::TimeDelta;
 use secrecy::{ExposeSecret as _, SecretString};
 use sha2::{Digest as _, Sha256};
 
@@ -94,16 +94,14 @@ impl Limits {
     }
 
     async fn count(&self, pool: &Pool, limit: Limit, subjects: &[Vec<u8>]) -> Result<Attempt, ApiError> {
-        let since = Utc::now() - limit.window;
         let counted = storage::retrying(pool, || async {
             let mut connection = storage::connection(pool).await?;
-            Ok(queries::attempt(&mut connection, subjects, limit.attempts, since).await?)
+            Ok(queries::attempt(&mut connection, subjects, limit.attempts, limit.window).await?)
         });
         match counted.await? {
             Ok(ids) => Ok(Attempt(ids)),
-            Err(oldest) => {
+            Err(wait) => {
                 self.metrics.limit_hit(limit.name);
-                let wait = oldest - since;
                 Err(ApiError::too_many(wait.max(TimeDelta::seconds(1)).num_seconds().unsigned_abs()))
             }
         }

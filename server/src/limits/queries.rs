@@ -1,21 +1,31 @@
 //! Attempts in the database.
 
-use chrono::{DateTime, Utc};
-use diesel::{dsl::min, prelude::*};
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use diesel::{
+    dsl::{min, now},
+    prelude::*,
+    sql_types::Timestamptz,
+};
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 
 use crate::schema::attempts;
 
-/// Records an attempt of every subject, unless one of them has had too many since then: its oldest one is the error.
+/// Records an attempt of every subject, unless one of them has had too many within a time: the error tells how long it
+/// is until the oldest one has passed. The clock is the database's, the same for all instances.
 pub(crate) async fn attempt(
     connection: &mut AsyncPgConnection,
     subjects: &[Vec<u8>],
     allowed: i64,
-    since: DateTime<Utc>,
-) -> QueryResult<Result<Vec<i64>, DateTime<Utc>>> {
+    window: Duration,
+) -> QueryResult<Result<Vec<i64>, TimeDelta>> {
     connection
         .transaction(async |connection| {
             lock(connection, subjects).await?;
+            let at: DateTime<Utc> =
+                diesel::select(now.into_sql::<Timestamptz>()).get_result(connection).await?;
+            let since = at - window;
             diesel::delete(attempts::table.filter(attempts::subject.eq_any(subjects)))
                 .filter(attempts::made_at.le(since))
                 .execute(connection)
@@ -26,7 +36,7 @@ pub(crate) async fn attempt(
                 if count >= allowed {
                     let oldest =
                         made.select(min(attempts::made_at)).get_result::<Option<_>>(connection).await?;
-                    return Ok(Err(oldest.unwrap_or(since)));
+                    return Ok(Err(oldest.unwrap_or(since) - since));
                 }
             }
             let rows = subjects.iter().map(|subject| attempts::subject.eq(subject)).collect::<Vec<_>>();

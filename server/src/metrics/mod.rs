@@ -110,6 +110,8 @@ impl Metrics {
         registry.register("limits_hit", "Attempts that a limit refused", metrics.limits_hit.clone());
         let submissions = metrics.submissions.clone();
         registry.register("submissions_stored", "Submissions stored, repeats not counted", submissions);
+        let checks = passwords.checks.clone();
+        registry.register("password_checks", "Passwords that were compared with a hash", checks);
         registry.register_collector(Box::new(Snapshot::new(pool, passwords)));
         Self { registry, ..metrics }
     }

@@ -3,82 +3,78 @@
 use std::{io, path::Path};
 
 use axum::{
-    body::{Body, Bytes},
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse as _, Response},
 };
-use sha2::{Digest as _, Sha256};
 
 use crate::{
-    pages::encoding::{Encoding, preferred},
-    slug::hex,
+    error::ApiError,
+    pages::{
+        content::Content,
+        encoding::{Encoding, preferred},
+    },
 };
 
 /// A file of the build.
 pub(super) struct BuiltFile {
     media_type: HeaderValue,
-    identity: Representation,
-    brotli: Option<Representation>,
-    gzip: Option<Representation>,
-}
-
-/// One encoding's bytes and the tag that only they have.
-struct Representation {
-    bytes: Bytes,
-    tag: HeaderValue,
+    identity: Content,
+    brotli: Option<Content>,
+    gzip: Option<Content>,
 }
 
 impl BuiltFile {
-    /// Reads a file and the compressed copies beside it.
+    /// Looks at a file and the compressed copies beside it.
     pub(super) fn read(path: &Path) -> io::Result<Self> {
         let copy = |suffix: &str| {
             let mut name = path.as_os_str().to_owned();
             name.push(suffix);
-            match std::fs::read(name) {
-                Ok(bytes) => Representation::new(bytes).map(Some),
+            match Content::compressed(Path::new(&name)) {
+                Ok(content) => Ok(Some(content)),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
                 Err(error) => Err(error),
             }
         };
         Ok(Self {
             media_type: media_type(path),
-            identity: Representation::new(std::fs::read(path)?)?,
+            identity: Content::on_disk(path)?,
             brotli: copy(".br")?,
             gzip: copy(".gz")?,
         })
     }
 
-    /// The uncompressed text.
-    pub(super) fn text(&self) -> Option<&str> {
-        std::str::from_utf8(&self.identity.bytes).ok()
-    }
-
     /// The file, or 304 when the client has it.
-    pub(super) fn respond(&self, headers: &HeaderMap, caching: &'static str) -> Response {
+    pub(super) async fn respond(&self, headers: &HeaderMap, caching: &'static str) -> Response {
         let (encoding, chosen) = self.choose(headers);
         let mut response = if has(headers, &chosen.tag) {
             StatusCode::NOT_MODIFIED.into_response()
         } else {
-            self.whole(encoding, chosen)
+            match self.whole(encoding, chosen).await {
+                Ok(response) => response,
+                Err(error) => return unreadable(&error),
+            }
         };
         response.headers_mut().insert(header::ETAG, chosen.tag.clone());
         with_caching(response, caching)
     }
 
     /// The file as a 404, which is never "not modified".
-    pub(super) fn respond_missing(&self, headers: &HeaderMap, caching: &'static str) -> Response {
+    pub(super) async fn respond_missing(&self, headers: &HeaderMap, caching: &'static str) -> Response {
         let (encoding, chosen) = self.choose(headers);
-        let mut response = self.whole(encoding, chosen);
+        let mut response = match self.whole(encoding, chosen).await {
+            Ok(response) => response,
+            Err(error) => return unreadable(&error),
+        };
         *response.status_mut() = StatusCode::NOT_FOUND;
         with_caching(response, caching)
     }
 
-    fn choose(&self, headers: &HeaderMap) -> (Encoding, &Representation) {
-        let encoding = preferred(headers, |encoding| self.representation(encoding).is_some());
-        (encoding, self.representation(encoding).unwrap_or(&self.identity))
+    fn choose(&self, headers: &HeaderMap) -> (Encoding, &Content) {
+        let encoding = preferred(headers, |encoding| self.content(encoding).is_some());
+        (encoding, self.content(encoding).unwrap_or(&self.identity))
     }
 
-    const fn representation(&self, encoding: Encoding) -> Option<&Representation> {
+    const fn content(&self, encoding: Encoding) -> Option<&Content> {
         match encoding {
             Encoding::Brotli => self.brotli.as_ref(),
             Encoding::Gzip => self.gzip.as_ref(),
@@ -86,24 +82,26 @@ impl BuiltFile {
         }
     }
 
-    fn whole(&self, encoding: Encoding, chosen: &Representation) -> Response {
-        let mut response = Response::new(Body::from(chosen.bytes.clone()));
+    async fn whole(&self, encoding: Encoding, chosen: &Content) -> io::Result<Response> {
+        let mut response = Response::new(chosen.body().await?);
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, self.media_type.clone());
+        headers.insert(header::CONTENT_LENGTH, HeaderValue::from(chosen.size));
         if encoding != Encoding::Identity {
             headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding.name()));
         }
-        response
+        Ok(response)
     }
 }
 
-impl Representation {
-    fn new(bytes: Vec<u8>) -> io::Result<Self> {
-        let digest = Sha256::digest(&bytes);
-        let tag = format!("\"{}\"", hex(digest.first_chunk::<16>().unwrap_or(&[0; 16])));
-        let tag = HeaderValue::try_from(tag).map_err(io::Error::other)?;
-        Ok(Self { bytes: bytes.into(), tag })
+/// 404 when the file went away or changed after the start, 503 when the disk or the process is at its limit.
+fn unreadable(error: &io::Error) -> Response {
+    if error.kind() == io::ErrorKind::NotFound {
+        tracing::warn!("a file of the site is gone or has changed since the start");
+        return ApiError::of_status(StatusCode::NOT_FOUND).into_response();
     }
+    tracing::error!(%error, "a file of the site cannot be read");
+    ApiError::unavailable().into_response()
 }
 
 /// The type by the file's name; texts say that they are UTF-8.

@@ -1,6 +1,7 @@
 //! The built web pages, and the answers to forms posted without scripts.
 
 mod answer;
+mod content;
 mod encoding;
 mod file;
 mod site;
@@ -37,17 +38,20 @@ pub(crate) async fn serve_page(State(state): State<AppState>, request: Request) 
     let (pages, headers) = (&state.pages, request.headers());
     if let Some(file) = pages.file(&path) {
         let caching = if path.starts_with("/assets/") { FOREVER } else { ASK_FIRST };
-        return file.respond(headers, caching);
+        return file.respond(headers, caching).await;
     }
     // A script or a picture that is not there is no page.
     if path.rsplit('/').next().is_some_and(|name| name.contains('.')) || path.starts_with("/assets/") {
         return missing();
     }
     if let Some(shell) = pages.shell(&path) {
-        let mut response = shell.respond(headers, ASK_FIRST);
+        let mut response = shell.respond(headers, ASK_FIRST).await;
         let robots = HeaderName::from_static("x-robots-tag");
         response.headers_mut().insert(robots, HeaderValue::from_static("noindex"));
         return response;
     }
-    pages.not_found(&path).map_or_else(missing, |page| page.respond_missing(headers, ASK_FIRST))
+    match pages.not_found(&path) {
+        Some(page) => page.respond_missing(headers, ASK_FIRST).await,
+        None => missing(),
+    }
 }

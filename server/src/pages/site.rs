@@ -1,4 +1,4 @@
-//! The built site, read once: no path of a client ever names a file.
+//! The built site, listed once: no path of a client ever names a file.
 
 use std::{
     collections::HashMap,
@@ -11,14 +11,15 @@ use serde::Deserialize;
 
 use crate::pages::file::BuiltFile;
 
-/// The site in memory.
+/// Every page and file by what it answers to.
 #[derive(Default)]
 pub(crate) struct Pages {
     /// What is answered at a path: pages by their address, other files by their name.
     files: HashMap<String, BuiltFile>,
     /// The page for what is not there, by the folder that it stands for.
     missing: HashMap<String, BuiltFile>,
-    answers: HashMap<String, BuiltFile>,
+    /// The pages that answer forms, whose text is filled in.
+    answers: HashMap<String, String>,
     shell: Option<BuiltFile>,
     routes: Routes,
 }
@@ -31,7 +32,7 @@ struct Routes {
 }
 
 impl Pages {
-    /// Reads the site of a folder. Without a build in it, only the API is served.
+    /// Finds the site of a folder. Without a build in it, only the API is served.
     pub(crate) fn open(root: &Path) -> Result<Self> {
         let unreadable = || format!("WEB_ROOT {} cannot be read", root.display());
         let routes = match fs::read(root.join("routes.json")) {
@@ -66,11 +67,14 @@ impl Pages {
         if name == "routes.json" || matches!(suffix, "br" | "gz") {
             return Ok(());
         }
-        let file = BuiltFile::read(&root.join(name))?;
+        let path = root.join(name);
+        if let Some(answer) = name.strip_prefix("answers/") {
+            self.answers.insert(answer.to_owned(), fs::read_to_string(path)?);
+            return Ok(());
+        }
+        let file = BuiltFile::read(&path)?;
         if name == "shell.html" {
             self.shell = Some(file);
-        } else if let Some(answer) = name.strip_prefix("answers/") {
-            self.answers.insert(answer.to_owned(), file);
         } else if let Some(folder) = address(name, "404.html") {
             self.missing.insert(folder, file);
         } else if let Some(page) = address(name, "index.html") {
@@ -103,7 +107,7 @@ impl Pages {
 
     /// A page that answers a form posted without scripts.
     pub(super) fn answer_page(&self, name: &str) -> Option<&str> {
-        self.answers.get(name)?.text()
+        self.answers.get(name).map(String::as_str)
     }
 
     /// How many pages and files there are.

@@ -1,3 +1,5 @@
+use std::fs;
+
 use reqwest::{Method, StatusCode, header::HeaderMap};
 
 use crate::{
@@ -145,6 +147,39 @@ async fn files_say_what_they_are() {
     ] {
         assert_eq!(answer(&app, path, &[]).await.1["content-type"], expected, "{path}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_large_file_arrives_whole() {
+    let root = Site::build();
+    let picture = (0..3_000_000_u32).map(|n| (n % 251).to_le_bytes()[0]).collect::<Vec<_>>();
+    fs::write(root.0.join("assets/large-1.avif"), &picture).unwrap();
+    let app = TestApp::serving(root.0.clone()).await;
+    let answer = app.request("GET", "/assets/large-1.avif").send().await.unwrap();
+    assert_eq!(answer.content_length(), Some(3_000_000));
+    assert!(answer.bytes().await.unwrap() == picture);
+    let head = app.request("HEAD", "/assets/large-1.avif").send().await.unwrap();
+    assert_eq!(
+        (head.status(), &head.headers()["content-length"]),
+        (StatusCode::OK, &"3000000".parse().unwrap())
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_that_is_gone_or_another_one_now_is_not_found() {
+    let root = Site::build();
+    let app = TestApp::serving(root.0.clone()).await;
+    let (_, headers, _) = answer(&app, "/assets/shop-1.avif", &[]).await;
+    fs::write(root.0.join("assets/shop-1.avif"), "another picture").unwrap();
+    fs::remove_file(root.0.join("robots.txt")).unwrap();
+    for path in ["/assets/shop-1.avif", "/robots.txt"] {
+        let missing = app.request("GET", path).send().await.unwrap();
+        assert_eq!(missing.headers()["cache-control"], "no-store", "{path}");
+        assert_eq!(parts(missing).await.0, StatusCode::NOT_FOUND, "{path}");
+    }
+    // What the client has is still what the site was built with.
+    let known = [("if-none-match", headers["etag"].to_str().unwrap())];
+    assert_eq!(answer(&app, "/assets/shop-1.avif", &known).await.0, StatusCode::NOT_MODIFIED);
 }
 
 #[tokio::test(flavor = "multi_thread")]

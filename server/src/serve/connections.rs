@@ -34,6 +34,10 @@ const NO_ROOM: &str = "HTTP/1.1 503 Service Unavailable\r\ncontent-type: applica
 /// How many clients may be told so at once; further ones find the door closed.
 const TURNED_AWAY: usize = 64;
 
+/// How much of what a client sends, and of what it is sent, a connection holds in memory, in bytes: uploads come in as
+/// fast as they are stored.
+const BUFFER: usize = 64 * 1_024;
+
 /// How long after a failure to accept, as for want of file descriptors, it is tried again.
 const BREATH: Duration = Duration::from_millis(100);
 
@@ -162,6 +166,7 @@ async fn converse(
         .timer(TokioTimer::new())
         .header_read_timeout(manners.head)
         .max_header_size(manners.head_size)
+        .max_buf_size(BUFFER)
         .serve_connection(TokioIo::new(Box::pin(stream)), TowerToHyperService::new(service));
     if let Err(error) = watcher.watch(connection).await {
         tracing::debug!(%error, "a connection ended early");

@@ -5,7 +5,7 @@ use tokio::{
     net::TcpStream,
 };
 
-use crate::{auth::token::TokenType, test_app::TestApp};
+use crate::{auth::token::TokenType, contract_tests::Site, test_app::TestApp};
 
 const SOON: Duration = Duration::from_millis(50);
 const LONG: Duration = Duration::from_mins(10);
@@ -206,5 +206,88 @@ async fn who_still_sends_gets_an_early_answer_to_read() {
     for (media, expected) in [("text/plain", 415), ("application/json", 413)] {
         let request = app.request("POST", "/api/token/").header("content-type", media);
         assert_eq!(request.body(vec![b' '; 6_000_000]).send().await.unwrap().status(), expected);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_early_answer_waits_for_nobody_and_the_rest_is_read() {
+    let app = TestApp::start().await;
+    let mut stream = app.connect().await;
+    stream
+        .write_all(b"POST /api/token/ HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 5000000\r\n\r\n")
+        .await
+        .unwrap();
+    let answer = until(&mut stream, "}").await;
+    assert!(answer.starts_with("HTTP/1.1 415 ") && !answer.contains("connection: close"), "{answer}");
+    // Everything is taken, so that the next request on the connection is understood.
+    stream.write_all(&vec![b'x'; 5_000_000]).await.unwrap();
+    stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").await.unwrap();
+    let answer = rest(&mut stream).await;
+    assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rest_that_does_not_come_is_given_up() {
+    let app = TestApp::set_up(|setup| setup.pace.gap = SOON).await;
+    let head = "POST /api/token/ HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n";
+    for length in ["Content-Length: 5000000\r\n", "Transfer-Encoding: chunked\r\n"] {
+        // It ends, which is all that is waited for.
+        let answer = app.raw(&format!("{head}{length}\r\n")).await;
+        assert!(answer.starts_with("HTTP/1.1 415 "), "{answer}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rest_that_nobody_wants_is_not_asked_for() {
+    let app = TestApp::set_up(|setup| setup.pace.gap = LONG).await;
+    let head = "POST /api/token/ HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n";
+    for rest in ["Content-Length: 50\r\nExpect: 100-continue\r\n", "Content-Length: 50000000000\r\n"] {
+        let answer = app.raw(&format!("{head}{rest}\r\n")).await;
+        assert!(answer.starts_with("HTTP/1.1 415 ") && answer.contains("connection: close"), "{answer}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_no_request_is_refused_without_a_page() {
+    let app = TestApp::start().await;
+    let long = format!("GET / HTTP/1.1\r\nHost: x\r\nCookie: {}\r\n\r\n", "x".repeat(200_000));
+    let many = format!("GET / HTTP/1.1\r\nHost: x\r\n{}\r\n", "A: b\r\n".repeat(1_000));
+    let uri = format!("GET /{} HTTP/1.1\r\nHost: x\r\n\r\n", "x".repeat(70_000));
+    for (junk, status) in [
+        ("nonsense\r\n\r\n", "400"),
+        ("GET / HTTP/9.9\r\nHost: x\r\n\r\n", "400"),
+        ("GET / HTTP/1.1\r\nHost: x\r\nbroken header\r\n\r\n", "400"),
+        (&long, "431"),
+        (&many, "431"),
+        (&uri, "4"),
+    ] {
+        let mut stream = app.connect().await;
+        // The server may have enough before all is sent.
+        let _ = stream.write_all(junk.as_bytes()).await;
+        let answer = rest(&mut stream).await;
+        let start = junk.get(..30).unwrap_or(junk);
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{start}: {answer}");
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        assert!(body.is_empty() && head.contains("connection: close"), "{start}: {answer}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_takes_nothing_of_an_answer_is_let_go() {
+    let root = Site::build();
+    // More than the buffers of the machine hold.
+    let large = std::fs::File::create(root.0.join("assets/large-1.avif")).unwrap();
+    large.set_len(200_000_000).unwrap();
+    let app = TestApp::set_up(|setup| {
+        setup.config.web_root.clone_from(&root.0);
+        setup.manners.stall = SOON;
+    })
+    .await;
+    let mut stream = app.connect().await;
+    stream.write_all(b"GET /assets/large-1.avif HTTP/1.1\r\nHost: x\r\n\r\n").await.unwrap();
+    until(&mut stream, "200 OK").await;
+    // It ends, which is all that is waited for.
+    while app.state.metrics.connections.get() > 0 {
+        tokio::task::yield_now().await;
     }
 }

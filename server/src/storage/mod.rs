@@ -17,10 +17,10 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use diesel_async::{
-    AsyncPgConnection,
+    AsyncPgConnection, SimpleAsyncConnection as _,
     pooled_connection::{
-        AsyncDieselConnectionManager, ManagerConfig,
-        deadpool::{self, Object},
+        AsyncDieselConnectionManager, ManagerConfig, PoolError, RecyclingMethod,
+        deadpool::{self, Hook, HookError, Object},
     },
 };
 use futures_util::FutureExt as _;
@@ -36,14 +36,20 @@ pub(crate) type Connection = Object<AsyncPgConnection>;
 /// How long a request waits for a connection.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(3);
 
+/// How long a connection is taken to work after it did.
+const FRESH: Duration = Duration::from_secs(1);
+
 /// How often work is done that the database undid because of other work at the same time.
 const TRIES: u32 = 4;
 
 /// A pool that connects when a connection is first asked for.
 ///
-/// A connection whose other end is gone is never handed out: the driver notices that without asking the database.
+/// A connection whose other end said goodbye is never handed out: the driver notices that without asking the
+/// database. The end that vanished without a word is found by asking, but only where nobody has just used the
+/// connection: a round trip for every request would be dear.
 pub(crate) fn connect(config: &DatabaseConfig) -> Result<Pool> {
     let mut manager = ManagerConfig::default();
+    manager.recycling_method = RecyclingMethod::Fast;
     let shared = config.clone();
     manager.custom_setup = Box::new(move |_| {
         let config = shared.clone();
@@ -51,7 +57,20 @@ pub(crate) fn connect(config: &DatabaseConfig) -> Result<Pool> {
     });
     // The manager wants an address, but the set-up above knows it better.
     let manager = AsyncDieselConnectionManager::new_with_config("", manager);
-    Pool::builder(manager).max_size(config.pool_size).build().context("the connection pool cannot be built")
+    let pool = Pool::builder(manager).max_size(config.pool_size).pre_recycle(Hook::async_fn(
+        |connection: &mut AsyncPgConnection, usage| {
+            let is_fresh = usage.last_used() < FRESH;
+            async move {
+                if is_fresh {
+                    return Ok(());
+                }
+                let alive = connection.batch_execute("SELECT 1").await;
+                alive.map_err(|error| HookError::Backend(PoolError::QueryError(error)))
+            }
+            .boxed()
+        },
+    ));
+    pool.build().context("the connection pool cannot be built")
 }
 
 /// A connection, or 503 when the database is away.

@@ -104,6 +104,35 @@ async fn without_the_statement_cache_no_statement_has_a_name() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_call_costs_no_more_statements_than_it_needs() {
+    let proxy = Proxy::start(None).await;
+    let app = TestApp::set_up(|setup| {
+        let url = format!("postgresql://postgres@127.0.0.1:{}/{}", proxy.port, setup.database);
+        setup.config.database = settings(&url, true);
+    })
+    .await;
+    let (access, _) = app.sign_in("ada").await;
+    let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
+    assert_eq!(app.post("/api/consultations/create/", &form).await.status(), StatusCode::CREATED);
+    let ran = async |path: &str, expected: StatusCode| {
+        let before = proxy.statement_names().1.len();
+        let answer = if path.ends_with("create/") {
+            app.post(path, &form).await
+        } else {
+            app.get(path, &access).await
+        };
+        assert_eq!(answer.status(), expected, "{path}");
+        proxy.statement_names().1.len() - before
+    };
+    for _ in 0..2 {
+        assert_eq!(ran("/api/consultations", StatusCode::OK).await, 1);
+        assert_eq!(ran("/api/consultations/1", StatusCode::OK).await, 1);
+        assert_eq!(ran("/api/userinfo", StatusCode::OK).await, 1);
+        assert_eq!(ran("/api/consultations/create/", StatusCode::CREATED).await, 1);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_the_database_cannot_do_right_now_is_no_fault_of_the_server() {
     let app = TestApp::start().await;
     let mut connection = app.pool().get().await.unwrap();

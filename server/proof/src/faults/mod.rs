@@ -1,5 +1,6 @@
 //! What goes wrong in the world, done to the product while visitors use it.
 
+pub(crate) mod clock;
 pub(crate) mod crash;
 pub(crate) mod cut;
 pub(crate) mod disk;

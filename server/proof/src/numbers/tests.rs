@@ -1,17 +1,21 @@
 use super::{
     balanced::{Leave, replace_instances},
+    downloads::read_at_the_other,
     limits::guess_in_turn,
     lists::page_in_turn,
     pooled::{Pair, kill_pooler},
     repeats::repeat_in_parallel,
     sessions::move_between,
+    upgrade::upgrade_together,
 };
 use crate::forms::Kind;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_instances_behind_a_pooler_act_as_one() {
-    let pair = Pair::start(&[]).await.unwrap();
+    let mut pair = Pair::start(&[]).await.unwrap();
     page_in_turn(&pair).await.unwrap();
+    upgrade_together(&mut pair).await.unwrap();
+    read_at_the_other(&pair, 5).await.unwrap();
     for &kind in Kind::ALL {
         repeat_in_parallel(&pair, kind, 50).await.unwrap();
     }

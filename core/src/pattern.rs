@@ -1,0 +1,93 @@
+//! The text rules as regular expressions, for descriptions that machines read. They judge nothing: the tests hold
+//! them against the rules.
+
+use std::fmt::Write as _;
+
+use crate::{metadata::FieldRule, rule::Kind, text::has_control_character, white_space::is_white_space};
+
+/// What a text as it was typed must match, but for its greatest length. None for a file.
+///
+/// In the common part of the dialects of ECMA 262, Python and Rust.
+#[must_use]
+pub fn pattern(rule: &FieldRule) -> Option<String> {
+    let spaces = class(is_white_space);
+    let control = class(|c| is_refused(c, false));
+    let inner = match rule.kind {
+        Kind::File => return None,
+        Kind::Password => return Some(format!("^[^{control}]*$")),
+        Kind::Email => {
+            let word = format!("[^@{}]+", class(|c| is_white_space(c) || is_refused(c, false)));
+            format!(r"{word}@{word}\.{word}")
+        }
+        Kind::Line | Kind::Lines => {
+            let multiline = rule.kind == Kind::Lines;
+            let edge = class(|c| is_white_space(c) || is_refused(c, multiline));
+            let middle = class(|c| is_refused(c, multiline));
+            match rule.min.unwrap_or_default().checked_sub(2) {
+                Some(between) => format!("[^{edge}][^{middle}]{{{between},}}[^{edge}]"),
+                None => format!("[^{edge}](?:[^{middle}]*[^{edge}])?"),
+            }
+        }
+    };
+    let optional = if rule.required { "" } else { "?" };
+    Some(format!("^[{spaces}]*(?:{inner}[{spaces}]*){optional}$"))
+}
+
+/// Whether a character is refused wherever it stands. CR is folded before anything is judged.
+fn is_refused(c: char, multiline: bool) -> bool {
+    has_control_character(c.encode_utf8(&mut [0; 4]), multiline) && !(multiline && c == '\r')
+}
+
+/// The characters of the basic plane that a test picks, as ranges of a character class.
+fn class(picks: impl Fn(char) -> bool) -> String {
+    let mut ranges: Vec<(u16, u16)> = Vec::new();
+    let picked = (0..=u16::MAX).filter(|&code| char::from_u32(code.into()).is_some_and(&picks));
+    for code in picked {
+        match ranges.last_mut() {
+            Some((_, last)) if last.checked_add(1) == Some(code) => *last = code,
+            _ => ranges.push((code, code)),
+        }
+    }
+    ranges.into_iter().fold(String::new(), |mut text, (first, last)| {
+        let _ = write!(text, "\\u{first:04x}");
+        if last > first {
+            let _ = write!(text, "-\\u{last:04x}");
+        }
+        text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::LazyLock;
+
+    use proptest::prelude::*;
+    use regex::Regex;
+
+    use super::pattern;
+    use crate::{application, contact, login, metadata::FieldRule, rule::TextRule};
+
+    static RULES: LazyLock<Vec<(&TextRule, Regex)>> = LazyLock::new(|| {
+        let rules = contact::RULES.iter().chain(application::RULES.iter()).chain(login::RULES.iter());
+        rules.map(|rule| (rule, Regex::new(&pattern(&FieldRule::from(rule)).unwrap()).unwrap())).collect()
+    });
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1_000))]
+
+        #[test]
+        fn patterns_agree_with_the_rules(
+            text in prop_oneof!["[a@. \t\n\u{0}\u{85}\u{feff}\u{3000}é😀]{0,30}", "[a ]{0,30}", any::<String>()],
+        ) {
+            for (rule, pattern) in RULES.iter() {
+                let verdict = rule.check(&text);
+                // Folding makes CRLF one character, which a pattern counts as two.
+                if text.contains('\r') || verdict == Err(rule.max.message) {
+                    continue;
+                }
+                let empty = rule.required.is_some() && text.is_empty();
+                prop_assert_eq!(pattern.is_match(&text) && !empty, verdict.is_ok(), "{} {:?}", rule.name, text);
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The server's memory and its start.
+
+use std::sync::Arc;
+
+use anyhow::{Result, ensure};
+use tokio::task::JoinSet;
+
+use crate::{
+    application,
+    load::Connection,
+    median,
+    product::Product,
+    report::{Limits, Report},
+    tools::Tools,
+};
+
+const STARTS: usize = 5;
+const UPLOADS: usize = 200;
+/// The largest CV that the rules accept.
+const CV: usize = 5 * 1_024 * 1_024 - 1;
+/// What of an upload is held back until all others have come as far.
+const END: usize = 20;
+
+const START: Limits = Limits::at_most(500.0, 150.0, " ms");
+const IDLE: Limits = Limits::at_most(30.0, 15.0, " MB");
+const UPLOADING: Limits = Limits::at_most(200.0, 100.0, " MB");
+
+/// Starts the server some times, and sends it many large CVs at once.
+pub(crate) async fn run(tools: &Tools, rows: u64, report: &mut Report) -> Result<()> {
+    let (mut starts, mut idle) = (Vec::new(), Vec::new());
+    for _ in 0..STARTS {
+        let product = Product::start(tools, rows).await?;
+        starts.push(product.ready_after.as_secs_f64() * 1_000.0);
+        idle.push(megabytes(product.idle));
+    }
+    report.row("start to the first 200 of /readyz", "migrations done", median(starts), Some(START));
+    report.row("memory idle", "", median(idle), Some(IDLE));
+
+    let product = Product::start(tools, rows).await?;
+    upload(&product).await?;
+    let what = format!("memory at most, {UPLOADS} uploads of 5 MB at once");
+    report.row(&what, "", megabytes(product.peak_memory()?), Some(UPLOADING));
+    Ok(())
+}
+
+/// Every upload is under way before any is done.
+async fn upload(product: &Product) -> Result<()> {
+    let form = application::form(&application::cv(CV));
+    let mut beginning = JoinSet::new();
+    let request = Arc::new(application::request(0, &form));
+    for key in 0..UPLOADS {
+        let mut connection = Connection::open(&product.address).await?;
+        let request = Arc::clone(&request);
+        beginning.spawn(async move {
+            let mut head = request.get(..request.len() - END).unwrap_or_default();
+            // Each has a key of its own, in the head's place for it.
+            let own = format!("bench-2{key:015}");
+            let place = head.windows(6).position(|bytes| bytes == b"bench-").unwrap_or_default();
+            connection.write(head.get(..place).unwrap_or_default()).await?;
+            connection.write(own.as_bytes()).await?;
+            head = head.get(place + own.len()..).unwrap_or_default();
+            connection.write(head).await?;
+            anyhow::Ok(connection)
+        });
+    }
+    let mut ending = JoinSet::new();
+    for connection in beginning.join_all().await {
+        let (mut connection, request) = (connection?, Arc::clone(&request));
+        ending.spawn(async move {
+            connection.write(request.get(request.len() - END..).unwrap_or_default()).await?;
+            connection.answer().await
+        });
+    }
+    for answer in ending.join_all().await {
+        let (status, _) = answer?;
+        ensure!(status == 201, "an upload was answered with {status}");
+    }
+    Ok(())
+}
+
+/// Kilobytes as megabytes.
+pub(crate) fn megabytes(kilobytes: u64) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "far less memory than a float counts")]
+    let kilobytes = kilobytes as f64;
+    kilobytes / 1_024.0
+}

@@ -1,0 +1,47 @@
+//! The API described, from the handlers' own annotations and the rules' own limits.
+
+pub(crate) mod errors;
+mod rules;
+
+use axum::{Json, extract::State};
+use utoipa::{OpenApi, openapi::server::Server};
+
+use crate::{
+    applications, auth,
+    config::PublicUrl,
+    consultations,
+    openapi::{errors::Errors, rules::Rules},
+    state::AppState,
+};
+
+#[derive(OpenApi)]
+#[openapi(
+    info(title = "Agency API", description = "Requests for estimates, job applications, and the staff's access to them."),
+    paths(
+        auth::routes::create_token,
+        auth::routes::refresh_token,
+        auth::routes::revoke_token,
+        auth::routes::get_user_info,
+        consultations::routes::list_consultations,
+        consultations::routes::get_consultation,
+        consultations::routes::create_consultation,
+        applications::routes::list_applications,
+        applications::routes::get_application,
+        applications::routes::create_application,
+        applications::download::get_cv,
+    ),
+    modifiers(&Rules, &Errors)
+)]
+struct Description;
+
+/// `GET /api/openapi.json`: the description.
+pub(crate) async fn get_openapi(State(state): State<AppState>) -> Json<utoipa::openapi::OpenApi> {
+    Json(description(state.public_url.as_deref()))
+}
+
+/// The API described, with the address that it has for visitors.
+pub(crate) fn description(public_url: Option<&PublicUrl>) -> utoipa::openapi::OpenApi {
+    let mut description = Description::openapi();
+    description.servers = public_url.map(|url| vec![Server::new(url.origin())]);
+    description
+}
