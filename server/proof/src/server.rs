@@ -150,7 +150,9 @@ impl Server {
 /// Creates an admin through the server's own command: its password.
 pub(crate) fn create_admin(database_url: &str, username: &str) -> Result<String> {
     let mut command = Command::new(binary()?);
-    command.args(["admin", username]).env("DATABASE_URL", database_url).env("TOKEN_SECRET", SECRET);
+    // The address may be a pooler's, which knows no prepared statements.
+    command.args(["admin", username]).env("STATEMENT_CACHE", "off");
+    command.env("DATABASE_URL", database_url).env("TOKEN_SECRET", SECRET);
     let output = crate::program::run(&mut command)?;
     let password = output.lines().find_map(|line| line.strip_prefix("password: "));
     password.map(str::to_owned).context("the command printed no password")
