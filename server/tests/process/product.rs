@@ -1,7 +1,7 @@
 //! The server's process, and a database for it.
 
 use std::{
-    io::{BufRead as _, BufReader, Read as _, Write as _},
+    io::{Read, Write as _},
     net::TcpStream,
     process::{Child, Command, Output, Stdio},
     sync::atomic::{AtomicU32, Ordering},
@@ -77,6 +77,12 @@ pub(crate) fn run(arguments: &[&str], settings: &[(&str, &str)]) -> Output {
     program(arguments, settings).output().unwrap()
 }
 
+/// One line of what a process says. Nothing is read ahead: the next line may be wanted too.
+pub(crate) fn read_line(output: &mut impl Read) -> String {
+    let bytes = output.bytes().map(Result::unwrap).take_while(|byte| *byte != b'\n');
+    String::from_utf8(bytes.collect()).unwrap()
+}
+
 /// A serving process.
 pub(crate) struct Server {
     pub(crate) child: Child,
@@ -91,8 +97,7 @@ impl Server {
         let settings = [&standard[..], settings].concat();
         let mut command = program(&[], &settings);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let line = read_line(child.stdout.as_mut().unwrap());
         let address = line.trim().strip_prefix("listening on http://").unwrap_or_default().to_owned();
         assert!(!address.is_empty(), "it said {line:?}");
         // Read all the time: a full pipe would stop the server.

@@ -1,6 +1,6 @@
 use std::net::TcpListener;
 
-use crate::product::{Database, SECRET, Server, ask, get, run};
+use crate::product::{Database, SECRET, Server, ask, get, read_line, run};
 
 fn refusal(settings: &[(&str, &str)]) -> String {
     let output = run(&[], settings);
@@ -100,14 +100,7 @@ fn help_shows_examples() {
 fn metrics_have_a_listener_of_their_own() {
     let database = Database::create();
     let mut server = Server::start(&database.url(), &[("METRICS_ADDR", "127.0.0.1:0")]);
-    let mut line = String::new();
-    let output = std::io::BufReader::new(server.child.stdout.take().unwrap());
-    for byte in std::io::Read::bytes(output) {
-        line.push(char::from(byte.unwrap()));
-        if line.ends_with('\n') {
-            break;
-        }
-    }
+    let line = read_line(server.child.stdout.as_mut().unwrap());
     let address = line.trim().strip_prefix("metrics on http://").unwrap();
     assert!(ask(address, &get("/metrics")).contains("process_start_time_seconds "));
     assert!(ask(address, &get("/readyz")).starts_with("HTTP/1.1 200 "));
