@@ -77,7 +77,8 @@ pub(crate) fn run(arguments: &[&str], settings: &[(&str, &str)]) -> Output {
     program(arguments, settings).output().unwrap()
 }
 
-/// One line of what a process says. Nothing is read ahead: the next line may be wanted too.
+/// One line of what a process says.
+#[expect(clippy::unbuffered_bytes, reason = "a buffer would swallow the lines that follow")]
 pub(crate) fn read_line(output: &mut impl Read) -> String {
     let bytes = output.bytes().map(Result::unwrap).take_while(|byte| *byte != b'\n');
     String::from_utf8(bytes.collect()).unwrap()
