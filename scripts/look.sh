@@ -18,8 +18,7 @@ attend cargo build --locked -p agency-server
 TEST_DATABASE_URL=$(scripts/postgres.sh url test)
 CHROMIUM=$(find_browser)
 export TEST_DATABASE_URL CHROMIUM SERVER_BIN=$ROOT/target/debug/agency-server
-cd web
 case $1 in
-  weight) attend npx playwright test weight ;;
-  *) attend npx playwright test --config playwright.tools.config.ts "$1" ;;
+  weight) attend env -C web npx playwright test weight ;;
+  *) attend env -C web npx playwright test --config playwright.tools.config.ts "$1" ;;
 esac
