@@ -38,20 +38,17 @@ pub(crate) struct FirstAnswer {
     pub(crate) created_at: DateTime<Utc>,
 }
 
-/// Claims a request's key, when it has one, inside the transaction that creates the record; the first answer when the
-/// key was claimed before.
+/// Claims a request's key inside the transaction that creates the record; the first answer when the key was claimed
+/// before.
 ///
 /// A second request with the key waits here until the first one's transaction ends. `now()` is the transaction's
 /// start, so record and key carry the same instant.
-pub(crate) async fn claim(
+pub(crate) async fn claim<'a>(
     connection: &mut AsyncPgConnection,
-    key: Option<&str>,
-    content: &[&[u8]],
+    key: &str,
+    content: impl Iterator<Item = &'a [u8]>,
     slug: &str,
 ) -> Result<Option<FirstAnswer>, ApiError> {
-    let Some(key) = key else {
-        return Ok(None);
-    };
     let hash = content_hash(content);
     let claimed = diesel::insert_into(idempotency_keys::table)
         .values((
@@ -78,9 +75,8 @@ pub(crate) async fn claim(
 }
 
 /// Lengths keep two fields from running into each other.
-fn content_hash(content: &[&[u8]]) -> Vec<u8> {
+fn content_hash<'a>(content: impl Iterator<Item = &'a [u8]>) -> Vec<u8> {
     let hash = content
-        .iter()
         .fold(Sha256::new(), |hash, field| hash.chain_update(field.len().to_le_bytes()).chain_update(field));
     hash.finalize().to_vec()
 }

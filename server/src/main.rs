@@ -35,6 +35,7 @@ mod serve;
 mod slug;
 mod state;
 mod storage;
+mod store;
 mod submission;
 mod sweep;
 mod telemetry;

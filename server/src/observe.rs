@@ -27,21 +27,20 @@ const ID_LENGTH: usize = 128;
 pub(crate) async fn observe(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let id = request_id(&state, &request);
     let method = request.method().clone();
-    let route = route(&request);
+    let matched = route(&request);
     let started = Instant::now();
-    let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default(), %method, route);
+    let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default(), %method, route = matched.as_deref());
     let counted = InFlight::new(state.metrics.in_flight.clone());
     let mut response = next.run(request).instrument(span.clone()).await;
     drop(counted);
 
     let status = response.status();
-    let route = if route != UNKNOWN {
-        route.as_str()
-    } else if status.is_success() || status == StatusCode::NOT_MODIFIED {
-        PAGE
-    } else {
-        UNKNOWN
-    };
+    let route = matched.as_deref().unwrap_or_else(|| {
+        let is_page = status.is_success() || status == StatusCode::NOT_MODIFIED;
+        let route = if is_page { PAGE } else { UNKNOWN };
+        span.record("route", route);
+        route
+    });
     let took = started.elapsed();
     state.metrics.answered(&method, route, status, took);
     span.in_scope(|| {
@@ -71,9 +70,9 @@ fn request_id(state: &AppState, request: &Request) -> HeaderValue {
 }
 
 /// The route's template. What a client made up never becomes one.
-fn route(request: &Request) -> String {
+fn route(request: &Request) -> Option<String> {
     let matched = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
-    matched.filter(|route| !route.contains("{*")).unwrap_or(UNKNOWN).to_owned()
+    matched.filter(|route| !route.contains("{*")).map(str::to_owned)
 }
 
 /// Counts down also when the client goes away and the work is dropped.

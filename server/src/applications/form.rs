@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use crate::{
     applications::{
         cv::{ArrivingCv, Cv},
+        queries::NewApplication,
         uploads::Uploads,
     },
     error::ApiError,
@@ -23,9 +24,12 @@ pub(crate) struct ReceivedForm {
 
 impl ReceivedForm {
     /// The form as it is stored, or every refused field, the CV among them.
-    pub(crate) fn accept(&self) -> Result<(ApplicationForm<'_>, &Cv), ApiError> {
+    pub(crate) fn accept(&self) -> Result<NewApplication<'_>, ApiError> {
         match &self.cv {
-            Ok(cv) => self.texts.accept(Ok(())).map(|form| (form, cv)).map_err(ApiError::refused),
+            Ok(cv) => {
+                let form = self.texts.accept(Ok(())).map_err(ApiError::refused)?;
+                Ok(NewApplication { form, cv })
+            }
             Err(message) => Err(ApiError::refused(self.texts.check(Err(message)))),
         }
     }

@@ -7,8 +7,11 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::{
     applications::cv::Cv,
+    error::ApiError,
     lists::page::ListRow,
+    metrics::Submission,
     schema::{applications, cv_chunks},
+    store::NewRecord,
 };
 
 /// A stored application, without the CV's content.
@@ -39,32 +42,55 @@ pub(crate) struct StoredCv {
     pub(crate) cv_size: i32,
 }
 
-/// Stores an accepted form and returns its number, and when it was stored. The CV's content comes in chunks.
-pub(crate) async fn insert(
-    connection: &mut AsyncPgConnection,
-    slug: &str,
-    form: &ApplicationForm<'_>,
-    cv: &Cv,
-) -> QueryResult<(i64, DateTime<Utc>)> {
-    diesel::insert_into(applications::table)
-        .values((
-            applications::slug.eq(slug),
-            applications::job_title.eq(form.job_title.as_ref()),
-            applications::full_name.eq(form.full_name.as_ref()),
-            applications::name_key.eq(name_key(&form.full_name)),
-            applications::email.eq(form.email.as_ref()),
-            applications::cover_letter.eq(form.cover_letter.as_ref()),
-            applications::cv_name.eq(&cv.name),
-            applications::cv_type.eq(cv.kind.name()),
-            applications::cv_size.eq(i32::try_from(cv.size).unwrap_or(i32::MAX)),
-        ))
-        .returning((applications::id, applications::created_at))
-        .get_result(connection)
-        .await
+/// An accepted form with its CV, whose content is stored in pieces.
+pub(crate) struct NewApplication<'a> {
+    /// The texts.
+    pub(crate) form: ApplicationForm<'a>,
+    /// The CV.
+    pub(crate) cv: &'a Cv,
+}
+
+impl NewRecord for NewApplication<'_> {
+    const KIND: Submission = Submission::Application;
+    const ONE_STATEMENT: bool = false;
+
+    fn content(&self) -> impl Iterator<Item = &[u8]> + Send {
+        let Self { form, cv } = self;
+        let texts = [&*form.job_title, &form.full_name, &form.email, &form.cover_letter, &cv.name];
+        texts.into_iter().map(str::as_bytes).chain([&*cv.hash])
+    }
+
+    async fn insert(
+        &self,
+        connection: &mut AsyncPgConnection,
+        slug: &str,
+    ) -> Result<DateTime<Utc>, ApiError> {
+        let Self { form, cv } = self;
+        let query = diesel::insert_into(applications::table)
+            .values((
+                applications::slug.eq(slug),
+                applications::job_title.eq(form.job_title.as_ref()),
+                applications::full_name.eq(form.full_name.as_ref()),
+                applications::name_key.eq(name_key(&form.full_name)),
+                applications::email.eq(form.email.as_ref()),
+                applications::cover_letter.eq(form.cover_letter.as_ref()),
+                applications::cv_name.eq(&cv.name),
+                applications::cv_type.eq(cv.kind.name()),
+                applications::cv_size.eq(i32::try_from(cv.size).unwrap_or(i32::MAX)),
+            ))
+            .returning((applications::id, applications::created_at));
+        let (id, created_at) = query.get_result::<(i64, DateTime<Utc>)>(connection).await?;
+        let mut position = 0;
+        while let Some(bytes) = cv.chunk(position).await? {
+            insert_chunk(connection, id, position, &bytes).await?;
+            position = position.saturating_add(1);
+        }
+        Ok(created_at)
+    }
 }
 
 /// Stores one piece of a CV.
-pub(crate) async fn insert_chunk(
+async fn insert_chunk(
     connection: &mut AsyncPgConnection,
     application_id: i64,
     position: i32,

@@ -1,35 +1,32 @@
 //! The calls about applications.
 
-use agency_core::{application::ApplicationForm, keys::record_key, messages::server as say};
+use agency_core::{keys::record_key, messages::server as say};
 use axum::{
     Json,
     extract::{Path, Request, State},
     response::Response,
 };
 use chrono::{DateTime, Utc};
-use diesel_async::AsyncConnection as _;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
     applications::{
-        cv::Cv,
         form,
         link::CvLinks,
         queries::{self, Application},
     },
     auth::signed_in::SignedIn,
     error::{ApiError, ErrorResponse},
-    idempotency::{self, FirstAnswer, IdempotencyKey},
+    idempotency::IdempotencyKey,
     instant,
     limits::client::ClientAddress,
     lists::{self, ListParams, ListQuery, ListResponse},
-    metrics::Submission,
     multipart::Incoming,
     openapi::errors::CreateErrors,
-    slug,
     state::AppState,
     storage,
+    store::store,
     submission::{self, CreatedResponse},
 };
 
@@ -145,44 +142,14 @@ pub(crate) async fn create_application(
         let received = form::receive(&state.uploads, &head.headers, &mut incoming).await?;
         let state = state.clone();
         submission::to_the_end(async move {
-            let (form, cv) = received.accept()?;
-            storage::retrying(&state.pool, || store(&state, key.as_deref(), &form, cv)).await
+            let record = received.accept()?;
+            storage::retrying(&state.pool, async || {
+                let _turn = state.uploads.store().await?;
+                store(&state, key.as_deref(), &record).await
+            })
+            .await
         })
         .await
     };
     submission::answer(&state.pages, thanks, created.await)
-}
-
-/// Stores an accepted application with its CV, once for its key.
-async fn store(
-    state: &AppState,
-    key: Option<&str>,
-    form: &ApplicationForm<'_>,
-    cv: &Cv,
-) -> Result<FirstAnswer, ApiError> {
-    let slug = slug::random();
-    let texts = [&*form.job_title, &form.full_name, &form.email, &form.cover_letter, &cv.name];
-    let [job_title, full_name, email, cover_letter, cv_name] = texts.map(str::as_bytes);
-    let content = [job_title, full_name, email, cover_letter, cv_name, &cv.hash];
-    let _turn = state.uploads.store().await?;
-    let mut connection = storage::connection(&state.pool).await?;
-    let answer = connection
-        .transaction(async |connection| -> Result<_, ApiError> {
-            if let Some(first) = idempotency::claim(connection, key, &content, &slug).await? {
-                return Ok(first);
-            }
-            let (id, created_at) = queries::insert(connection, &slug, form, cv).await?;
-            let mut position = 0;
-            while let Some(bytes) = cv.chunk(position).await? {
-                queries::insert_chunk(connection, id, position, &bytes).await?;
-                position = position.saturating_add(1);
-            }
-            Ok(FirstAnswer { slug: slug.clone(), created_at })
-        })
-        .await?;
-    // A repeat is answered with the first one's slug.
-    if answer.slug == slug {
-        state.metrics.stored(Submission::Application);
-    }
-    Ok(answer)
 }

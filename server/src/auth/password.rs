@@ -27,15 +27,14 @@ const PLACES: usize = 64;
 /// Verified when the account is unknown, so that both cases take the same time.
 static NOBODY: LazyLock<String> = LazyLock::new(|| hash(&crate::slug::random()).unwrap_or_default());
 
-/// The memory of verifications that are over, for the next ones. Given back each time, blocks of this size would leave
-/// the heap in shreds that grow with every login.
-static SPARE: Mutex<Vec<Vec<Block>>> = Mutex::new(Vec::new());
-
 /// Verifies passwords.
 #[derive(Clone)]
 pub(crate) struct Passwords {
     turns: Arc<Semaphore>,
     places: Arc<Semaphore>,
+    /// The memory of verifications that are over, for the next ones. Given back each time, blocks of this size would
+    /// leave the heap in shreds that grow with every login.
+    spare: Arc<Mutex<Vec<Vec<Block>>>>,
     /// How many hashes were compared, whatever came of it.
     pub(crate) checks: Counter,
 }
@@ -52,7 +51,12 @@ impl Default for Passwords {
     fn default() -> Self {
         LazyLock::force(&NOBODY);
         let semaphore = |permits| Arc::new(Semaphore::new(permits));
-        Self { turns: semaphore(*AT_ONCE), places: semaphore(PLACES), checks: Counter::default() }
+        Self {
+            turns: semaphore(*AT_ONCE),
+            places: semaphore(PLACES),
+            spare: Arc::default(),
+            checks: Counter::default(),
+        }
     }
 }
 
@@ -71,16 +75,43 @@ impl Passwords {
             .try_acquire()
             .map_err(|_| ApiError::new(StatusCode::SERVICE_UNAVAILABLE, say::UNAVAILABLE))?;
         let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|_| ApiError::internal())?;
-        let checks = self.checks.clone();
+        let passwords = self.clone();
         let verified = tokio::task::spawn_blocking(move || {
             // Held until the work is done, even when the client has gone.
             let _turn = turn;
-            matches(&password, hash.as_deref().unwrap_or(&NOBODY), &checks) && hash.is_some()
+            passwords.matches(&password, hash.as_deref().unwrap_or(&NOBODY)) && hash.is_some()
         });
         verified.await.map_err(|error| {
             tracing::error!(%error, "a password could not be verified");
             ApiError::internal()
         })
+    }
+
+    fn matches(&self, password: &str, hash: &str) -> bool {
+        let verified = PasswordHash::new(hash).ok().and_then(|hash| {
+            self.checks.inc();
+            self.compare(password, &hash)
+        });
+        verified.unwrap_or(false)
+    }
+
+    /// None when the hash is not one of argon2's.
+    fn compare(&self, password: &str, hash: &PasswordHash) -> Option<bool> {
+        let (salt, wanted) = (hash.salt?, hash.hash?);
+        let algorithm = Algorithm::try_from(hash.algorithm.as_str()).ok()?;
+        let version = hash.version.map_or(Ok(Version::default()), Version::try_from).ok()?;
+        let params = Params::try_from(hash).ok()?;
+        let spare = || self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut memory = spare().pop().unwrap_or_default();
+        memory.resize(params.block_count(), Block::default());
+        let mut output = vec![0; wanted.len()];
+        let argon2 = Argon2::new(algorithm, version, params);
+        let done =
+            argon2.hash_password_into_with_memory(password.as_bytes(), &salt, &mut output, &mut memory);
+        spare().push(memory);
+        done.ok()?;
+        // Outputs compare in constant time.
+        Some(Output::new(&output).ok()? == wanted)
     }
 }
 
@@ -90,30 +121,4 @@ pub(crate) fn hash(password: &str) -> Result<String> {
         .hash_password(password.as_bytes())
         .map(|hash| hash.to_string())
         .map_err(|error| anyhow!("the password cannot be hashed: {error}"))
-}
-
-fn matches(password: &str, hash: &str, checks: &Counter) -> bool {
-    let verified = PasswordHash::new(hash).ok().and_then(|hash| {
-        checks.inc();
-        verify(password, &hash)
-    });
-    verified.unwrap_or(false)
-}
-
-/// None when the hash is not one of argon2's.
-fn verify(password: &str, hash: &PasswordHash) -> Option<bool> {
-    let (salt, wanted) = (hash.salt?, hash.hash?);
-    let algorithm = Algorithm::try_from(hash.algorithm.as_str()).ok()?;
-    let version = hash.version.map_or(Ok(Version::default()), Version::try_from).ok()?;
-    let params = Params::try_from(hash).ok()?;
-    let spare = || SPARE.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut memory = spare().pop().unwrap_or_default();
-    memory.resize(params.block_count(), Block::default());
-    let mut output = vec![0; wanted.len()];
-    let argon2 = Argon2::new(algorithm, version, params);
-    let done = argon2.hash_password_into_with_memory(password.as_bytes(), &salt, &mut output, &mut memory);
-    spare().push(memory);
-    done.ok()?;
-    // Outputs compare in constant time.
-    Some(Output::new(&output).ok()? == wanted)
 }

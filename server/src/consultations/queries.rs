@@ -5,7 +5,9 @@ use chrono::{DateTime, Utc};
 use diesel::{pg::Pg, prelude::*};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
-use crate::{lists::page::ListRow, schema::consultations};
+use crate::{
+    error::ApiError, lists::page::ListRow, metrics::Submission, schema::consultations, store::NewRecord,
+};
 
 /// A stored consultation.
 #[derive(Debug, Queryable, Selectable)]
@@ -24,25 +26,32 @@ impl ListRow for Consultation {
     const TABLE: &'static str = "consultations";
 }
 
-/// Stores an accepted form and returns when it was stored.
-pub(crate) async fn insert(
-    connection: &mut AsyncPgConnection,
-    slug: &str,
-    form: &ContactForm<'_>,
-) -> QueryResult<DateTime<Utc>> {
-    let referral = Some(form.referral.as_ref()).filter(|referral| !referral.is_empty());
-    diesel::insert_into(consultations::table)
-        .values((
-            consultations::slug.eq(slug),
-            consultations::full_name.eq(form.full_name.as_ref()),
-            consultations::name_key.eq(name_key(&form.full_name)),
-            consultations::email.eq(form.email.as_ref()),
-            consultations::referral.eq(referral),
-            consultations::message.eq(form.message.as_ref()),
-        ))
-        .returning(consultations::created_at)
-        .get_result(connection)
-        .await
+impl NewRecord for ContactForm<'_> {
+    const KIND: Submission = Submission::Consultation;
+    const ONE_STATEMENT: bool = true;
+
+    fn content(&self) -> impl Iterator<Item = &[u8]> + Send {
+        [&*self.message, &self.full_name, &self.email, &self.referral].into_iter().map(str::as_bytes)
+    }
+
+    async fn insert(
+        &self,
+        connection: &mut AsyncPgConnection,
+        slug: &str,
+    ) -> Result<DateTime<Utc>, ApiError> {
+        let referral = Some(self.referral.as_ref()).filter(|referral| !referral.is_empty());
+        let query = diesel::insert_into(consultations::table)
+            .values((
+                consultations::slug.eq(slug),
+                consultations::full_name.eq(self.full_name.as_ref()),
+                consultations::name_key.eq(name_key(&self.full_name)),
+                consultations::email.eq(self.email.as_ref()),
+                consultations::referral.eq(referral),
+                consultations::message.eq(self.message.as_ref()),
+            ))
+            .returning(consultations::created_at);
+        Ok(query.get_result(connection).await?)
+    }
 }
 
 /// One consultation.

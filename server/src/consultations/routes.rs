@@ -7,7 +7,6 @@ use axum::{
     response::Response,
 };
 use chrono::{DateTime, Utc};
-use diesel_async::AsyncConnection as _;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -15,15 +14,14 @@ use crate::{
     auth::signed_in::SignedIn,
     consultations::queries::{self, Consultation},
     error::{ApiError, ErrorResponse},
-    idempotency::{self, FirstAnswer, IdempotencyKey},
+    idempotency::IdempotencyKey,
     instant,
     limits::client::ClientAddress,
     lists::{self, ListParams, ListQuery, ListResponse},
-    metrics::Submission,
     openapi::errors::CreateErrors,
-    slug,
     state::AppState,
     storage,
+    store::store,
     submission::{self, CreatedResponse},
 };
 
@@ -138,30 +136,4 @@ pub(crate) async fn create_consultation(
     };
     let created = created.await;
     submission::answer(&state.pages, thanks, created)
-}
-
-/// Stores an accepted request, once for its key.
-async fn store(state: &AppState, key: Option<&str>, form: &ContactForm<'_>) -> Result<FirstAnswer, ApiError> {
-    let slug = slug::random();
-    let content = [&*form.message, &form.full_name, &form.email, &form.referral].map(str::as_bytes);
-    let mut connection = storage::connection(&state.pool).await?;
-    let answer = if key.is_none() {
-        // One statement is a transaction of its own.
-        FirstAnswer { slug: slug.clone(), created_at: queries::insert(&mut connection, &slug, form).await? }
-    } else {
-        connection
-            .transaction(async |connection| -> Result<_, ApiError> {
-                if let Some(first) = idempotency::claim(connection, key, &content, &slug).await? {
-                    return Ok(first);
-                }
-                let created_at = queries::insert(connection, &slug, form).await?;
-                Ok(FirstAnswer { slug: slug.clone(), created_at })
-            })
-            .await?
-    };
-    // A repeat is answered with the first one's slug.
-    if answer.slug == slug {
-        state.metrics.stored(Submission::Consultation);
-    }
-    Ok(answer)
 }
