@@ -1,5 +1,5 @@
-// The documents tell the truth: what they name is there. Every path, every `make` verb, every setting; and every verb
-// of the Makefile is in `make help`.
+// The documents tell the truth: what they name is there. Every path, every `make` verb, every setting, every test that
+// is said to show something; and every verb of the Makefile is in `make help`.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
@@ -58,8 +58,40 @@ const looksLikePath = (text) =>
   /^[\w.@*…-]+(\/[\w.@*…-]+)*\/?$/.test(text) &&
   (text.includes("/") ? top.has(text.split("/")[0]) || /\.\w+$/.test(text) : /\.(rs|tsx?|sh|mjs|md|json|toml|css)$/.test(text));
 
+/** Whether a file has a test of this name. */
+function hasTest(file, name) {
+  const quoted = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const declared = file.endsWith(".rs")
+    ? `#\\[(tokio::)?test\\b[^\\]]*\\]\\s*(async )?fn ${quoted}\\(`
+    : `\\(\\s*(["'\`])${quoted}\\1,`;
+  return new RegExp(declared).test(read(file));
+}
+
+/** What is wrong in the tables whose last column says by which tests of which file a row is shown. */
+function* unshown(text) {
+  const tables = text.match(/(^\|.*\n)+/gm) ?? [];
+  const rows = tables.filter((table) => /\| shown by \|\n/.test(table)).flatMap((table) => table.trim().split("\n").slice(2));
+  const seen = new Set();
+  for (const row of rows) {
+    const [first, ...cells] = row.slice(1, -1).split("|").map((cell) => cell.trim());
+    const last = cells.at(-1);
+    if (seen.has(first)) yield `${first} stands there twice`;
+    seen.add(first);
+    let file;
+    let isShown = last === "—";
+    for (const [, span] of last.matchAll(/`([^`]+)`/g)) {
+      if (files.includes(span)) file = span;
+      else if (file === undefined) yield `${first}: there is no ${span}`;
+      else if (hasTest(file, span)) isShown = true;
+      else yield `${first}: ${file} has no test "${span}"`;
+    }
+    if (!isShown) yield `${first} names no test`;
+  }
+}
+
 for (const document of documents) {
   const text = read(document);
+  for (const flaw of unshown(text)) failures.push(`${document}: ${flaw}`);
   const blocks = [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)];
   const spans = [...text.replace(/^```.*?^```$/gms, "").matchAll(/`([^`\n]+)`/g)].map(([, span]) => span);
   const links = [...text.matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(([, link]) => link).filter((link) => !/^\w+:/.test(link));
