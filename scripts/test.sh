@@ -70,6 +70,7 @@ if [[ "$part" == test ]]; then
 fi
 
 later "npm packages" scripts/setup.sh npm
+later "Dependencies" scripts/audit.sh
 run "Format of Rust" cargo fmt --all --check
 run "Core knows no server and no browser" core_is_pure
 run "Core compiles for wasm32" core_for_wasm
@@ -78,6 +79,7 @@ finished "npm packages"
 run "Rules as WebAssembly" scripts/build-wasm.sh
 run "Types, lints and format of the web" npm --prefix web run check
 run "What the documents name is there" node scripts/check-docs.mjs
+finished "Dependencies"
 if have shellcheck; then run "Shell scripts" shellcheck -x -P SCRIPTDIR scripts/*.sh .ci/run; fi
 
 if [[ "$part" == test ]]; then

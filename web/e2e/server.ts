@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { Client } from "pg";
+import { leaks } from "./logs";
 
 const binary = process.env["SERVER_BIN"] ?? local("../../target/debug/agency-server");
 
@@ -27,8 +28,10 @@ export async function startServer(): Promise<RunningServer> {
     TOKEN_SECRET: randomBytes(32).toString("hex"),
     RATE_LIMITS: "off",
     LOG_FORMAT: "json",
+    RUST_LOG: "debug",
   };
-  const server = spawn(binary, { env, stdio: ["ignore", "pipe", logFile(database)] });
+  const log = logFile(database);
+  const server = spawn(binary, { env, stdio: ["ignore", "pipe", openSync(log, "w")] });
   const exited = once(server, "exit");
   const url = await firstMatch(server.stdout, /^listening on (http:\S+)/);
   const admin = createAdmin(env);
@@ -38,7 +41,10 @@ export async function startServer(): Promise<RunningServer> {
     stop: async () => {
       server.kill("SIGTERM");
       await exited;
+      const secrets = [admin.password, env.TOKEN_SECRET];
+      const found = await connected(env.DATABASE_URL, (client) => leaks(log, secrets, client));
       await maintain(`DROP DATABASE ${database} WITH (FORCE)`);
+      if (found.length > 0) throw new Error(`${log} holds ${JSON.stringify(found)}.`);
     },
   };
 }
@@ -62,10 +68,10 @@ async function firstMatch(output: Readable | null, pattern: RegExp): Promise<str
 }
 
 /** Kept beside the traces of failed tests. */
-function logFile(name: string): number {
+function logFile(name: string): string {
   const folder = local("../test-results");
   mkdirSync(folder, { recursive: true });
-  return openSync(`${folder}/${name}.log`, "w");
+  return `${folder}/${name}.log`;
 }
 
 function databaseUrl(name: string): string {
@@ -75,10 +81,14 @@ function databaseUrl(name: string): string {
 }
 
 async function maintain(statement: string): Promise<void> {
-  const client = new Client({ connectionString: maintenanceUrl() });
+  await connected(maintenanceUrl(), (client) => client.query(statement));
+}
+
+async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    return await work(client);
   } finally {
     await client.end();
   }

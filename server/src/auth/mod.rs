@@ -1,6 +1,7 @@
 //! Signing in: passwords, tokens, and being signed in as an argument of a handler.
 
 pub(crate) mod admins;
+mod hs256;
 pub(crate) mod password;
 pub(crate) mod queries;
 pub(crate) mod routes;

@@ -8,7 +8,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use crate::{error::ApiError, slug};
+use crate::{auth::hs256, error::ApiError, slug};
 
 /// How long an access token lives.
 pub(crate) const ACCESS_LIFETIME: Duration = Duration::from_mins(15);
@@ -45,6 +45,7 @@ pub(crate) struct TokenKeys {
 impl TokenKeys {
     /// The keys of a secret.
     pub(crate) fn new(secret: &SecretString) -> Self {
+        hs256::install();
         let secret = secret.expose_secret().as_bytes();
         let mut validation = Validation::new(Algorithm::HS256);
         // A token has expired at its second, for the server as for the rules.
