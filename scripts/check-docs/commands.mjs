@@ -1,0 +1,42 @@
+// The commands that documents give: verbs of make, scripts of npm, packages of cargo, the server's own.
+import { files, read } from "./files.mjs";
+
+const makefile = read("Makefile");
+const lines = [...makefile.matchAll(/^([a-z][a-z-]*):(?!=)(.*)$/gm)];
+export const verbs = new Set(lines.map(([, name]) => name));
+const phony = new Set(/^\.PHONY: (.*)$/m.exec(makefile)[1].split(" "));
+
+const scripts = JSON.parse(read("web/package.json")).scripts;
+const manifests = files.filter((file) => file.endsWith("Cargo.toml")).map(read);
+const packages = new Set(manifests.flatMap((text) => /^name = "(.*)"/m.exec(text)?.[1] ?? []));
+const commands = /^enum Command \{\n(.*?)^\}/ms.exec(read("server/src/cli.rs"))[1];
+const subcommands = new Set([...commands.matchAll(/^ {4}([A-Z]\w+)/gm)].map(([, name]) => name.toLowerCase()));
+
+/** What the Makefile lacks, and what README.md does not tell of it. */
+export function* flawsOfVerbs() {
+  const told = new Set(verbsIn(read("README.md")));
+  for (const [, name, rest] of lines) {
+    if (!/ ## \S/.test(rest)) yield `Makefile: ${name} is not in make help`;
+    if (!phony.has(name)) yield `Makefile: ${name} is not in .PHONY`;
+    if (!told.has(name)) yield `README.md does not tell of make ${name}`;
+  }
+  for (const name of phony) if (!verbs.has(name)) yield `Makefile: .PHONY names ${name}, which is no verb`;
+}
+
+/** What is wrong in a piece of code. */
+export function* flawsOfCommand(code) {
+  for (const verb of verbsIn(code)) if (!verbs.has(verb)) yield `make has no verb ${verb}`;
+  for (const [, name] of code.matchAll(/\bnpm --prefix web (?:run )?([a-z][\w:-]*)/g)) {
+    if (!(name in scripts)) yield `web/package.json has no script ${name}`;
+  }
+  for (const [, name] of code.matchAll(/\bcargo .*? -p ([\w-]+)/g)) {
+    if (!packages.has(name)) yield `there is no package ${name}`;
+  }
+  for (const [, name] of code.matchAll(/\bagency-server +([a-z]+)/g)) {
+    if (!subcommands.has(name)) yield `agency-server has no command ${name}`;
+  }
+}
+
+function verbsIn(code) {
+  return [...code.matchAll(/\bmake((?: +[a-z][a-z-]*(?![\w=]))+)/g)].flatMap(([, names]) => names.trim().split(/ +/));
+}
