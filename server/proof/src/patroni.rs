@@ -51,7 +51,8 @@ impl Patroni {
         let (store, store_address) = start_store(&folder)?;
         let client = Client::builder().timeout(Duration::from_secs(5)).build()?;
         let mut patroni = Self { nodes: Vec::new(), _store: store, folder, client };
-        for name in ["first", "second"] {
+        // Not "first": Postgres takes that for a word of its own where standbys are named.
+        for name in ["north", "south"] {
             let node = Node { name: name.to_owned(), address: own_address(), program: None };
             let settings = SETTINGS
                 .replace("{name}", &node.name)

@@ -2,7 +2,7 @@
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use jsonwebtoken::{
-    Algorithm, DecodingKey, EncodingKey,
+    Algorithm,
     crypto::{CryptoProvider, JwtSigner, JwtVerifier, KeyUtils},
     errors::{ErrorKind, Result},
     signature::{Error, Signer, Verifier},
@@ -64,7 +64,10 @@ impl JwtVerifier for Hs256 {
 #[cfg(test)]
 mod tests {
     use base64ct::{Base64UrlUnpadded, Encoding as _};
-    use jsonwebtoken::crypto::{sign, verify};
+    use jsonwebtoken::{
+        DecodingKey, EncodingKey,
+        crypto::{sign, verify},
+    };
 
     use super::*;
 
