@@ -178,19 +178,28 @@ async fn soaked(time: Duration) -> Result<()> {
     for (call, answers) in soak.meter.by_call() {
         answered(&mut report, &format!("{call:?}"), "", &answers)?;
     }
-    answered(&mut report, "all", &format!("{:.0}", soak.rate), &soak.meter.total())?;
+    let all = soak.meter.total();
+    answered(&mut report, "all", &format!("{:.0}", soak.rate), &all)?;
+    ensure!(all.refused + all.turned_away == 0, "calls were refused at half of what the server can do");
     let overload = overload(&product, &traffic, Duration::from_secs(20), most).await?;
     answered(&mut report, "overload", &format!("{:.0}", overload.rate), &overload.meter.total())?;
 
+    ensure!(
+        overload.recovery < Duration::from_secs(10),
+        "the server took {:?} to recover",
+        overload.recovery
+    );
     let resident = |place: usize| soak.memory.get(place).map_or(0, |memory| memory.resident >> 20);
+    let (middle, end) = (resident(soak.memory.len() / 2), resident(soak.memory.len().saturating_sub(1)));
+    ensure!(end <= middle + middle / 4, "the memory grew from {middle} to {end} MiB in the second half");
     report.paragraph(&format!(
         "The server answers at most {most:.0} of these calls a second. Its memory over {} s at half of that: \
          {} MiB after a tenth of the time, {} MiB half-way, {} MiB at the end; at its peak in the overload {} MiB. \
          {} ms after the overload calls took their usual time again. All of it took {} s.",
         time.as_secs(),
         resident(soak.memory.len() / 10),
-        resident(soak.memory.len() / 2),
-        resident(soak.memory.len().saturating_sub(1)),
+        middle,
+        end,
         overload.memory.peak >> 20,
         overload.recovery.as_millis(),
         since.elapsed().as_secs(),

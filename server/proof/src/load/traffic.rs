@@ -1,7 +1,10 @@
 //! What comes in over a day: pages, lists, records, forms and logins.
 
 use std::{
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -51,6 +54,12 @@ const TEN: [Call; 10] = [
     Call::Page,
 ];
 
+/// Orders of a list, each asked for at its beginning and further on.
+const SORTS: [&str; 4] = ["newest", "oldest", "name_asc", "name_desc"];
+
+/// Forms that are there from the beginning.
+const FORMS: usize = 30;
+
 /// Makes calls.
 pub(crate) struct Traffic {
     client: Client,
@@ -58,6 +67,7 @@ pub(crate) struct Traffic {
     session: Session,
     password: String,
     calls: Vec<Call>,
+    made: AtomicUsize,
 }
 
 impl Traffic {
@@ -66,12 +76,12 @@ impl Traffic {
         let server = product.server.url();
         let password = create_admin(&product.postgres.url(crate::product::DATABASE), "ada")?;
         let session = Session::sign_in(&product.client, &server, "ada", &password).await?;
-        for _ in 0..30 {
+        for _ in 0..FORMS {
             Form::new(Kind::Contact).request(&product.client, &server).send().await?.error_for_status()?;
         }
         let calls = [TEN; 5].concat().into_iter().chain([Call::Login]);
         let calls = calls.filter(|&call| pages || call != Call::Page).collect();
-        Ok(Arc::new(Self { client: client()?, server, session, password, calls }))
+        Ok(Arc::new(Self { client: client()?, server, session, password, calls, made: AtomicUsize::new(0) }))
     }
 
     /// Makes calls one after the other, so many at the same time; how many were answered a second.
@@ -143,10 +153,17 @@ impl Traffic {
 
     fn request(&self, call: Call) -> RequestBuilder {
         let get = |path: &str| self.client.get(format!("{}{path}", self.server));
+        let number = self.made.fetch_add(1, Ordering::Relaxed);
         match call {
             Call::Page => get("/"),
-            Call::List => get("/api/consultations").bearer_auth(&self.session.access),
-            Call::Detail => get("/api/consultations/1").bearer_auth(&self.session.access),
+            Call::List => {
+                let sort = SORTS.get(number % SORTS.len()).copied().unwrap_or_default();
+                let page = 1 + number % (FORMS / 10);
+                get(&format!("/api/consultations?page={page}&sort={sort}")).bearer_auth(&self.session.access)
+            }
+            Call::Detail => {
+                get(&format!("/api/consultations/{}", 1 + number % FORMS)).bearer_auth(&self.session.access)
+            }
             Call::Create(kind) => Form::new(kind).request(&self.client, &self.server),
             Call::Login => {
                 let form = json!({"username": "ada", "password": self.password});
