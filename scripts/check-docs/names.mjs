@@ -55,7 +55,7 @@ const isSource = (file) => /\.(rs|ts|tsx|mjs|sh|sql|toml|yml)$|^Makefile$|^\.env
 const words = new Set(files.filter(isSource).flatMap((file) => read(file).match(/\w+/g) ?? []));
 
 // What a browser offers and no page uses.
-const UNUSED = new Set(["postMessage"]);
+const UNUSED = new Set(["postMessage", "synchronous_standby_names"]);
 
 /** Types, functions and variables that no source has; what begins with pg_ is Postgres' own. */
 export function* flawsOfName(span) {

@@ -105,7 +105,7 @@ impl Patroni {
             let mut command = Command::new(&patroni);
             command.arg(self.folder.path().join(format!("{}.yml", node.name)));
             command.current_dir(self.folder.path());
-            node.program = Some(Program::start(&command, User::Postgres, "INT")?);
+            node.program = Some(Program::start(&command, User::Postgres, "TERM")?);
         }
         Ok(())
     }
