@@ -16,7 +16,7 @@ const everyPage = new RegExp(
     "src/content/(site|services|service-banners|navigation|pictures/services)\\.",
     "src/ui/(Button|CallToAction|ErrorBoundary|Icon|Logo|Main|Notice|PageHero|Picture|Section)\\.",
     "src/ui/(Seo|SkipLink|SocialLinks|Spinner|TestimonialCard|Stars|Toasts|toast|toast-region)\\.",
-    "src/ui/(classes|keep-focus|layout|notice-page|use[A-Z]\\w+)\\.",
+    "src/ui/(classes|keep-focus|layout|use[A-Z]\\w+)\\.",
     "bootstrap-icons/icons/(telephone|geo-alt|envelope|x-lg|list|chevron-down|star-fill)\\.",
   ].join("|"),
 );

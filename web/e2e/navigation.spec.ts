@@ -110,6 +110,14 @@ test("the services panel works by keyboard", async ({ page }) => {
   await expect(panelLinks(page).first()).toBeHidden();
 });
 
+test("the panel's keys work with less motion, too", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/");
+  await servicesButton(page).focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(panelLinks(page).first()).toBeFocused();
+});
+
 test.describe("on a wide touch screen", () => {
   test.use({ hasTouch: true, viewport: { width: 1024, height: 768 } });
 

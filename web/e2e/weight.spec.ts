@@ -25,3 +25,21 @@ test("home weighs little before it is scrolled", async ({ page }) => {
   process.stdout.write(`${total.toFixed(1).padStart(9)} KB  in all, of ${BUDGET / KB}\n`);
   expect(total * KB).toBeLessThanOrEqual(BUDGET);
 });
+
+test("a case study's styles, font and picture are asked for before its scripts", async ({
+  page,
+}) => {
+  const session = await page.context().newCDPSession(page);
+  const priorities: Record<string, Set<string>> = {};
+  await session.send("Network.enable");
+  session.on("Network.requestWillBeSent", ({ type, request }) => {
+    if (new URL(request.url).pathname.startsWith("/assets/")) {
+      (priorities[type ?? ""] ??= new Set()).add(request.initialPriority);
+    }
+  });
+  await page.goto("/project/foodblog-recipe", { waitUntil: "networkidle" });
+  expect([...(priorities["Stylesheet"] ?? [])]).toEqual(["VeryHigh"]);
+  expect([...(priorities["Font"] ?? [])]).toEqual(["High"]);
+  expect([...(priorities["Image"] ?? [])]).toContain("High");
+  expect([...(priorities["Script"] ?? [])]).toEqual(["Low"]);
+});

@@ -44,6 +44,20 @@ export function headLinks(manifest, chunks, { rules = false }) {
 }
 
 /**
+ * Words and pictures are in the HTML already: what shows them is asked for first, and no script
+ * takes the line from it.
+ * @param {string} html
+ */
+export function contentFirst(html) {
+  const [sheet = ""] = /\s*<link rel="stylesheet"[^>]*>/.exec(html) ?? [];
+  return html
+    .replace(sheet, "")
+    .replace("<title>", () => `${sheet.trim()}<title>`)
+    .replace(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"')
+    .replace(/<link rel="preload"(?=[^>]* as="fetch")/g, '$& fetchpriority="low"');
+}
+
+/**
  * @param {Manifest} manifest
  * @param {string} start
  * @param {Set<string>} [seen]

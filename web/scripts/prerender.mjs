@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { closure, headLinks } from "./head-links.mjs";
+import { closure, contentFirst, headLinks } from "./head-links.mjs";
 import { writeSiteFiles } from "./site-files.mjs";
 
 /**
@@ -28,7 +28,7 @@ export async function prerenderAll(root) {
     [...pages, ...missing].map(async ({ path, sources, rules, file }) => {
       const { head, body } = split(await site.renderPage(path));
       const links = headLinks(manifest, closure(manifest, sources), { rules });
-      await write(join(dist, file), fill(template, head + links, body));
+      await write(join(dist, file), contentFirst(fill(template, head + links, body)));
       return head;
     }),
   );

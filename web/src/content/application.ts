@@ -3,5 +3,6 @@ export const application = {
   title: (job: string) => `Apply: ${job}`,
   eyebrow: "We Are Hiring",
   text: "A short letter and your CV are all we need. Every application is read by the person you would work with.",
+  job: "About the job",
   sent: "Application Submitted Successfully!",
 } as const;

@@ -26,7 +26,6 @@ export const home = {
     badge: { figure: "27+", text: "satisfied client websites" },
   },
   about: {
-    eyebrow: "Who we are",
     lead: "A small studio on the Brazos river that treats software as a trade: measure first, build it properly, stay to maintain it.",
     body: [
       "You talk to the people who do the work. The designer who draws your pages sits beside the engineer who builds them, and both are on the call when you have a question.",
@@ -34,12 +33,10 @@ export const home = {
     ],
   },
   services: {
-    eyebrow: "What we do",
     heading: "Our Service",
     lead: "Six trades under one roof, so that nothing is lost between the agency that drew it and the one that runs it.",
   },
   works: {
-    eyebrow: "Selected work",
     heading: "Work we still look after",
     lead: "Five of the products we have built with their owners, from the first sketch to the release after next.",
     more: "Check More Of Our Projects Here !!",
@@ -55,11 +52,9 @@ export const home = {
     ],
   },
   testimonials: {
-    eyebrow: "In their words",
     heading: "What clients say",
   },
   faq: {
-    eyebrow: "Before you ask",
     heading: "Frequently asked questions",
     lead: "The five things nearly everyone asks first. There are more answers on the FAQ page.",
   },

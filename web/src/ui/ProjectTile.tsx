@@ -1,5 +1,6 @@
 import { Link } from "react-router-dom";
 import type { ProjectCard } from "../content/projects/cards";
+import { classes } from "./classes";
 import layout from "./layout.module.css";
 import { Picture } from "./Picture";
 import styles from "./ProjectTile.module.css";
@@ -12,18 +13,21 @@ type ProjectTileProps = {
   /** The level of its heading. */
   level?: 2 | 3;
   priority?: boolean;
+  /** Whether it has a row of its own, where its words stand beside the picture. */
+  wide?: boolean;
 };
 
 /** A project as a card that leads to its page. */
-export function ProjectTile({ project, sizes, level = 3, priority = false }: ProjectTileProps) {
+export function ProjectTile(props: ProjectTileProps) {
+  const { project, sizes, level = 3, priority = false, wide = false } = props;
   const Heading = `h${level}` as const;
   const { title, category, description, image, alt, link } = project;
   return (
-    <Link to={link} className={styles.tile}>
+    <Link to={link} className={classes(styles.tile, wide && styles.wide)}>
       <span className={styles.picture}>
         <Picture of={image} alt={alt} sizes={sizes} priority={priority} />
       </span>
-      <span className={layout.eyebrow}>{category}</span>
+      <span className={classes(layout.eyebrow, styles.eyebrow)}>{category}</span>
       <Heading className={styles.title}>{title}</Heading>
       <p className={styles.text}>
         <RichText text={description} />

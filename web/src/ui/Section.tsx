@@ -5,8 +5,6 @@ import styles from "./Section.module.css";
 
 type SectionProps = {
   heading: string;
-  /** The small words above the heading. */
-  eyebrow?: string | undefined;
   lead?: ReactNode;
   /** What it lies on: the page itself, or a band across it. */
   tone?: "paper" | "sunk" | "sage" | "ink";
@@ -19,14 +17,13 @@ type SectionProps = {
 
 /** A part of a page under its own heading. */
 export function Section(props: SectionProps) {
-  const { heading, eyebrow, lead, tone = "paper", action, anchor, children } = props;
+  const { heading, lead, tone = "paper", action, anchor, children } = props;
   const id = useId();
   return (
     <section id={anchor} className={classes(styles.section, styles[tone])} aria-labelledby={id}>
       <div className={classes(layout.container, styles.inner)}>
         <header className={styles.top}>
           <div className={styles.title}>
-            {eyebrow && <p className={classes(layout.eyebrow, styles.eyebrow)}>{eyebrow}</p>}
             <h2 id={id}>{heading}</h2>
             {lead && <div className={styles.lead}>{lead}</div>}
           </div>

@@ -1,4 +1,6 @@
 import type { Picture as PictureSource } from "../content/pictures/picture";
+import { classes } from "./classes";
+import layout from "./layout.module.css";
 import { Picture } from "./Picture";
 import { Stars } from "./Stars";
 import styles from "./TestimonialCard.module.css";
@@ -22,7 +24,7 @@ export function TestimonialCard({
   heading,
 }: TestimonialCardProps) {
   return (
-    <figure className={styles.card}>
+    <figure className={classes(layout.card, styles.card)}>
       {rating !== undefined && <Stars rating={rating} />}
       <blockquote className={styles.words}>
         {heading && <p className={styles.heading}>{heading}</p>}

@@ -29,8 +29,10 @@ export function ContactStrip() {
           <li>
             <a href={site.address.map} target="_blank" rel="noreferrer">
               <Icon svg={pin} />
-              <span className={styles.street}>{site.address.street}, </span>
-              {site.address.city}
+              <span>
+                <span className={styles.street}>{site.address.street}, </span>
+                {site.address.city}
+              </span>
               <span className="visually-hidden"> (map, opens in a new tab)</span>
             </a>
           </li>

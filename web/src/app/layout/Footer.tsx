@@ -43,10 +43,12 @@ export function Footer() {
         <Link to={paths.home} className={styles.logo}>
           <Logo />
         </Link>
-        <p>
-          © {site.copyrightYear} {site.name}. All rights reserved.
-        </p>
-        <p>Privacy Policy</p>
+        <div className={styles.legal}>
+          <p>
+            © {site.copyrightYear} {site.name}. All rights reserved.
+          </p>
+          <p>Privacy Policy</p>
+        </div>
         <SocialLinks onInk />
       </div>
     </footer>

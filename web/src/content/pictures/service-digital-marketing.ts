@@ -3,7 +3,7 @@ import type { Picture } from "./picture";
 
 export const digitalMarketingImage: Picture = {
   name: "digital-marketing-image",
-  hash: "bd852dffd2",
+  hash: "7b214fbc41",
   width: 1320,
   height: 990,
   widths: [360, 640, 880, 1320],
@@ -11,7 +11,7 @@ export const digitalMarketingImage: Picture = {
 
 export const digitalMarketingCenter1: Picture = {
   name: "digital-marketing-center-1",
-  hash: "7e37dfd6e9",
+  hash: "260a9a6d6d",
   width: 1320,
   height: 990,
   widths: [360, 640, 880, 1320],
@@ -19,7 +19,7 @@ export const digitalMarketingCenter1: Picture = {
 
 export const digitalMarketingCenter2: Picture = {
   name: "digital-marketing-center-2",
-  hash: "f5b9c442d9",
+  hash: "f7d9ccb4ca",
   width: 1320,
   height: 990,
   widths: [360, 640, 880, 1320],

@@ -3,7 +3,7 @@ import type { Picture } from "./picture";
 
 export const mobileApplicationImage: Picture = {
   name: "mobile-application-image",
-  hash: "9ee7869085",
+  hash: "26eeeb1655",
   width: 1320,
   height: 990,
   widths: [360, 640, 880, 1320],
@@ -11,7 +11,7 @@ export const mobileApplicationImage: Picture = {
 
 export const mobileApplicationCenter1: Picture = {
   name: "mobile-application-center-1",
-  hash: "1cfc11c643",
+  hash: "a7e6de8916",
   width: 1320,
   height: 990,
   widths: [360, 640, 880, 1320],
@@ -19,7 +19,7 @@ export const mobileApplicationCenter1: Picture = {
 
 export const mobileApplicationCenter2: Picture = {
   name: "mobile-application-center-2",
-  hash: "3ad72acfa8",
+  hash: "4d06bf5036",
   width: 1320,
   height: 990,
   widths: [360, 640, 880, 1320],

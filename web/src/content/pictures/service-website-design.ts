@@ -3,7 +3,7 @@ import type { Picture } from "./picture";
 
 export const websiteDesignImage: Picture = {
   name: "website-design-image",
-  hash: "7775b9874d",
+  hash: "10dd458bcc",
   width: 1320,
   height: 990,
   widths: [360, 640, 880, 1320],
@@ -11,7 +11,7 @@ export const websiteDesignImage: Picture = {
 
 export const websiteDesignCenter1: Picture = {
   name: "website-design-center-1",
-  hash: "a0b162a4ce",
+  hash: "03fa6344af",
   width: 1320,
   height: 990,
   widths: [360, 640, 880, 1320],
@@ -19,7 +19,7 @@ export const websiteDesignCenter1: Picture = {
 
 export const websiteDesignCenter2: Picture = {
   name: "website-design-center-2",
-  hash: "99ac5064c9",
+  hash: "303c36397d",
   width: 1320,
   height: 990,
   widths: [360, 640, 880, 1320],

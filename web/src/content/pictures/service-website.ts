@@ -3,7 +3,7 @@ import type { Picture } from "./picture";
 
 export const websiteImage: Picture = {
   name: "website-image",
-  hash: "990f31424e",
+  hash: "4af7937859",
   width: 1320,
   height: 990,
   widths: [360, 640, 880, 1320],
@@ -11,7 +11,7 @@ export const websiteImage: Picture = {
 
 export const websiteCenter1: Picture = {
   name: "website-center-1",
-  hash: "5c020631b8",
+  hash: "26bbaf8fd1",
   width: 1320,
   height: 990,
   widths: [360, 640, 880, 1320],
@@ -19,7 +19,7 @@ export const websiteCenter1: Picture = {
 
 export const websiteCenter2: Picture = {
   name: "website-center-2",
-  hash: "a76a2d9b3a",
+  hash: "1beb322246",
   width: 1320,
   height: 990,
   widths: [360, 640, 880, 1320],

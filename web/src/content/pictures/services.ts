@@ -3,7 +3,7 @@ import type { Picture } from "./picture";
 
 export const websiteDesignBanner: Picture = {
   name: "website-design-banner",
-  hash: "3ccc42cad0",
+  hash: "233acff562",
   width: 1800,
   height: 900,
   widths: [360, 720, 1200, 1800],
@@ -11,7 +11,7 @@ export const websiteDesignBanner: Picture = {
 
 export const websiteBanner: Picture = {
   name: "website-banner",
-  hash: "8eac82c2d6",
+  hash: "7fb7b88fae",
   width: 1800,
   height: 900,
   widths: [360, 720, 1200, 1800],
@@ -27,7 +27,7 @@ export const websiteApplicationsBanner: Picture = {
 
 export const mobileApplicationBanner: Picture = {
   name: "mobile-application-banner",
-  hash: "dca9d1ad3e",
+  hash: "99656d370e",
   width: 1800,
   height: 900,
   widths: [360, 720, 1200, 1800],
@@ -35,7 +35,7 @@ export const mobileApplicationBanner: Picture = {
 
 export const digitalMarketingBanner: Picture = {
   name: "digital-marketing-banner",
-  hash: "503ad8187b",
+  hash: "c153c4767b",
   width: 1800,
   height: 900,
   widths: [360, 720, 1200, 1800],

@@ -56,7 +56,7 @@ export default caseStudy("bakerzbite", {
   ],
   relatedProjects: ["foodblog-recipe", "ecommerce", "events"],
   metrics: [
-    { value: "-41%", label: "unsold bread" },
+    { value: "−41%", label: "unsold bread" },
     { value: "42%", label: "of Saturday orders before opening" },
     { value: "+28%", label: "cake revenue" },
     { value: "0", label: "forgotten cakes" },

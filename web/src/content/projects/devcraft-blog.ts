@@ -53,9 +53,9 @@ export default caseStudy("devcraft-blog", {
       description: "Function names, prefixes and typos, answered in eight milliseconds.",
     },
   ],
-  relatedProjects: ["allseek-search", "foodblog-recipe"],
+  relatedProjects: ["allseek-search", "foodblog-recipe", "events"],
   metrics: [
-    { value: "3x", label: "readers in fourteen months" },
+    { value: "3×", label: "readers in fourteen months" },
     { value: "8 ms", label: "median search" },
     { value: "0", label: "broken samples since launch" },
     { value: "71%", label: "of readers reach the end" },

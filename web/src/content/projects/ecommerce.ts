@@ -62,7 +62,7 @@ export default caseStudy("ecommerce", {
   ],
   relatedProjects: ["bakerzbite", "foodblog-recipe", "allseek-search"],
   metrics: [
-    { value: "-34%", label: "returned orders" },
+    { value: "−34%", label: "returned orders" },
     { value: "+22%", label: "average order" },
     { value: "0.9 s", label: "to the first dress on a phone" },
     { value: "3 taps", label: "from rail to checkout" },

@@ -57,7 +57,7 @@ export default caseStudy("foodblog-recipe", {
       description: "Every old address leads to its new page. Nobody saw an error.",
     },
   ],
-  relatedProjects: ["bakerzbite", "devcraft-blog"],
+  relatedProjects: ["bakerzbite", "devcraft-blog", "ecommerce"],
   metrics: [
     { value: "0.8 s", label: "to a readable recipe on a phone" },
     { value: "+46%", label: "visits from search" },

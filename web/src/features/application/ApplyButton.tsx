@@ -30,7 +30,12 @@ export function ApplyButton({ job }: ApplyButtonProps) {
   return (
     <>
       <form action={paths.apply(job.id)} onSubmit={(event) => void apply(event)}>
-        <Button type="submit" aria-haspopup="dialog" aria-label={`Apply here: ${job.title}`}>
+        <Button
+          type="submit"
+          tone="outline"
+          aria-haspopup="dialog"
+          aria-label={`Apply here: ${job.title}`}
+        >
           Apply here
         </Button>
       </form>

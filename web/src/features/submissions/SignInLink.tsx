@@ -12,7 +12,6 @@ export function SignInLink() {
       state={{ from: pathname + search }}
       // What the server refuses is of no more use, and must not pass for a session there.
       onClick={() => void endSession()}
-      tone="outline"
       size="s"
     >
       Sign in

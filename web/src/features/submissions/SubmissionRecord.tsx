@@ -6,6 +6,7 @@ import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { Moment } from "../../ui/Moment";
 import { notifyInfo } from "../../ui/toast";
+import { Address } from "./Address";
 import type { Kind } from "./kind";
 import styles from "./SubmissionRecord.module.css";
 
@@ -38,7 +39,9 @@ export function SubmissionRecord<T extends Submission>({
         <dl className={styles.facts}>
           <Fact label="Full Name">{full_name}</Fact>
           <Fact label="Email">
-            <a href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}>{email}</a>
+            <a href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}>
+              <Address email={email} />
+            </a>
           </Fact>
           {facts.map(({ label, of }) => (
             <Fact key={label} label={label}>

@@ -2,6 +2,7 @@ import { useLocation } from "react-router-dom";
 import type { Submission } from "../../api/submissions";
 import { ButtonLink } from "../../ui/Button";
 import { Moment } from "../../ui/Moment";
+import { Address } from "./Address";
 import type { Kind } from "./kind";
 import styles from "./SubmissionTable.module.css";
 
@@ -41,7 +42,9 @@ export function SubmissionTable<T extends Submission>({
               <bdi className={styles.clamped}>{submission.full_name}</bdi>
             </td>
             <td role="cell">
-              <bdi className={styles.clamped}>{submission.email}</bdi>
+              <bdi className={styles.clamped}>
+                <Address email={submission.email} />
+              </bdi>
             </td>
             {columns.map(({ label, of }) => (
               <td key={label} role="cell" data-label={label}>

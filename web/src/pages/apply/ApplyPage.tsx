@@ -1,8 +1,9 @@
 import { application } from "../../content/application";
-import { jobs } from "../../content/careers";
+import { careers, jobs } from "../../content/careers";
 import type { JobId } from "../../content/job-ids";
 import { site } from "../../content/site";
 import { ApplicationForm } from "../../features/application/ApplicationForm";
+import { Steps } from "../../features/application/Steps";
 import { paths } from "../../paths";
 import { useRules } from "../../rules/useRules";
 import { classes } from "../../ui/classes";
@@ -15,7 +16,7 @@ import styles from "./ApplyPage.module.css";
 export function applyPage(id: JobId) {
   const job = jobs.find((open) => open.id === id);
   if (!job) throw new Error(`There is no job ${id}.`);
-  const { title, time, location } = job;
+  const { title, time, location, description } = job;
 
   return function ApplyPage() {
     // Asked for early, so that they are here when the form is sent.
@@ -33,12 +34,17 @@ export function applyPage(id: JobId) {
           heading={application.title(title)}
           lead={application.text}
         />
-        <section
-          className={classes(layout.container, styles.form)}
-          aria-label={application.title(title)}
-        >
-          <ApplicationForm job={job} />
-        </section>
+        <div className={classes(layout.container, styles.columns)}>
+          <section aria-label={application.title(title)}>
+            <ApplicationForm job={job} />
+          </section>
+          <aside className={styles.job} aria-labelledby="job">
+            <h2 id="job">{application.job}</h2>
+            <p>{description}</p>
+            <h2>{careers.process.heading}</h2>
+            <Steps />
+          </aside>
+        </div>
       </>
     );
   };

@@ -1,4 +1,5 @@
 import { careers, jobs } from "../../content/careers";
+import { Steps } from "../../features/application/Steps";
 import { paths } from "../../paths";
 import { jobPosting } from "../../seo/job-posting";
 import { breadcrumbList } from "../../seo/lists";
@@ -49,11 +50,7 @@ export default function CareersPage() {
         </ul>
       </Section>
       <Section heading={process.heading} tone="sunk">
-        <ol className={styles.steps}>
-          {process.steps.map((step) => (
-            <li key={step}>{step}</li>
-          ))}
-        </ol>
+        <Steps across />
       </Section>
     </>
   );

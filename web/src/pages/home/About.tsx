@@ -7,9 +7,9 @@ import styles from "./About.module.css";
 
 /** Who the agency is. */
 export function About() {
-  const { eyebrow, lead, body } = home.about;
+  const { lead, body } = home.about;
   return (
-    <Section eyebrow={eyebrow} heading={site.name} tone="sage">
+    <Section heading={site.name} tone="sage">
       <div className={styles.about}>
         <p className={styles.lead}>{lead}</p>
         <div className={styles.words}>

@@ -7,10 +7,9 @@ import { Section } from "../../ui/Section";
 
 /** What nearly everyone asks first. */
 export function Faq() {
-  const { eyebrow, heading, lead } = home.faq;
+  const { heading, lead } = home.faq;
   return (
     <Section
-      eyebrow={eyebrow}
       heading={heading}
       lead={lead}
       action={

@@ -1,15 +1,17 @@
 import { Link } from "react-router-dom";
 import { home } from "../../content/home";
 import { type ServiceCard, serviceCards } from "../../content/home-services";
+import { classes } from "../../ui/classes";
 import { Icon } from "../../ui/Icon";
+import layout from "../../ui/layout.module.css";
 import { Section } from "../../ui/Section";
 import styles from "./Services.module.css";
 
 /** What the agency does, each with the way to its page. */
 export function Services() {
-  const { eyebrow, heading, lead } = home.services;
+  const { heading, lead } = home.services;
   return (
-    <Section eyebrow={eyebrow} heading={heading} lead={lead}>
+    <Section heading={heading} lead={lead}>
       <ul className={styles.cards}>
         {serviceCards.map((card) => (
           <li key={card.link} className={styles.cell}>
@@ -23,7 +25,7 @@ export function Services() {
 
 function Card({ title, description, icon, actionIcon, iconAlt, link }: ServiceCard) {
   return (
-    <Link to={link} className={styles.card}>
+    <Link to={link} className={classes(layout.card, styles.card)}>
       <span className={styles.icon}>
         <Icon svg={icon} alt={iconAlt} />
       </span>

@@ -6,9 +6,9 @@ import { TestimonialCard } from "../../ui/TestimonialCard";
 
 /** What clients say. */
 export function Testimonials() {
-  const { eyebrow, heading } = home.testimonials;
+  const { heading } = home.testimonials;
   return (
-    <Section eyebrow={eyebrow} heading={heading}>
+    <Section heading={heading}>
       <Carousel
         label="Client testimonials"
         delay={3000}

@@ -3,6 +3,7 @@ import { home } from "../../content/home";
 import { type Work, works } from "../../content/home-works";
 import { paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
+import { classes } from "../../ui/classes";
 import layout from "../../ui/layout.module.css";
 import { Picture } from "../../ui/Picture";
 import { Reveal } from "../../ui/Reveal";
@@ -20,9 +21,9 @@ const entrances = [
 
 /** A choice of what the agency has built. */
 export function Works() {
-  const { eyebrow, heading, lead, more, connect } = home.works;
+  const { heading, lead, more, connect } = home.works;
   return (
-    <Section eyebrow={eyebrow} heading={heading} lead={lead} tone="sunk">
+    <Section heading={heading} lead={lead} tone="sunk">
       <ul className={styles.works}>
         {works.map((work, index) => (
           <li key={work.link} className={styles.cell}>
@@ -45,7 +46,7 @@ export function Works() {
 function Card({ work, wide }: { work: Work; wide: boolean }) {
   const { title, category, description, link, picture, alt } = work;
   return (
-    <Link to={link} className={styles.card}>
+    <Link to={link} className={classes(layout.card, styles.card)}>
       <span className={styles.frame}>
         <Picture
           of={picture}

@@ -1,7 +1,7 @@
 import { site } from "../../content/site";
 import { ButtonLink } from "../../ui/Button";
+import { PageHero } from "../../ui/PageHero";
 import { Seo } from "../../ui/Seo";
-import styles from "../../ui/notice-page.module.css";
 
 type MissingPageProps = {
   heading: string;
@@ -14,12 +14,11 @@ type MissingPageProps = {
 /** Says that there is nothing at an address, and leads on. */
 export function MissingPage({ heading, text, to, label }: MissingPageProps) {
   return (
-    <section className={styles.page}>
+    <>
       <Seo title={`${heading.replace(/\.$/, "")} | ${site.name}`} />
-      <p className={styles.code}>404</p>
-      <h1>{heading}</h1>
-      <p className={styles.text}>{text}</p>
-      <ButtonLink to={to}>{label}</ButtonLink>
-    </section>
+      <PageHero eyebrow="404" heading={heading} lead={text}>
+        <ButtonLink to={to}>{label}</ButtonLink>
+      </PageHero>
+    </>
   );
 }

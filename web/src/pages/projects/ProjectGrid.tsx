@@ -27,11 +27,18 @@ export function ProjectGrid({ page, settled, heading }: ProjectGridProps) {
         {portfolio.grid}
       </h2>
       <ul className={styles.grid}>
-        {shown.map((project, index) => (
-          <li key={project.slug} className={classes(index >= pageSize && styles.later)}>
-            <ProjectTile project={project} sizes={SIZES} priority={index < 2} />
-          </li>
-        ))}
+        {shown.map((project, index) => {
+          // The last of an odd number has a row to itself.
+          const alone = index % 2 === 0 && index === shown.length - 1;
+          return (
+            <li
+              key={project.slug}
+              className={classes(index >= pageSize && styles.later, alone && styles.alone)}
+            >
+              <ProjectTile project={project} sizes={SIZES} priority={index < 2} wide={alone} />
+            </li>
+          );
+        })}
       </ul>
       {links.length > 1 && (
         <div className={styles.pager}>
