@@ -1,14 +1,22 @@
 //! HAProxy in front of several instances of the server.
 
-use std::{fmt::Write as _, process::Command};
+use std::{collections::HashSet, fmt::Write as _, process::Command, time::Duration};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
+use reqwest::Client;
+use tokio::time::{Instant, sleep};
 
 use crate::{
     folder::Folder,
     program::{Program, User, find},
     server::{Server, own_address},
 };
+
+/// How long it may take to find its instances.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The header in which it names the instance that answered.
+const SERVED_BY: &str = "x-served-by";
 
 /// A running HAProxy.
 pub(crate) struct Balancer {
@@ -36,7 +44,8 @@ impl Balancer {
              \x20 bind {address}\n\
              \x20 balance roundrobin\n\
              \x20 option httpchk GET /readyz\n\
-             \x20 default-server check inter 200ms fall 1 rise 1\n"
+             \x20 default-server check inter 200ms fall 1 rise 1\n\
+             \x20 http-response set-header {SERVED_BY} %s\n"
         );
         for (number, server) in servers.iter().enumerate() {
             writeln!(settings, "  server instance{number} {}", server.address())?;
@@ -47,6 +56,23 @@ impl Balancer {
             Program::start(command.arg("-W").arg("-db").arg("-f").arg(file), User::Postgres, "TERM")?;
         program.wait_for("Loading success")?;
         Ok(Self { _program: program, _folder: folder, url: format!("http://{address}") })
+    }
+
+    /// Waits until so many instances answer in turn.
+    pub(crate) async fn knows_all(&self, client: &Client, count: usize) -> Result<()> {
+        let until = Instant::now() + PATIENCE;
+        while Instant::now() < until {
+            let mut seen = HashSet::new();
+            for _ in 0..count.saturating_mul(2) {
+                let answer = client.get(format!("{}/healthz", self.url)).send().await?;
+                seen.extend(answer.headers().get(SERVED_BY).cloned());
+            }
+            if seen.len() == count {
+                return Ok(());
+            }
+            sleep(Duration::from_millis(50)).await;
+        }
+        bail!("the balancer does not know all {count} instances")
     }
 
     /// Where the site is.

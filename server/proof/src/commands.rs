@@ -19,11 +19,11 @@ use crate::{
     load::{meter::Answers, overload::overload, soak::soak, traffic::Traffic},
     numbers::{
         balanced::{Leave, replace_instances},
-        downloads::read_at_the_other,
+        downloads::read_elsewhere,
         failover::lose_primary,
         limits::guess_in_turn,
         lists::page_in_turn,
-        pooled::{Pair, kill_pooler},
+        pooled::{Cluster, kill_pooler},
         repeats::repeat_in_parallel,
         sessions::move_between,
         upgrade::upgrade_together,
@@ -142,18 +142,18 @@ async fn cluster(rounds: usize) -> Result<()> {
     // A fail-over takes half a minute.
     let losses = rounds.min(3);
     balanced(&mut report, "the primary of two Postgres is lost", losses, &lose_primary(losses).await?)?;
-    balanced(&mut report, "PgBouncer is killed below two", rounds, &kill_pooler(rounds).await?)?;
-    let mut pair = Pair::start(&[("RATE_LIMITS", "login")]).await?;
-    page_in_turn(&pair).await?;
-    upgrade_together(&mut pair).await?;
-    read_at_the_other(&pair, 20).await?;
+    balanced(&mut report, "PgBouncer is killed below three", rounds, &kill_pooler(rounds).await?)?;
+    let mut cluster = Cluster::start(&[("RATE_LIMITS", "login")]).await?;
+    page_in_turn(&cluster).await?;
+    upgrade_together(&mut cluster).await?;
+    read_elsewhere(&cluster, 20).await?;
     for &kind in Kind::ALL {
-        repeat_in_parallel(&pair, kind, 50).await?;
+        repeat_in_parallel(&cluster, kind, 50).await?;
     }
-    move_between(&pair).await?;
-    guess_in_turn(&pair).await?;
+    move_between(&cluster).await?;
+    guess_in_turn(&cluster).await?;
     report.paragraph(
-        "Behind PgBouncer two instances gave one answer to 50 parallel repeats of a form, refreshed and ended \
+        "Between HAProxy and PgBouncer three instances gave one answer to 50 parallel repeats of a form, refreshed and ended \
          each other's sign-ins, counted failed logins together, paged one list in every order without repeating \
          or losing a row, handed out each other's CVs byte for byte, and, started together over a database that \
          lagged behind, carried the migration out once.",

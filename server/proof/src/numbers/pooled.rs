@@ -1,9 +1,10 @@
-//! Two instances behind PgBouncer.
+//! Three instances between HAProxy and PgBouncer.
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use reqwest::Client;
 
 use crate::{
+    balancer::Balancer,
     forms::Kind,
     ledger::Balance,
     pooler::Pooler,
@@ -14,52 +15,61 @@ use crate::{
     visitors::{Visitors, client},
 };
 
-/// Two instances that share a database through a pooler.
-pub(crate) struct Pair {
+const INSTANCES: usize = 3;
+
+/// Instances that share a database through a pooler. A balancer hands each request to the next one of them.
+pub(crate) struct Cluster {
     // In the order in which they end.
-    pub(crate) servers: [Server; 2],
+    balancer: Balancer,
+    pub(crate) servers: Vec<Server>,
     pub(crate) pooler: Pooler,
     pub(crate) postgres: Postgres,
     pub(crate) client: Client,
 }
 
-impl Pair {
-    /// Starts both at once over an empty database, which both want to bring up to date.
+impl Cluster {
+    /// Starts all at once over an empty database, which all want to bring up to date.
     pub(crate) async fn start(settings: &[(&'static str, &str)]) -> Result<Self> {
         let postgres = new_database().await?;
         let pooler = Pooler::start(postgres.socket())?;
         let url = pooler.url(DATABASE);
-        let settings = [&[("STATEMENT_CACHE", "off")], settings].concat();
-        let servers = Server::start_all(2, &url, &settings)?;
-        let servers = <[Server; 2]>::try_from(servers).ok().context("not both instances were started")?;
-        let pair = Self { servers, pooler, postgres, client: client()? };
-        for server in &pair.servers {
-            server.ready(&pair.client).await?;
+        let standard = [("STATEMENT_CACHE", "off"), ("TRUSTED_PROXIES", "127.0.0.1")];
+        let servers = Server::start_all(INSTANCES, &url, &[&standard, settings].concat())?;
+        let balancer = Balancer::start(&servers)?;
+        let cluster = Self { balancer, servers, pooler, postgres, client: client()? };
+        cluster.ready().await?;
+        Ok(cluster)
+    }
+
+    /// Waits until all can work, and the balancer knows it.
+    pub(crate) async fn ready(&self) -> Result<()> {
+        for server in &self.servers {
+            server.ready(&self.client).await?;
         }
-        Ok(pair)
+        self.balancer.knows_all(&self.client, self.servers.len()).await
     }
 
-    /// Where both are.
-    pub(crate) fn urls(&self) -> [String; 2] {
-        [self.servers[0].url(), self.servers[1].url()]
+    /// Where all of them are.
+    pub(crate) fn url(&self) -> String {
+        self.balancer.url()
     }
 
-    /// Creates an admin, through the pooler too, and signs in at the first instance.
+    /// Creates an admin, through the pooler too, and signs in.
     pub(crate) async fn sign_in(&self) -> Result<Session> {
         let password = create_admin(&self.pooler.url(DATABASE), "ada")?;
-        Session::sign_in(&self.client, &self.servers[0].url(), "ada", &password).await
+        Session::sign_in(&self.client, &self.url(), "ada", &password).await
     }
 }
 
-/// Kills the pooler so many times while forms are sent to both instances.
+/// Kills the pooler so many times while forms are sent.
 pub(crate) async fn kill_pooler(rounds: usize) -> Result<Balance> {
-    let mut pair = Pair::start(&[]).await?;
-    let visitors = Visitors::start(8, Kind::ALL, &pair.urls())?;
+    let mut cluster = Cluster::start(&[]).await?;
+    let visitors = Visitors::start(8, Kind::ALL, &[cluster.url()])?;
     for _ in 0..rounds {
         visitors.ledger.more(40).await?;
-        pair.pooler.kill()?;
-        pair.pooler.resume()?;
+        cluster.pooler.kill()?;
+        cluster.pooler.resume()?;
     }
     visitors.ledger.more(40).await?;
-    visitors.leave().await?.settle(&pair.postgres.url(DATABASE)).await
+    visitors.leave().await?.settle(&cluster.postgres.url(DATABASE)).await
 }

@@ -9,16 +9,17 @@ use tokio::task::JoinSet;
 
 use crate::{
     forms::{Form, Kind},
-    numbers::pooled::Pair,
+    numbers::pooled::Cluster,
     product::DATABASE,
 };
 
-/// Sends one form so many times in parallel, to both instances in turn: one row, and one answer to all.
-pub(crate) async fn repeat_in_parallel(pair: &Pair, kind: Kind, times: usize) -> Result<()> {
+/// Sends one form so many times in parallel, to all instances in turn: one row, and one answer to all.
+pub(crate) async fn repeat_in_parallel(cluster: &Cluster, kind: Kind, times: usize) -> Result<()> {
     let form = Form::new(kind);
     let mut requests = JoinSet::new();
-    for (_, server) in (0..times).zip(pair.urls().iter().cycle()) {
-        requests.spawn(form.request(&pair.client, server).send());
+    let server = cluster.url();
+    for _ in 0..times {
+        requests.spawn(form.request(&cluster.client, &server).send());
     }
     let mut answers = BTreeSet::new();
     for answer in requests.join_all().await {
@@ -27,7 +28,7 @@ pub(crate) async fn repeat_in_parallel(pair: &Pair, kind: Kind, times: usize) ->
         answers.insert(answer.json::<Value>().await?.to_string());
     }
     ensure!(answers.len() == 1, "repeats were answered differently: {answers:?}");
-    let rows = pair.postgres.query(DATABASE, crate::forms::KEYS_AND_SLUGS).await?;
+    let rows = cluster.postgres.query(DATABASE, crate::forms::KEYS_AND_SLUGS).await?;
     let rows = rows.iter().filter(|row| row.try_get(0).is_ok_and(|key: String| key == form.key)).count();
     ensure!(rows == 1, "a form sent {times} times has {rows} rows");
     Ok(())

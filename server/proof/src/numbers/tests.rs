@@ -1,9 +1,9 @@
 use super::{
     balanced::{Leave, replace_instances},
-    downloads::read_at_the_other,
+    downloads::read_elsewhere,
     limits::guess_in_turn,
     lists::page_in_turn,
-    pooled::{Pair, kill_pooler},
+    pooled::{Cluster, kill_pooler},
     repeats::repeat_in_parallel,
     sessions::move_between,
     upgrade::upgrade_together,
@@ -11,21 +11,21 @@ use super::{
 use crate::forms::Kind;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_instances_behind_a_pooler_act_as_one() {
-    let mut pair = Pair::start(&[]).await.unwrap();
-    page_in_turn(&pair).await.unwrap();
-    upgrade_together(&mut pair).await.unwrap();
-    read_at_the_other(&pair, 5).await.unwrap();
+async fn three_instances_act_as_one() {
+    let mut cluster = Cluster::start(&[]).await.unwrap();
+    page_in_turn(&cluster).await.unwrap();
+    upgrade_together(&mut cluster).await.unwrap();
+    read_elsewhere(&cluster, 5).await.unwrap();
     for &kind in Kind::ALL {
-        repeat_in_parallel(&pair, kind, 50).await.unwrap();
+        repeat_in_parallel(&cluster, kind, 50).await.unwrap();
     }
-    move_between(&pair).await.unwrap();
+    move_between(&cluster).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_instances_share_their_limits() {
-    let pair = Pair::start(&[("RATE_LIMITS", "login")]).await.unwrap();
-    guess_in_turn(&pair).await.unwrap();
+async fn three_instances_share_their_limits() {
+    let cluster = Cluster::start(&[("RATE_LIMITS", "login")]).await.unwrap();
+    guess_in_turn(&cluster).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -5,7 +5,7 @@ use std::{fs, path::PathBuf};
 use anyhow::{Context as _, Result, ensure};
 
 use crate::{
-    numbers::pooled::Pair,
+    numbers::pooled::Cluster,
     product::DATABASE,
     server::{Server, root},
 };
@@ -13,31 +13,29 @@ use crate::{
 const APPLIED: &str = "SELECT version::text FROM __diesel_schema_migrations";
 const LOCKS: &str = "SELECT pid::text FROM pg_locks WHERE locktype = 'advisory'";
 
-/// Takes the newest migration back below both instances and starts them at once, so that both want to carry it out.
-pub(crate) async fn upgrade_together(pair: &mut Pair) -> Result<()> {
+/// Takes the newest migration back below all instances and starts them at once, so that all want to carry it out.
+pub(crate) async fn upgrade_together(cluster: &mut Cluster) -> Result<()> {
     let newest = migrations()?.pop().context("there are no migrations")?;
-    for server in &mut pair.servers {
+    for server in &mut cluster.servers {
         server.stop()?;
     }
     let name = newest.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let version = name.split('_').next().unwrap_or_default().replace('-', "");
     let back = fs::read_to_string(newest.join("down.sql"))?;
     let forget = format!("DELETE FROM __diesel_schema_migrations WHERE version = '{version}'");
-    pair.postgres.execute(DATABASE, &format!("BEGIN; {back}; {forget}; COMMIT")).await?;
-    is_up_to_date(pair, 1).await?;
-    Server::resume_all(&mut pair.servers)?;
-    for server in &pair.servers {
-        server.ready(&pair.client).await?;
-    }
-    is_up_to_date(pair, 0).await
+    cluster.postgres.execute(DATABASE, &format!("BEGIN; {back}; {forget}; COMMIT")).await?;
+    is_up_to_date(cluster, 1).await?;
+    Server::resume_all(&mut cluster.servers)?;
+    cluster.ready().await?;
+    is_up_to_date(cluster, 0).await
 }
 
 /// So many migrations are missing, and nothing holds the lock by which they take turns.
-async fn is_up_to_date(pair: &Pair, missing: usize) -> Result<()> {
-    let applied = pair.postgres.query(DATABASE, APPLIED).await?.len();
+async fn is_up_to_date(cluster: &Cluster, missing: usize) -> Result<()> {
+    let applied = cluster.postgres.query(DATABASE, APPLIED).await?.len();
     let all = migrations()?.len();
     ensure!(applied.saturating_add(missing) == all, "{applied} of {all} migrations are there");
-    let locks = pair.postgres.query(DATABASE, LOCKS).await?.len();
+    let locks = cluster.postgres.query(DATABASE, LOCKS).await?.len();
     ensure!(locks == 0, "{locks} locks were left behind");
     Ok(())
 }
