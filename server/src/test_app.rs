@@ -23,7 +23,10 @@ use url::Url;
 
 use crate::{
     applications::uploads::Uploads,
-    auth::password,
+    auth::{
+        password,
+        token::{SignIn, TokenType},
+    },
     config::{Config, DatabaseConfig, LogConfig, LogFormat, RateLimits},
     pace::Pace,
     router,
@@ -188,6 +191,11 @@ impl TestApp {
         let answer = self.post("/api/token/", &json!({"username": username, "password": PASSWORD})).await;
         assert_eq!(answer.status(), StatusCode::OK);
         pair(answer).await
+    }
+
+    /// The sign-in that an access token belongs to.
+    pub(crate) fn sign_in_of(&self, access: &str) -> SignIn {
+        self.state.keys.verify(access, TokenType::Access).and_then(|claims| claims.sign_in()).unwrap()
     }
 
     /// Runs a statement on the server's database.

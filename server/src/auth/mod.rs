@@ -4,9 +4,12 @@ pub(crate) mod admins;
 pub(crate) mod password;
 pub(crate) mod queries;
 pub(crate) mod routes;
+pub(crate) mod sign_ins;
 pub(crate) mod signed_in;
 pub(crate) mod token;
 
+#[cfg(test)]
+mod ending_tests;
 #[cfg(test)]
 mod private_tests;
 #[cfg(test)]

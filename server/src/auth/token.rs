@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use base64ct::{Base64UrlUnpadded, Encoding as _};
 use chrono::{DateTime, Utc};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, encode};
 use secrecy::{ExposeSecret as _, SecretString};
@@ -26,13 +27,34 @@ pub(crate) enum TokenType {
     Refresh,
 }
 
+/// Whose tokens they are, from one password to the sign-in's end.
+#[derive(Clone, Debug)]
+pub(crate) struct SignIn {
+    /// The admin's number.
+    pub(crate) admin_id: i64,
+    /// Shared by all tokens of the sign-in.
+    pub(crate) family: Vec<u8>,
+}
+
+/// What a token says.
 #[derive(Debug, Serialize, Deserialize)]
-struct Claims {
+pub(crate) struct Claims {
     sub: String,
     typ: TokenType,
     jti: String,
     iat: i64,
     exp: i64,
+    // Older tokens have none.
+    sid: Option<String>,
+}
+
+impl Claims {
+    /// The sign-in that the token belongs to; none when it does not tell.
+    pub(crate) fn sign_in(&self) -> Option<SignIn> {
+        let admin_id = self.sub.parse().ok()?;
+        let family = Base64UrlUnpadded::decode_vec(self.sid.as_deref()?).ok()?;
+        Some(SignIn { admin_id, family })
+    }
 }
 
 /// Signs and verifies tokens.
@@ -58,18 +80,24 @@ impl TokenKeys {
         }
     }
 
-    /// A signed token of an admin.
-    pub(crate) fn sign(&self, typ: TokenType, admin_id: i64, now: DateTime<Utc>) -> Result<String, ApiError> {
+    /// A signed token of a sign-in.
+    pub(crate) fn sign(
+        &self,
+        typ: TokenType,
+        sign_in: &SignIn,
+        now: DateTime<Utc>,
+    ) -> Result<String, ApiError> {
         let lifetime = match typ {
             TokenType::Access => ACCESS_LIFETIME,
             TokenType::Refresh => REFRESH_LIFETIME,
         };
         let claims = Claims {
-            sub: admin_id.to_string(),
+            sub: sign_in.admin_id.to_string(),
             typ,
             jti: slug::random(),
             iat: now.timestamp(),
             exp: (now + lifetime).timestamp(),
+            sid: Some(Base64UrlUnpadded::encode_string(&sign_in.family)),
         };
         encode(&Header::new(Algorithm::HS256), &claims, &self.signing).map_err(|error| {
             tracing::error!(%error, "a token could not be signed");
@@ -77,10 +105,10 @@ impl TokenKeys {
         })
     }
 
-    /// The admin of a token of that type; none when the token is not ours, of another type, or expired.
-    pub(crate) fn verify(&self, token: &str, typ: TokenType) -> Option<i64> {
+    /// What a token of that type says; none when the token is not ours, of another type, or expired.
+    pub(crate) fn verify(&self, token: &str, typ: TokenType) -> Option<Claims> {
         let claims = decode::<Claims>(token, &self.verifying, &self.validation).ok()?.claims;
-        if claims.typ == typ && claims.exp > Utc::now().timestamp() { claims.sub.parse().ok() } else { None }
+        (claims.typ == typ && claims.exp > Utc::now().timestamp()).then_some(claims)
     }
 }
 
