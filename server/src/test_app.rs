@@ -38,7 +38,8 @@ use crate::{
 /// The password of every admin in the tests.
 pub(crate) const PASSWORD: &str = "correct horse battery staple";
 
-const SECRET: &str = "a secret that only the tests have, long enough";
+/// What signs the tokens of the tests.
+pub(crate) const SECRET: &str = "a secret that only the tests have, long enough";
 
 /// A running server.
 pub(crate) struct TestApp {

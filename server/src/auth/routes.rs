@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use agency_core::{login::LoginForm, messages::server as say};
 use axum::{Json, extract::State, http::StatusCode};
-use chrono::Utc;
+use chrono::{DateTime, Utc};
 use diesel_async::{AsyncConnection as _, AsyncPgConnection};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -13,7 +13,7 @@ use crate::{
     auth::{
         queries::{self, RefreshToken, UserInfo},
         signed_in::SignedIn,
-        token::{REFRESH_LIFETIME, SignIn, TokenKeys, TokenType, fingerprint},
+        token::{SignIn, TokenKeys, TokenType, fingerprint},
     },
     error::{ApiError, ErrorResponse},
     json::JsonBody,
@@ -72,15 +72,17 @@ pub(crate) async fn create_token(
 
     state.limits.forgive(&state.pool, attempt).await?;
     let family: [u8; 16] = rand::random();
+    let since = Utc::now();
     let mut connection = storage::connection(&state.pool).await?;
-    queries::sweep_refresh_tokens(&mut connection, admin_id, Utc::now()).await?;
-    let sign_in = SignIn { admin_id, family: family.to_vec() };
+    queries::sweep_refresh_tokens(&mut connection, admin_id, since).await?;
+    let sign_in = SignIn { admin_id, family: family.to_vec(), since };
     issue(&mut connection, &state.keys, sign_in).await.map(Json)
 }
 
 /// `POST /api/token/refresh/`: changes a refresh token for a new pair.
 ///
-/// A spent token that comes again was stolen, unless two tabs raced: the whole sign-in ends.
+/// A spent token that comes again was stolen, unless two tabs raced: the whole sign-in ends. It also ends 30 days after
+/// the password was given, however often it was refreshed.
 #[utoipa::path(
     post,
     path = "/api/token/refresh/",
@@ -96,10 +98,11 @@ pub(crate) async fn refresh_token(
     JsonBody(params): JsonBody<RefreshParams>,
 ) -> Result<Json<TokenResponse>, ApiError> {
     let refused = || ApiError::unauthorized(say::REFRESH_INVALID);
-    state.keys.verify(&params.refresh, TokenType::Refresh).ok_or_else(refused)?;
+    let claims = state.keys.verify(&params.refresh, TokenType::Refresh);
+    let since = claims.and_then(|claims| claims.since()).ok_or_else(refused)?;
     let hash = fingerprint(&params.refresh);
 
-    match storage::retrying(&state.pool, || change(&state, &hash)).await? {
+    match storage::retrying(&state.pool, || change(&state, &hash, since)).await? {
         Change::Issued(pair) => Ok(Json(pair)),
         Change::Unknown => Err(refused()),
         Change::Stolen { family } => {
@@ -121,7 +124,7 @@ enum Change {
 }
 
 /// Spends a refresh token and issues the next pair.
-async fn change(state: &AppState, hash: &[u8]) -> Result<Change, ApiError> {
+async fn change(state: &AppState, hash: &[u8], since: DateTime<Utc>) -> Result<Change, ApiError> {
     let mut connection = storage::connection(&state.pool).await?;
     connection
         .transaction(async |connection| -> Result<Change, ApiError> {
@@ -139,7 +142,7 @@ async fn change(state: &AppState, hash: &[u8]) -> Result<Change, ApiError> {
                     return Ok(Change::Stolen { family });
                 }
             }
-            issue(connection, &state.keys, SignIn { admin_id, family }).await.map(Change::Issued)
+            issue(connection, &state.keys, SignIn { admin_id, family, since }).await.map(Change::Issued)
         })
         .await
 }
@@ -207,9 +210,9 @@ async fn issue(
     let refresh = keys.sign(TokenType::Refresh, &sign_in, now)?;
     let token = RefreshToken {
         token_hash: fingerprint(&refresh),
+        expires_at: sign_in.end_of(TokenType::Refresh, now),
         family: sign_in.family,
         admin_id: sign_in.admin_id,
-        expires_at: now + REFRESH_LIFETIME,
         spent_at: None,
     };
     queries::insert_refresh_token(connection, &token).await?;

@@ -118,8 +118,9 @@ async fn work_that_takes_too_long_is_given_up() {
          SELECT '', 'family', id, now() + interval '1 day' FROM admins",
     )
     .await;
-    let sign_in = SignIn { admin_id: 1, family: b"family".to_vec() };
-    let access = app.state.keys.sign(TokenType::Access, &sign_in, chrono::Utc::now()).unwrap();
+    let now = chrono::Utc::now();
+    let sign_in = SignIn { admin_id: 1, family: b"family".to_vec(), since: now };
+    let access = app.state.keys.sign(TokenType::Access, &sign_in, now).unwrap();
     let mut lock = app.pool().get().await.unwrap();
     diesel_async::SimpleAsyncConnection::batch_execute(&mut *lock, "BEGIN; LOCK TABLE consultations")
         .await
