@@ -50,7 +50,7 @@ enum Command {
     Migrate,
     /// Create an admin, or give one a new password, and print it
     ///
-    /// A new password ends the admin's sign-ins: nobody can stay signed in for more than 15 minutes longer.
+    /// A new password ends the admin's sign-ins: nobody can stay signed in for more than ten seconds longer.
     #[command(after_help = "Examples:\n  agency-server admin ada\n  agency-server admin --first admin")]
     Admin {
         /// The account's name

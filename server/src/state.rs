@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use crate::{
     applications::{link::CvLinks, uploads::Uploads},
-    auth::{password::Passwords, token::TokenKeys},
+    auth::{password::Passwords, sign_ins::SignIns, token::TokenKeys},
     config::{Config, PublicUrl},
     health::Readiness,
     limits::Limits,
@@ -22,6 +22,8 @@ pub(crate) struct AppState {
     pub(crate) pool: Pool,
     /// Signs and verifies tokens.
     pub(crate) keys: Arc<TokenKeys>,
+    /// Knows which sign-ins still live.
+    pub(crate) sign_ins: Arc<SignIns>,
     /// Hashes passwords beside the async threads.
     pub(crate) passwords: Passwords,
     /// Counts attempts.
@@ -49,6 +51,7 @@ impl AppState {
         let metrics = Arc::new(Metrics::new(pool.clone(), passwords.clone()));
         Ok(Self {
             keys: Arc::new(TokenKeys::new(&config.token_secret)),
+            sign_ins: Arc::default(),
             cv_links: Arc::new(CvLinks::new(&config.token_secret)),
             uploads: Arc::new(Uploads::new()),
             limits: Arc::new(Limits::new(config.rate_limits, config.token_secret, Arc::clone(&metrics))),

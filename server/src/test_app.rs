@@ -23,7 +23,10 @@ use url::Url;
 
 use crate::{
     applications::uploads::Uploads,
-    auth::password,
+    auth::{
+        password,
+        token::{SignIn, TokenType},
+    },
     config::{Config, DatabaseConfig, LogConfig, LogFormat, RateLimits},
     pace::Pace,
     router,
@@ -35,7 +38,8 @@ use crate::{
 /// The password of every admin in the tests.
 pub(crate) const PASSWORD: &str = "correct horse battery staple";
 
-const SECRET: &str = "a secret that only the tests have, long enough";
+/// What signs the tokens of the tests.
+pub(crate) const SECRET: &str = "a secret that only the tests have, long enough";
 
 /// A running server.
 pub(crate) struct TestApp {
@@ -188,6 +192,11 @@ impl TestApp {
         let answer = self.post("/api/token/", &json!({"username": username, "password": PASSWORD})).await;
         assert_eq!(answer.status(), StatusCode::OK);
         pair(answer).await
+    }
+
+    /// The sign-in that an access token belongs to.
+    pub(crate) fn sign_in_of(&self, access: &str) -> SignIn {
+        self.state.keys.verify(access, TokenType::Access).and_then(|claims| claims.sign_in()).unwrap()
     }
 
     /// Runs a statement on the server's database.

@@ -107,6 +107,25 @@ test("a session that the server has ended leads to the login page", async ({
   expect(complaints.splice(0)).toEqual([expect.stringContaining("could not be refreshed")]);
 });
 
+test("a token that the server refuses before its time leads to the login page", async ({
+  page,
+  admin,
+  request,
+  complaints,
+}) => {
+  await page.goto("/login");
+  await signIn(page, admin);
+  await expect(page.getByText(/No consultations available|in all/)).toBeVisible();
+  const refresh = await page.evaluate(() => localStorage.getItem("refresh"));
+  await request.post("/api/token/revoke/", { data: { refresh } });
+  await page.getByLabel("Sort by").selectOption("Name (A-Z)");
+  await expect(page.getByRole("heading", { name: "Admin Login" })).toBeVisible();
+  await signIn(page, admin);
+  await expect(page).toHaveURL(/\?sort=name_asc$/);
+  await expect(page.getByText(/No consultations available|in all/)).toBeVisible();
+  expect(complaints.splice(0).join()).toContain("could not be refreshed");
+});
+
 test("a browser that keeps nothing can still be signed in with", async ({ page, admin }) => {
   await page.addInitScript(() => {
     for (const name of ["localStorage", "sessionStorage"]) {

@@ -5,9 +5,14 @@ mod hs256;
 pub(crate) mod password;
 pub(crate) mod queries;
 pub(crate) mod routes;
+pub(crate) mod sign_ins;
 pub(crate) mod signed_in;
 pub(crate) mod token;
 
+#[cfg(test)]
+mod ending_tests;
+#[cfg(test)]
+mod longest_tests;
 #[cfg(test)]
 mod private_tests;
 #[cfg(test)]

@@ -46,8 +46,15 @@ async fn private_calls_take_a_live_access_token_and_nothing_else() {
     let signed = |secret: &[u8], claims: Value| {
         encode(&Header::new(Algorithm::HS256), &claims, &EncodingKey::from_secret(secret)).unwrap()
     };
-    let claims =
-        json!({"sub": "1", "typ": "access", "jti": "x", "iat": now.timestamp(), "exp": now.timestamp() + 60});
+    let sign_in = app.sign_in_of(&access);
+    let claims = json!({
+        "sub": "1",
+        "typ": "access",
+        "jti": "x",
+        "iat": now.timestamp(),
+        "exp": now.timestamp() + 60,
+        "sid": Base64UrlUnpadded::encode_string(&sign_in.family),
+    });
     let changed = |name: &str, value: Value| {
         let mut claims = claims.clone();
         claims[name] = value;
@@ -57,7 +64,7 @@ async fn private_calls_take_a_live_access_token_and_nothing_else() {
     let (payload, signature) = rest.split_once('.').unwrap();
     let none = "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0";
     let flipped = if signature.starts_with('A') { "B" } else { "A" };
-    let expired = app.state.keys.sign(TokenType::Access, 1, now - Duration::minutes(15)).unwrap();
+    let expired = app.state.keys.sign(TokenType::Access, &sign_in, now - Duration::minutes(15)).unwrap();
     let bad = [
         String::new(),
         "Bearer".to_owned(),
@@ -75,6 +82,11 @@ async fn private_calls_take_a_live_access_token_and_nothing_else() {
         format!("Bearer {}", changed("typ", "refresh".into())),
         format!("Bearer {}", changed("typ", Value::Null)),
         format!("Bearer {}", changed("sub", "one".into())),
+        // As they were before tokens told of their sign-in.
+        format!("Bearer {}", changed("sid", Value::Null)),
+        format!("Bearer {}", changed("sid", "".into())),
+        format!("Bearer {}", changed("sid", "no base64".into())),
+        format!("Bearer {}", changed("sid", Base64UrlUnpadded::encode_string(&[7; 16]).into())),
         format!("Bearer {}", changed("exp", (now.timestamp() - 1).into())),
         format!("Bearer {}", changed("nbf", (now.timestamp() + 60).into())),
     ];

@@ -1,7 +1,7 @@
 //! Admins and refresh tokens in the database.
 
 use chrono::{DateTime, Utc};
-use diesel::prelude::*;
+use diesel::{dsl::exists, prelude::*, select};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -77,6 +77,19 @@ pub(crate) async fn lock_refresh_token(
         .first(connection)
         .await
         .optional()
+}
+
+/// Whether a sign-in can still be gone on with: one of its refresh tokens is neither spent nor expired.
+pub(crate) async fn family_lives(
+    connection: &mut AsyncPgConnection,
+    family: &[u8],
+    now: DateTime<Utc>,
+) -> QueryResult<bool> {
+    let good = refresh_tokens::table
+        .filter(refresh_tokens::family.eq(family))
+        .filter(refresh_tokens::spent_at.is_null())
+        .filter(refresh_tokens::expires_at.gt(now));
+    select(exists(good)).get_result(connection).await
 }
 
 /// Stores a refresh token.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use agency_core::{login::LoginForm, messages::server as say};
 use axum::{Json, extract::State, http::StatusCode};
-use chrono::Utc;
+use chrono::{DateTime, Utc};
 use diesel_async::{AsyncConnection as _, AsyncPgConnection};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -13,7 +13,7 @@ use crate::{
     auth::{
         queries::{self, RefreshToken, UserInfo},
         signed_in::SignedIn,
-        token::{REFRESH_LIFETIME, TokenKeys, TokenType, fingerprint},
+        token::{SignIn, TokenKeys, TokenType, fingerprint},
     },
     error::{ApiError, ErrorResponse},
     json::JsonBody,
@@ -72,14 +72,17 @@ pub(crate) async fn create_token(
 
     state.limits.forgive(&state.pool, attempt).await?;
     let family: [u8; 16] = rand::random();
+    let since = Utc::now();
     let mut connection = storage::connection(&state.pool).await?;
-    queries::sweep_refresh_tokens(&mut connection, admin_id, Utc::now()).await?;
-    issue(&mut connection, &state.keys, admin_id, family.to_vec()).await.map(Json)
+    queries::sweep_refresh_tokens(&mut connection, admin_id, since).await?;
+    let sign_in = SignIn { admin_id, family: family.to_vec(), since };
+    issue(&mut connection, &state.keys, sign_in).await.map(Json)
 }
 
 /// `POST /api/token/refresh/`: changes a refresh token for a new pair.
 ///
-/// A spent token that comes again was stolen, unless two tabs raced: the whole sign-in ends.
+/// A spent token that comes again was stolen, unless two tabs raced: the whole sign-in ends. It also ends 30 days after
+/// the password was given, however often it was refreshed.
 #[utoipa::path(
     post,
     path = "/api/token/refresh/",
@@ -95,37 +98,58 @@ pub(crate) async fn refresh_token(
     JsonBody(params): JsonBody<RefreshParams>,
 ) -> Result<Json<TokenResponse>, ApiError> {
     let refused = || ApiError::unauthorized(say::REFRESH_INVALID);
-    state.keys.verify(&params.refresh, TokenType::Refresh).ok_or_else(refused)?;
+    let claims = state.keys.verify(&params.refresh, TokenType::Refresh);
+    let since = claims.and_then(|claims| claims.since()).ok_or_else(refused)?;
     let hash = fingerprint(&params.refresh);
 
-    let issued = storage::retrying(&state.pool, || change(&state, &hash)).await?;
-    issued.map(Json).ok_or_else(refused)
+    match storage::retrying(&state.pool, || change(&state, &hash, since)).await? {
+        Change::Issued(pair) => Ok(Json(pair)),
+        Change::Unknown => Err(refused()),
+        Change::Stolen { family } => {
+            state.sign_ins.forget(&family);
+            Err(refused())
+        }
+    }
 }
 
-/// Spends a refresh token and issues the next pair; none when it was never issued, or spent before.
-async fn change(state: &AppState, hash: &[u8]) -> Result<Option<TokenResponse>, ApiError> {
+/// What came of a refresh token.
+enum Change {
+    Issued(TokenResponse),
+    /// It was never issued, or its sign-in has ended.
+    Unknown,
+    /// It was spent before: its sign-in has just been ended.
+    Stolen {
+        family: Vec<u8>,
+    },
+}
+
+/// Spends a refresh token and issues the next pair.
+async fn change(state: &AppState, hash: &[u8], since: DateTime<Utc>) -> Result<Change, ApiError> {
     let mut connection = storage::connection(&state.pool).await?;
     connection
-        .transaction(async |connection| -> Result<Option<TokenResponse>, ApiError> {
+        .transaction(async |connection| -> Result<Change, ApiError> {
             let Some(token) = queries::lock_refresh_token(connection, hash).await? else {
-                return Ok(None);
+                return Ok(Change::Unknown);
             };
+            let RefreshToken { admin_id, family, .. } = token;
             let now = Utc::now();
             match token.spent_at {
                 None => queries::spend_refresh_token(connection, hash, now).await?,
                 Some(spent_at) if now < spent_at + REUSE_GRACE => {}
                 Some(_) => {
-                    tracing::warn!(admin_id = token.admin_id, "a spent refresh token came again");
-                    queries::end_family(connection, &token.family).await?;
-                    return Ok(None);
+                    tracing::warn!(admin_id, "a spent refresh token came again");
+                    queries::end_family(connection, &family).await?;
+                    return Ok(Change::Stolen { family });
                 }
             }
-            issue(connection, &state.keys, token.admin_id, token.family).await.map(Some)
+            issue(connection, &state.keys, SignIn { admin_id, family, since }).await.map(Change::Issued)
         })
         .await
 }
 
 /// `POST /api/token/revoke/`: signs out. Always 204: what cannot be revoked is no use anyway.
+///
+/// Access tokens of the sign-in end with it: at this instance at once, at others within ten seconds.
 #[utoipa::path(
     post,
     path = "/api/token/revoke/",
@@ -141,14 +165,18 @@ pub(crate) async fn revoke_token(
 ) -> Result<StatusCode, ApiError> {
     let hash = fingerprint(&params.refresh);
     let mut connection = storage::connection(&state.pool).await?;
-    connection
-        .transaction(async |connection| -> Result<(), ApiError> {
-            if let Some(token) = queries::lock_refresh_token(connection, &hash).await? {
-                queries::end_family(connection, &token.family).await?;
-            }
-            Ok(())
+    let ended = connection
+        .transaction(async |connection| -> Result<Option<Vec<u8>>, ApiError> {
+            let Some(token) = queries::lock_refresh_token(connection, &hash).await? else {
+                return Ok(None);
+            };
+            queries::end_family(connection, &token.family).await?;
+            Ok(Some(token.family))
         })
         .await?;
+    if let Some(family) = ended {
+        state.sign_ins.forget(&family);
+    }
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -175,17 +203,16 @@ pub(crate) async fn get_user_info(
 async fn issue(
     connection: &mut AsyncPgConnection,
     keys: &TokenKeys,
-    admin_id: i64,
-    family: Vec<u8>,
+    sign_in: SignIn,
 ) -> Result<TokenResponse, ApiError> {
     let now = Utc::now();
-    let access = keys.sign(TokenType::Access, admin_id, now)?;
-    let refresh = keys.sign(TokenType::Refresh, admin_id, now)?;
+    let access = keys.sign(TokenType::Access, &sign_in, now)?;
+    let refresh = keys.sign(TokenType::Refresh, &sign_in, now)?;
     let token = RefreshToken {
         token_hash: fingerprint(&refresh),
-        family,
-        admin_id,
-        expires_at: now + REFRESH_LIFETIME,
+        expires_at: sign_in.end_of(TokenType::Refresh, now),
+        family: sign_in.family,
+        admin_id: sign_in.admin_id,
         spent_at: None,
     };
     queries::insert_refresh_token(connection, &token).await?;

@@ -8,7 +8,7 @@ use axum::{
 
 use crate::{auth::token::TokenType, error::ApiError, state::AppState};
 
-/// A verified admin.
+/// A verified admin, whose sign-in still lives.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SignedIn {
     /// The admin's number.
@@ -26,7 +26,11 @@ impl FromRequestParts<AppState> for SignedIn {
         if !scheme.eq_ignore_ascii_case("bearer") {
             return Err(refused());
         }
-        let admin_id = state.keys.verify(token.trim(), TokenType::Access).ok_or_else(refused)?;
-        Ok(Self { admin_id })
+        let claims = state.keys.verify(token.trim(), TokenType::Access);
+        let sign_in = claims.and_then(|claims| claims.sign_in()).ok_or_else(refused)?;
+        if !state.sign_ins.lives(&state.pool, &sign_in.family).await? {
+            return Err(refused());
+        }
+        Ok(Self { admin_id: sign_in.admin_id })
     }
 }

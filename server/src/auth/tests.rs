@@ -82,8 +82,9 @@ async fn one_kind_of_token_is_refused_where_the_other_is_due() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_expired_token_is_refused() {
     let app = TestApp::start().await;
-    let (_, _) = app.sign_in("ada").await;
-    let sign = |age| app.state.keys.sign(TokenType::Access, 1, Utc::now() - age).unwrap();
+    let (access, _) = app.sign_in("ada").await;
+    let sign_in = app.sign_in_of(&access);
+    let sign = |age| app.state.keys.sign(TokenType::Access, &sign_in, Utc::now() - age).unwrap();
     assert_eq!(app.get("/api/userinfo", &sign(Duration::minutes(14))).await.status(), StatusCode::OK);
     assert_eq!(
         app.get("/api/userinfo", &sign(Duration::minutes(15))).await.status(),

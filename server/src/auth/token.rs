@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use base64ct::{Base64UrlUnpadded, Encoding as _};
 use chrono::{DateTime, Utc};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, encode};
 use secrecy::{ExposeSecret as _, SecretString};
@@ -16,6 +17,9 @@ pub(crate) const ACCESS_LIFETIME: Duration = Duration::from_mins(15);
 /// How long a refresh token lives.
 pub(crate) const REFRESH_LIFETIME: Duration = Duration::from_hours(14 * 24);
 
+/// How long a sign-in lives, however often it is refreshed.
+pub(crate) const LONGEST: Duration = Duration::from_hours(30 * 24);
+
 /// What a token is for; one kind is refused where the other is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -26,13 +30,57 @@ pub(crate) enum TokenType {
     Refresh,
 }
 
+/// Whose tokens they are, from one password to the sign-in's end.
+#[derive(Clone, Debug)]
+pub(crate) struct SignIn {
+    /// The admin's number.
+    pub(crate) admin_id: i64,
+    /// Shared by all tokens of the sign-in.
+    pub(crate) family: Vec<u8>,
+    /// When the password was given.
+    pub(crate) since: DateTime<Utc>,
+}
+
+impl SignIn {
+    /// When a token ends that is made now: in its time, but not after the sign-in.
+    pub(crate) fn end_of(&self, typ: TokenType, now: DateTime<Utc>) -> DateTime<Utc> {
+        let lifetime = match typ {
+            TokenType::Access => ACCESS_LIFETIME,
+            TokenType::Refresh => REFRESH_LIFETIME,
+        };
+        (now + lifetime).min(self.since + LONGEST)
+    }
+}
+
+/// What a token says.
 #[derive(Debug, Serialize, Deserialize)]
-struct Claims {
+pub(crate) struct Claims {
     sub: String,
     typ: TokenType,
     jti: String,
     iat: i64,
     exp: i64,
+    // Tokens of former versions have neither.
+    sid: Option<String>,
+    auth_time: Option<i64>,
+}
+
+impl Claims {
+    /// The sign-in that the token belongs to; none when it does not tell.
+    pub(crate) fn sign_in(&self) -> Option<SignIn> {
+        let admin_id = self.sub.parse().ok()?;
+        let family = Base64UrlUnpadded::decode_vec(self.sid.as_deref()?).ok()?;
+        Some(SignIn { admin_id, family, since: self.since()? })
+    }
+
+    /// When the password was given; a token that does not tell counts as if it was when that was made.
+    pub(crate) fn since(&self) -> Option<DateTime<Utc>> {
+        DateTime::from_timestamp(self.auth_time.unwrap_or(self.iat), 0)
+    }
+
+    fn has_ended(&self, now: DateTime<Utc>) -> bool {
+        self.exp <= now.timestamp() || self.since().is_none_or(|since| since + LONGEST <= now)
+    }
 }
 
 /// Signs and verifies tokens.
@@ -59,18 +107,21 @@ impl TokenKeys {
         }
     }
 
-    /// A signed token of an admin.
-    pub(crate) fn sign(&self, typ: TokenType, admin_id: i64, now: DateTime<Utc>) -> Result<String, ApiError> {
-        let lifetime = match typ {
-            TokenType::Access => ACCESS_LIFETIME,
-            TokenType::Refresh => REFRESH_LIFETIME,
-        };
+    /// A signed token of a sign-in.
+    pub(crate) fn sign(
+        &self,
+        typ: TokenType,
+        sign_in: &SignIn,
+        now: DateTime<Utc>,
+    ) -> Result<String, ApiError> {
         let claims = Claims {
-            sub: admin_id.to_string(),
+            sub: sign_in.admin_id.to_string(),
             typ,
             jti: slug::random(),
             iat: now.timestamp(),
-            exp: (now + lifetime).timestamp(),
+            exp: sign_in.end_of(typ, now).timestamp(),
+            sid: Some(Base64UrlUnpadded::encode_string(&sign_in.family)),
+            auth_time: Some(sign_in.since.timestamp()),
         };
         encode(&Header::new(Algorithm::HS256), &claims, &self.signing).map_err(|error| {
             tracing::error!(%error, "a token could not be signed");
@@ -78,10 +129,10 @@ impl TokenKeys {
         })
     }
 
-    /// The admin of a token of that type; none when the token is not ours, of another type, or expired.
-    pub(crate) fn verify(&self, token: &str, typ: TokenType) -> Option<i64> {
+    /// What a token of that type says; none when the token is not ours, of another type, or expired.
+    pub(crate) fn verify(&self, token: &str, typ: TokenType) -> Option<Claims> {
         let claims = decode::<Claims>(token, &self.verifying, &self.validation).ok()?.claims;
-        if claims.typ == typ && claims.exp > Utc::now().timestamp() { claims.sub.parse().ok() } else { None }
+        (claims.typ == typ && !claims.has_ended(Utc::now())).then_some(claims)
     }
 }
 

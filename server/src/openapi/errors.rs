@@ -53,7 +53,7 @@ enum BodyErrors {
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "its variants describe answers")]
 enum PrivateErrors {
-    /// Not signed in, or not any more
+    /// Not signed in, or not any more: the token has expired or its sign-in has ended
     #[response(status = 401)]
     Unauthorized(ErrorResponse),
 }

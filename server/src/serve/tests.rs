@@ -5,7 +5,11 @@ use tokio::{
     net::TcpStream,
 };
 
-use crate::{auth::token::TokenType, contract_tests::Site, test_app::TestApp};
+use crate::{
+    auth::token::{SignIn, TokenType},
+    contract_tests::Site,
+    test_app::TestApp,
+};
 
 const SOON: Duration = Duration::from_millis(50);
 const LONG: Duration = Duration::from_mins(10);
@@ -108,7 +112,15 @@ async fn what_counts_is_the_pace_and_not_the_time() {
 #[tokio::test(flavor = "multi_thread")]
 async fn work_that_takes_too_long_is_given_up() {
     let app = TestApp::set_up(|setup| setup.pace.answer = SOON).await;
-    let access = app.state.keys.sign(TokenType::Access, 1, chrono::Utc::now()).unwrap();
+    app.execute(
+        "INSERT INTO admins (username, password_hash) VALUES ('ada', '');
+         INSERT INTO refresh_tokens (token_hash, family, admin_id, expires_at)
+         SELECT '', 'family', id, now() + interval '1 day' FROM admins",
+    )
+    .await;
+    let now = chrono::Utc::now();
+    let sign_in = SignIn { admin_id: 1, family: b"family".to_vec(), since: now };
+    let access = app.state.keys.sign(TokenType::Access, &sign_in, now).unwrap();
     let mut lock = app.pool().get().await.unwrap();
     diesel_async::SimpleAsyncConnection::batch_execute(&mut *lock, "BEGIN; LOCK TABLE consultations")
         .await

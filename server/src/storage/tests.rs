@@ -124,6 +124,8 @@ async fn a_call_costs_no_more_statements_than_it_needs() {
         assert_eq!(answer.status(), expected, "{path}");
         proxy.statement_names().1.len() - before
     };
+    // Whether the sign-in still lives is asked once in ten seconds.
+    assert_eq!(ran("/api/userinfo", StatusCode::OK).await, 2);
     for _ in 0..2 {
         assert_eq!(ran("/api/consultations", StatusCode::OK).await, 1);
         assert_eq!(ran("/api/consultations/1", StatusCode::OK).await, 1);

@@ -1,6 +1,6 @@
 import { hasStatus } from "./errors";
 import { call, type CallOptions } from "./http";
-import { distrust, judgeSession, liveAccessToken } from "./session";
+import { distrust, liveAccessToken } from "./session";
 
 /** One call to the server on behalf of the signed-in user. */
 export async function authorizedCall<T>(path: string, options: CallOptions = {}): Promise<T> {
@@ -10,9 +10,10 @@ export async function authorizedCall<T>(path: string, options: CallOptions = {})
   } catch (error) {
     if (!access || !hasStatus(error, 401)) throw error;
     distrust(access);
-    // The refusal has just corrected our clock; only if the token was stale is it worth a new one.
-    if ((await judgeSession()) !== "refresh") throw error;
-    return call<T>(path, withBearer(options, await liveAccessToken()));
+    // Our clock was wrong, or the sign-in has ended: the refresh tells which.
+    const another = await liveAccessToken();
+    if (!another) throw error;
+    return call<T>(path, withBearer(options, another));
   }
 }
 

@@ -10,6 +10,8 @@ const REFRESH = "POST /api/token/refresh/";
 const USER = "GET /api/userinfo/";
 const HOUR = 3_600_000;
 
+const refuse = () => reply(401, { message: "Unauthorized" });
+
 describe("the session", () => {
   beforeEach(() => {
     readServerDate(new Date().toUTCString());
@@ -137,10 +139,44 @@ describe("the session", () => {
     });
   });
 
-  test("a live token that the server refuses is not tried again", async () => {
-    const sent = answerCalls({ [USER]: () => reply(401, { message: "Unauthorized" }) });
-    rememberTokens(accessToken(60), "r1");
-    await expect(authorizedCall("userinfo/")).rejects.toBeInstanceOf(ApiError);
-    expect(sent).toHaveLength(1);
+  describe("with a live token that the server refuses", () => {
+    test("goes on with a fresh one, spent once for all calls", async () => {
+      const fresh = accessToken(900);
+      const sent = answerCalls({
+        [REFRESH]: () => reply(200, { access: fresh, refresh: "r2" }),
+        [USER]: ({ headers }) =>
+          headers.get("authorization") === `Bearer ${fresh}` ? reply(200, {}) : refuse(),
+      });
+      rememberTokens(accessToken(60), "r1");
+      await Promise.all([authorizedCall("userinfo/"), authorizedCall("userinfo/")]);
+      expect(sent.filter(({ path }) => path.includes("refresh"))).toHaveLength(1);
+      expect(localStorage.getItem("refresh")).toBe("r2");
+    });
+
+    test("ends when the refresh is refused as well", async () => {
+      const sent = answerCalls({ [USER]: refuse, [REFRESH]: () => reply(401, { message: "No" }) });
+      rememberTokens(accessToken(61), "r1");
+      await expect(authorizedCall("userinfo/")).rejects.toThrow("Unauthorized");
+      expect(sent.map(({ path }) => path)).toEqual(["/api/userinfo/", "/api/token/refresh/"]);
+      expect(localStorage).toHaveLength(0);
+    });
+
+    test("ends where there is nothing to refresh it with", async () => {
+      const sent = answerCalls({ [USER]: refuse });
+      rememberTokens(accessToken(62));
+      await expect(authorizedCall("userinfo/")).rejects.toBeInstanceOf(ApiError);
+      await expect(liveAccessToken()).resolves.toBeUndefined();
+      expect(sent).toHaveLength(1);
+    });
+
+    test("tries no third time", async () => {
+      const sent = answerCalls({
+        [USER]: refuse,
+        [REFRESH]: () => reply(200, { access: accessToken(900), refresh: "r2" }),
+      });
+      rememberTokens(accessToken(63), "r1");
+      await expect(authorizedCall("userinfo/")).rejects.toThrow("Unauthorized");
+      expect(sent).toHaveLength(3);
+    });
   });
 });

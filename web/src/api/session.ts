@@ -13,10 +13,14 @@ export type SessionState = Awaited<ReturnType<typeof judgeSession>>;
  */
 let issued: string | undefined;
 
+/** The access token that the server refused last: whatever it says of its time, it is to be refreshed. */
+let refused: string | undefined;
+
 /** Judges the stored tokens, without any call. */
 export async function judgeSession() {
   const { access, refresh } = storedTokens();
   if (!access) return "unauthenticated";
+  if (access === refused) return refresh ? "refresh" : "unauthenticated";
   const rules = await rulesWithin();
   if (rules) return rules.decideSession(access, refresh !== undefined, nowSeconds());
   if (access === issued) return "authenticated";
@@ -36,7 +40,7 @@ export async function liveAccessToken(): Promise<string | undefined> {
 
 /** Marks a token that the server has refused, so that the next judgement does not trust it. */
 export function distrust(access: string): void {
-  if (issued === access) issued = undefined;
+  refused = access;
 }
 
 /** Stores a fresh pair. */
@@ -49,6 +53,7 @@ export function beginSession(pair: { access: string; refresh: string }): void {
 export function endSession(): string | undefined {
   const { refresh } = storedTokens();
   issued = undefined;
+  refused = undefined;
   clearTokens();
   return refresh;
 }

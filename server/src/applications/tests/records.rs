@@ -116,7 +116,7 @@ async fn no_record_leaves_without_a_valid_token() {
     let expired = {
         use crate::auth::token::{ACCESS_LIFETIME, TokenType};
         let issued = chrono::Utc::now() - ACCESS_LIFETIME;
-        app.state.keys.sign(TokenType::Access, 1, issued).unwrap()
+        app.state.keys.sign(TokenType::Access, &app.sign_in_of(&access), issued).unwrap()
     };
     let (head, signature) = access.rsplit_once('.').unwrap();
     let tampered = format!("{head}.{}", signature.chars().rev().collect::<String>());

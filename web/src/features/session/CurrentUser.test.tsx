@@ -1,11 +1,12 @@
 import { screen, waitFor } from "@testing-library/react";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { answerCalls, reply } from "../../../test/network";
 import { show } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { CurrentUser } from "./CurrentUser";
 
 const USER = "GET /api/userinfo/";
+const REFRESH = "POST /api/token/refresh/";
 
 describe("CurrentUser", () => {
   beforeEach(() => rememberTokens(accessToken(900), "r1"));
@@ -38,11 +39,12 @@ describe("CurrentUser", () => {
     ],
     [undefined, 403, "Failed to fetch user info"],
   ])("is Guest when the user is not known, and says why", async (body, status, message) => {
-    const sent = answerCalls({ [USER]: () => reply(status, body) });
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const sent = answerCalls({ [USER]: () => reply(status, body), [REFRESH]: () => reply(401) });
     show(<CurrentUser />);
     await screen.findByText(message);
     screen.getByText("Guest");
-    expect(sent).toHaveLength(1);
+    expect(sent.filter(({ path }) => path.includes("userinfo"))).toHaveLength(1);
   });
 
   test("tries a second time when the server is away, and no more", async () => {

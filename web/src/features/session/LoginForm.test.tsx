@@ -8,6 +8,7 @@ import { loadRules } from "../../rules/load";
 import { LoginForm } from "./LoginForm";
 
 const LOGIN = "POST /api/token/";
+const REVOKE = "POST /api/token/revoke/";
 const tokens = () => ({
   access: localStorage.getItem("access"),
   refresh: localStorage.getItem("refresh"),
@@ -43,6 +44,20 @@ describe("LoginForm", () => {
     expect(tokens()).toEqual(pair);
     await waitFor(() => expect(address()).toBe("/dashboard"));
     expect(sent[0]?.json).toEqual({ username: "admin", password: " secret " });
+  });
+
+  test.each([
+    ["can be revoked", () => new Response(null, { status: 204 })],
+    ["cannot be revoked", () => Promise.reject(new TypeError("Failed to fetch"))],
+  ])("ends the former session as well, where that %s", async (_, answer) => {
+    const pair = { access: accessToken(900), refresh: "r2" };
+    const sent = answerCalls({ [LOGIN]: () => reply(200, pair), [REVOKE]: answer });
+    rememberTokens(accessToken(60), "r1");
+    await signIn();
+    await waitFor(() => expect(address()).toBe("/dashboard"));
+    expect(tokens()).toEqual(pair);
+    const revoked = sent.filter(({ path }) => path === "/api/token/revoke/");
+    expect(revoked.map(({ json }) => json)).toEqual([{ refresh: "r1" }]);
   });
 
   test("goes back to the remembered location", async () => {

@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { createToken } from "../../api/create-token";
 import { hasStatus, messageOf, refusedFields } from "../../api/errors";
 import { queryClient } from "../../api/query-client";
+import { revokeToken } from "../../api/revoke-token";
 import { beginSession, endSession } from "../../api/session";
 import { formRules } from "../../rules/metadata";
 import { Button } from "../../ui/Button";
@@ -41,9 +42,11 @@ export function LoginForm() {
         return { status: "failed" };
       }
       // Ended first, so that other tabs let go of whoever was signed in before.
-      endSession();
+      const former = endSession();
       queryClient.clear();
       beginSession({ access, refresh });
+      // On the server too; what cannot be revoked now ends by itself.
+      if (former) revokeToken(former).catch(() => undefined);
     } catch (error) {
       const refused = refusedFields(error, names);
       if (refused) return { status: "refused", fields: refused };

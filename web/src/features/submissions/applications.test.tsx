@@ -114,7 +114,11 @@ describe("an application in full", () => {
   });
 
   test("offers the way to sign in to whoever is not, and comes back", async () => {
-    answerCalls({ [RECORD]: () => reply(401, { message: "Unauthorized" }) });
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    answerCalls({
+      [RECORD]: () => reply(401, { message: "Unauthorized" }),
+      "POST /api/token/refresh/": () => reply(401, { message: "No" }),
+    });
     show(<SubmissionDetail kind={applications} slug="abc" />, { at: "/applicationDetail/abc" });
     await screen.findByText("Error loading application details");
     await userEvent.click(screen.getByRole("link", { name: "Sign in" }));

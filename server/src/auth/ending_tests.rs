@@ -1,0 +1,107 @@
+//! A sign-in that was ended opens nothing more, whatever its access token says of its time.
+
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use crate::{
+    auth::{admins, sign_ins::REMEMBERED},
+    test_app::{PASSWORD, TestApp, pair, parts},
+};
+
+async fn list(app: &TestApp, access: &str) -> StatusCode {
+    let (status, body) = parts(app.get("/api/consultations", access).await).await;
+    let refused = json!("Unauthorized: Invalid or expired token");
+    assert_eq!(body["message"], if status == StatusCode::OK { Value::Null } else { refused });
+    status
+}
+
+async fn sign_out(app: &TestApp, refresh: &str) {
+    let answer = app.post("/api/token/revoke/", &json!({"refresh": refresh})).await;
+    assert_eq!(answer.status(), StatusCode::NO_CONTENT);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn signing_out_ends_the_access_token_at_once() {
+    let app = TestApp::start().await;
+    let (access, refresh) = app.sign_in("ada").await;
+    let again = app.post("/api/token/", &json!({"username": "ada", "password": PASSWORD})).await;
+    let (elsewhere, _) = pair(again).await;
+    for token in [&access, &elsewhere] {
+        assert_eq!(list(&app, token).await, StatusCode::OK);
+    }
+    sign_out(&app, &refresh).await;
+    assert_eq!(list(&app, &access).await, StatusCode::UNAUTHORIZED);
+    // The same admin's other sign-in goes on.
+    assert_eq!(list(&app, &elsewhere).await, StatusCode::OK);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refresh_ends_nothing_until_a_spent_token_comes_again() {
+    let app = TestApp::start().await;
+    let (first, spent) = app.sign_in("ada").await;
+    let refresh = async || app.post("/api/token/refresh/", &json!({"refresh": spent})).await;
+    let (second, _) = pair(refresh().await).await;
+    for _ in 0..2 {
+        for token in [&first, &second] {
+            assert_eq!(list(&app, token).await, StatusCode::OK);
+        }
+        app.state.sign_ins.age(REMEMBERED);
+    }
+    assert_eq!(list(&app, &first).await, StatusCode::OK);
+    app.execute("UPDATE refresh_tokens SET spent_at = spent_at - interval '31 seconds'").await;
+    assert_eq!(refresh().await.status(), StatusCode::UNAUTHORIZED);
+    for token in [&first, &second] {
+        assert_eq!(list(&app, token).await, StatusCode::UNAUTHORIZED);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_new_password_ends_access_tokens_in_time() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    assert_eq!(list(&app, &access).await, StatusCode::OK);
+    admins::create_or_reset(app.pool(), "ada", false).await.unwrap();
+    app.state.sign_ins.age(REMEMBERED);
+    assert_eq!(list(&app, &access).await, StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_admin_who_is_gone_opens_nothing_in_time() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    assert_eq!(list(&app, &access).await, StatusCode::OK);
+    app.execute("DELETE FROM admins").await;
+    app.state.sign_ins.age(REMEMBERED);
+    assert_eq!(list(&app, &access).await, StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_instance_learns_in_time_that_one_signed_out() {
+    let app = TestApp::start().await;
+    let other = app.beside().await;
+    let (access, refresh) = app.sign_in("ada").await;
+    for instance in [&app, &other] {
+        assert_eq!(list(instance, &access).await, StatusCode::OK);
+    }
+    sign_out(&app, &refresh).await;
+    assert_eq!(list(&app, &access).await, StatusCode::UNAUTHORIZED);
+    other.state.sign_ins.age(REMEMBERED);
+    assert_eq!(list(&other, &access).await, StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_is_let_in_or_signed_out_while_the_database_is_away() {
+    let app = TestApp::start().await;
+    let (access, refresh) = app.sign_in("ada").await;
+    assert_eq!(list(&app, &access).await, StatusCode::OK);
+    app.lose_database().await;
+    for _ in 0..2 {
+        let answer = app.get("/api/consultations", &access).await;
+        assert!(answer.headers().contains_key("retry-after"));
+        assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
+        app.state.sign_ins.age(REMEMBERED);
+    }
+    assert_eq!(list(&app, &refresh).await, StatusCode::UNAUTHORIZED);
+    app.return_database().await;
+    assert_eq!(list(&app, &access).await, StatusCode::OK);
+}

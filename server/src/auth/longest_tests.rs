@@ -1,0 +1,102 @@
+//! Refreshing keeps a sign-in alive, but not for ever.
+
+use chrono::{Duration, Utc};
+use jsonwebtoken::{Algorithm, EncodingKey, Header, dangerous::insecure_decode_claims, encode};
+use reqwest::{Response, StatusCode};
+use serde_json::{Value, json};
+
+use crate::{
+    auth::{
+        queries::{self, RefreshToken},
+        token::fingerprint,
+    },
+    slug,
+    test_app::{SECRET, TestApp, pair},
+};
+
+const MINUTE: i64 = 60;
+const DAY: i64 = 24 * 60 * MINUTE;
+const LONGEST: i64 = 30 * DAY;
+
+fn claims(token: &str) -> Value {
+    insecure_decode_claims(token).unwrap()
+}
+
+/// A token that says of the time of the password what the test wants it to.
+fn retold(token: &str, auth_time: Option<i64>) -> String {
+    let mut claims = claims(token);
+    claims["auth_time"] = json!(auth_time);
+    encode(&Header::new(Algorithm::HS256), &claims, &EncodingKey::from_secret(SECRET.as_bytes())).unwrap()
+}
+
+/// Refreshes a sign-in by a token that the server takes for its own.
+async fn refresh(app: &TestApp, access: &str, refresh: &str) -> Response {
+    let sign_in = app.sign_in_of(access);
+    let token = RefreshToken {
+        token_hash: fingerprint(refresh),
+        family: sign_in.family,
+        admin_id: sign_in.admin_id,
+        expires_at: Utc::now() + Duration::days(1),
+        spent_at: None,
+    };
+    let mut connection = app.pool().get().await.unwrap();
+    queries::insert_refresh_token(&mut connection, &token).await.unwrap();
+    app.post("/api/token/refresh/", &json!({"refresh": refresh})).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refresh_leads_no_further_than_30_days_after_the_password() {
+    let app = TestApp::start().await;
+    let (access, first) = app.sign_in("ada").await;
+    let now = claims(&first)["auth_time"].as_i64().unwrap();
+    for (age, access_left, refresh_left) in [
+        (10 * DAY, 15 * MINUTE, 14 * DAY),
+        (20 * DAY, 15 * MINUTE, 10 * DAY),
+        (LONGEST - 10 * MINUTE, 10 * MINUTE, 10 * MINUTE),
+    ] {
+        let since = now - age;
+        let answer = refresh(&app, &access, &retold(&first, Some(since))).await;
+        assert_eq!(answer.status(), StatusCode::OK, "{age}");
+        let (access, next) = pair(answer).await;
+        for (token, left) in [(&access, access_left), (&next, refresh_left)] {
+            let claims = claims(token);
+            assert_eq!(claims["auth_time"], since, "{age}");
+            // What counts from now on may have begun a moment later; what counts from the password has not.
+            let end = claims["exp"].as_i64().unwrap();
+            let last = if left < LONGEST - age { now + left + MINUTE } else { now + left };
+            assert!((now + left..=last).contains(&end), "{age}: {end}");
+        }
+        let (hash, end) = (slug::hex(&fingerprint(&next)), &claims(&next)["exp"]);
+        let stored = format!(
+            "refresh_tokens WHERE token_hash = '\\x{hash}' AND floor(extract(epoch FROM expires_at)) = {end}"
+        );
+        assert_eq!(app.rows(&stored).await, 1, "{age}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_30_days_the_password_is_due() {
+    let app = TestApp::start().await;
+    let (access, first) = app.sign_in("ada").await;
+    let now = Utc::now().timestamp();
+    for (age, expected) in [
+        (LONGEST - MINUTE, StatusCode::OK),
+        (LONGEST, StatusCode::UNAUTHORIZED),
+        (90 * DAY, StatusCode::UNAUTHORIZED),
+    ] {
+        // What they say of their own end is still to come.
+        let old = |token| retold(token, Some(now - age));
+        assert_eq!(app.get("/api/consultations", &old(&access)).await.status(), expected, "{age}");
+        assert_eq!(refresh(&app, &access, &old(&first)).await.status(), expected, "{age}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_token_that_does_not_tell_counts_from_when_it_was_made() {
+    let app = TestApp::start().await;
+    let (access, first) = app.sign_in("ada").await;
+    let answer = refresh(&app, &access, &retold(&first, None)).await;
+    assert_eq!(answer.status(), StatusCode::OK);
+    let (_, next) = pair(answer).await;
+    assert_eq!(claims(&next)["auth_time"], claims(&first)["iat"]);
+}
