@@ -26,6 +26,7 @@ mod observe;
 mod openapi;
 mod pace;
 mod pages;
+mod policy;
 mod router;
 mod schema;
 #[cfg(test)]
