@@ -14,7 +14,7 @@ use crate::{
 
 /// Without characters that look alike.
 const ALPHABET: &[u8] = b"abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-const PASSWORD_LENGTH: usize = 20;
+const PASSWORD_LENGTH: usize = 24;
 
 /// Creates an admin or resets one's password, ends that admin's sign-ins, and prints both.
 ///
@@ -49,8 +49,30 @@ pub(crate) async fn create_or_reset(pool: &Pool, name: &str, first: bool) -> Res
     Ok(())
 }
 
-/// 20 of 56 characters: 116 random bits.
+/// 24 of 56 characters: 139 random bits.
 fn random_password() -> String {
     let mut rng = rand::rng();
     (0..PASSWORD_LENGTH).filter_map(|_| ALPHABET.choose(&mut rng)).map(|&byte| char::from(byte)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::{ALPHABET, random_password};
+
+    #[test]
+    fn a_password_has_128_random_bits() {
+        let passwords = (0..200).map(|_| random_password()).collect::<HashSet<_>>();
+        assert_eq!(passwords.len(), 200);
+        // Every character of the alphabet turns up, and each once in it: they are worth as many bits as they could be.
+        let drawn = passwords.iter().flat_map(|password| password.bytes()).collect::<HashSet<_>>();
+        assert_eq!(drawn, ALPHABET.iter().copied().collect());
+        assert_eq!(drawn.len(), ALPHABET.len());
+        for password in passwords {
+            let bits = f64::from(u32::try_from(ALPHABET.len()).unwrap()).log2()
+                * f64::from(u32::try_from(password.len()).unwrap());
+            assert!(bits >= 128.0, "{bits}");
+        }
+    }
 }
