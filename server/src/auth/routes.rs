@@ -18,6 +18,7 @@ use crate::{
     error::{ApiError, ErrorResponse},
     json::JsonBody,
     limits::client::ClientAddress,
+    observe,
     state::AppState,
     storage,
 };
@@ -66,6 +67,7 @@ pub(crate) async fn create_token(
     let (id, hash) = credentials.map(|found| (found.id, found.password_hash)).unzip();
     let verified = state.passwords.verify(form.password.into_owned(), hash).await?;
     let Some(admin_id) = id.filter(|_| verified) else {
+        tracing::info!(admin = id, "a login was refused");
         state.metrics.logins_refused.inc();
         return Err(ApiError::unauthorized(say::INVALID_CREDENTIALS));
     };
@@ -74,7 +76,9 @@ pub(crate) async fn create_token(
     let family: [u8; 16] = rand::random();
     let mut connection = storage::connection(&state.pool).await?;
     queries::sweep_refresh_tokens(&mut connection, admin_id, Utc::now()).await?;
-    issue(&mut connection, &state.keys, admin_id, family.to_vec()).await.map(Json)
+    let issued = issue(&mut connection, &state.keys, admin_id, family.to_vec()).await?;
+    tracing::info!(admin = admin_id, "signed in");
+    Ok(Json(issued))
 }
 
 /// `POST /api/token/refresh/`: changes a refresh token for a new pair.
@@ -94,33 +98,57 @@ pub(crate) async fn refresh_token(
     State(state): State<AppState>,
     JsonBody(params): JsonBody<RefreshParams>,
 ) -> Result<Json<TokenResponse>, ApiError> {
-    let refused = || ApiError::unauthorized(say::REFRESH_INVALID);
-    state.keys.verify(&params.refresh, TokenType::Refresh).ok_or_else(refused)?;
+    let refused = ApiError::unauthorized(say::REFRESH_INVALID);
+    let Some(admin_id) = state.keys.verify(&params.refresh, TokenType::Refresh) else {
+        tracing::info!("a refresh was refused");
+        return Err(refused);
+    };
     let hash = fingerprint(&params.refresh);
-
-    let issued = storage::retrying(&state.pool, || change(&state, &hash)).await?;
-    issued.map(Json).ok_or_else(refused)
+    // Told only when the transaction, which may be tried again, is over.
+    match storage::retrying(&state.pool, || change(&state, &hash)).await? {
+        Change::Issued(tokens) => {
+            observe::tell_admin(admin_id);
+            Ok(Json(tokens))
+        }
+        Change::Ended => {
+            tracing::info!(admin = admin_id, "a refresh was refused");
+            Err(refused)
+        }
+        Change::Reused => {
+            tracing::warn!(admin = admin_id, "a spent token came again: its sign-in is ended");
+            Err(refused)
+        }
+    }
 }
 
-/// Spends a refresh token and issues the next pair; none when it was never issued, or spent before.
-async fn change(state: &AppState, hash: &[u8]) -> Result<Option<TokenResponse>, ApiError> {
+/// What becomes of a refresh token.
+enum Change {
+    /// It is spent, and this is the next pair.
+    Issued(TokenResponse),
+    /// Its sign-in was over before.
+    Ended,
+    /// It was spent before, so its sign-in is over now.
+    Reused,
+}
+
+/// Spends a refresh token and issues the next pair.
+async fn change(state: &AppState, hash: &[u8]) -> Result<Change, ApiError> {
     let mut connection = storage::connection(&state.pool).await?;
     connection
-        .transaction(async |connection| -> Result<Option<TokenResponse>, ApiError> {
+        .transaction(async |connection| -> Result<Change, ApiError> {
             let Some(token) = queries::lock_refresh_token(connection, hash).await? else {
-                return Ok(None);
+                return Ok(Change::Ended);
             };
             let now = Utc::now();
             match token.spent_at {
                 None => queries::spend_refresh_token(connection, hash, now).await?,
                 Some(spent_at) if now < spent_at + REUSE_GRACE => {}
                 Some(_) => {
-                    tracing::warn!(admin_id = token.admin_id, "a spent refresh token came again");
                     queries::end_family(connection, &token.family).await?;
-                    return Ok(None);
+                    return Ok(Change::Reused);
                 }
             }
-            issue(connection, &state.keys, token.admin_id, token.family).await.map(Some)
+            issue(connection, &state.keys, token.admin_id, token.family).await.map(Change::Issued)
         })
         .await
 }
@@ -141,14 +169,18 @@ pub(crate) async fn revoke_token(
 ) -> Result<StatusCode, ApiError> {
     let hash = fingerprint(&params.refresh);
     let mut connection = storage::connection(&state.pool).await?;
-    connection
-        .transaction(async |connection| -> Result<(), ApiError> {
-            if let Some(token) = queries::lock_refresh_token(connection, &hash).await? {
-                queries::end_family(connection, &token.family).await?;
-            }
-            Ok(())
+    let ended = connection
+        .transaction(async |connection| -> Result<Option<i64>, ApiError> {
+            let Some(token) = queries::lock_refresh_token(connection, &hash).await? else {
+                return Ok(None);
+            };
+            queries::end_family(connection, &token.family).await?;
+            Ok(Some(token.admin_id))
         })
         .await?;
+    if let Some(admin_id) = ended {
+        tracing::info!(admin = admin_id, "signed out");
+    }
     Ok(StatusCode::NO_CONTENT)
 }
 

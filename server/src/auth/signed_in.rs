@@ -6,7 +6,7 @@ use axum::{
     http::{header, request::Parts},
 };
 
-use crate::{auth::token::TokenType, error::ApiError, state::AppState};
+use crate::{auth::token::TokenType, error::ApiError, observe, state::AppState};
 
 /// A verified admin.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +27,7 @@ impl FromRequestParts<AppState> for SignedIn {
             return Err(refused());
         }
         let admin_id = state.keys.verify(token.trim(), TokenType::Access).ok_or_else(refused)?;
+        observe::tell_admin(admin_id);
         Ok(Self { admin_id })
     }
 }
