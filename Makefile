@@ -78,8 +78,8 @@ server: ## Build the server into target/release
 dev: ## Serve the API, and the pages by Vite, which reloads what changes
 	@scripts/dev.sh
 
-admin: ## Create admin NAME=…, or give it a new password, and print it
-	@scripts/admin.sh "$(NAME)"
+admin: ## Create admin NAME=…, or give it a new password, and print it; REMOVE=yes removes it
+	@REMOVE="$(REMOVE)" scripts/admin.sh "$(NAME)"
 
 seed: ## Add N=… made-up consultations, and a tenth as many applications
 	@scripts/seed.sh "$(N)"

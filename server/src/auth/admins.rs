@@ -1,9 +1,11 @@
-//! The command that creates an admin or gives one a new password.
+//! The command that creates an admin, gives one a new password, or removes one.
+
+use std::borrow::Cow;
 
 use agency_core::login::USERNAME;
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use diesel::{dsl::exists, prelude::*, select};
-use diesel_async::{AsyncConnection as _, RunQueryDsl};
+use diesel_async::{AsyncConnection as _, RunQueryDsl, SimpleAsyncConnection as _};
 use rand::seq::IndexedRandom as _;
 
 use crate::{
@@ -21,8 +23,7 @@ const PASSWORD_LENGTH: usize = 24;
 /// With `first`, does nothing when there is any admin.
 #[expect(clippy::print_stdout, reason = "the password is what the command answers with, this one time")]
 pub(crate) async fn create_or_reset(pool: &Pool, name: &str, first: bool) -> Result<()> {
-    let username = USERNAME.normalize(name);
-    USERNAME.judge(&username).map_err(|message| anyhow!("{message}"))?;
+    let username = username(name)?;
     let mut connection = storage::get(pool).await?;
     if first && select(exists(admins::table.select(admins::id))).get_result(&mut connection).await? {
         return Ok(());
@@ -47,6 +48,35 @@ pub(crate) async fn create_or_reset(pool: &Pool, name: &str, first: bool) -> Res
         .await?;
     println!("username: {username}\npassword: {password}");
     Ok(())
+}
+
+/// Removes an admin and ends that admin's sign-ins; an error when there is no such admin.
+#[expect(clippy::print_stdout, reason = "who was removed is what the command answers with")]
+pub(crate) async fn remove(pool: &Pool, name: &str) -> Result<()> {
+    let username = username(name)?;
+    let mut connection = storage::get(pool).await?;
+    let removed = connection
+        .transaction(async |connection| -> QueryResult<usize> {
+            // Who refreshes holds a token and asks for the account, this holds the account and asks for its tokens:
+            // both would wait for each other.
+            connection.batch_execute("LOCK TABLE refresh_tokens IN EXCLUSIVE MODE").await?;
+            // The tokens go with their account.
+            diesel::delete(admins::table.filter(admins::username.eq(username.as_ref())))
+                .execute(connection)
+                .await
+        })
+        .await?;
+    if removed == 0 {
+        bail!("there is no admin {username:?}");
+    }
+    println!("removed: {username}");
+    Ok(())
+}
+
+fn username(name: &str) -> Result<Cow<'_, str>> {
+    let username = USERNAME.normalize(name);
+    USERNAME.judge(&username).map_err(|message| anyhow!("{message}"))?;
+    Ok(username)
 }
 
 /// 24 of 56 characters: 139 random bits.

@@ -1,7 +1,10 @@
 //! Admins and refresh tokens in the database.
 
 use chrono::{DateTime, Utc};
-use diesel::prelude::*;
+use diesel::{
+    prelude::*,
+    result::{DatabaseErrorKind, Error},
+};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -79,12 +82,16 @@ pub(crate) async fn lock_refresh_token(
         .optional()
 }
 
-/// Stores a refresh token.
+/// Stores a refresh token; false when the account is gone.
 pub(crate) async fn insert_refresh_token(
     connection: &mut AsyncPgConnection,
     token: &RefreshToken,
-) -> QueryResult<()> {
-    diesel::insert_into(refresh_tokens::table).values(token).execute(connection).await.map(drop)
+) -> QueryResult<bool> {
+    match diesel::insert_into(refresh_tokens::table).values(token).execute(connection).await {
+        Ok(_) => Ok(true),
+        Err(Error::DatabaseError(DatabaseErrorKind::ForeignKeyViolation, _)) => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 /// Marks a refresh token as changed for another.

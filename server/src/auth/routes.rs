@@ -66,19 +66,21 @@ pub(crate) async fn create_token(
     };
     let (id, hash) = credentials.map(|found| (found.id, found.password_hash)).unzip();
     let verified = state.passwords.verify(form.password.into_owned(), hash).await?;
-    let Some(admin_id) = id.filter(|_| verified) else {
+    let refused = || {
         tracing::info!(admin = id, "a login was refused");
         state.metrics.logins_refused.inc();
-        return Err(ApiError::unauthorized(say::INVALID_CREDENTIALS));
+        ApiError::unauthorized(say::INVALID_CREDENTIALS)
     };
+    let admin_id = id.filter(|_| verified).ok_or_else(refused)?;
 
     state.limits.forgive(&state.pool, attempt).await?;
     let family: [u8; 16] = rand::random();
     let mut connection = storage::connection(&state.pool).await?;
     queries::sweep_refresh_tokens(&mut connection, admin_id, Utc::now()).await?;
     let issued = issue(&mut connection, &state.keys, admin_id, family.to_vec()).await?;
+    let tokens = issued.ok_or_else(refused)?;
     tracing::info!(admin = admin_id, "signed in");
-    Ok(Json(issued))
+    Ok(Json(tokens))
 }
 
 /// `POST /api/token/refresh/`: changes a refresh token for a new pair.
@@ -148,7 +150,8 @@ async fn change(state: &AppState, hash: &[u8]) -> Result<Change, ApiError> {
                     return Ok(Change::Reused);
                 }
             }
-            issue(connection, &state.keys, token.admin_id, token.family).await.map(Change::Issued)
+            let issued = issue(connection, &state.keys, token.admin_id, token.family).await?;
+            Ok(issued.map_or(Change::Ended, Change::Issued))
         })
         .await
 }
@@ -203,13 +206,13 @@ pub(crate) async fn get_user_info(
     user.map(Json).ok_or(ApiError::unauthorized(say::TOKEN_INVALID))
 }
 
-/// Signs a pair of tokens and stores the refresh token's hash.
+/// Signs a pair of tokens and stores the refresh token's hash; none when the account was removed meanwhile.
 async fn issue(
     connection: &mut AsyncPgConnection,
     keys: &TokenKeys,
     admin_id: i64,
     family: Vec<u8>,
-) -> Result<TokenResponse, ApiError> {
+) -> Result<Option<TokenResponse>, ApiError> {
     let now = Utc::now();
     let access = keys.sign(TokenType::Access, admin_id, now)?;
     let refresh = keys.sign(TokenType::Refresh, admin_id, now)?;
@@ -220,6 +223,6 @@ async fn issue(
         expires_at: now + REFRESH_LIFETIME,
         spent_at: None,
     };
-    queries::insert_refresh_token(connection, &token).await?;
-    Ok(TokenResponse { access, refresh })
+    let stored = queries::insert_refresh_token(connection, &token).await?;
+    Ok(stored.then_some(TokenResponse { access, refresh }))
 }

@@ -1,5 +1,6 @@
 use agency_core::messages::server as say;
 use chrono::{Duration, Utc};
+use diesel_async::SimpleAsyncConnection as _;
 use reqwest::StatusCode;
 use serde_json::json;
 
@@ -114,6 +115,60 @@ async fn a_new_password_ends_the_admins_sign_ins() {
     assert_eq!(answer.status(), StatusCode::UNAUTHORIZED);
     let old = app.post("/api/token/", &json!({"username": "ada", "password": PASSWORD})).await;
     assert_eq!(old.status(), StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_removed_admins_sign_ins_end_and_nobody_elses() {
+    let app = TestApp::start().await;
+    let (access, refresh) = app.sign_in("ada").await;
+    let (_, others) = app.sign_in("grace").await;
+    admins::remove(app.pool(), " ada ").await.unwrap();
+    assert_eq!(app.rows("admins WHERE username = 'ada'").await, 0);
+    let change =
+        async |token: &str| app.post("/api/token/refresh/", &json!({"refresh": token})).await.status();
+    assert_eq!(change(&refresh).await, StatusCode::UNAUTHORIZED);
+    assert_eq!(change(&others).await, StatusCode::OK);
+    assert_eq!(app.get("/api/userinfo", &access).await.status(), StatusCode::UNAUTHORIZED);
+    let again = app.post("/api/token/", &json!({"username": "ada", "password": PASSWORD})).await;
+    assert_eq!(again.status(), StatusCode::UNAUTHORIZED);
+    let refusal = admins::remove(app.pool(), "ada").await.unwrap_err();
+    assert_eq!(refusal.to_string(), "there is no admin \"ada\"");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_removal_and_a_refresh_do_not_wait_for_each_other() {
+    let app = TestApp::start().await;
+    let (_, refresh) = app.sign_in("ada").await;
+    // A refresh that has its token, and is about to store the next one.
+    let mut refreshing = app.pool().get().await.unwrap();
+    refreshing.batch_execute("BEGIN; SELECT * FROM refresh_tokens FOR UPDATE").await.unwrap();
+    let pool = app.pool().clone();
+    let removal = tokio::spawn(async move { admins::remove(&pool, "ada").await });
+    let waits = "pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    while app.rows(waits).await == 0 {}
+    refreshing
+        .batch_execute("INSERT INTO refresh_tokens SELECT 'next', family, admin_id, expires_at FROM refresh_tokens; COMMIT")
+        .await
+        .unwrap();
+    removal.await.unwrap().unwrap();
+    assert_eq!(app.rows("refresh_tokens").await, 0);
+    let answer = app.post("/api/token/refresh/", &json!({"refresh": refresh})).await;
+    assert_eq!(answer.status(), StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_account_removed_during_its_sign_in_stays_out() {
+    let app = TestApp::start().await;
+    app.sign_in("ada").await;
+    app.execute(
+        "CREATE FUNCTION remove() RETURNS trigger LANGUAGE plpgsql AS \
+             $$BEGIN DELETE FROM admins; RETURN NEW; END$$; \
+         CREATE TRIGGER remove BEFORE INSERT ON refresh_tokens FOR EACH ROW EXECUTE FUNCTION remove()",
+    )
+    .await;
+    let answer = app.post("/api/token/", &json!({"username": "ada", "password": PASSWORD})).await;
+    let expected = (StatusCode::UNAUTHORIZED, json!({"message": say::INVALID_CREDENTIALS}));
+    assert_eq!(parts(answer).await, expected);
 }
 
 #[tokio::test(flavor = "multi_thread")]
