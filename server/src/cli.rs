@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand};
 use crate::{
     auth::admins,
     config::Config,
+    forget::forget,
     pages::Pages,
     seed, serve,
     storage::{
@@ -26,7 +27,8 @@ Examples:
   LISTEN_ADDR=0.0.0.0:80 agency-server serve       serve to everybody
   agency-server check                              look at settings, site and database, change nothing
   agency-server admin ada                          create the admin ada, or give her a new password
-  agency-server admin --remove ada                 remove her account";
+  agency-server admin --remove ada                 remove her account
+  agency-server forget somebody@mail.example       delete all that came from that address";
 
 /// The website's server: the API over Postgres, and the built pages.
 #[derive(Parser)]
@@ -65,6 +67,14 @@ enum Command {
         #[arg(long, conflicts_with = "first")]
         remove: bool,
     },
+    /// Delete all that came from an e-mail address: consultations, applications and their CVs
+    ///
+    /// All of it or nothing. Upper and lower case make no difference. Tells how many of each there were.
+    #[command(after_help = "Example:\n  agency-server forget somebody@mail.example")]
+    Forget {
+        /// The e-mail address
+        email: String,
+    },
     /// Add made-up consultations, and a tenth as many applications, to try the product with
     #[command(after_help = "Example:\n  agency-server seed 1000")]
     Seed {
@@ -97,6 +107,11 @@ impl Cli {
                     return admins::remove(&pool, &name).await;
                 }
                 admins::create_or_reset(&pool, &name, first).await
+            }
+            Command::Forget { email } => {
+                let pool = storage::connect(&config.database)?;
+                migrations::migrate(&pool).await?;
+                forget(&pool, &email).await
             }
             Command::Seed { consultations, seed } => {
                 let pool = storage::connect(&config.database)?;

@@ -9,6 +9,7 @@ mod consultations;
 mod contract_tests;
 mod docs;
 mod error;
+mod forget;
 #[cfg(test)]
 mod fuzz_tests;
 mod health;

@@ -8,6 +8,22 @@ fn command(url: &str, arguments: &[&str]) -> (Option<i32>, String, String) {
 }
 
 #[test]
+fn an_address_is_forgotten_and_the_submissions_counted() {
+    let database = Database::create();
+    let url = database.url();
+    assert_eq!(command(&url, &["seed", "20"]).0, Some(0));
+    database.execute("UPDATE consultations SET email = 'Ada@Lovelace.example' WHERE id <= 3");
+    database.execute("UPDATE applications SET email = 'ada@lovelace.example' WHERE id = 1");
+    let counted = |consultations: u32, applications: u32| {
+        (Some(0), format!("consultations: {consultations}\napplications: {applications}\n"), String::new())
+    };
+    assert_eq!(command(&url, &["forget", "ada@lovelace.example"]), counted(3, 1));
+    assert_eq!(command(&url, &["forget", "ada@lovelace.example"]), counted(0, 0));
+    let refused = (Some(1), String::new(), "agency-server: Please enter a valid email address\n".to_owned());
+    assert_eq!(command(&url, &["forget", "ada"]), refused);
+}
+
+#[test]
 fn an_admin_is_removed_by_name() {
     let database = Database::create();
     let url = database.url();
