@@ -1,6 +1,6 @@
 # The verbs. Each is one script; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check fmt wasm web server dev admin seed schema backup restore db-start db-stop psql clean parity size bench bench-rules bench-server fuzz prove-shared chaos cluster soak pictures lighthouse screenshots icons
+.PHONY: help setup run test check fmt wasm web server dev admin forget seed schema backup restore db-start db-stop psql clean parity size bench bench-rules bench-server fuzz prove-shared chaos cluster soak pictures lighthouse screenshots icons
 MAKEFLAGS += --no-print-directory
 
 help: ## List the verbs
@@ -78,14 +78,18 @@ server: ## Build the server into target/release
 dev: ## Serve the API, and the pages by Vite, which reloads what changes
 	@scripts/dev.sh
 
-admin: ## Create admin NAME=…, or give it a new password, and print it
-	@scripts/admin.sh "$(NAME)"
+admin: ## Create admin NAME=…, or give it a new password, and print it; REMOVE=yes removes it
+	@REMOVE="$(REMOVE)" scripts/admin.sh "$(NAME)"
+
+forget: ## Delete all that came from EMAIL=…: consultations, applications and their CVs
+	@scripts/forget.sh "$(EMAIL)"
 
 seed: ## Add N=… made-up consultations, and a tenth as many applications
 	@scripts/seed.sh "$(N)"
 
 schema: ## Write server/src/schema.rs from the migrations
 	@scripts/schema.sh
+
 backup: ## Write all that is stored into FILE=…, while the server runs
 	@scripts/backup.sh $(if $(FILE),"$(FILE)")
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Creates an admin, or gives one a new password, and prints it.
+# Creates an admin, or gives one a new password, and prints it. With REMOVE=yes
+# in the environment the admin is removed.
 #
 #   admin.sh NAME
 set -euo pipefail
@@ -11,8 +12,9 @@ source scripts/session.sh
 source scripts/settings.sh
 
 [[ -n "${1:-}" ]] || die "Whose account? Say 'make admin NAME=somebody'."
+[[ "${REMOVE:-}" =~ ^(yes)?$ ]] || die "Is the account to go? Say REMOVE=yes, or leave it out."
 attend scripts/setup.sh tools
 use_database
 step "Building the server"
 attend cargo build --locked --release -p agency-server
-attend target/release/agency-server admin "$1"
+attend target/release/agency-server admin ${REMOVE:+--remove} -- "$1"

@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand};
 use crate::{
     auth::admins,
     config::Config,
+    forget::forget,
     pages::Pages,
     seed, serve,
     storage::{
@@ -25,7 +26,9 @@ Examples:
   agency-server                                    serve on http://127.0.0.1:8000
   LISTEN_ADDR=0.0.0.0:80 agency-server serve       serve to everybody
   agency-server check                              look at settings, site and database, change nothing
-  agency-server admin ada                          create the admin ada, or give her a new password";
+  agency-server admin ada                          create the admin ada, or give her a new password
+  agency-server admin --remove ada                 remove her account
+  agency-server forget somebody@mail.example       delete all that came from that address";
 
 /// The website's server: the API over Postgres, and the built pages.
 #[derive(Parser)]
@@ -48,16 +51,29 @@ enum Command {
     /// All missing steps are taken in one transaction. Instances that do it at the same time take turns.
     #[command(after_help = "Example:\n  DATABASE_URL=postgresql://owner@db/agency agency-server migrate")]
     Migrate,
-    /// Create an admin, or give one a new password, and print it
+    /// Create an admin, or give one a new password, and print it; or remove one
     ///
-    /// A new password ends the admin's sign-ins: nobody can stay signed in for more than ten seconds longer.
-    #[command(after_help = "Examples:\n  agency-server admin ada\n  agency-server admin --first admin")]
+    /// A new password ends the admin's sign-ins, and so does removal: nobody can stay signed in for more than ten
+    /// seconds longer.
+    #[command(after_help = "Examples:\n  agency-server admin ada\n  agency-server admin --first admin\n  \
+                            agency-server admin --remove ada")]
     Admin {
         /// The account's name
         name: String,
         /// Do nothing when there is any admin already
         #[arg(long)]
         first: bool,
+        /// Remove the account instead, and end its sign-ins
+        #[arg(long, conflicts_with = "first")]
+        remove: bool,
+    },
+    /// Delete all that came from an e-mail address: consultations, applications and their CVs
+    ///
+    /// All of it or nothing. Upper and lower case make no difference. Tells how many of each there were.
+    #[command(after_help = "Example:\n  agency-server forget somebody@mail.example")]
+    Forget {
+        /// The e-mail address
+        email: String,
     },
     /// Add made-up consultations, and a tenth as many applications, to try the product with
     #[command(after_help = "Example:\n  agency-server seed 1000")]
@@ -84,10 +100,18 @@ impl Cli {
         match self.command.unwrap_or(Command::Serve) {
             Command::Serve => serve::serve(config).await,
             Command::Migrate => migrations::migrate(&storage::connect(&config.database)?).await,
-            Command::Admin { name, first } => {
+            Command::Admin { name, first, remove } => {
                 let pool = storage::connect(&config.database)?;
                 migrations::migrate(&pool).await?;
+                if remove {
+                    return admins::remove(&pool, &name).await;
+                }
                 admins::create_or_reset(&pool, &name, first).await
+            }
+            Command::Forget { email } => {
+                let pool = storage::connect(&config.database)?;
+                migrations::migrate(&pool).await?;
+                forget(&pool, &email).await
             }
             Command::Seed { consultations, seed } => {
                 let pool = storage::connect(&config.database)?;

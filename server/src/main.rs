@@ -9,6 +9,7 @@ mod consultations;
 mod contract_tests;
 mod docs;
 mod error;
+mod forget;
 #[cfg(test)]
 mod fuzz_tests;
 mod health;
@@ -26,6 +27,7 @@ mod observe;
 mod openapi;
 mod pace;
 mod pages;
+mod policy;
 mod router;
 mod schema;
 #[cfg(test)]

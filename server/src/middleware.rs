@@ -17,6 +17,7 @@ use crate::{
     error::ApiError,
     observe::observe,
     pace::{Pace, keep_pace},
+    policy,
     state::AppState,
 };
 
@@ -26,12 +27,7 @@ const BODY_LIMIT: usize = 256 * 1_024;
 /// How long a browser may remember what another origin may do.
 const CORS_SECONDS: std::time::Duration = std::time::Duration::from_mins(10);
 
-const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
-     style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; \
-     object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'";
-
-const SECURITY_HEADERS: [(HeaderName, &str); 7] = [
-    (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
+const SECURITY_HEADERS: [(HeaderName, &str); 6] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::X_FRAME_OPTIONS, "DENY"),
     (header::REFERRER_POLICY, "strict-origin-when-cross-origin"),
@@ -92,9 +88,13 @@ fn cors(origins: &[HeaderValue]) -> CorsLayer {
 fn finish(response: impl IntoResponse, common: &HeaderMap) -> Response {
     let mut response = ensure_json_errors(response.into_response());
     let headers = response.headers_mut();
-    headers.reserve(common.len());
+    headers.reserve(common.len() + 1);
+    if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
+        let policy = policy::of(headers);
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
     for (name, value) in common {
-        // A file that a stranger sent, for one, has a stricter policy of its own.
+        // A file that a stranger sent, for one, may not be kept anywhere.
         headers.entry(name).or_insert_with(|| value.clone());
     }
     response

@@ -10,7 +10,7 @@ use axum::{
 };
 use prometheus_client::metrics::gauge::Gauge;
 use tokio::time::Instant;
-use tracing::Instrument as _;
+use tracing::{Instrument as _, Span, field::Empty};
 
 use crate::{slug, state::AppState};
 
@@ -29,7 +29,7 @@ pub(crate) async fn observe(State(state): State<AppState>, request: Request, nex
     let method = request.method().clone();
     let matched = route(&request);
     let started = Instant::now();
-    let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default(), %method, route = matched.as_deref());
+    let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default(), %method, route = matched.as_deref(), admin = Empty);
     let counted = InFlight::new(state.metrics.in_flight.clone());
     let mut response = next.run(request).instrument(span.clone()).await;
     drop(counted);
@@ -53,6 +53,11 @@ pub(crate) async fn observe(State(state): State<AppState>, request: Request, nex
     });
     response.headers_mut().insert(REQUEST_ID, id);
     response
+}
+
+/// Has the request's log lines tell which admin makes it, by number.
+pub(crate) fn tell_admin(admin_id: i64) {
+    Span::current().record("admin", admin_id);
 }
 
 /// The id that a trusted proxy gave the request, or a new one.

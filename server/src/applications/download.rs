@@ -16,6 +16,7 @@ use crate::{
         queries::{self, StoredCv},
     },
     error::{ApiError, ErrorResponse},
+    policy,
     state::AppState,
     storage::{self, Pool},
 };
@@ -66,7 +67,7 @@ fn headers(cv: &StoredCv) -> HeaderMap {
     let fixed: [(HeaderName, &'static str); 4] = [
         (header::CONTENT_TYPE, content_type),
         (header::CACHE_CONTROL, "private, no-store"),
-        (header::CONTENT_SECURITY_POLICY, "default-src 'none'; sandbox"),
+        (header::CONTENT_SECURITY_POLICY, policy::STRANGERS_FILE),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ];
     let mut headers =

@@ -1,28 +1,29 @@
-//! The command that creates an admin or gives one a new password.
+//! The command that creates an admin, gives one a new password, or removes one.
+
+use std::borrow::Cow;
 
 use agency_core::login::USERNAME;
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use diesel::{dsl::exists, prelude::*, select};
-use diesel_async::{AsyncConnection as _, RunQueryDsl};
+use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 use rand::seq::IndexedRandom as _;
 
 use crate::{
-    auth::password,
+    auth::{password, queries},
     schema::{admins, refresh_tokens},
     storage::{self, Pool},
 };
 
 /// Without characters that look alike.
 const ALPHABET: &[u8] = b"abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-const PASSWORD_LENGTH: usize = 20;
+const PASSWORD_LENGTH: usize = 24;
 
 /// Creates an admin or resets one's password, ends that admin's sign-ins, and prints both.
 ///
 /// With `first`, does nothing when there is any admin.
 #[expect(clippy::print_stdout, reason = "the password is what the command answers with, this one time")]
 pub(crate) async fn create_or_reset(pool: &Pool, name: &str, first: bool) -> Result<()> {
-    let username = USERNAME.normalize(name);
-    USERNAME.judge(&username).map_err(|message| anyhow!("{message}"))?;
+    let username = username(name)?;
     let mut connection = storage::get(pool).await?;
     if first && select(exists(admins::table.select(admins::id))).get_result(&mut connection).await? {
         return Ok(());
@@ -31,6 +32,7 @@ pub(crate) async fn create_or_reset(pool: &Pool, name: &str, first: bool) -> Res
     let hash = password::hash(&password)?;
     connection
         .transaction(async |connection| -> QueryResult<()> {
+            lock(connection, &username).await?;
             let id: i64 = diesel::insert_into(admins::table)
                 .values((admins::username.eq(username.as_ref()), admins::password_hash.eq(&hash)))
                 .on_conflict(admins::username)
@@ -49,8 +51,65 @@ pub(crate) async fn create_or_reset(pool: &Pool, name: &str, first: bool) -> Res
     Ok(())
 }
 
-/// 20 of 56 characters: 116 random bits.
+/// Removes an admin and ends that admin's sign-ins; an error when there is no such admin.
+#[expect(clippy::print_stdout, reason = "who was removed is what the command answers with")]
+pub(crate) async fn remove(pool: &Pool, name: &str) -> Result<()> {
+    let username = username(name)?;
+    let mut connection = storage::get(pool).await?;
+    let removed = connection
+        .transaction(async |connection| -> QueryResult<usize> {
+            lock(connection, &username).await?;
+            // The tokens go with their account.
+            diesel::delete(admins::table.filter(admins::username.eq(username.as_ref())))
+                .execute(connection)
+                .await
+        })
+        .await?;
+    if removed == 0 {
+        bail!("there is no admin {username:?}");
+    }
+    println!("removed: {username}");
+    Ok(())
+}
+
+/// Waits for what is being issued to the admin, and lets nothing be issued before the transaction ends.
+async fn lock(connection: &mut AsyncPgConnection, username: &str) -> QueryResult<()> {
+    if let Some(admin) = queries::credentials(connection, username).await? {
+        queries::lock_admin(connection, admin.id).await?;
+    }
+    Ok(())
+}
+
+fn username(name: &str) -> Result<Cow<'_, str>> {
+    let username = USERNAME.normalize(name);
+    USERNAME.judge(&username).map_err(|message| anyhow!("{message}"))?;
+    Ok(username)
+}
+
+/// 24 of 56 characters: 139 random bits.
 fn random_password() -> String {
     let mut rng = rand::rng();
     (0..PASSWORD_LENGTH).filter_map(|_| ALPHABET.choose(&mut rng)).map(|&byte| char::from(byte)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::{ALPHABET, random_password};
+
+    #[test]
+    fn a_password_has_128_random_bits() {
+        let passwords = (0..200).map(|_| random_password()).collect::<HashSet<_>>();
+        assert_eq!(passwords.len(), 200);
+        // Every character of the alphabet turns up, and each once in it: they are worth as many bits as they could be.
+        let drawn = passwords.iter().flat_map(|password| password.bytes()).collect::<HashSet<_>>();
+        assert_eq!(drawn, ALPHABET.iter().copied().collect());
+        assert_eq!(drawn.len(), ALPHABET.len());
+        for password in passwords {
+            let bits = f64::from(u32::try_from(ALPHABET.len()).unwrap()).log2()
+                * f64::from(u32::try_from(password.len()).unwrap());
+            assert!(bits >= 128.0, "{bits}");
+        }
+    }
 }

@@ -12,6 +12,8 @@ pub(crate) mod token;
 #[cfg(test)]
 mod ending_tests;
 #[cfg(test)]
+mod issuing_tests;
+#[cfg(test)]
 mod longest_tests;
 #[cfg(test)]
 mod private_tests;

@@ -65,15 +65,25 @@ pub(crate) async fn user_info(
     admins::table.find(admin_id).select(UserInfo::as_select()).first(connection).await.optional()
 }
 
-/// A refresh token's row, locked until the transaction ends.
-pub(crate) async fn lock_refresh_token(
+/// An admin's password hash, with the account locked until the transaction ends; none when it is gone.
+///
+/// Whoever issues a refresh token or ends sign-ins holds this lock first, so that none is stored that the other does
+/// not see.
+pub(crate) async fn lock_admin(
+    connection: &mut AsyncPgConnection,
+    admin_id: i64,
+) -> QueryResult<Option<String>> {
+    admins::table.find(admin_id).select(admins::password_hash).for_update().first(connection).await.optional()
+}
+
+/// A refresh token's row.
+pub(crate) async fn find_refresh_token(
     connection: &mut AsyncPgConnection,
     token_hash: &[u8],
 ) -> QueryResult<Option<RefreshToken>> {
     refresh_tokens::table
         .find(token_hash)
         .select(RefreshToken::as_select())
-        .for_update()
         .first(connection)
         .await
         .optional()

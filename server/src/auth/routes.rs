@@ -18,6 +18,7 @@ use crate::{
     error::{ApiError, ErrorResponse},
     json::JsonBody,
     limits::client::ClientAddress,
+    observe,
     state::AppState,
     storage,
 };
@@ -64,19 +65,32 @@ pub(crate) async fn create_token(
         queries::credentials(&mut connection, &form.username).await?
     };
     let (id, hash) = credentials.map(|found| (found.id, found.password_hash)).unzip();
-    let verified = state.passwords.verify(form.password.into_owned(), hash).await?;
-    let Some(admin_id) = id.filter(|_| verified) else {
+    let verified = state.passwords.verify(form.password.into_owned(), hash.clone()).await?;
+    let refused = || {
+        tracing::info!(admin = id, "a login was refused");
         state.metrics.logins_refused.inc();
-        return Err(ApiError::unauthorized(say::INVALID_CREDENTIALS));
+        ApiError::unauthorized(say::INVALID_CREDENTIALS)
     };
+    let admin_id = id.filter(|_| verified).ok_or_else(refused)?;
 
     state.limits.forgive(&state.pool, attempt).await?;
     let family: [u8; 16] = rand::random();
     let since = Utc::now();
     let mut connection = storage::connection(&state.pool).await?;
-    queries::sweep_refresh_tokens(&mut connection, admin_id, since).await?;
-    let sign_in = SignIn { admin_id, family: family.to_vec(), since };
-    issue(&mut connection, &state.keys, sign_in).await.map(Json)
+    let issued = connection
+        .transaction(async |connection| -> Result<Option<TokenResponse>, ApiError> {
+            // The account may have been removed, or given another password, while this one was compared.
+            if queries::lock_admin(connection, admin_id).await? != hash {
+                return Ok(None);
+            }
+            queries::sweep_refresh_tokens(connection, admin_id, since).await?;
+            let sign_in = SignIn { admin_id, family: family.to_vec(), since };
+            issue(connection, &state.keys, sign_in).await.map(Some)
+        })
+        .await?;
+    let tokens = issued.ok_or_else(refused)?;
+    tracing::info!(admin = admin_id, "signed in");
+    Ok(Json(tokens))
 }
 
 /// `POST /api/token/refresh/`: changes a refresh token for a new pair.
@@ -97,49 +111,64 @@ pub(crate) async fn refresh_token(
     State(state): State<AppState>,
     JsonBody(params): JsonBody<RefreshParams>,
 ) -> Result<Json<TokenResponse>, ApiError> {
-    let refused = || ApiError::unauthorized(say::REFRESH_INVALID);
+    let refused = ApiError::unauthorized(say::REFRESH_INVALID);
     let claims = state.keys.verify(&params.refresh, TokenType::Refresh);
-    let since = claims.and_then(|claims| claims.since()).ok_or_else(refused)?;
+    let Some((admin_id, since)) = claims.and_then(|claims| Some((claims.admin_id()?, claims.since()?)))
+    else {
+        tracing::info!("a refresh was refused");
+        return Err(refused);
+    };
     let hash = fingerprint(&params.refresh);
-
-    match storage::retrying(&state.pool, || change(&state, &hash, since)).await? {
-        Change::Issued(pair) => Ok(Json(pair)),
-        Change::Unknown => Err(refused()),
-        Change::Stolen { family } => {
+    // Told only when the transaction, which may be tried again, is over.
+    match storage::retrying(&state.pool, || change(&state, &hash, admin_id, since)).await? {
+        Change::Issued(tokens) => {
+            observe::tell_admin(admin_id);
+            Ok(Json(tokens))
+        }
+        Change::Ended => {
+            tracing::info!(admin = admin_id, "a refresh was refused");
+            Err(refused)
+        }
+        Change::Reused { family } => {
+            tracing::warn!(admin = admin_id, "a spent token came again: its sign-in is ended");
             state.sign_ins.forget(&family);
-            Err(refused())
+            Err(refused)
         }
     }
 }
 
-/// What came of a refresh token.
+/// What becomes of a refresh token.
 enum Change {
+    /// It is spent, and this is the next pair.
     Issued(TokenResponse),
-    /// It was never issued, or its sign-in has ended.
-    Unknown,
-    /// It was spent before: its sign-in has just been ended.
-    Stolen {
-        family: Vec<u8>,
-    },
+    /// Its sign-in was over before.
+    Ended,
+    /// It was spent before, so its sign-in is over now.
+    Reused { family: Vec<u8> },
 }
 
 /// Spends a refresh token and issues the next pair.
-async fn change(state: &AppState, hash: &[u8], since: DateTime<Utc>) -> Result<Change, ApiError> {
+async fn change(
+    state: &AppState,
+    hash: &[u8],
+    admin_id: i64,
+    since: DateTime<Utc>,
+) -> Result<Change, ApiError> {
     let mut connection = storage::connection(&state.pool).await?;
     connection
         .transaction(async |connection| -> Result<Change, ApiError> {
-            let Some(token) = queries::lock_refresh_token(connection, hash).await? else {
-                return Ok(Change::Unknown);
+            queries::lock_admin(connection, admin_id).await?;
+            let Some(token) = queries::find_refresh_token(connection, hash).await? else {
+                return Ok(Change::Ended);
             };
-            let RefreshToken { admin_id, family, .. } = token;
+            let family = token.family;
             let now = Utc::now();
             match token.spent_at {
                 None => queries::spend_refresh_token(connection, hash, now).await?,
                 Some(spent_at) if now < spent_at + REUSE_GRACE => {}
                 Some(_) => {
-                    tracing::warn!(admin_id, "a spent refresh token came again");
                     queries::end_family(connection, &family).await?;
-                    return Ok(Change::Stolen { family });
+                    return Ok(Change::Reused { family });
                 }
             }
             issue(connection, &state.keys, SignIn { admin_id, family, since }).await.map(Change::Issued)
@@ -166,16 +195,18 @@ pub(crate) async fn revoke_token(
     let hash = fingerprint(&params.refresh);
     let mut connection = storage::connection(&state.pool).await?;
     let ended = connection
-        .transaction(async |connection| -> Result<Option<Vec<u8>>, ApiError> {
-            let Some(token) = queries::lock_refresh_token(connection, &hash).await? else {
+        .transaction(async |connection| -> Result<Option<RefreshToken>, ApiError> {
+            let Some(token) = queries::find_refresh_token(connection, &hash).await? else {
                 return Ok(None);
             };
+            queries::lock_admin(connection, token.admin_id).await?;
             queries::end_family(connection, &token.family).await?;
-            Ok(Some(token.family))
+            Ok(Some(token))
         })
         .await?;
-    if let Some(family) = ended {
-        state.sign_ins.forget(&family);
+    if let Some(token) = ended {
+        state.sign_ins.forget(&token.family);
+        tracing::info!(admin = token.admin_id, "signed out");
     }
     Ok(StatusCode::NO_CONTENT)
 }

@@ -6,7 +6,7 @@ use axum::{
     http::{header, request::Parts},
 };
 
-use crate::{auth::token::TokenType, error::ApiError, state::AppState};
+use crate::{auth::token::TokenType, error::ApiError, observe, state::AppState};
 
 /// A verified admin, whose sign-in still lives.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +31,7 @@ impl FromRequestParts<AppState> for SignedIn {
         if !state.sign_ins.lives(&state.pool, &sign_in.family).await? {
             return Err(refused());
         }
+        observe::tell_admin(sign_in.admin_id);
         Ok(Self { admin_id: sign_in.admin_id })
     }
 }

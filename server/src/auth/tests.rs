@@ -118,6 +118,24 @@ async fn a_new_password_ends_the_admins_sign_ins() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_removed_admins_sign_ins_end_and_nobody_elses() {
+    let app = TestApp::start().await;
+    let (access, refresh) = app.sign_in("ada").await;
+    let (_, others) = app.sign_in("grace").await;
+    admins::remove(app.pool(), " ada ").await.unwrap();
+    assert_eq!(app.rows("admins WHERE username = 'ada'").await, 0);
+    let change =
+        async |token: &str| app.post("/api/token/refresh/", &json!({"refresh": token})).await.status();
+    assert_eq!(change(&refresh).await, StatusCode::UNAUTHORIZED);
+    assert_eq!(change(&others).await, StatusCode::OK);
+    assert_eq!(app.get("/api/userinfo", &access).await.status(), StatusCode::UNAUTHORIZED);
+    let again = app.post("/api/token/", &json!({"username": "ada", "password": PASSWORD})).await;
+    assert_eq!(again.status(), StatusCode::UNAUTHORIZED);
+    let refusal = admins::remove(app.pool(), "ada").await.unwrap_err();
+    assert_eq!(refusal.to_string(), "there is no admin \"ada\"");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn passwords_and_refresh_tokens_are_stored_hashed() {
     let app = TestApp::start().await;
     let (_, refresh) = app.sign_in("ada").await;

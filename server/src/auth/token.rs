@@ -68,9 +68,13 @@ pub(crate) struct Claims {
 impl Claims {
     /// The sign-in that the token belongs to; none when it does not tell.
     pub(crate) fn sign_in(&self) -> Option<SignIn> {
-        let admin_id = self.sub.parse().ok()?;
         let family = Base64UrlUnpadded::decode_vec(self.sid.as_deref()?).ok()?;
-        Some(SignIn { admin_id, family, since: self.since()? })
+        Some(SignIn { admin_id: self.admin_id()?, family, since: self.since()? })
+    }
+
+    /// Whose token it is.
+    pub(crate) fn admin_id(&self) -> Option<i64> {
+        self.sub.parse().ok()
     }
 
     /// When the password was given; a token that does not tell counts as if it was when that was made.

@@ -132,8 +132,9 @@ impl Config {
                 "RATE_LIMITS",
                 &[("on", RateLimits::On), ("login", RateLimits::Login), ("off", RateLimits::Off)],
             )?,
-            trusted_proxies: values
-                .list("TRUSTED_PROXIES", "addresses", |address| address.parse::<IpAddr>().ok())?,
+            trusted_proxies: values.list("TRUSTED_PROXIES", "addresses", |address| {
+                Some(address.parse::<IpAddr>().ok()?.to_canonical())
+            })?,
             logs: LogConfig {
                 format: values
                     .one_of("LOG_FORMAT", &[("text", LogFormat::Text), ("json", LogFormat::Json)])?,

@@ -1,4 +1,4 @@
-use std::{cell::RefCell, collections::BTreeSet, ffi::OsString};
+use std::{cell::RefCell, collections::BTreeSet, ffi::OsString, net::IpAddr};
 
 use super::Config;
 
@@ -83,6 +83,12 @@ fn no_secret_shows_when_settings_are_printed() {
 fn a_public_address_is_an_origin() {
     let url = read(&[("PUBLIC_URL", "https://www.example.com/")]).unwrap().public_url.unwrap();
     assert_eq!((url.origin(), url.is_https()), ("https://www.example.com", true));
+}
+
+#[test]
+fn proxies_are_known_by_either_way_of_writing_their_address() {
+    let proxies = read(&[("TRUSTED_PROXIES", "::ffff:10.0.0.1, 2001:DB8::1")]).unwrap().trusted_proxies;
+    assert_eq!(proxies, ["10.0.0.1", "2001:db8::1"].map(|address| address.parse::<IpAddr>().unwrap()));
 }
 
 /// The names between two marks at the start of lines.

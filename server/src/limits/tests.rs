@@ -58,6 +58,26 @@ async fn twenty_forms_a_minute_are_taken_from_an_address() {
     assert_eq!(app.rows("consultations").await, 20);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn an_ipv6_client_is_counted_by_its_network() {
+    let app = TestApp::set_up(|setup| {
+        setup.config.rate_limits = RateLimits::On;
+        setup.config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+    })
+    .await;
+    let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
+    let send = async |address: &str| {
+        let request = app.request("POST", "/api/consultations/create/").header("x-forwarded-for", address);
+        request.json(&form).send().await.unwrap().status()
+    };
+    for n in 0..20 {
+        assert_eq!(send(&format!("2001:db8:0:1:{n}::{n}")).await, StatusCode::CREATED);
+    }
+    assert_eq!(send("2001:db8:0:1:ffff:ffff:ffff:ffff").await, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(send("2001:db8:0:2::1").await, StatusCode::CREATED);
+    assert_eq!(send("2001:db8:0:0:ffff::1").await, StatusCode::CREATED);
+}
+
 /// Drives futures side by side.
 async fn futures<F: Future<Output = StatusCode>>(futures: impl Iterator<Item = F>) -> Vec<StatusCode> {
     let mut pinned = futures.map(Box::pin).collect::<Vec<_>>();

@@ -1,10 +1,11 @@
 //! What all lists share: their parameters, their answer, and how a page is read.
 
+pub(crate) mod bounds;
 pub(crate) mod page;
 pub(crate) mod upkeep;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use agency_core::{
     messages::server as say,

@@ -19,14 +19,15 @@ struct Number {
     number: i64,
 }
 
-async fn numbers(connection: &mut AsyncPgConnection, query: &str) -> Vec<i64> {
+/// What a query of a column `number` finds.
+pub(crate) async fn numbers(connection: &mut AsyncPgConnection, query: &str) -> Vec<i64> {
     let rows: Vec<Number> =
         diesel_async::RunQueryDsl::load(diesel::sql_query(query), connection).await.unwrap();
     rows.into_iter().map(|row| row.number).collect()
 }
 
 /// Rows whose names and times often tie.
-fn insert(rows: usize, from: usize) -> String {
+pub(crate) fn insert(rows: usize, from: usize) -> String {
     format!(
         "INSERT INTO consultations (slug, full_name, name_key, email, message, created_at)
          SELECT md5(n::text), 'Name ' || n % 7, 'name ' || n % 7, 'a@b.example', 'We need a shop.',
@@ -36,7 +37,7 @@ fn insert(rows: usize, from: usize) -> String {
 }
 
 /// Every page of every order against a plain sort of the whole table, in one snapshot.
-async fn check_pages(connection: &mut AsyncPgConnection, every: usize) {
+pub(crate) async fn check_pages(connection: &mut AsyncPgConnection, every: usize) {
     connection.batch_execute("BEGIN ISOLATION LEVEL REPEATABLE READ").await.unwrap();
     for sort in SortOrder::ALL {
         let order = match sort {

@@ -6,6 +6,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod commands;
 mod product;
 mod starting;
 mod stopping;

@@ -37,9 +37,18 @@ impl Database {
     }
 
     pub(crate) fn url(&self) -> String {
+        self.address().to_string()
+    }
+
+    fn address(&self) -> Url {
         let mut url = maintenance();
         url.set_path(&self.name);
-        url.to_string()
+        url
+    }
+
+    /// Runs statements in it.
+    pub(crate) fn execute(&self, statements: &str) {
+        execute(&self.address(), statements);
     }
 }
 
@@ -55,9 +64,13 @@ fn maintenance() -> Url {
 }
 
 fn maintain(statement: &str) {
+    execute(&maintenance(), statement);
+}
+
+fn execute(url: &Url, statement: &str) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
-        let (client, connection) = tokio_postgres::connect(maintenance().as_str(), NoTls).await.unwrap();
+        let (client, connection) = tokio_postgres::connect(url.as_str(), NoTls).await.unwrap();
         let connection = tokio::spawn(connection);
         client.batch_execute(statement).await.unwrap();
         drop(client);

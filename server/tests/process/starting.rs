@@ -86,7 +86,8 @@ fn help_shows_examples() {
         (&["--help"][..], "Examples:\n  agency-server "),
         (&["serve", "--help"], "METRICS_ADDR=127.0.0.1:9100 agency-server serve"),
         (&["migrate", "--help"], "agency-server migrate"),
-        (&["admin", "--help"], "agency-server admin --first admin"),
+        (&["admin", "--help"], "agency-server admin --remove ada"),
+        (&["forget", "--help"], "agency-server forget somebody@"),
         (&["check", "--help"], "agency-server check && "),
     ] {
         let output = run(arguments, &[]);

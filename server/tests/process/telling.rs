@@ -1,18 +1,90 @@
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::product::{Database, SECRET, Server, get, post, run};
 
-fn json(answer: &str) -> Value {
+fn body(answer: &str) -> Value {
     serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap()
+}
+
+fn call(server: &Server, path: &str, sent: &Value) -> Value {
+    body(&server.ask(&post(path, &sent.to_string())))
+}
+
+/// The log's lines.
+fn lines(logs: &str) -> Vec<Value> {
+    logs.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// An admin's password.
+fn admin(url: &str, name: &str) -> String {
+    let made = run(&["admin", name], &[("DATABASE_URL", url), ("TOKEN_SECRET", SECRET)]);
+    let told = String::from_utf8(made.stdout).unwrap();
+    told.lines().find_map(|line| line.strip_prefix("password: ")).unwrap().to_owned()
+}
+
+#[test]
+fn sign_ins_are_told_by_the_admins_number() {
+    let database = Database::create();
+    let url = database.url();
+    admin(&url, "charles");
+    let password = admin(&url, "augusta");
+    let server = Server::start(&url, &[("LOG_FORMAT", "json")]);
+    let login = |name: &str, password: &str| {
+        call(&server, "/api/token/", &json!({"username": name, "password": password}))
+    };
+    let refresh = |token: &Value| call(&server, "/api/token/refresh/", &json!({"refresh": token}));
+    login("augusta", "hunter2 hunter2");
+    login("nobody", "hunter2 hunter2");
+    let first = login("augusta", &password);
+    let access = first["access"].as_str().unwrap();
+    let signed = format!("Host: x\r\nAuthorization: Bearer {access}");
+    server.ask(&get("/api/userinfo").replace("Host: x", &signed));
+    server.ask(&get("/api/userinfo"));
+    let second = refresh(&first["refresh"]);
+    database.execute("UPDATE refresh_tokens SET spent_at = spent_at - interval '11 seconds'");
+    refresh(&first["refresh"]);
+    refresh(&second["refresh"]);
+    refresh(&json!("never issued"));
+    let third = login("augusta", &password);
+    for token in [&third["refresh"], &third["refresh"]] {
+        server.ask(&post("/api/token/revoke/", &json!({"refresh": token}).to_string()));
+    }
+    server.signal("-TERM");
+    let (succeeded, logs) = server.end();
+    assert!(succeeded);
+    for name in ["augusta", "charles", "nobody"] {
+        assert!(!logs.contains(name), "{name} in\n{logs}");
+    }
+    let lines = lines(&logs);
+    let of_requests = lines.iter().filter(|line| line["span"]["id"].is_string());
+    let (answered, told): (Vec<_>, Vec<_>) =
+        of_requests.partition(|line| line["fields"]["message"] == "answered");
+    let told =
+        told.iter().map(|line| (line["fields"]["message"].as_str().unwrap(), &line["fields"]["admin"]));
+    let (number, nobody) = (&json!(2), &Value::Null);
+    assert_eq!(
+        told.collect::<Vec<_>>(),
+        [
+            ("a login was refused", number),
+            ("a login was refused", nobody),
+            ("signed in", number),
+            ("a spent token came again: its sign-in is ended", number),
+            ("a refresh was refused", number),
+            ("a refresh was refused", nobody),
+            ("signed in", number),
+            ("signed out", number),
+        ]
+    );
+    let known = answered.iter().map(|line| (line["span"]["route"].as_str().unwrap(), &line["span"]["admin"]));
+    let known = known.filter(|(_, admin)| !admin.is_null()).collect::<Vec<_>>();
+    assert_eq!(known, [("/api/userinfo", number), ("/api/token/refresh", number)]);
 }
 
 #[test]
 fn logs_tell_what_happened_and_nothing_of_anybody() {
     let database = Database::create();
     let url = database.url();
-    let made = run(&["admin", "augusta"], &[("DATABASE_URL", &*url), ("TOKEN_SECRET", SECRET)]);
-    let told = String::from_utf8(made.stdout).unwrap();
-    let password = told.lines().find_map(|line| line.strip_prefix("password: ")).unwrap().to_owned();
+    let password = admin(&url, "augusta");
 
     let settings = [("LOG_FORMAT", "json"), ("RUST_LOG", "debug")];
     let server = Server::start(&url, &settings);
@@ -20,11 +92,11 @@ fn logs_tell_what_happened_and_nothing_of_anybody() {
         server.ask(&post("/api/token/", &format!("{{\"username\":\"augusta\",\"password\":\"{password}\"}}")))
     };
     assert!(login("hunter2 hunter2").starts_with("HTTP/1.1 401 "));
-    let pair = json(&login(&password));
+    let pair = body(&login(&password));
     let (access, refresh) = (pair["access"].as_str().unwrap(), pair["refresh"].as_str().unwrap());
     let form = "{\"message\":\"We need a shop for ties.\",\"full_name\":\"Augusta King\",\
                 \"email\":\"augusta@lovelace.example\",\"referral\":\"Charles\"}";
-    let created = json(&server.ask(&post("/api/consultations/create/", form)));
+    let created = body(&server.ask(&post("/api/consultations/create/", form)));
     let slug = created["slug"].as_str().unwrap();
     let signed =
         |path: &str| get(path).replace("Host: x", &format!("Host: x\r\nAuthorization: Bearer {access}"));
@@ -56,7 +128,7 @@ fn logs_tell_what_happened_and_nothing_of_anybody() {
     ] {
         assert!(!logs.contains(secret), "{secret} in\n{logs}");
     }
-    let lines = logs.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()).collect::<Vec<_>>();
+    let lines = lines(&logs);
     let started = lines.iter().find(|line| line["fields"]["version"].is_string()).unwrap();
     assert_eq!(started["fields"]["version"], env!("CARGO_PKG_VERSION"));
     assert!(started["fields"]["message"].as_str().unwrap().contains("rate limits"), "{started}");

@@ -30,7 +30,10 @@ async fn a_cv_comes_back_byte_for_byte_as_an_attachment() {
         assert!(headers["content-disposition"].to_str().unwrap().starts_with("attachment; "));
         assert_eq!(headers["x-content-type-options"], "nosniff");
         assert_eq!(headers["cache-control"], "private, no-store");
-        assert_eq!(headers["content-security-policy"], "default-src 'none'; sandbox");
+        assert_eq!(
+            headers["content-security-policy"],
+            "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
+        );
         let came = file.bytes().await.unwrap();
         assert_eq!(Sha256::digest(&came), Sha256::digest(&content), "{name}");
 
