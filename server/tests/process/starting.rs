@@ -56,6 +56,21 @@ fn a_database_that_comes_later_is_waited_for() {
 }
 
 #[test]
+fn an_open_way_to_postgres_is_warned_of() {
+    let warned = |url: &str| {
+        let server = Server::start(url, &[]);
+        server.signal("-TERM");
+        let (succeeded, logs) = server.end();
+        assert!(succeeded, "{logs}");
+        logs.contains(" WARN ") && logs.contains("say sslmode=verify-full in DATABASE_URL")
+    };
+    // Reserved names, which nobody answers to.
+    assert!(warned("postgresql://agency:hush@db.invalid/agency?sslmode=require"));
+    assert!(!warned("postgresql://agency:hush@db.invalid/agency?sslmode=verify-full"));
+    assert!(!warned("postgresql:///agency?host=/nowhere"));
+}
+
+#[test]
 fn the_check_tells_what_is_there_and_changes_nothing() {
     let database = Database::named();
     let url = database.url();
