@@ -71,6 +71,34 @@ fn an_open_way_to_postgres_is_warned_of() {
 }
 
 #[test]
+fn a_server_may_have_less_rights_than_the_owner() {
+    let database = Database::create();
+    let (owner, role) = (database.url(), database.role());
+    database.execute(&format!("CREATE ROLE {role} LOGIN PASSWORD 'secret'"));
+    let server = Server::start(&database.url_of(&role, "secret"), &[]);
+    let pending = server.ask(&get("/readyz"));
+    assert!(pending.contains("The database is not up to date yet"), "{pending}");
+    assert!(run(&["migrate"], &[("DATABASE_URL", &owner), ("TOKEN_SECRET", SECRET)]).status.success());
+    let document = include_str!("../../../docs/operations.md");
+    let (_, statements) = document.split_once("CREATE ROLE agency_server LOGIN PASSWORD '…';").unwrap();
+    let (grants, _) = statements.split_once("```").unwrap();
+    database.execute(&grants.replace("agency_server", &role));
+    while !server.ask(&get("/readyz")).starts_with("HTTP/1.1 200 ") {}
+    server.signal("-TERM");
+    let (succeeded, logs) = server.end();
+    assert!(succeeded && logs.contains("cannot be brought up to date: permission denied"), "{logs}");
+
+    let server = Server::start(&database.url_of(&role, "secret"), &[]);
+    assert!(server.ask(&get("/readyz")).starts_with("HTTP/1.1 200 "));
+    server.signal("-TERM");
+    let (succeeded, logs) = server.end();
+    assert!(
+        succeeded && logs.contains("the database is up to date") && !logs.contains("permission denied"),
+        "{logs}"
+    );
+}
+
+#[test]
 fn the_check_tells_what_is_there_and_changes_nothing() {
     let database = Database::named();
     let url = database.url();
