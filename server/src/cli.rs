@@ -43,7 +43,7 @@ enum Command {
     /// Bring the database up to date, then serve (the default)
     ///
     /// Starts without the database as well: it is waited for, and /readyz answers 503 until it is there and up to
-    /// date. SIGTERM and SIGINT let requests in flight finish, for 25 seconds at most; a second one does not.
+    /// date. Where it is up to date, an account without the right to change its schema serves as well. SIGTERM and SIGINT let requests in flight finish, for 25 seconds at most; a second one does not.
     #[command(after_help = "Example:\n  METRICS_ADDR=127.0.0.1:9100 agency-server serve")]
     Serve,
     /// Bring the database up to date

@@ -124,6 +124,18 @@ impl TestApp {
         Self::run(Setup::new(&database_url(&self.database)), false).await
     }
 
+    /// Starts another server over this one's database, which is a role of Postgres' and counts attempts.
+    pub(crate) async fn beside_as(&self, role: &str, password: &str) -> Self {
+        let mut url = database_url(&self.database);
+        let others = url.query_pairs().into_owned().filter(|(name, _)| name != "user" && name != "password");
+        let others = others.collect::<Vec<_>>();
+        let own = [("user", role), ("password", password)];
+        url.query_pairs_mut().clear().extend_pairs(others).extend_pairs(own);
+        let mut setup = Setup::new(&url);
+        setup.config.rate_limits = RateLimits::On;
+        Self::run(setup, false).await
+    }
+
     async fn run(setup: Setup, owns_database: bool) -> Self {
         let Setup { database, config, pace, manners, uploads } = setup;
         let pool = storage::connect(&config.database).unwrap();
@@ -319,6 +331,23 @@ pub(crate) fn database_url(database: &str) -> Url {
 pub(crate) async fn admin_query(statement: &str) {
     let mut connection = AsyncPgConnection::establish(database_url("").as_str()).await.unwrap();
     connection.batch_execute(statement).await.unwrap();
+}
+
+/// A role of Postgres' that a test makes, and that goes after the test's database.
+pub(crate) struct Role(pub(crate) String);
+
+impl Role {
+    /// A name for a role of one test's.
+    pub(crate) fn named(name: &str) -> Self {
+        Self(format!("{}_{name}", template()))
+    }
+}
+
+impl Drop for Role {
+    fn drop(&mut self) {
+        let statement = format!("DROP ROLE IF EXISTS {}", self.0);
+        apart(async move { admin_query(&statement).await });
+    }
 }
 
 /// Runs a future to its end on a thread and a runtime of its own, where the test's own may not block.

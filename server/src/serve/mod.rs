@@ -42,6 +42,12 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
         Some(address) => Some(bind("METRICS_ADDR", address).await?),
         None => None,
     };
+    if config.database.address.is_exposed() {
+        tracing::warn!(
+            "the way to Postgres is open to whoever is on it: say sslmode=verify-full in DATABASE_URL, \
+             or reach it by a socket or on this machine"
+        );
+    }
     let pool = storage::connect(&config.database)?;
     let manners = Manners { at_most: config.max_connections, ..Manners::default() };
     let origins = config.cors_origins.clone();

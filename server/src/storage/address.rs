@@ -1,11 +1,11 @@
 //! Where the database is: `DATABASE_URL`.
 
-use std::{path::PathBuf, sync::Arc, time::Duration};
+use std::{net::IpAddr, path::PathBuf, sync::Arc, time::Duration};
 
 use anyhow::{Context as _, Result, bail};
 use percent_encoding::percent_decode_str;
 use rustls::ClientConfig;
-use tokio_postgres::config::SslMode;
+use tokio_postgres::config::{Host, SslMode};
 
 use crate::storage::{PATIENCE, tls};
 
@@ -35,6 +35,7 @@ pub(crate) struct Address {
     pub(super) config: tokio_postgres::Config,
     /// How connections are encrypted.
     pub(super) tls: Arc<ClientConfig>,
+    verification: Verification,
 }
 
 impl Address {
@@ -72,7 +73,33 @@ impl Address {
         if !has("tcp_user_timeout") {
             config.tcp_user_timeout(UNACKNOWLEDGED);
         }
-        Ok(Self { config, tls: tls::client(verification, root.as_deref())? })
+        Ok(Self { config, tls: tls::client(verification, root.as_deref())?, verification })
+    }
+
+    /// Whether connections leave this machine and could end at somebody else's.
+    pub(crate) fn is_exposed(&self) -> bool {
+        let verified =
+            self.config.get_ssl_mode() == SslMode::Require && self.verification == Verification::Full;
+        let by_address = !self.config.get_hostaddrs().is_empty();
+        let leaves = if by_address {
+            self.config.get_hostaddrs().iter().any(|address| !address.to_canonical().is_loopback())
+        } else {
+            self.config.get_hosts().iter().any(is_elsewhere)
+        };
+        leaves && !verified
+    }
+}
+
+/// Whether a host is neither a socket nor this machine by its own name for itself.
+fn is_elsewhere(host: &Host) -> bool {
+    match host {
+        Host::Unix(_) => false,
+        Host::Tcp(name) => {
+            let name = name.trim_start_matches('[').trim_end_matches(']');
+            let is_loopback =
+                name.parse::<IpAddr>().is_ok_and(|address| address.to_canonical().is_loopback());
+            !is_loopback && !name.eq_ignore_ascii_case("localhost")
+        }
     }
 }
 
@@ -89,4 +116,35 @@ fn ssl_mode(mode: Option<&str>, has_root: bool) -> Result<(SslMode, Verification
             "sslmode in DATABASE_URL must be disable, prefer, require, verify-ca or verify-full, not {other:?}"
         ),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Address;
+
+    #[test]
+    fn only_what_leaves_the_machine_unverified_is_exposed() {
+        for (address, expected) in [
+            ("postgresql:///agency?host=/var/run/postgresql", false),
+            ("postgresql://agency@localhost/agency", false),
+            ("postgresql://agency@LOCALHOST:6432/agency?sslmode=disable", false),
+            ("postgresql://agency@127.0.0.1/agency", false),
+            ("postgresql://agency@127.1.2.3/agency", false),
+            ("postgresql://agency@[::1]:5432/agency", false),
+            ("postgresql://agency@db.example/agency?sslmode=verify-full", false),
+            ("postgresql://agency@first,second/agency?sslmode=verify-full", false),
+            ("postgresql://agency@db.example/agency?hostaddr=127.0.0.1", false),
+            ("postgresql://agency@db.example/agency", true),
+            ("postgresql://agency@db.example/agency?sslmode=disable", true),
+            ("postgresql://agency@db.example/agency?sslmode=prefer", true),
+            ("postgresql://agency@db.example/agency?sslmode=require", true),
+            ("postgresql://agency@db.example/agency?sslmode=verify-ca", true),
+            ("postgresql://agency@10.0.0.5/agency?sslmode=require", true),
+            ("postgresql://agency@[2001:db8::5]/agency", true),
+            ("postgresql://agency@localhost,db.example/agency", true),
+            ("postgresql://agency@localhost/agency?hostaddr=10.0.0.5", true),
+        ] {
+            assert_eq!(Address::parse(address).unwrap().is_exposed(), expected, "{address}");
+        }
+    }
 }

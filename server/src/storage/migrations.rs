@@ -39,9 +39,14 @@ pub(crate) enum Schema {
 /// Brings the schema up to date, all of it or nothing.
 ///
 /// One transaction holds the lock and every step, so that it works through a pooler that hands out connections by
-/// the transaction.
+/// the transaction. Where no step is missing nothing is done, so that takes no right to change anything.
 pub(crate) async fn migrate(pool: &Pool) -> Result<()> {
-    apply(get(pool).await?).await
+    let mut connection = get(pool).await?;
+    if schema(&mut connection).await? == Schema::Pending {
+        return apply(connection).await;
+    }
+    told(0);
+    Ok(())
 }
 
 /// Brings the schema up to date, however long the database stays away.
@@ -69,7 +74,7 @@ async fn apply(mut connection: Connection) -> Result<()> {
     match done {
         Ok(count) => {
             AnsiTransactionManager::commit_transaction(&mut *connection).await?;
-            tracing::info!(migrations = count, "the database is up to date");
+            told(count);
             Ok(())
         }
         Err(error) => {
@@ -77,6 +82,10 @@ async fn apply(mut connection: Connection) -> Result<()> {
             Err(failed(&error))
         }
     }
+}
+
+fn told(migrations: usize) {
+    tracing::info!(migrations, "the database is up to date");
 }
 
 /// How the schema stands. Fails when the database does not answer.

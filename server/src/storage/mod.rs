@@ -7,6 +7,8 @@ mod tls;
 mod unnamed;
 
 #[cfg(test)]
+mod lesser_tests;
+#[cfg(test)]
 mod migration_tests;
 #[cfg(test)]
 mod proxy;

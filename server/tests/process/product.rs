@@ -46,6 +46,21 @@ impl Database {
         url
     }
 
+    /// The address with which a role of Postgres' connects.
+    pub(crate) fn url_of(&self, role: &str, password: &str) -> String {
+        let mut url = self.address();
+        let others = url.query_pairs().into_owned().filter(|(name, _)| name != "user" && name != "password");
+        let others = others.collect::<Vec<_>>();
+        url.query_pairs_mut().clear().extend_pairs(others);
+        url.query_pairs_mut().extend_pairs([("user", role), ("password", password)]);
+        url.to_string()
+    }
+
+    /// A name for a role of this database's, which goes with it.
+    pub(crate) fn role(&self) -> String {
+        format!("{}_role", self.name)
+    }
+
     /// Runs statements in it.
     pub(crate) fn execute(&self, statements: &str) {
         execute(&self.address(), statements);
@@ -55,6 +70,7 @@ impl Database {
 impl Drop for Database {
     fn drop(&mut self) {
         maintain(&format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", self.name));
+        maintain(&format!("DROP ROLE IF EXISTS {}", self.role()));
     }
 }
 

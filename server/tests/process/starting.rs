@@ -56,6 +56,49 @@ fn a_database_that_comes_later_is_waited_for() {
 }
 
 #[test]
+fn an_open_way_to_postgres_is_warned_of() {
+    let warned = |url: &str| {
+        let server = Server::start(url, &[]);
+        server.signal("-TERM");
+        let (succeeded, logs) = server.end();
+        assert!(succeeded, "{logs}");
+        logs.contains(" WARN ") && logs.contains("say sslmode=verify-full in DATABASE_URL")
+    };
+    // Reserved names, which nobody answers to.
+    assert!(warned("postgresql://agency:hush@db.invalid/agency?sslmode=require"));
+    assert!(!warned("postgresql://agency:hush@db.invalid/agency?sslmode=verify-full"));
+    assert!(!warned("postgresql:///agency?host=/nowhere"));
+}
+
+#[test]
+fn a_server_may_have_less_rights_than_the_owner() {
+    let database = Database::create();
+    let (owner, role) = (database.url(), database.role());
+    database.execute(&format!("CREATE ROLE {role} LOGIN PASSWORD 'secret'"));
+    let server = Server::start(&database.url_of(&role, "secret"), &[]);
+    let pending = server.ask(&get("/readyz"));
+    assert!(pending.contains("The database is not up to date yet"), "{pending}");
+    assert!(run(&["migrate"], &[("DATABASE_URL", &owner), ("TOKEN_SECRET", SECRET)]).status.success());
+    let document = include_str!("../../../docs/operations.md");
+    let (_, statements) = document.split_once("CREATE ROLE agency_server LOGIN PASSWORD '…';").unwrap();
+    let (grants, _) = statements.split_once("```").unwrap();
+    database.execute(&grants.replace("agency_server", &role));
+    while !server.ask(&get("/readyz")).starts_with("HTTP/1.1 200 ") {}
+    server.signal("-TERM");
+    let (succeeded, logs) = server.end();
+    assert!(succeeded && logs.contains("cannot be brought up to date: permission denied"), "{logs}");
+
+    let server = Server::start(&database.url_of(&role, "secret"), &[]);
+    assert!(server.ask(&get("/readyz")).starts_with("HTTP/1.1 200 "));
+    server.signal("-TERM");
+    let (succeeded, logs) = server.end();
+    assert!(
+        succeeded && logs.contains("the database is up to date") && !logs.contains("permission denied"),
+        "{logs}"
+    );
+}
+
+#[test]
 fn the_check_tells_what_is_there_and_changes_nothing() {
     let database = Database::named();
     let url = database.url();

@@ -1,0 +1,141 @@
+//! A server whose account may do what it serves with, and no more.
+
+use diesel_async::AsyncMigrationHarness;
+use diesel_async::SimpleAsyncConnection as _;
+use diesel_migrations::MigrationHarness as _;
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use super::migrations::{MIGRATIONS, migrate};
+use crate::{
+    lists::upkeep,
+    sweep,
+    test_app::{PASSWORD, Role, TestApp, pair, parts},
+    test_form::TestForm,
+};
+
+/// The statements of the document, for a role of the test's own.
+fn grants(role: &Role) -> String {
+    let document = include_str!("../../../docs/operations.md");
+    let (_, rest) = document.split_once("## An account of the server's own").unwrap();
+    let (statements, _) = rest.split_once("```sql\n").unwrap().1.split_once("```").unwrap();
+    assert!(statements.contains("CREATE ROLE agency_server"));
+    statements.replace("agency_server", &role.0).replace("'…'", "'secret'")
+}
+
+/// The owner's server, and the lesser role's.
+async fn both(role: &Role) -> (TestApp, TestApp) {
+    let owner = TestApp::start().await;
+    owner.execute(&grants(role)).await;
+    let lesser = owner.beside_as(&role.0, "secret").await;
+    (owner, lesser)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everything_is_served_with_the_rights_of_the_document() {
+    let role = Role::named("serving");
+    let (owner, app) = both(&role).await;
+    owner.sign_in("ada").await;
+    migrate(app.pool()).await.unwrap();
+    assert_eq!(app.request("GET", "/readyz").send().await.unwrap().status(), StatusCode::OK);
+
+    assert_eq!(app.rows("pg_roles WHERE rolname = current_user AND NOT rolsuper").await, 1);
+    let login = json!({"username": "ada", "password": PASSWORD});
+    let (access, first) = pair(app.post("/api/token/", &login).await).await;
+    let (_, second) = pair(app.post("/api/token/refresh/", &json!({"refresh": first})).await).await;
+    assert_eq!(app.get("/api/userinfo", &access).await.status(), StatusCode::OK);
+
+    let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
+    for key in [None, Some("0123456789abcdef"), Some("0123456789abcdef")] {
+        let request = app.request("POST", "/api/consultations/create/").json(&form);
+        let request = if let Some(key) = key { request.header("idempotency-key", key) } else { request };
+        assert_eq!(request.send().await.unwrap().status(), StatusCode::CREATED);
+    }
+    let sent = TestForm::valid().request(&app).header("idempotency-key", "fedcba9876543210");
+    assert_eq!(sent.send().await.unwrap().status(), StatusCode::CREATED);
+    for (list, count) in [("consultations", 2), ("applications", 1)] {
+        let (status, body) = parts(app.get(&format!("/api/{list}?sort=name_asc"), &access).await).await;
+        assert_eq!((status, &body["count"]), (StatusCode::OK, &json!(count)), "{list}");
+    }
+    let (_, record): (_, Value) = parts(app.get("/api/applications/1", &access).await).await;
+    let cv = app.request("GET", record["cv_upload"].as_str().unwrap()).send().await.unwrap();
+    assert_eq!(cv.status(), StatusCode::OK);
+    assert!(!cv.bytes().await.unwrap().is_empty());
+    let revoked = app.post("/api/token/revoke/", &json!({"refresh": second})).await;
+    assert_eq!(revoked.status(), StatusCode::NO_CONTENT);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn its_chores_are_done_with_the_rights_of_the_document() {
+    let role = Role::named("chores");
+    let (owner, app) = both(&role).await;
+    owner
+        .execute(
+            "INSERT INTO attempts (subject, made_at) VALUES ('', now() - interval '2 hours'); \
+             INSERT INTO idempotency_keys (key, content_hash, slug, created_at) \
+             VALUES ('k', '', '', now() - interval '8 days'); \
+             INSERT INTO admins (username, password_hash) VALUES ('ada', ''); \
+             INSERT INTO refresh_tokens (token_hash, family, admin_id, expires_at) VALUES ('', '', 1, now())",
+        )
+        .await;
+    assert_eq!(sweep::sweep(app.pool()).await.unwrap(), 3);
+    let rows = |from: u32, to: u32| {
+        format!(
+            "INSERT INTO consultations (slug, full_name, name_key, email, message) \
+             SELECT md5(n::text), 'Ada', 'ada ' || n, 'a@b.example', 'We need a shop.' \
+             FROM generate_series({from}, {to}) AS n"
+        )
+    };
+    let mut connection = app.pool().get().await.unwrap();
+    // So many are counted afresh; so few into their buckets, which come apart and together.
+    for (statement, changes) in [
+        (rows(1, 20_000), 20_000),
+        (rows(20_001, 25_000), 5_000),
+        ("DELETE FROM consultations WHERE id % 5 = 0 AND id < 24000".to_owned(), 4_799),
+    ] {
+        owner.execute(&statement).await;
+        assert_eq!(upkeep::fold(&mut connection).await.unwrap(), changes);
+    }
+    connection.batch_execute("VACUUM list_changes, list_buckets, list_totals").await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_serving_does_not_need_is_denied() {
+    let role = Role::named("denied");
+    let (_owner, app) = both(&role).await;
+    let mut connection = app.pool().get().await.unwrap();
+    for statement in [
+        "DELETE FROM consultations",
+        "UPDATE consultations SET message = 'We need a bridge.'",
+        "DELETE FROM applications",
+        "DELETE FROM cv_chunks",
+        "TRUNCATE consultations",
+        "INSERT INTO admins (username, password_hash) VALUES ('eve', '')",
+        "UPDATE admins SET password_hash = ''",
+        "DELETE FROM admins",
+        "CREATE TABLE other ()",
+        "ALTER TABLE consultations ADD other text",
+        "DROP TABLE attempts",
+        "INSERT INTO __diesel_schema_migrations (version) VALUES ('99999999999999')",
+    ] {
+        let denied = connection.batch_execute(statement).await.unwrap_err().to_string();
+        assert!(
+            denied.contains("permission denied") || denied.contains("must be owner"),
+            "{statement}: {denied}"
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_step_that_is_missing_waits_for_the_owner() {
+    let role = Role::named("waiting");
+    let (owner, app) = both(&role).await;
+    AsyncMigrationHarness::new(owner.pool().get().await.unwrap()).revert_last_migration(MIGRATIONS).unwrap();
+    let refused = migrate(app.pool()).await.unwrap_err().to_string();
+    assert!(refused.starts_with("the database cannot be brought up to date: "), "{refused}");
+    let readiness = async || parts(app.request("GET", "/readyz").send().await.unwrap()).await.1;
+    assert_eq!(readiness().await, json!({"message": "The database is not up to date yet"}));
+    migrate(owner.pool()).await.unwrap();
+    migrate(app.pool()).await.unwrap();
+    assert_eq!(readiness().await, json!({"status": "ready"}));
+}
