@@ -38,7 +38,7 @@ export function Header() {
 
 function BarLinks({ links }: { links: readonly NavigationLink[] }) {
   return links.map(({ label, to }) => (
-    <NavLink key={to} to={to} end={to === paths.home} className={styles.link ?? ""}>
+    <NavLink key={to} to={to} end={to === paths.home} caseSensitive className={styles.link ?? ""}>
       {label}
     </NavLink>
   ));

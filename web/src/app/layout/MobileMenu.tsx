@@ -80,7 +80,7 @@ export function MobileMenu({ className }: { className?: string | undefined }) {
 
 function MenuLinks({ links }: { links: readonly NavigationLink[] }) {
   return links.map(({ label, to }) => (
-    <NavLink key={to} to={to} end={to === paths.home} className={styles.link ?? ""}>
+    <NavLink key={to} to={to} end={to === paths.home} caseSensitive className={styles.link ?? ""}>
       {label}
     </NavLink>
   ));
