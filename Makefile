@@ -78,8 +78,8 @@ server: ## Build the server into target/release
 dev: ## Serve the API, and the pages by Vite, which reloads what changes
 	@scripts/dev.sh
 
-admin: ## Create admin NAME=…, or give it a new password, and print it; REMOVE=yes removes it
-	@REMOVE="$(REMOVE)" scripts/admin.sh "$(NAME)"
+admin: ## Create admin NAME=…, or give it a new password; FIRST=… LAST=… EMAIL=… of its own; REMOVE=yes
+	@REMOVE="$(REMOVE)" scripts/admin.sh "$(NAME)" $(if $(FIRST),--first-name "$(FIRST)") $(if $(LAST),--last-name "$(LAST)") $(if $(EMAIL),--email "$(EMAIL)")
 
 forget: ## Delete all that came from EMAIL=…: consultations, applications and their CVs
 	@scripts/forget.sh "$(EMAIL)"

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Creates an admin, or gives one a new password, and prints it. With REMOVE=yes
-# in the environment the admin is removed.
+# Creates an admin, or gives one a new password, and prints it. With options, an admin
+# who is there gets what they give and keeps the password. With REMOVE=yes in the
+# environment the admin is removed.
 #
-#   admin.sh NAME
+#   admin.sh NAME [--first-name TEXT] [--last-name TEXT] [--email ADDRESS]
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"
@@ -17,4 +18,4 @@ attend scripts/setup.sh tools
 use_database
 step "Building the server"
 attend cargo build --locked --release -p agency-server
-attend target/release/agency-server admin ${REMOVE:+--remove} -- "$1"
+attend target/release/agency-server admin ${REMOVE:+--remove} "$@"

@@ -4,7 +4,10 @@ use anyhow::{Result, bail};
 use clap::{Parser, Subcommand};
 
 use crate::{
-    auth::admins,
+    auth::{
+        admins,
+        profile::{self, Profile},
+    },
     config::Config,
     forget::forget,
     pages::Pages,
@@ -54,17 +57,20 @@ enum Command {
     /// Create an admin, or give one a new password, and print it; or remove one
     ///
     /// A new password ends the admin's sign-ins, and so does removal: nobody can stay signed in for more than ten
-    /// seconds longer.
+    /// seconds longer. With a name or an address given, an admin who is there gets these alone, and keeps the password.
     #[command(after_help = "Examples:\n  agency-server admin ada\n  agency-server admin --first admin\n  \
+                            agency-server admin ada --first-name Ada --email ada@agency.example\n  \
                             agency-server admin --remove ada")]
     Admin {
         /// The account's name
         name: String,
         /// Do nothing when there is any admin already
-        #[arg(long)]
+        #[arg(long, conflicts_with = "Profile")]
         first: bool,
+        #[command(flatten)]
+        profile: Profile,
         /// Remove the account instead, and end its sign-ins
-        #[arg(long, conflicts_with = "first")]
+        #[arg(long, conflicts_with_all = ["first", "Profile"])]
         remove: bool,
     },
     /// Delete all that came from an e-mail address: consultations, applications and their CVs
@@ -100,13 +106,13 @@ impl Cli {
         match self.command.unwrap_or(Command::Serve) {
             Command::Serve => serve::serve(config).await,
             Command::Migrate => migrations::migrate(&storage::connect(&config.database)?).await,
-            Command::Admin { name, first, remove } => {
+            Command::Admin { name, first, remove, profile } => {
                 let pool = storage::connect(&config.database)?;
                 migrations::migrate(&pool).await?;
                 if remove {
                     return admins::remove(&pool, &name).await;
                 }
-                admins::create_or_reset(&pool, &name, first).await
+                profile::create_or_change(&pool, &name, &profile, first).await
             }
             Command::Forget { email } => {
                 let pool = storage::connect(&config.database)?;

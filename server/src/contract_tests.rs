@@ -237,7 +237,7 @@ impl Site {
             ("answers/sent.html", "thanks"),
             ("answers/applied.html", "applied"),
             ("answers/refused.html", "<ul><li>{{message}}</li></ul>"),
-            ("routes.json", r#"{"shell": ["/login", "/dashboard", "/dashboard/*"]}"#),
+            ("routes.json", r#"{"shell": ["/login", "/dashboard", "/dashboard/consultation/*"]}"#),
         ];
         for (name, content) in files {
             fs::write(root.join(name), content).unwrap();

@@ -5,14 +5,13 @@ use axum::{Router, http::HeaderValue, routing::get};
 use reqwest::{Response, StatusCode};
 use serde_json::json;
 use tokio::net::TcpListener;
-use tower::Layer as _;
-use tower_http::normalize_path::NormalizePathLayer;
 
 use crate::{
     config::PublicUrl,
     contract_tests::Site,
     middleware::for_all,
     pace::Pace,
+    router,
     serve::connections::{Listening, Manners},
     test_app::{PASSWORD, TestApp, parts},
 };
@@ -162,7 +161,7 @@ async fn a_panic_is_answered_and_survived() {
         .route("/panics", get(async || -> &'static str { panic!("a secret") }));
     let routes = for_all(routes, &app.state, Pace::default()).with_state(app.state.clone());
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let service = NormalizePathLayer::trim_trailing_slash().layer(routes);
+    let service = router::with_any_slash(routes);
     let server = Listening::start(listener, service, Manners::default(), None);
     let address = format!("http://{}", server.address());
     for _ in 0..3 {

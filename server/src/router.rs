@@ -2,11 +2,11 @@
 
 use axum::{
     Router,
-    http::{HeaderValue, StatusCode},
+    extract::Request,
+    http::{HeaderValue, StatusCode, Uri},
     routing::{get, post},
 };
-use tower::Layer as _;
-use tower_http::normalize_path::{NormalizePath, NormalizePathLayer};
+use tower::util::MapRequest;
 
 use crate::{
     applications, auth, consultations, docs, error::ApiError, health, metrics, middleware, openapi,
@@ -14,11 +14,32 @@ use crate::{
 };
 
 /// A service for every connection.
-pub(crate) type Service = NormalizePath<Router>;
+pub(crate) type Service = MapRequest<Router, fn(Request) -> Request>;
 
-/// All routes with their middleware. A path answers the same with and without its trailing slash.
+/// All routes with their middleware.
 pub(crate) fn service(state: AppState, origins: &[HeaderValue], pace: Pace) -> Service {
-    NormalizePathLayer::trim_trailing_slash().layer(routes(state, origins, pace))
+    with_any_slash(routes(state, origins, pace))
+}
+
+/// Has a path answer the same with and without its trailing slash. Slashes at its beginning stay: as in the browser's
+/// router, what begins with two is no address.
+pub(crate) fn with_any_slash(router: Router) -> Service {
+    MapRequest::new(router, |mut request| {
+        if let Some(uri) = trimmed(request.uri()) {
+            *request.uri_mut() = uri;
+        }
+        request
+    })
+}
+
+/// The address without its trailing slashes; none where it has none.
+fn trimmed(uri: &Uri) -> Option<Uri> {
+    let path = Some(uri.path()).filter(|path| path.len() > 1 && path.ends_with('/'))?;
+    let kept = Some(path.trim_end_matches('/')).filter(|kept| !kept.is_empty()).unwrap_or("/");
+    let target = uri.query().map_or_else(|| kept.to_owned(), |query| format!("{kept}?{query}"));
+    let mut parts = uri.clone().into_parts();
+    parts.path_and_query = target.parse().ok();
+    Uri::from_parts(parts).ok()
 }
 
 /// What is answered on the listener for those who watch the server.
@@ -29,7 +50,7 @@ pub(crate) fn watching(state: AppState) -> Service {
         .route("/readyz", get(health::get_readiness))
         .fallback(unknown_call)
         .with_state(state);
-    NormalizePathLayer::trim_trailing_slash().layer(router)
+    with_any_slash(router)
 }
 
 fn routes(state: AppState, origins: &[HeaderValue], pace: Pace) -> Router {
@@ -60,4 +81,27 @@ fn routes(state: AppState, origins: &[HeaderValue], pace: Pace) -> Router {
 
 async fn unknown_call() -> ApiError {
     ApiError::of_status(StatusCode::NOT_FOUND)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::trimmed;
+
+    #[test]
+    fn slashes_at_the_end_go_and_all_else_stays() {
+        for (asked, kept) in [
+            ("/api/consultations/?page=2&sort=oldest", Some("/api/consultations?page=2&sort=oldest")),
+            ("/about//", Some("/about")),
+            ("//about/", Some("//about")),
+            ("//", Some("/")),
+            ("//?next=/x/", Some("/?next=/x/")),
+            ("http://host/about/?", Some("http://host/about?")),
+            ("/", None),
+            ("/about?next=/x/", None),
+            ("*", None),
+        ] {
+            let uri = trimmed(&asked.parse().unwrap());
+            assert_eq!(uri.map(|uri| uri.to_string()).as_deref(), kept, "{asked}");
+        }
+    }
 }

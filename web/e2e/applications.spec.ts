@@ -84,13 +84,55 @@ test("a form that is sent offline loses nothing, and goes through once the line 
   await context.setOffline(true);
   await submitButton(dialog).click();
   await expect(dialog.getByRole("alert")).toContainText("You are offline");
-  // The toasts stand above the dialog, not behind it.
-  await expect(page.locator("#toasts:popover-open")).toContainText(FAILURE);
+  // The toasts stand in the dialog, since all else is inert.
+  await expect(dialog.locator("#toasts")).toContainText(FAILURE);
   await expect(page.getByText(FAILURE)).toBeVisible();
   await expect(dialog.getByLabel("Cover Letter")).toHaveValue(application.letter);
   await context.setOffline(false);
   await submitButton(dialog).click();
   await expect(page.getByText(SUCCESS)).toBeVisible();
+});
+
+for (const width of [1280, 768, 375]) {
+  test(`a toast is closed by its button, and leaves that of the modal free, at ${width} px`, async ({
+    page,
+    context,
+  }) => {
+    await page.setViewportSize({ width, height: 667 });
+    const dialog = await openApplication(page, JOB);
+    await fillApplication(dialog, newApplication());
+    await context.setOffline(true);
+    await submitButton(dialog).click();
+    const toast = dialog.locator(".Toastify__toast").filter({ hasText: FAILURE });
+    await toast.hover();
+    const ownClose = dialog.getByRole("button", { name: "Close", exact: true });
+    const [below, above] = await Promise.all([toast.boundingBox(), ownClose.boundingBox()]);
+    expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+    expect(below?.x).toBeGreaterThanOrEqual(0);
+    expect((below?.x ?? 0) + (below?.width ?? 0)).toBeLessThanOrEqual(width);
+    await toast.getByRole("button", { name: "close", exact: true }).click();
+    await expect(toast).toHaveCount(0);
+    await expect(dialog).toBeVisible();
+    await ownClose.click();
+    await expect(dialog).toBeHidden();
+    await expect(page.locator("#toasts")).toBeAttached();
+    await expect(page.locator("dialog #toasts")).toHaveCount(0);
+  });
+}
+
+test("a page that is left with its modal open keeps its toasts", async ({ page, context }) => {
+  await page.goto("/about");
+  await page.getByRole("banner").getByRole("link", { name: "We Are Hiring" }).click();
+  await page.getByRole("button", { name: `Apply here: ${JOB}` }).click();
+  const dialog = page.getByRole("dialog", { name: `Apply: ${JOB}` });
+  await fillApplication(dialog, newApplication());
+  await context.setOffline(true);
+  await submitButton(dialog).click();
+  await dialog.getByText(FAILURE).hover();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/about$/);
+  await expect(dialog).toHaveCount(0);
+  await expect(page.locator("#toasts")).toContainText(FAILURE);
 });
 
 test("a file that only bears the name of a PDF is refused before anything is sent", async ({

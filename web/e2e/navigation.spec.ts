@@ -80,6 +80,20 @@ test("every service of the panel is found", async ({ page }) => {
   }
 });
 
+test("Contact Us tells where the visitor is, in the bar and in the menu", async ({ page }) => {
+  await page.goto("/");
+  const links = page.locator("header a, dialog a").filter({ hasText: /^Contact Us$/ });
+  await expect(links).toHaveCount(2);
+  const inBar = page.getByRole("banner").getByRole("link", { name: "Contact Us" });
+  await expect(inBar).not.toHaveAttribute("aria-current");
+  await expect(inBar).toHaveCSS("text-decoration-line", "none");
+  await inBar.click();
+  await expect(page).toHaveURL(/\/contact$/);
+  await expect(inBar).toHaveAttribute("aria-current", "page");
+  await expect(inBar).toHaveCSS("text-decoration-line", "underline");
+  await expect(links.nth(1)).toHaveAttribute("aria-current", "page");
+});
+
 test("the services panel works by keyboard", async ({ page }) => {
   const { keyboard } = page;
   await page.goto("/");

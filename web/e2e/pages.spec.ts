@@ -8,6 +8,25 @@ test("an unknown address answers 404 and leads home", async ({ page }) => {
   await expect(page).toHaveURL(/\/$/);
 });
 
+for (const [path, title] of Object.entries({
+  "/ABOUT": "Page not found.",
+  "//about": "Page not found.",
+  "/about.php": "Page not found.",
+  "/consultationDetail/x/y": "Page not found.",
+  "/dashboard/consultation/x/y": "Page not found.",
+  "/project/Bakerzbite.html": "Project not found",
+})) {
+  test(`${path} is missing for the server and for the page`, async ({ page, server }) => {
+    const answer = await page.goto(server.url + path);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByText(title)).toBeVisible();
+    // Once scripts have taken over, the bar follows the page.
+    await page.mouse.wheel(0, 100);
+    await expect(page.getByRole("banner")).toHaveAttribute("data-compact");
+    await expect(page.getByText(title)).toHaveCount(1);
+  });
+}
+
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 

@@ -3,7 +3,7 @@
 use agency_core::{keys::record_key, messages::server as say};
 use axum::{
     Json,
-    extract::{Path, Request, State},
+    extract::{Path, Request, State, rejection::PathRejection},
     response::Response,
 };
 use chrono::{DateTime, Utc};
@@ -103,9 +103,10 @@ pub(crate) async fn list_applications(
 pub(crate) async fn get_application(
     _: SignedIn,
     State(state): State<AppState>,
-    Path(key): Path<String>,
+    key: Result<Path<String>, PathRejection>,
 ) -> Result<Json<ApplicationResponse>, ApiError> {
     let missing = || ApiError::not_found(say::APPLICATION_NOT_FOUND);
+    let Path(key) = key.map_err(|_| missing())?;
     let key = record_key(&key).ok_or_else(missing)?;
     let mut connection = storage::connection(&state.pool).await?;
     let row = queries::find(&mut connection, key).await?.ok_or_else(missing)?;

@@ -182,7 +182,7 @@ async fn unknown_pages_orders_and_records_are_refused() {
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{query}");
         assert!(body["errors"][field].is_string(), "{body}");
     }
-    for key in ["0", "99", "x", "%00", "0123456789abcdef0123456789abcdef", "%F0%9F%98%80"] {
+    for key in ["0", "99", "x", "%00", "%ff", "0123456789abcdef0123456789abcdef", "%F0%9F%98%80"] {
         let (status, body) = parts(app.get(&format!("/api/consultations/{key}"), &access).await).await;
         assert_eq!(status, StatusCode::NOT_FOUND, "{key}");
         assert_eq!(body, json!({"message": "Consultation not found"}));

@@ -9,6 +9,8 @@ mod site;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
+
 use axum::{
     extract::{Request, State},
     http::{HeaderName, HeaderValue, Method, StatusCode, header},
@@ -32,16 +34,14 @@ pub(crate) async fn serve_page(State(state): State<AppState>, request: Request) 
         return response;
     }
     let missing = || ApiError::of_status(StatusCode::NOT_FOUND).into_response();
-    let Ok(path) = percent_decode_str(request.uri().path()).decode_utf8() else {
-        return missing();
-    };
+    let path = decoded(request.uri().path());
     let (pages, headers) = (&state.pages, request.headers());
     if let Some(file) = pages.file(&path) {
         let caching = if path.starts_with("/assets/") { FOREVER } else { ASK_FIRST };
         return file.respond(headers, caching).await;
     }
-    // A script or a picture that is not there is no page.
-    if path.rsplit('/').next().is_some_and(|name| name.contains('.')) || path.starts_with("/assets/") {
+    // What pages are made of is asked for by pages, not by a visitor.
+    if path.starts_with("/assets/") {
         return missing();
     }
     if let Some(shell) = pages.shell(&path) {
@@ -54,4 +54,16 @@ pub(crate) async fn serve_page(State(state): State<AppState>, request: Request) 
         Some(page) => page.respond_missing(headers, ASK_FIRST).await,
         None => missing(),
     }
+}
+
+/// The path as the router in the browser reads it: an escaped slash divides nothing, and what cannot be read stays.
+fn decoded(path: &str) -> Cow<'_, str> {
+    if !path.contains('%') {
+        return Cow::Borrowed(path);
+    }
+    let segments = path.split('/').map(|segment| percent_decode_str(segment).decode_utf8());
+    let segments = segments.map(|segment| segment.map(|segment| segment.replace('/', "%2F")));
+    segments
+        .collect::<Result<Vec<_>, _>>()
+        .map_or(Cow::Borrowed(path), |segments| Cow::Owned(segments.join("/")))
 }

@@ -27,7 +27,7 @@ pub(crate) struct Pages {
 /// `routes.json`, which the web build writes from its one list of routes.
 #[derive(Default, Deserialize)]
 struct Routes {
-    /// Paths that get the empty shell; `*` at the end stands for any rest.
+    /// Paths that get the empty shell; `*` at the end stands for one segment.
     shell: Vec<String>,
 }
 
@@ -92,8 +92,9 @@ impl Pages {
 
     /// The shell, when the app answers the path in the browser.
     pub(super) fn shell(&self, path: &str) -> Option<&BuiltFile> {
+        let is_segment = |rest: &str| !rest.is_empty() && !rest.contains('/');
         let matches = |route: &String| match route.strip_suffix('*') {
-            Some(prefix) => path.starts_with(prefix),
+            Some(folder) => path.strip_prefix(folder).is_some_and(is_segment),
             None => path == route,
         };
         self.shell.as_ref().filter(|_| self.routes.shell.iter().any(matches))

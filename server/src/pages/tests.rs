@@ -24,8 +24,18 @@ async fn pages_assets_and_the_shell_are_served_by_their_paths() {
         ("/contact/", StatusCode::OK, "contact", "no-cache"),
         ("/login", StatusCode::OK, "shell", "no-cache"),
         ("/dashboard/consultation/x", StatusCode::OK, "shell", "no-cache"),
+        ("/dashboard/consultation/x/y", StatusCode::NOT_FOUND, "missing", "no-cache"),
+        ("/dashboard/consultation//x", StatusCode::NOT_FOUND, "missing", "no-cache"),
+        ("/dashboard/consultation", StatusCode::NOT_FOUND, "missing", "no-cache"),
         ("/nothing", StatusCode::NOT_FOUND, "missing", "no-cache"),
         ("/nothing/deeper/", StatusCode::NOT_FOUND, "missing", "no-cache"),
+        ("/Contact", StatusCode::NOT_FOUND, "missing", "no-cache"),
+        ("//", StatusCode::OK, "home", "no-cache"),
+        ("//?page=2", StatusCode::OK, "home", "no-cache"),
+        ("/contact//", StatusCode::OK, "contact", "no-cache"),
+        ("//contact", StatusCode::NOT_FOUND, "missing", "no-cache"),
+        ("//contact/?page=2", StatusCode::NOT_FOUND, "missing", "no-cache"),
+        ("//project/known", StatusCode::NOT_FOUND, "missing", "no-cache"),
         ("/project/known", StatusCode::OK, "known project", "no-cache"),
         ("/project/known/", StatusCode::OK, "known project", "no-cache"),
         ("/project/kn%6Fwn", StatusCode::OK, "known project", "no-cache"),
@@ -33,6 +43,12 @@ async fn pages_assets_and_the_shell_are_served_by_their_paths() {
         ("/project/nope/", StatusCode::NOT_FOUND, "missing project", "no-cache"),
         ("/project/known/nope", StatusCode::NOT_FOUND, "missing project", "no-cache"),
         ("/projects", StatusCode::NOT_FOUND, "missing", "no-cache"),
+        ("/foo.php", StatusCode::NOT_FOUND, "missing", "no-cache"),
+        ("/project/foo.bar", StatusCode::NOT_FOUND, "missing project", "no-cache"),
+        ("/project/%ff", StatusCode::NOT_FOUND, "missing project", "no-cache"),
+        ("/project%2Fknown", StatusCode::NOT_FOUND, "missing", "no-cache"),
+        ("/dashboard/consultation/a.b", StatusCode::OK, "shell", "no-cache"),
+        ("/dashboard/consultation/%ff", StatusCode::OK, "shell", "no-cache"),
         ("/assets/app-1.js", StatusCode::OK, "script", "public, max-age=31536000, immutable"),
     ];
     for (path, status, content, caching) in cases {
@@ -57,11 +73,13 @@ async fn what_serves_the_build_itself_is_not_served() {
         "/404.html",
         "/index.html",
         "/answers/sent.html",
-        "/assets/app-1.js.br",
         "/contact/index.html",
-        "/assets/app",
         "/%ff",
     ] {
+        let (status, _, body) = answer(&app, path, &[]).await;
+        assert_eq!((status, body.as_str()), (StatusCode::NOT_FOUND, "missing"), "{path}");
+    }
+    for path in ["/assets/app-1.js.br", "/assets/app"] {
         let answer = app.request("GET", path).send().await.unwrap();
         assert_eq!(parts(answer).await.0, StatusCode::NOT_FOUND, "{path}");
     }

@@ -25,7 +25,7 @@ export function App() {
             <Route element={<PublicLayout />}>
               {withLayout("public").map(toRoute)}
               {missing.map(({ under, page: Missing }) => (
-                <Route key={under} path={below(under)} element={<Missing />} />
+                <Route key={under} path={below(under)} caseSensitive element={<Missing />} />
               ))}
             </Route>
             {withLayout("plain").map(toRoute)}
@@ -49,5 +49,5 @@ function withLayout(layout: AppRoute["layout"]) {
 }
 
 function toRoute({ path, page: Page }: AppRoute) {
-  return <Route key={path} path={path} element={<Page />} />;
+  return <Route key={path} path={path} caseSensitive element={<Page />} />;
 }

@@ -202,7 +202,14 @@ export const reachable = import.meta.env.SSR
   ? routes
   : routes.filter(({ delivery }) => delivery !== "answer");
 
-/** The route of an address. */
+/** The route of an address, which the server looks up letter by letter, too. */
 export function findRoute(pathname: string): AppRoute | undefined {
-  return reachable.find(({ path }) => matchPath(path, pathname));
+  return reachable.find(({ path }) => matchPath({ path, caseSensitive: true }, pathname));
+}
+
+/** What answers an address that no route has. */
+export function findMissing(pathname: string): Missing | undefined {
+  return missing.find(({ under }) =>
+    matchPath({ path: below(under), caseSensitive: true }, pathname),
+  );
 }

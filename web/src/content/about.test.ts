@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { about } from "./about";
 import { clientTestimonials } from "./client-testimonials";
+import { site } from "./site";
 import { team } from "./team";
 import { testimonials } from "./testimonials";
 
@@ -28,6 +29,10 @@ test("four head managers are each on five networks", () => {
       "youtube",
     ]);
   }
+  const names = site.socials.map(({ network, label }) => [network, label]);
+  const [first] = team;
+  const shown = first?.socials.map(({ network, label }) => [network, label]) ?? [];
+  expect(Object.fromEntries(shown)).toMatchObject(Object.fromEntries(names));
   const profiles = team.flatMap(({ socials }) => socials.map(({ href }) => href));
   expect(new Set(profiles).size).toBe(20);
   expect(profiles.filter((href) => !new URL(href).hostname.endsWith(".example"))).toEqual([]);

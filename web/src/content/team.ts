@@ -20,7 +20,7 @@ export type TeamMember = {
 /** The networks that everyone of the team is on, in the order they are shown. */
 const networks: readonly { network: SocialNetwork; label: string; host: string }[] = [
   { network: "facebook", label: "Facebook", host: "facebook.example" },
-  { network: "x", label: "Twitter", host: "x.example" },
+  { network: "x", label: "X (Twitter)", host: "x.example" },
   { network: "instagram", label: "Instagram", host: "instagram.example" },
   { network: "linkedin", label: "LinkedIn", host: "linkedin.example/in" },
   { network: "youtube", label: "YouTube", host: "youtube.example" },

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Icon } from "./Icon";
 import { keepFocus } from "./keep-focus";
 import styles from "./Modal.module.css";
-import { raiseToasts } from "./toast-region";
+import { bringToasts } from "./toast-region";
 
 type ModalProps = {
   title: string;
@@ -16,18 +16,21 @@ type ModalProps = {
 /** A dialog above the page. What it holds stays as it is while it is closed. */
 export function Modal({ title, open, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const toasts = useRef<HTMLDivElement>(null);
   const titleId = useId();
 
   useEffect(() => {
     const element = dialog.current;
-    if (!element || !open) return;
+    const place = toasts.current;
+    if (!element || !place || !open) return;
     // The page behind keeps its width while its scrollbar is gone.
     const { style, clientWidth } = document.documentElement;
     style.paddingRight = `${innerWidth - clientWidth}px`;
     // The browser makes the rest of the page inert, and gives the focus back afterwards.
     element.showModal();
-    raiseToasts();
+    const bringBack = bringToasts(place);
     return () => {
+      bringBack();
       style.paddingRight = "";
       element.close();
     };
@@ -49,6 +52,7 @@ export function Modal({ title, open, onClose, children }: ModalProps) {
           <Icon svg={close} />
         </button>
       </header>
+      <div ref={toasts} className={styles.toasts} />
       <div className={styles.body}>{children}</div>
     </dialog>
   );

@@ -13,5 +13,14 @@ export function ToastList() {
       }),
     [],
   );
-  return <ToastContainer position="top-right" autoClose={3000} theme="light" newestOnTop />;
+  return (
+    <ToastContainer
+      position="top-right"
+      autoClose={3000}
+      theme="light"
+      newestOnTop
+      // An alert each would be read out twice: the region around them is live.
+      role="group"
+    />
+  );
 }

@@ -26,5 +26,11 @@ export function Toasts({ soon = false }: { soon?: boolean }) {
       forget();
     };
   }, [List, soon]);
-  return <div id={toastRegion}>{List && <List />}</div>;
+  return (
+    <div>
+      <div id={toastRegion} aria-live="polite">
+        {List && <List />}
+      </div>
+    </div>
+  );
 }

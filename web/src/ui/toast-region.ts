@@ -1,11 +1,14 @@
 /** The id of the live region that all toasts appear in. */
 export const toastRegion = "toasts";
 
-/** Lifts the toasts above a dialog that has just been opened. */
-export function raiseToasts(): void {
+/**
+ * Brings the toasts into an open dialog, since all that is outside of it is inert, and returns what brings
+ * them back. Their own parent holds nothing else, so that React never looks for its place among others.
+ */
+export function bringToasts(place: Element): () => void {
   const region = document.getElementById(toastRegion);
-  if (!region?.showPopover) return;
-  if (region.popover) region.hidePopover();
-  region.popover = "manual";
-  region.showPopover();
+  const home = region?.parentElement;
+  if (!region || !home) return () => {};
+  place.append(region);
+  return () => home.append(region);
 }

@@ -102,7 +102,7 @@ async fn unknown_pages_orders_and_records_are_refused() {
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{query}");
         assert!(body["errors"][field].is_string(), "{body}");
     }
-    for key in ["0", "99", "x", "%00", "0123456789abcdef0123456789abcdef"] {
+    for key in ["0", "99", "x", "%00", "%ff", "0123456789abcdef0123456789abcdef"] {
         let (status, body) = parts(app.get(&format!("/api/applications/{key}"), &access).await).await;
         assert_eq!((status, body), (StatusCode::NOT_FOUND, json!({"message": "Application not found"})));
     }

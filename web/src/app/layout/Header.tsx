@@ -1,8 +1,8 @@
 import { Link, NavLink } from "react-router-dom";
 import { barLinks, type NavigationLink } from "../../content/navigation";
 import { paths } from "../../paths";
-import { ButtonLink } from "../../ui/Button";
 import { Logo } from "../../ui/Logo";
+import { ContactButton } from "./ContactButton";
 import { ContactStrip } from "./ContactStrip";
 import styles from "./Header.module.css";
 import { MobileMenu } from "./MobileMenu";
@@ -26,9 +26,7 @@ export function Header() {
             <ServicesMenu className={styles.link} />
             <BarLinks links={barLinks.after} />
           </nav>
-          <ButtonLink to={paths.contact} size="s" className={styles.contact}>
-            Contact Us
-          </ButtonLink>
+          <ContactButton size="s" className={styles.contact} />
           <MobileMenu className={styles.menu} />
         </div>
       </header>
@@ -38,7 +36,7 @@ export function Header() {
 
 function BarLinks({ links }: { links: readonly NavigationLink[] }) {
   return links.map(({ label, to }) => (
-    <NavLink key={to} to={to} end={to === paths.home} className={styles.link ?? ""}>
+    <NavLink key={to} to={to} end={to === paths.home} caseSensitive className={styles.link ?? ""}>
       {label}
     </NavLink>
   ));

@@ -4,12 +4,12 @@ import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { NavLink, useLocation } from "react-router-dom";
 import { barLinks, type NavigationLink } from "../../content/navigation";
 import { paths } from "../../paths";
-import { ButtonLink } from "../../ui/Button";
 import { classes } from "../../ui/classes";
 import { Icon } from "../../ui/Icon";
 import { keepFocus } from "../../ui/keep-focus";
 import { Logo } from "../../ui/Logo";
 import { useMediaQuery } from "../../ui/useMediaQuery";
+import { ContactButton } from "./ContactButton";
 import { siteMapId } from "./Footer";
 import styles from "./MobileMenu.module.css";
 import { MobileServices } from "./MobileServices";
@@ -71,7 +71,7 @@ export function MobileMenu({ className }: { className?: string | undefined }) {
           <MenuLinks links={barLinks.after} />
         </nav>
         <div className={styles.end}>
-          <ButtonLink to={paths.contact}>Contact Us</ButtonLink>
+          <ContactButton />
         </div>
       </dialog>
     </div>
@@ -80,7 +80,7 @@ export function MobileMenu({ className }: { className?: string | undefined }) {
 
 function MenuLinks({ links }: { links: readonly NavigationLink[] }) {
   return links.map(({ label, to }) => (
-    <NavLink key={to} to={to} end={to === paths.home} className={styles.link ?? ""}>
+    <NavLink key={to} to={to} end={to === paths.home} caseSensitive className={styles.link ?? ""}>
       {label}
     </NavLink>
   ));

@@ -37,6 +37,8 @@ describe("CurrentUser", () => {
       401,
       "Unauthorized: Invalid or expired token",
     ],
+    [undefined, 401, "Unauthorized: Invalid or expired token"],
+    [{ message: "Token expired" }, 401, "Unauthorized: Invalid or expired token"],
     [undefined, 403, "Failed to fetch user info"],
   ])("is Guest when the user is not known, and says why", async (body, status, message) => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);

@@ -1,7 +1,7 @@
 import person from "bootstrap-icons/icons/person-fill.svg?raw";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { messageOf } from "../../api/errors";
+import { hasStatus, messageOf } from "../../api/errors";
 import { type UserInfo, userInfoQuery } from "../../api/get-user-info";
 import { site } from "../../content/site";
 import { Icon } from "../../ui/Icon";
@@ -12,7 +12,10 @@ import styles from "./CurrentUser.module.css";
 export function CurrentUser() {
   const { data, error } = useQuery(userInfoQuery);
   useEffect(() => {
-    if (error) notifyError(messageOf(error, "Failed to fetch user info"));
+    if (!error) return;
+    // A proxy may refuse, too, without words or with its own.
+    const signedOut = hasStatus(error, 401) && "Unauthorized: Invalid or expired token";
+    notifyError(signedOut || messageOf(error, "Failed to fetch user info"));
   }, [error]);
   const user = data && !error ? { name: nameOf(data), email: data.email } : site.guest;
   return (

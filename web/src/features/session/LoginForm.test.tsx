@@ -91,6 +91,7 @@ describe("LoginForm", () => {
   test.each([
     [() => reply(401, { message: "Invalid Credentials" }), "Invalid Credentials"],
     [() => reply(401), "Invalid Credentials"],
+    [() => reply(401, { message: "Authentication failed" }), "Invalid Credentials"],
     [() => reply(429, { message: "Too many attempts" }), "Too many attempts"],
     [() => reply(500), "Login failed"],
     [() => Promise.reject(new TypeError("Failed to fetch")), "Failed to fetch"],

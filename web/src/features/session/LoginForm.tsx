@@ -50,7 +50,7 @@ export function LoginForm() {
     } catch (error) {
       const refused = refusedFields(error, names);
       if (refused) return { status: "refused", fields: refused };
-      notifyError(messageOf(error, hasStatus(error, 401) ? "Invalid Credentials" : "Login failed"));
+      notifyError(hasStatus(error, 401) ? "Invalid Credentials" : messageOf(error, "Login failed"));
       return { status: "failed" };
     }
     notifySuccess("You Have Successfully Signed In!!");

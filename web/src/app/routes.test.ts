@@ -1,0 +1,24 @@
+import { describe, expect, test } from "vitest";
+import { findMissing, findRoute } from "./routes";
+
+describe("the routes", () => {
+  test.each([
+    ["/about", "/about"],
+    ["/about/", "/about"],
+    ["/dashboard/consultation/a.b", "/dashboard/consultation/:slug"],
+  ])("%s has the page of %s", (address, path) => {
+    expect(findRoute(address)?.path).toBe(path);
+  });
+
+  test.each([
+    ["/ABOUT", "/"],
+    ["//about", "/"],
+    ["/Project/bakerzbite", "/"],
+    ["/project/Bakerzbite", "/project"],
+    ["/project/foo.bar", "/project"],
+    ["/dashboard/consultation/x/y", "/"],
+  ])("%s has none, and is answered for %s", (address, under) => {
+    expect(findRoute(address)).toBeUndefined();
+    expect(findMissing(address)?.under).toBe(under);
+  });
+});

@@ -1,0 +1,9 @@
+import { renderToString } from "react-dom/server";
+import { expect, test } from "vitest";
+import { Toasts } from "./Toasts";
+
+test("the region is live before it has toasts, and before scripts", () => {
+  const page = document.createElement("div");
+  page.innerHTML = renderToString(<Toasts />);
+  expect(page.querySelector("#toasts")?.getAttribute("aria-live")).toBe("polite");
+});
