@@ -78,8 +78,8 @@ server: ## Build the server into target/release
 dev: ## Serve the API, and the pages by Vite, which reloads what changes
 	@scripts/dev.sh
 
-admin: ## Create admin NAME=…, or give it a new password, and print it
-	@scripts/admin.sh "$(NAME)"
+admin: ## Create admin NAME=…, or give it a new password, and print it; FIRST=… LAST=… EMAIL=… of its own
+	@scripts/admin.sh "$(NAME)" $(if $(FIRST),--first-name "$(FIRST)") $(if $(LAST),--last-name "$(LAST)") $(if $(EMAIL),--email "$(EMAIL)")
 
 seed: ## Add N=… made-up consultations, and a tenth as many applications
 	@scripts/seed.sh "$(N)"

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Creates an admin, or gives one a new password, and prints it.
+# Creates an admin, or gives one a new password, and prints it. With options, an admin
+# who is there gets what they give and keeps the password.
 #
-#   admin.sh NAME
+#   admin.sh NAME [--first-name TEXT] [--last-name TEXT] [--email ADDRESS]
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"
@@ -11,8 +12,10 @@ source scripts/session.sh
 source scripts/settings.sh
 
 [[ -n "${1:-}" ]] || die "Whose account? Say 'make admin NAME=somebody'."
+name=$1
+shift
 attend scripts/setup.sh tools
 use_database
 step "Building the server"
 attend cargo build --locked --release -p agency-server
-attend target/release/agency-server admin "$1"
+attend target/release/agency-server admin "$@" -- "$name"

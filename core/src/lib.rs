@@ -4,6 +4,7 @@
 //! same words. It does no I/O, reads no clock, draws no random numbers and knows no HTTP, SQL or JavaScript: what
 //! a rule needs, such as the time, is an argument. No function panics, whatever it is given.
 
+pub mod admin;
 pub mod application;
 pub mod attachment;
 pub mod contact;

@@ -63,6 +63,18 @@ pub mod login {
     }
 }
 
+/// The sentences of what an admin is called.
+pub mod admin {
+    use super::sentences;
+
+    sentences! {
+        FIRST_NAME_TOO_LONG = "First name must not exceed 150 characters";
+        FIRST_NAME_CONTROL = "First name contains characters that cannot be used";
+        LAST_NAME_TOO_LONG = "Last name must not exceed 150 characters";
+        LAST_NAME_CONTROL = "Last name contains characters that cannot be used";
+    }
+}
+
 /// What the server answers beside the forms' rules.
 pub mod server {
     use super::sentences;

@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 use clap::{Parser, Subcommand};
 
 use crate::{
-    auth::admins,
+    auth::profile::{self, Profile},
     config::Config,
     pages::Pages,
     seed, serve,
@@ -50,14 +50,18 @@ enum Command {
     Migrate,
     /// Create an admin, or give one a new password, and print it
     ///
-    /// A new password ends the admin's sign-ins: nobody can stay signed in for more than 15 minutes longer.
-    #[command(after_help = "Examples:\n  agency-server admin ada\n  agency-server admin --first admin")]
+    /// A new password ends the admin's sign-ins: nobody can stay signed in for more than 15 minutes longer. With a name
+    /// or an address given, an admin who is there gets these alone, and keeps the password.
+    #[command(after_help = "Examples:\n  agency-server admin ada\n  agency-server admin --first admin\n  \
+                            agency-server admin ada --first-name Ada --email ada@agency.example")]
     Admin {
         /// The account's name
         name: String,
         /// Do nothing when there is any admin already
-        #[arg(long)]
+        #[arg(long, conflicts_with = "Profile")]
         first: bool,
+        #[command(flatten)]
+        profile: Profile,
     },
     /// Add made-up consultations, and a tenth as many applications, to try the product with
     #[command(after_help = "Example:\n  agency-server seed 1000")]
@@ -84,10 +88,10 @@ impl Cli {
         match self.command.unwrap_or(Command::Serve) {
             Command::Serve => serve::serve(config).await,
             Command::Migrate => migrations::migrate(&storage::connect(&config.database)?).await,
-            Command::Admin { name, first } => {
+            Command::Admin { name, first, profile } => {
                 let pool = storage::connect(&config.database)?;
                 migrations::migrate(&pool).await?;
-                admins::create_or_reset(&pool, &name, first).await
+                profile::create_or_change(&pool, &name, &profile, first).await
             }
             Command::Seed { consultations, seed } => {
                 let pool = storage::connect(&config.database)?;

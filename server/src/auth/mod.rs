@@ -3,6 +3,7 @@
 pub(crate) mod admins;
 mod hs256;
 pub(crate) mod password;
+pub(crate) mod profile;
 pub(crate) mod queries;
 pub(crate) mod routes;
 pub(crate) mod signed_in;

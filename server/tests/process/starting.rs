@@ -1,6 +1,6 @@
 use std::net::TcpListener;
 
-use crate::product::{Database, SECRET, Server, ask, get, read_line, run};
+use crate::product::{Database, SECRET, Server, ask, get, post, read_line, run};
 
 fn refusal(settings: &[(&str, &str)]) -> String {
     let output = run(&[], settings);
@@ -78,6 +78,46 @@ fn the_check_tells_what_is_there_and_changes_nothing() {
         told,
         "settings: fine\nsite: none in /nowhere, only the API would be served\ndatabase: up to date\n"
     );
+}
+
+#[test]
+fn an_admin_gets_what_is_given_and_keeps_the_rest() {
+    let database = Database::create();
+    let server = Server::start(&database.url(), &[]);
+    let admin = |arguments: &[&str]| {
+        let settings = [("DATABASE_URL", &*database.url()), ("TOKEN_SECRET", SECRET)];
+        let output = run(&[&["admin", "ada"], arguments].concat(), &settings);
+        let (told, said) = (String::from_utf8(output.stdout), String::from_utf8(output.stderr));
+        (output.status.success(), told.unwrap(), said.unwrap())
+    };
+    let (_, told, _) = admin(&["--first-name", " Ada ", "--email", "ada@agency.example"]);
+    let password = told.lines().find_map(|line| line.strip_prefix("password: ")).unwrap();
+    let login = format!("{{\"username\":\"ada\",\"password\":\"{password}\"}}");
+    let user = || {
+        let pair = server.ask(&post("/api/token/", &login));
+        let (_, token) = pair.split_once("\"access\":\"").unwrap();
+        let bearer = format!("Host: x\r\nAuthorization: Bearer {}", token.split_once('"').unwrap().0);
+        let answer = server.ask(&get("/api/userinfo").replace("Host: x", &bearer));
+        answer.split_once("\r\n\r\n").unwrap().1.to_owned()
+    };
+    let described = |first: &str, last: &str, email: &str| {
+        format!(
+            "{{\"first_name\":\"{first}\",\"last_name\":\"{last}\",\"username\":\"ada\",\"email\":\"{email}\"}}"
+        )
+    };
+    assert_eq!(user(), described("Ada", "", "ada@agency.example"));
+
+    assert_eq!(admin(&["--last-name", "Byron"]).1, "changed: ada\n");
+    assert_eq!(user(), described("Ada", "Byron", "ada@agency.example"));
+    for refused in
+        [&["--email", "ada"][..], &["--first-name", "A\u{7}"], &["--first", "--email", "a@b.example"]]
+    {
+        let (fine, told, _) = admin(refused);
+        assert!(!fine && told.is_empty(), "{refused:?}");
+    }
+    assert!(admin(&["--email", "ada"]).2.contains("Please enter a valid email address"));
+    assert!(admin(&["--email", ""]).0);
+    assert_eq!(user(), described("Ada", "Byron", ""));
 }
 
 #[test]
