@@ -14,8 +14,10 @@ source scripts/settings.sh
 
 [[ -n "${1:-}" ]] || die "Whose account? Say 'make admin NAME=somebody'."
 [[ "${REMOVE:-}" =~ ^(yes)?$ ]] || die "Is the account to go? Say REMOVE=yes, or leave it out."
+name=$1
+shift
 attend scripts/setup.sh tools
 use_database
 step "Building the server"
 attend cargo build --locked --release -p agency-server
-attend target/release/agency-server admin ${REMOVE:+--remove} "$@"
+attend target/release/agency-server admin ${REMOVE:+--remove} "$@" -- "$name"
