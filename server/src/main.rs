@@ -44,6 +44,8 @@ mod telemetry;
 #[cfg(test)]
 mod test_app;
 #[cfg(test)]
+mod test_database;
+#[cfg(test)]
 mod test_form;
 #[cfg(test)]
 mod vector_tests;

@@ -2,6 +2,7 @@
 
 pub(crate) mod admins;
 mod hs256;
+pub(crate) mod issuing;
 pub(crate) mod password;
 pub(crate) mod profile;
 pub(crate) mod queries;

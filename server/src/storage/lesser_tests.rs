@@ -10,7 +10,8 @@ use super::migrations::{MIGRATIONS, migrate};
 use crate::{
     lists::upkeep,
     sweep,
-    test_app::{PASSWORD, Role, TestApp, pair, parts},
+    test_app::{PASSWORD, TestApp, pair, parts},
+    test_database::Role,
     test_form::TestForm,
 };
 

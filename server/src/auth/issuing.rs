@@ -1,0 +1,137 @@
+//! Pairs of tokens: issued for a password, changed for the next pair, ended.
+//!
+//! All of it happens while the admin's account is locked, so that nothing is issued that what ends it does not see.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use diesel_async::{AsyncConnection as _, AsyncPgConnection};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    auth::{
+        queries::{self, RefreshToken},
+        token::{SignIn, TokenKeys, TokenType, fingerprint},
+    },
+    error::ApiError,
+    state::AppState,
+    storage,
+};
+
+/// How long after its use a refresh token may come again, from a second tab that refreshed at the same time.
+const REUSE_GRACE: Duration = Duration::from_secs(10);
+
+/// What a sign-in or a refresh gives.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct TokenResponse {
+    access: String,
+    refresh: String,
+}
+
+/// The first pair of a sign-in; none when the account was removed, or given another password than the one behind this
+/// hash, while it was compared.
+pub(crate) async fn sign_in(
+    state: &AppState,
+    admin_id: i64,
+    password_hash: Option<String>,
+) -> Result<Option<TokenResponse>, ApiError> {
+    let family: [u8; 16] = rand::random();
+    let since = Utc::now();
+    let mut connection = storage::connection(&state.pool).await?;
+    connection
+        .transaction(async |connection| -> Result<Option<TokenResponse>, ApiError> {
+            if queries::lock_admin(connection, admin_id).await? != password_hash {
+                return Ok(None);
+            }
+            queries::sweep_refresh_tokens(connection, admin_id, since).await?;
+            let sign_in = SignIn { admin_id, family: family.to_vec(), since };
+            issue(connection, &state.keys, sign_in).await.map(Some)
+        })
+        .await
+}
+
+/// What becomes of a refresh token.
+pub(crate) enum Change {
+    /// It is spent, and this is the next pair.
+    Issued(TokenResponse),
+    /// Its sign-in was over before.
+    Ended,
+    /// It was spent before, so its sign-in is over now.
+    Reused { family: Vec<u8> },
+}
+
+/// Spends a refresh token and issues the next pair.
+pub(crate) async fn change(
+    state: &AppState,
+    token: &str,
+    admin_id: i64,
+    since: DateTime<Utc>,
+) -> Result<Change, ApiError> {
+    let hash = fingerprint(token);
+    storage::retrying(&state.pool, || try_change(state, &hash, admin_id, since)).await
+}
+
+async fn try_change(
+    state: &AppState,
+    hash: &[u8],
+    admin_id: i64,
+    since: DateTime<Utc>,
+) -> Result<Change, ApiError> {
+    let mut connection = storage::connection(&state.pool).await?;
+    connection
+        .transaction(async |connection| -> Result<Change, ApiError> {
+            queries::lock_admin(connection, admin_id).await?;
+            let Some(token) = queries::find_refresh_token(connection, hash).await? else {
+                return Ok(Change::Ended);
+            };
+            let family = token.family;
+            let now = Utc::now();
+            match token.spent_at {
+                None => queries::spend_refresh_token(connection, hash, now).await?,
+                Some(spent_at) if now < spent_at + REUSE_GRACE => {}
+                Some(_) => {
+                    queries::end_family(connection, &family).await?;
+                    return Ok(Change::Reused { family });
+                }
+            }
+            issue(connection, &state.keys, SignIn { admin_id, family, since }).await.map(Change::Issued)
+        })
+        .await
+}
+
+/// Ends the sign-in of a refresh token and returns the token's row, when there is one.
+pub(crate) async fn end(state: &AppState, token: &str) -> Result<Option<RefreshToken>, ApiError> {
+    let hash = fingerprint(token);
+    let mut connection = storage::connection(&state.pool).await?;
+    connection
+        .transaction(async |connection| -> Result<Option<RefreshToken>, ApiError> {
+            let Some(token) = queries::find_refresh_token(connection, &hash).await? else {
+                return Ok(None);
+            };
+            queries::lock_admin(connection, token.admin_id).await?;
+            queries::end_family(connection, &token.family).await?;
+            Ok(Some(token))
+        })
+        .await
+}
+
+/// Signs a pair of tokens and stores the refresh token's hash.
+async fn issue(
+    connection: &mut AsyncPgConnection,
+    keys: &TokenKeys,
+    sign_in: SignIn,
+) -> Result<TokenResponse, ApiError> {
+    let now = Utc::now();
+    let access = keys.sign(TokenType::Access, &sign_in, now)?;
+    let refresh = keys.sign(TokenType::Refresh, &sign_in, now)?;
+    let token = RefreshToken {
+        token_hash: fingerprint(&refresh),
+        expires_at: sign_in.end_of(TokenType::Refresh, now),
+        family: sign_in.family,
+        admin_id: sign_in.admin_id,
+        spent_at: None,
+    };
+    queries::insert_refresh_token(connection, &token).await?;
+    Ok(TokenResponse { access, refresh })
+}
