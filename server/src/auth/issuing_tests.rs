@@ -1,8 +1,11 @@
 //! What ends sign-ins and what issues tokens at the same moment: nothing outlives its end.
 
+use std::time::Duration;
+
 use diesel_async::SimpleAsyncConnection as _;
 use reqwest::StatusCode;
 use serde_json::json;
+use tokio::time::timeout;
 
 use crate::{
     auth::admins,
@@ -12,7 +15,8 @@ use crate::{
 /// Waits until somebody waits for a lock.
 async fn somebody_waits(app: &TestApp) {
     let waits = "pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    while app.rows(waits).await == 0 {}
+    let waiting = async { while app.rows(waits).await == 0 {} };
+    timeout(Duration::from_secs(20), waiting).await.expect("nobody waits for the account");
 }
 
 #[tokio::test(flavor = "multi_thread")]
