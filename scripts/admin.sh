@@ -16,8 +16,4 @@ source scripts/settings.sh
 [[ "${REMOVE:-}" =~ ^(yes)?$ ]] || die "Is the account to go? Say REMOVE=yes, or leave it out."
 name=$1
 shift
-attend scripts/setup.sh tools
-use_database
-step "Building the server"
-attend cargo build --locked --release -p agency-server
-attend target/release/agency-server admin ${REMOVE:+--remove} "$@" -- "$name"
+on_database admin ${REMOVE:+--remove} "$@" -- "$name"

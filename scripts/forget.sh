@@ -11,8 +11,4 @@ source scripts/session.sh
 source scripts/settings.sh
 
 [[ -n "${1:-}" ]] || die "Whose submissions? Say 'make forget EMAIL=somebody@mail.example'."
-attend scripts/setup.sh tools
-use_database
-step "Building the server"
-attend cargo build --locked --release -p agency-server
-attend target/release/agency-server forget -- "$1"
+on_database forget -- "$1"

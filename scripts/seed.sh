@@ -11,9 +11,4 @@ source scripts/session.sh
 source scripts/settings.sh
 
 [[ "${1:-}" =~ ^[1-9][0-9]*$ ]] || die "How many? Say 'make seed N=1000'."
-attend scripts/setup.sh tools
-use_database
-step "Building the server"
-attend cargo build --locked --release -p agency-server
-step "Filling the database"
-attend target/release/agency-server seed "$1"
+on_database seed "$1"

@@ -38,6 +38,16 @@ use_database() {
   DATABASE_URL=$(scripts/postgres.sh url dev agency)
 }
 
+# on_database ARGUMENT…: runs a command of the server on that database.
+on_database() {
+  attend scripts/setup.sh tools
+  use_database
+  step "Building the server"
+  attend cargo build --locked --release -p agency-server
+  step "agency-server $1"
+  attend target/release/agency-server "$@"
+}
+
 load_env
 export LISTEN_ADDR=${LISTEN_ADDR:-127.0.0.1:8000}
 export WEB_ROOT=${WEB_ROOT:-$ROOT/web/dist}

@@ -8,12 +8,12 @@ use crate::{
         admins,
         profile::{self, Profile},
     },
-    config::Config,
+    config::{Config, DatabaseConfig},
     forget::forget,
     pages::Pages,
     seed, serve,
     storage::{
-        self,
+        self, Pool,
         migrations::{self, Schema},
     },
     telemetry,
@@ -46,7 +46,8 @@ enum Command {
     /// Bring the database up to date, then serve (the default)
     ///
     /// Starts without the database as well: it is waited for, and /readyz answers 503 until it is there and up to
-    /// date. Where it is up to date, an account without the right to change its schema serves as well. SIGTERM and SIGINT let requests in flight finish, for 25 seconds at most; a second one does not.
+    /// date. Where it is up to date, an account without the right to change its schema serves as well. SIGTERM and
+    /// SIGINT let requests in flight finish, for 25 seconds at most; a second one does not.
     #[command(after_help = "Example:\n  METRICS_ADDR=127.0.0.1:9100 agency-server serve")]
     Serve,
     /// Bring the database up to date
@@ -105,28 +106,32 @@ impl Cli {
         telemetry::start(&config.logs);
         match self.command.unwrap_or(Command::Serve) {
             Command::Serve => serve::serve(config).await,
-            Command::Migrate => migrations::migrate(&storage::connect(&config.database)?).await,
+            Command::Migrate => migrated(&config.database).await.map(drop),
             Command::Admin { name, first, remove, profile } => {
-                let pool = storage::connect(&config.database)?;
-                migrations::migrate(&pool).await?;
+                let pool = migrated(&config.database).await?;
                 if remove {
                     return admins::remove(&pool, &name).await;
                 }
                 profile::create_or_change(&pool, &name, &profile, first).await
             }
             Command::Forget { email } => {
-                let pool = storage::connect(&config.database)?;
-                migrations::migrate(&pool).await?;
+                let pool = migrated(&config.database).await?;
                 forget(&pool, &email).await
             }
             Command::Seed { consultations, seed } => {
-                let pool = storage::connect(&config.database)?;
-                migrations::migrate(&pool).await?;
+                let pool = migrated(&config.database).await?;
                 seed::fill(&pool, consultations, seed).await
             }
             Command::Check => check(&config).await,
         }
     }
+}
+
+/// Connections to the database, brought up to date.
+async fn migrated(config: &DatabaseConfig) -> Result<Pool> {
+    let pool = storage::connect(config)?;
+    migrations::migrate(&pool).await?;
+    Ok(pool)
 }
 
 #[expect(clippy::print_stdout, reason = "what was found is what the command answers with")]

@@ -14,7 +14,13 @@ const binary = process.env["SERVER_BIN"] ?? local("../../target/debug/agency-ser
 export type Admin = { username: string; password: string };
 
 /** The product, running on a database of its own. */
-export type RunningServer = { url: string; admin: Admin; stop: () => Promise<void> };
+export type RunningServer = {
+  url: string;
+  admin: Admin;
+  /** Adds so many made-up consultations, and a tenth as many applications. */
+  seed: (consultations: number) => void;
+  stop: () => Promise<void>;
+};
 
 /** Starts the real server on a fresh database. */
 export async function startServer(): Promise<RunningServer> {
@@ -38,6 +44,7 @@ export async function startServer(): Promise<RunningServer> {
   return {
     url,
     admin,
+    seed: (consultations) => void run(env, "seed", String(consultations)),
     stop: async () => {
       server.kill("SIGTERM");
       await exited;
@@ -50,9 +57,13 @@ export async function startServer(): Promise<RunningServer> {
 }
 
 function createAdmin(env: NodeJS.ProcessEnv): Admin {
-  const output = execFileSync(binary, ["admin", "ada"], { env, encoding: "utf8", stdio: "pipe" });
+  const output = run(env, "admin", "ada");
   const read = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(output)?.[1] ?? "";
   return { username: read("username"), password: read("password") };
+}
+
+function run(env: NodeJS.ProcessEnv, ...command: string[]): string {
+  return execFileSync(binary, command, { env, encoding: "utf8", stdio: "pipe" });
 }
 
 async function firstMatch(output: Readable | null, pattern: RegExp): Promise<string> {

@@ -1,22 +1,9 @@
 import { writeFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { expect, sendButton, signIn, test as base } from "../e2e/fixtures";
-import { startSeeded } from "./seeded";
+import { expect, sendButton, signIn, test } from "../e2e/fixtures";
 
 const folder = new URL("../../docs/pictures/", import.meta.url);
 const LARGEST = 120_000;
-
-const test = base.extend({
-  server: [
-    // oxlint-disable-next-line no-empty-pattern -- the library reads the names of what is needed
-    async ({}, provide) => {
-      const server = await startSeeded(180);
-      await provide(server);
-      await server.stop();
-    },
-    { scope: "worker" },
-  ],
-});
 
 test.skip(process.env["PICTURES"] !== "yes", "PICTURES=yes draws the pictures of README.md anew");
 test.use({ contextOptions: { reducedMotion: "reduce" } });
@@ -29,7 +16,8 @@ test.describe("wide", () => {
     await capture(page, "home-1440");
   });
 
-  test("the list of consultations", async ({ page, admin }) => {
+  test("the list of consultations", async ({ page, admin, server }) => {
+    server.seed(180);
     await page.goto("/dashboard");
     await signIn(page, admin);
     // By name, because not every machine has letters for all the names of the newest.

