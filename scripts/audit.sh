@@ -19,6 +19,8 @@ fi
 note "cargo-deny $VERSION"
 
 step "Sources, licences and versions of the crates"
+# A build fetches what this platform needs; every platform's crates are looked at.
+cargo fetch --quiet --locked || die "the crates of Cargo.lock cannot be fetched."
 "$DENY" --offline check bans licenses sources || die "a crate is not what .deny.toml allows."
 
 step "Known weaknesses of the crates"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Brings in what the project needs, each part once.
 #
-#   setup.sh [tools] [wasm] [npm] [browser] [postgres] [pooler] [balancer] [failover] [clock]
+#   setup.sh [tools] [wasm] [npm] [checkers] [browser] [postgres] [pooler] [balancer] [failover] [clock]
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"
@@ -61,6 +61,23 @@ setup_npm() {
   echo "$hash" >web/node_modules/.installed
 }
 
+# What looks at the sources: rustup's minimal profile leaves the first two out.
+setup_checkers() {
+  local part
+  step "Checking for rustfmt, Clippy and ShellCheck"
+  for part in rustfmt clippy; do
+    if ! cargo "${part/rust/}" --version >/dev/null 2>&1; then
+      note "adding $part with rustup"
+      rustup component add "$part" >/dev/null 2>&1 || die "$part is missing: run 'rustup component add $part'."
+    fi
+  done
+  if ! have shellcheck; then
+    may_install || die "ShellCheck is missing: install Debian's package shellcheck."
+    apt_install shellcheck
+  fi
+  note "$(cargo fmt --version), $(cargo clippy --version), ShellCheck $(shellcheck --version | sed -n 's/^version: //p')"
+}
+
 setup_browser() {
   step "Checking for Chromium"
   if ! find_browser >/dev/null; then
@@ -97,7 +114,7 @@ setup_clock() { setup_program faketime libfaketime --version; }
 
 for part in "$@"; do
   case $part in
-    tools | wasm | npm | browser | postgres | pooler | balancer | failover | clock) "setup_$part" ;;
-    *) die "Usage: scripts/setup.sh [tools] [wasm] [npm] [browser] [postgres] [pooler] [balancer] [failover] [clock]" ;;
+    tools | wasm | npm | checkers | browser | postgres | pooler | balancer | failover | clock) "setup_$part" ;;
+    *) die "Usage: scripts/setup.sh [tools] [wasm] [npm] [checkers] [browser] [postgres] [pooler] [balancer] [failover] [clock]" ;;
   esac
 done

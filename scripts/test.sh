@@ -61,7 +61,7 @@ core_is_pure() {
 }
 core_for_wasm() { wasm_cargo check --locked -p agency-core; }
 
-run "Tools" scripts/setup.sh tools wasm
+run "Tools" scripts/setup.sh tools wasm checkers
 if [[ "$part" == test ]]; then
   run "Chromium, PgBouncer and HAProxy" scripts/setup.sh browser pooler balancer
   since=$SECONDS
@@ -80,7 +80,7 @@ run "Rules as WebAssembly" scripts/build-wasm.sh
 run "Types, lints and format of the web" npm --prefix web run check
 run "What the documents name is there" node scripts/check-docs.mjs
 finished "Dependencies"
-if have shellcheck; then run "Shell scripts" shellcheck -x -P SCRIPTDIR scripts/*.sh .ci/run; fi
+run "Shell scripts" shellcheck -x -P SCRIPTDIR scripts/*.sh .ci/run
 
 if [[ "$part" == test ]]; then
   TEST_DATABASE_URL=$(scripts/postgres.sh url test)
