@@ -7,6 +7,8 @@ use reqwest::{
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
+use crate::addresses;
+
 /// The key and the slug of every row that came from a form, and the hash of its file.
 pub(crate) const KEYS_AND_SLUGS: &str = "
     SELECT split_part(message, ' ', 1), slug, NULL::bytea FROM consultations
@@ -43,7 +45,7 @@ impl Form {
         Self { key: format!("{:032x}", rand::random::<u128>()), kind }
     }
 
-    /// Its request to a server.
+    /// Its request to a server, from a visitor of its own.
     pub(crate) fn request(&self, client: &Client, server: &str) -> RequestBuilder {
         let Self { key, kind } = self;
         let request = match kind {
@@ -52,7 +54,7 @@ impl Form {
                 client.post(format!("{server}/api/applications/create/")).multipart(application(key))
             }
         };
-        request.header("idempotency-key", key)
+        request.header("idempotency-key", key).header(addresses::FORWARDED_FOR, addresses::next().to_string())
     }
 }
 

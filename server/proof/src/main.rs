@@ -1,5 +1,6 @@
 //! Proves the server as a process: under faults, in numbers, and under load.
 
+mod addresses;
 #[cfg(test)]
 mod backup;
 mod balancer;
