@@ -62,7 +62,7 @@ pub(crate) async fn migrate_when_reachable(pool: &Pool) {
 async fn apply(mut connection: Connection) -> Result<()> {
     let failed =
         |error: &dyn std::fmt::Display| anyhow!("the database cannot be brought up to date: {error}");
-    AnsiTransactionManager::begin_transaction(&mut *connection).await?;
+    AnsiTransactionManager::begin_transaction(&mut **connection).await?;
     // Others may be at it for longer than a request may take.
     let locked = format!(
         "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SELECT pg_advisory_xact_lock({LOCK})"
@@ -73,12 +73,12 @@ async fn apply(mut connection: Connection) -> Result<()> {
     let mut connection = harness.into_inner();
     match done {
         Ok(count) => {
-            AnsiTransactionManager::commit_transaction(&mut *connection).await?;
+            AnsiTransactionManager::commit_transaction(&mut **connection).await?;
             told(count);
             Ok(())
         }
         Err(error) => {
-            AnsiTransactionManager::rollback_transaction(&mut *connection).await?;
+            AnsiTransactionManager::rollback_transaction(&mut **connection).await?;
             Err(failed(&error))
         }
     }

@@ -2,6 +2,7 @@
 
 pub(crate) mod address;
 pub(crate) mod connect;
+mod connector;
 pub(crate) mod migrations;
 mod tls;
 mod unnamed;
@@ -11,29 +12,32 @@ mod lesser_tests;
 #[cfg(test)]
 mod migration_tests;
 #[cfg(test)]
+mod pool_tests;
+#[cfg(test)]
 mod proxy;
 #[cfg(test)]
 mod tests;
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use anyhow::{Context as _, Result};
 use diesel_async::{
-    AsyncPgConnection, SimpleAsyncConnection as _,
+    AsyncConnection, AsyncPgConnection, SimpleAsyncConnection as _, TransactionManager as _,
     pooled_connection::{
         AsyncDieselConnectionManager, ManagerConfig, PoolError, RecyclingMethod,
         deadpool::{self, Hook, HookError, Object},
     },
 };
 use futures_util::FutureExt as _;
+use scopeguard::ScopeGuard;
 
-use crate::{config::DatabaseConfig, error::ApiError};
+use crate::{config::DatabaseConfig, error::ApiError, storage::connector::Connector};
 
 /// The pool of connections.
 pub(crate) type Pool = deadpool::Pool<AsyncPgConnection>;
 
-/// A pooled connection.
-pub(crate) type Connection = Object<AsyncPgConnection>;
+/// A pooled connection, which goes back clean or not at all.
+pub(crate) type Connection = ScopeGuard<Object<AsyncPgConnection>, fn(Object<AsyncPgConnection>)>;
 
 /// How long a request waits for a connection.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(3);
@@ -52,10 +56,10 @@ const TRIES: u32 = 4;
 pub(crate) fn connect(config: &DatabaseConfig) -> Result<Pool> {
     let mut manager = ManagerConfig::default();
     manager.recycling_method = RecyclingMethod::Fast;
-    let shared = config.clone();
+    let shared = Arc::new(Connector::new(config.clone()));
     manager.custom_setup = Box::new(move |_| {
-        let config = shared.clone();
-        async move { connect::establish(&config).await }.boxed()
+        let connector = Arc::clone(&shared);
+        async move { connector.connect().await }.boxed()
     });
     // The manager wants an address, but the set-up above knows it better.
     let manager = AsyncDieselConnectionManager::new_with_config("", manager);
@@ -87,7 +91,16 @@ pub(crate) async fn connection(pool: &Pool) -> Result<Connection, ApiError> {
 pub(crate) async fn get(pool: &Pool) -> Result<Connection> {
     let connection =
         tokio::time::timeout(PATIENCE, pool.get()).await.context("the database did not answer in time")?;
-    connection.context("the database of DATABASE_URL cannot be reached")
+    let connection = connection.context("the database of DATABASE_URL cannot be reached")?;
+    Ok(scopeguard::guard(connection, give_back as fn(Object<AsyncPgConnection>)))
+}
+
+/// Closes a connection whose transaction was never ended: Postgres takes back what was done in it, and its locks.
+fn give_back(mut connection: Object<AsyncPgConnection>) {
+    type Transactions = <AsyncPgConnection as AsyncConnection>::TransactionManager;
+    if Transactions::is_broken_transaction_manager(&mut *connection) {
+        drop(Object::take(connection));
+    }
 }
 
 /// Does work in transactions again when the database undid it because of other work: nothing of it was committed.

@@ -1,0 +1,46 @@
+//! How connections are made, and how they come back.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
+
+use diesel_async::{AnsiTransactionManager, TransactionManager as _};
+use futures_util::future::join_all;
+use tokio::net::TcpListener;
+
+use super::{address::Address, connector::Connector, get};
+use crate::{config::DatabaseConfig, test_app::TestApp};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_connection_with_an_open_transaction_is_closed() {
+    let app = TestApp::start().await;
+    let mut connection = get(app.pool()).await.unwrap();
+    let size = app.pool().status().size;
+    AnsiTransactionManager::begin_transaction(&mut **connection).await.unwrap();
+    drop(connection);
+    assert_eq!(app.pool().status().size, size - 1);
+    let clean = get(app.pool()).await.unwrap();
+    drop(clean);
+    assert_eq!(app.pool().status().size, size);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_in_trouble_is_not_stormed() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let knocks = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&knocks);
+    tokio::spawn(async move {
+        // Each ends at once.
+        while listener.accept().await.is_ok() {
+            counted.fetch_add(1, Ordering::Relaxed);
+        }
+    });
+    let url = format!("postgresql://postgres@127.0.0.1:{port}/postgres?sslmode=disable");
+    let address = Address::parse(&url).unwrap();
+    let connector = Connector::new(DatabaseConfig { address, pool_size: 4, statement_cache: true });
+    let attempts = join_all((0..200).map(|_| connector.connect())).await;
+    assert!(attempts.iter().all(Result::is_err));
+    assert!(knocks.load(Ordering::Relaxed) <= 8, "{} attempts", knocks.load(Ordering::Relaxed));
+}
