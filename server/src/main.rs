@@ -29,6 +29,9 @@ mod pace;
 mod pages;
 mod policy;
 mod router;
+mod run_to_end;
+#[cfg(test)]
+mod run_to_end_tests;
 mod schema;
 #[cfg(test)]
 mod schema_tests;

@@ -46,13 +46,14 @@ const STRICT_TRANSPORT: &str = "max-age=63072000; includeSubDomains";
 /// no caching unless a handler says otherwise, panics, time limits.
 pub(crate) fn for_all(router: Router<AppState>, state: &AppState, pace: Pace) -> Router<AppState> {
     let headers = Arc::new(common_headers(state.public_url.as_deref()));
+    let requests = state.requests.clone();
     // As one layer: every layer of the router's own is boxed, and copied for every request.
     router.layer(
         ServiceBuilder::new()
             .layer(from_fn_with_state(state.clone(), observe))
             .map_response(move |response| finish(response, &headers))
             .layer(CatchPanicLayer::custom(answer_panic))
-            .layer(from_fn(move |request, next| keep_pace(pace, request, next))),
+            .layer(from_fn(move |request, next| keep_pace(pace, requests.clone(), request, next))),
     )
 }
 

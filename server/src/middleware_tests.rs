@@ -12,6 +12,7 @@ use crate::{
     middleware::for_all,
     pace::Pace,
     router,
+    run_to_end::RunToEnd,
     serve::connections::{Listening, Manners},
     test_app::{PASSWORD, TestApp, parts},
 };
@@ -161,7 +162,7 @@ async fn a_panic_is_answered_and_survived() {
         .route("/panics", get(async || -> &'static str { panic!("a secret") }));
     let routes = for_all(routes, &app.state, Pace::default()).with_state(app.state.clone());
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let service = router::with_any_slash(routes);
+    let service = RunToEnd::new(router::with_any_slash(routes), app.state.requests.clone());
     let server = Listening::start(listener, service, Manners::default(), None);
     let address = format!("http://{}", server.address());
     for _ in 0..3 {

@@ -22,7 +22,9 @@ use axum::{
 use http_body::{Frame, SizeHint};
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use crate::{error::ApiError, multipart};
+use tracing::Instrument as _;
+
+use crate::{error::ApiError, multipart, run_to_end::Requests};
 
 /// How much of a body that nobody wants is read, so that its sender gets to read the answer.
 const REST: u64 = multipart::BODY_LIMIT;
@@ -52,12 +54,14 @@ impl Default for Pace {
     }
 }
 
-/// Ends requests that keep the server waiting: 408 when the client does, 503 when the work does.
-pub(crate) async fn keep_pace(pace: Pace, request: Request, next: Next) -> Response {
+/// Answers requests that keep the server waiting: 408 when the client does, 503 when the work does. The work itself goes
+/// on, because dropped half-way it would leave its transaction open; the database ends what takes it too long.
+pub(crate) async fn keep_pace(pace: Pace, requests: Requests, request: Request, next: Next) -> Response {
+    let permit = request.extensions().get().cloned();
     let progress = Arc::new(Progress::new());
     let asks_first = request.headers().contains_key(header::EXPECT);
     let request = request.map(|body| Body::new(PacedBody::new(body, asks_first, pace, &progress)));
-    let mut answer = std::pin::pin!(next.run(request));
+    let mut answer = Box::pin(next.run(request));
     let response = loop {
         let deadline = progress.last() + pace.answer;
         tokio::select! {
@@ -65,6 +69,7 @@ pub(crate) async fn keep_pace(pace: Pace, request: Request, next: Next) -> Respo
             () = sleep_until(deadline) => {
                 if progress.last() + pace.answer <= Instant::now() {
                     tracing::warn!("a request took too long");
+                    requests.spawn(permit, answer.in_current_span());
                     break ApiError::unavailable().into_response();
                 }
             }

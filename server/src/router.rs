@@ -10,20 +10,24 @@ use tower::util::MapRequest;
 
 use crate::{
     applications, auth, consultations, docs, error::ApiError, health, metrics, middleware, openapi,
-    pace::Pace, pages, state::AppState,
+    pace::Pace, pages, run_to_end::RunToEnd, state::AppState,
 };
 
 /// A service for every connection.
-pub(crate) type Service = MapRequest<Router, fn(Request) -> Request>;
+pub(crate) type Service = RunToEnd<WithAnySlash>;
+
+/// A router that takes no notice of trailing slashes.
+type WithAnySlash = MapRequest<Router, fn(Request) -> Request>;
 
 /// All routes with their middleware.
 pub(crate) fn service(state: AppState, origins: &[HeaderValue], pace: Pace) -> Service {
-    with_any_slash(routes(state, origins, pace))
+    let requests = state.requests.clone();
+    RunToEnd::new(with_any_slash(routes(state, origins, pace)), requests)
 }
 
 /// Has a path answer the same with and without its trailing slash. Slashes at its beginning stay: as in the browser's
 /// router, what begins with two is no address.
-pub(crate) fn with_any_slash(router: Router) -> Service {
+pub(crate) fn with_any_slash(router: Router) -> WithAnySlash {
     MapRequest::new(router, |mut request| {
         if let Some(uri) = trimmed(request.uri()) {
             *request.uri_mut() = uri;
@@ -44,13 +48,14 @@ fn trimmed(uri: &Uri) -> Option<Uri> {
 
 /// What is answered on the listener for those who watch the server.
 pub(crate) fn watching(state: AppState) -> Service {
+    let requests = state.requests.clone();
     let router = Router::new()
         .route("/metrics", get(metrics::get_metrics))
         .route("/healthz", get(health::get_liveness))
         .route("/readyz", get(health::get_readiness))
         .fallback(unknown_call)
         .with_state(state);
-    with_any_slash(router)
+    RunToEnd::new(with_any_slash(router), requests)
 }
 
 fn routes(state: AppState, origins: &[HeaderValue], pace: Pace) -> Router {

@@ -12,6 +12,7 @@ use crate::{
     limits::Limits,
     metrics::Metrics,
     pages::Pages,
+    run_to_end::Requests,
     storage::Pool,
 };
 
@@ -36,6 +37,8 @@ pub(crate) struct AppState {
     pub(crate) cv_links: Arc<CvLinks>,
     /// The built web pages.
     pub(crate) pages: Arc<Pages>,
+    /// The requests that run.
+    pub(crate) requests: Requests,
     /// Whether the server can work.
     pub(crate) readiness: Arc<Readiness>,
     /// What is counted for those who watch the server.
@@ -57,6 +60,7 @@ impl AppState {
             limits: Arc::new(Limits::new(config.rate_limits, config.token_secret, Arc::clone(&metrics))),
             trusted_proxies: config.trusted_proxies.into(),
             pages: Arc::new(Pages::open(&config.web_root)?),
+            requests: Requests::default(),
             readiness: Arc::new(Readiness::new(config.database)),
             public_url: config.public_url.map(Arc::new),
             pool,

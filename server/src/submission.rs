@@ -8,7 +8,6 @@ use axum::{
 };
 use chrono::{DateTime, Utc};
 use serde::{Serialize, de::DeserializeOwned};
-use tracing::Instrument as _;
 use utoipa::ToSchema;
 
 use crate::{error::ApiError, idempotency::FirstAnswer, instant, json::JsonBody, pages::Pages};
@@ -48,17 +47,6 @@ pub(crate) async fn read<T: DeserializeOwned + 'static>(request: Request) -> Res
         });
     }
     JsonBody::from_request(request, &()).await.map(|JsonBody(form)| form)
-}
-
-/// Carries work out to its end, also when the client goes away meanwhile. A transaction that is dropped half-way keeps
-/// its connection and its locks, so that the client's next try would wait for them.
-pub(crate) async fn to_the_end<T: Send + 'static>(
-    work: impl Future<Output = Result<T, ApiError>> + Send + 'static,
-) -> Result<T, ApiError> {
-    tokio::spawn(work.in_current_span()).await.unwrap_or_else(|error| {
-        tracing::error!(%error, "a form's storing panicked");
-        Err(ApiError::internal())
-    })
 }
 
 /// Answers a form: with a page where the browser posted it itself, `thanks` being the one for success.

@@ -20,7 +20,10 @@ use crate::{
     config::{Config, DatabaseConfig, LogConfig, LogFormat, RateLimits},
     pace::Pace,
     router,
-    serve::connections::{Listening, Manners},
+    serve::{
+        self,
+        connections::{Listening, Manners},
+    },
     state::AppState,
     storage::{self, Pool, address::Address},
     test_database::{admin_query, database_url, drop_database, new_database},
@@ -159,7 +162,7 @@ impl TestApp {
     /// Stops the server as a signal does, and returns whether everything in flight ended in time.
     pub(crate) async fn finish(&mut self, patience: Duration) -> bool {
         self.state.readiness.stop();
-        self.server.take().unwrap().finish(patience).await
+        serve::finish(self.server.take().unwrap(), &self.state.requests, patience).await
     }
 
     /// A request to a path, without a token.

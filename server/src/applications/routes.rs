@@ -141,14 +141,10 @@ pub(crate) async fn create_application(
         state.limits.create(&state.pool, address).await?;
         let _place = state.uploads.receive()?;
         let received = form::receive(&state.uploads, &head.headers, &mut incoming).await?;
-        let state = state.clone();
-        submission::to_the_end(async move {
-            let record = received.accept()?;
-            storage::retrying(&state.pool, async || {
-                let _turn = state.uploads.store().await?;
-                store(&state, key.as_deref(), &record).await
-            })
-            .await
+        let record = received.accept()?;
+        storage::retrying(&state.pool, async || {
+            let _turn = state.uploads.store().await?;
+            store(&state, key.as_deref(), &record).await
         })
         .await
     };

@@ -127,13 +127,9 @@ pub(crate) async fn create_consultation(
     let thanks = submission::is_plain_form(request.headers()).then_some("sent.html");
     let created = async {
         let form: ContactForm<'_> = submission::read(request).await?;
-        let state = state.clone();
-        submission::to_the_end(async move {
-            let form = form.accept().map_err(ApiError::refused)?;
-            state.limits.create(&state.pool, address).await?;
-            storage::retrying(&state.pool, || store(&state, key.as_deref(), &form)).await
-        })
-        .await
+        let form = form.accept().map_err(ApiError::refused)?;
+        state.limits.create(&state.pool, address).await?;
+        storage::retrying(&state.pool, || store(&state, key.as_deref(), &form)).await
     };
     let created = created.await;
     submission::answer(&state.pages, thanks, created)

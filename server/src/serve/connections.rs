@@ -24,7 +24,7 @@ use tokio::{
 use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt as _;
 
-use crate::{metrics::Metrics, router::Service};
+use crate::{metrics::Metrics, router::Service, run_to_end::Permit};
 
 /// What is answered when there is no room for another connection.
 const NO_ROOM: &str = "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: 5\r\n\
@@ -152,14 +152,16 @@ async fn converse(
     service: Service,
     manners: Manners,
     watcher: Watcher,
-    _connected: Connected,
+    connected: Connected,
 ) {
     let _ = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(manners.stall));
+    let permit = Permit::new(connected);
     let service = service.map_request(move |request: Request<Incoming>| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(ConnectInfo(peer));
+        request.extensions_mut().insert(permit.clone());
         request
     });
     let connection = http1::Builder::new()
@@ -185,7 +187,7 @@ async fn turn_away(mut stream: TcpStream, _place: OwnedSemaphorePermit) {
     let _ = timeout(Duration::from_secs(1), talk).await;
 }
 
-/// A connected client, counted until it is gone.
+/// A connected client, counted until it is gone and what it asked for is done.
 struct Connected {
     metrics: Option<Arc<Metrics>>,
     _place: OwnedSemaphorePermit,

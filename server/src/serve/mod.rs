@@ -12,7 +12,7 @@ use tokio::{
     net::TcpListener,
     signal::unix::{Signal, SignalKind, signal},
     sync::oneshot,
-    time::timeout,
+    time::{Instant, timeout, timeout_at},
 };
 
 use crate::{
@@ -20,6 +20,7 @@ use crate::{
     lists::upkeep,
     pace::Pace,
     router,
+    run_to_end::Requests,
     serve::connections::{Listening, Manners},
     state::AppState,
     storage::{self, migrations},
@@ -83,7 +84,7 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     state.readiness.stop();
     chores.abort();
     let finished = tokio::select! {
-        finished = serving.finish(DRAIN) => finished,
+        finished = finish(serving, &state.requests, DRAIN) => finished,
         () = signals.next() => bail!("stopped at once by a second signal"),
     };
     if !finished {
@@ -91,6 +92,13 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     }
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Stops to accept and waits for what is in flight, also for those who left; whether all of it ended in time.
+pub(crate) async fn finish(serving: Listening, requests: &Requests, patience: Duration) -> bool {
+    let until = Instant::now() + patience;
+    let answered = serving.finish(patience).await;
+    timeout_at(until, requests.ended()).await.is_ok() && answered
 }
 
 async fn bind(setting: &str, address: SocketAddr) -> Result<TcpListener> {
