@@ -15,6 +15,7 @@ use crate::{
         slow::{send_slow_clients_away, serve_beside_slow_clients},
     },
     forms::Kind,
+    hangups::Crowd,
     ledger::Balance,
     load::{meter::Answers, overload::overload, soak::soak, traffic::Traffic},
     numbers::{
@@ -124,10 +125,53 @@ async fn chaos(rounds: usize) -> Result<()> {
     } else {
         "Jumps of the clock were left out: run 'scripts/setup.sh clock' first."
     });
+    hang_up(&mut report, 10_000).await?;
     let left = send_slow_clients_away(clients).await?;
     report
         .paragraph(&format!("The last of {clients} slow clients was sent away after {} s.", left.as_secs()));
     report.write()
+}
+
+async fn hang_up(report: &mut Report, times: usize) -> Result<()> {
+    let crowd = Crowd::gather(false).await?;
+    let beside = async |leaves| {
+        let visitors = crowd.beside(times, 200.0, leaves).await?;
+        ensure_undisturbed(&visitors)?;
+        Ok::<_, anyhow::Error>(visitors.within(990))
+    };
+    let (staying, leaving) = (beside(false).await?, beside(true).await?);
+    ensure!(
+        leaving <= staying.saturating_mul(2),
+        "beside clients that leave visitors waited {leaving:?}, beside the same that stay {staying:?}"
+    );
+    crowd.every_byte().await?;
+    ensure_undisturbed(&crowd.storm(times, Duration::from_secs(5)).await?)?;
+    let remains = crowd.settle().await?;
+    ensure!(remains.are_none(), "{times} clients left something behind: {remains:?}");
+    report.paragraph(&format!(
+        "{times} clients made requests by every route and left at a random moment, others at every byte of a form and of \
+         a login and of the answers, and {times} more a millisecond after a login, from one address. No visitor was \
+         refused meanwhile; 99 % were served within {:.1} ms, and within {:.1} ms beside as many clients that stayed. \
+         Afterwards {} transactions were open and {} locks held, the server had made {} connections to the database, and of {} \
+         forms that were sent again none was missing or doubled.",
+        leaving.as_secs_f64() * 1e3,
+        staying.as_secs_f64() * 1e3,
+        remains.transactions,
+        remains.locks,
+        remains.connections,
+        remains.balance.acknowledged,
+    ));
+    Ok(())
+}
+
+fn ensure_undisturbed(visitors: &Answers) -> Result<()> {
+    let unserved = visitors.refused + visitors.turned_away + visitors.hung;
+    ensure!(
+        unserved == 0 && visitors.surprises.is_empty(),
+        "{unserved} visitors were not served: {:?}",
+        visitors.surprises
+    );
+    Ok(())
 }
 
 async fn cluster(rounds: usize) -> Result<()> {

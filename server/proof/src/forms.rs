@@ -77,6 +77,31 @@ fn application(key: &str) -> multipart::Form {
         .part("cv", Part::bytes(cv(key)).file_name("cv.pdf"))
 }
 
+/// What separates the parts of an application that is written by hand.
+pub(crate) const BOUNDARY: &str = "a-line-that-no-part-has";
+
+/// The body of an application's request, as it goes over the line.
+pub(crate) fn application_body(key: &str) -> Vec<u8> {
+    let letter = format!("{key} is the number of this application.");
+    let texts = [
+        ("job_title", "Engineer"),
+        ("full_name", "Grace Hopper"),
+        ("email", "grace@applicant.example"),
+        ("cover_letter", &letter),
+    ];
+    let part = |disposition: &str, content: &[u8]| {
+        let head = format!("--{BOUNDARY}\r\nContent-Disposition: form-data; {disposition}\r\n\r\n");
+        [head.as_bytes(), content, b"\r\n"].concat()
+    };
+    let mut body = Vec::new();
+    for (name, text) in texts {
+        body.extend(part(&format!("name=\"{name}\""), text.as_bytes()));
+    }
+    body.extend(part("name=\"cv\"; filename=\"cv.pdf\"", &cv(key)));
+    body.extend(format!("--{BOUNDARY}--\r\n").into_bytes());
+    body
+}
+
 /// A file that only this key has, of up to 160 KB.
 fn cv(key: &str) -> Vec<u8> {
     let seed = Sha256::digest(key);

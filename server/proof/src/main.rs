@@ -8,6 +8,7 @@ mod commands;
 mod faults;
 mod folder;
 mod forms;
+mod hangups;
 mod ledger;
 mod load;
 mod numbers;

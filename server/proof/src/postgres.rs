@@ -70,6 +70,11 @@ impl Postgres {
         Ok(())
     }
 
+    /// What it has logged since its last start.
+    pub(crate) fn log(&self) -> String {
+        self.program.as_ref().map(Program::log).unwrap_or_default()
+    }
+
     /// The folder of its socket, which is also that of its port 5432.
     pub(crate) fn socket(&self) -> &Path {
         self.folder.path()

@@ -30,7 +30,12 @@ impl Product {
 
     /// Starts a server over a Postgres.
     pub(crate) async fn over(postgres: Postgres) -> Result<Self> {
-        let server = Server::start(&postgres.url(DATABASE), &[])?;
+        Self::with(postgres, &[]).await
+    }
+
+    /// Starts a server over a Postgres, with these settings.
+    pub(crate) async fn with(postgres: Postgres, settings: &[(&'static str, &str)]) -> Result<Self> {
+        let server = Server::start(&postgres.url(DATABASE), settings)?;
         let client = client()?;
         server.ready(&client).await?;
         Ok(Self { server, postgres, client })

@@ -17,6 +17,7 @@ use tokio::{
 };
 
 use crate::{
+    addresses,
     forms::{Form, Kind},
     load::meter::{Meter, Outcome},
     product::Product,
@@ -73,8 +74,13 @@ pub(crate) struct Traffic {
 impl Traffic {
     /// Traffic for a product whose database this fills first; pages only where they are built.
     pub(crate) async fn prepare(product: &Product, pages: bool) -> Result<Arc<Self>> {
-        let server = product.server.url();
         let password = create_admin(&product.postgres.url(crate::product::DATABASE), "ada")?;
+        Self::of(product, pages, password).await
+    }
+
+    /// Traffic in which an admin signs in by this password.
+    pub(crate) async fn of(product: &Product, pages: bool, password: String) -> Result<Arc<Self>> {
+        let server = product.server.url();
         let session = Session::sign_in(&product.client, &server, "ada", &password).await?;
         for _ in 0..FORMS {
             Form::new(Kind::Contact).request(&product.client, &server).send().await?.error_for_status()?;
@@ -167,7 +173,9 @@ impl Traffic {
             Call::Create(kind) => Form::new(kind).request(&self.client, &self.server),
             Call::Login => {
                 let form = json!({"username": "ada", "password": self.password});
-                self.client.post(format!("{}/api/token/", self.server)).json(&form)
+                let address = addresses::next().to_string();
+                let request = self.client.post(format!("{}/api/token/", self.server)).json(&form);
+                request.header(addresses::FORWARDED_FOR, address)
             }
         }
     }

@@ -1,0 +1,72 @@
+//! A client that leaves, at any moment of a request or of its answer.
+
+use std::{net::SocketAddr, time::Duration};
+
+use anyhow::{Context as _, Result};
+use rand::RngExt as _;
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpStream,
+    time::{sleep, timeout},
+};
+
+/// A server that says nothing for so long hangs.
+const PATIENCE: Duration = Duration::from_secs(40);
+
+/// The longest answer that somebody leaves in the midst of.
+const ANSWER: usize = 1_000;
+
+/// When a client leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Moment {
+    /// After so many bytes of the request.
+    Request(usize),
+    /// So long after its last byte.
+    Sent(Duration),
+    /// After so many bytes of the answer.
+    Answer(usize),
+    /// When the answer has ended.
+    End,
+}
+
+impl Moment {
+    /// Any moment in a request of so many bytes, in the wait for its answer, and in the answer.
+    pub(crate) fn random(length: usize) -> Self {
+        let mut random = rand::rng();
+        match random.random_range(0..6) {
+            0 | 1 => Self::Request(random.random_range(0..length.max(1))),
+            2 => Self::Sent(Duration::ZERO),
+            3 => Self::Sent(Duration::from_micros(random.random_range(0..20_000))),
+            _ => Self::Answer(random.random_range(1..ANSWER)),
+        }
+    }
+}
+
+/// Sends a request and leaves; some say goodbye, others are just gone. How many bytes of the answer were read.
+pub(crate) async fn leave(server: SocketAddr, request: &[u8], moment: Moment) -> Result<usize> {
+    let mut stream = TcpStream::connect(server).await?;
+    stream.set_nodelay(true)?;
+    if let Moment::Request(bytes) = moment {
+        stream.write_all(request.get(..bytes).unwrap_or(request)).await?;
+    } else {
+        // A server that has no room closes the connection.
+        let _ = stream.write_all(request).await;
+    }
+    let read = match moment {
+        Moment::Request(_) => 0,
+        Moment::Sent(wait) => {
+            sleep(wait).await;
+            0
+        }
+        Moment::Answer(bytes) => bytes,
+        Moment::End => usize::MAX,
+    };
+    let mut answer = Vec::new();
+    let mut wanted = (&mut stream).take(u64::try_from(read).unwrap_or(u64::MAX));
+    // A connection that breaks has ended, too.
+    let _ = timeout(PATIENCE, wanted.read_to_end(&mut answer)).await.context("the server says nothing")?;
+    if rand::random() {
+        stream.set_zero_linger()?;
+    }
+    Ok(answer.len())
+}

@@ -1,0 +1,245 @@
+//! Clients that ask and leave, at every moment and by every route, beside visitors who stay.
+
+mod leaving;
+mod routes;
+
+#[cfg(test)]
+mod tests;
+
+use std::{
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+use anyhow::{Context as _, Result};
+use tokio::{
+    task::JoinSet,
+    time::{MissedTickBehavior, interval, sleep, timeout},
+};
+
+use crate::{
+    addresses,
+    forms::{Form, Kind},
+    hangups::{
+        leaving::{Moment, leave},
+        routes::{Request, Routes},
+    },
+    ledger::{Balance, Ledger},
+    load::{
+        meter::{Answers, Meter},
+        traffic::{Call, Traffic},
+    },
+    postgres::Postgres,
+    product::{DATABASE, Product, new_database},
+    server::create_admin,
+    visitors::send,
+};
+
+/// How many leave at the same time where nothing else sets the pace.
+const AT_ONCE: usize = 8;
+
+/// How many calls visitors make a second meanwhile.
+const VISITS: f64 = 40.0;
+
+/// How long what was begun may take to end: less than Postgres lets a forgotten transaction live.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The connections that the server may have, and a few: for its readiness, for upkeep.
+pub(crate) const CONNECTIONS: usize = 16 + 4;
+
+/// A product with the settings of production, its visitors, and those who leave.
+pub(crate) struct Crowd {
+    product: Product,
+    traffic: Arc<Traffic>,
+    routes: Arc<Routes>,
+    /// What those who left had wanted to send.
+    unsure: Arc<Mutex<Vec<Form>>>,
+    /// Forms that visitors were told are stored.
+    created: AtomicUsize,
+    /// What was there before anybody came.
+    rows: usize,
+    connections: usize,
+}
+
+/// What those who left have left behind.
+#[derive(Debug)]
+pub(crate) struct Remains {
+    /// What everybody was told, in the end those too who had left.
+    pub(crate) balance: Balance,
+    /// Rows that nobody was told of.
+    pub(crate) surplus: usize,
+    /// Connections to the database that the server made meanwhile.
+    pub(crate) connections: usize,
+    /// Transactions that are open.
+    pub(crate) transactions: i64,
+    /// Locks that are held.
+    pub(crate) locks: i64,
+}
+
+impl Remains {
+    /// Whether nothing is lost, doubled or left over.
+    pub(crate) fn are_none(&self) -> bool {
+        let balance = &self.balance;
+        [balance.missing, balance.doubled, balance.altered, self.surplus] == [0; 4]
+            && balance.surprises.is_empty()
+            && [self.transactions, self.locks] == [0; 2]
+            && self.connections <= CONNECTIONS
+    }
+}
+
+impl Crowd {
+    /// Lets everybody in; pages only where they are built.
+    pub(crate) async fn gather(pages: bool) -> Result<Self> {
+        let postgres = new_database().await?;
+        postgres.execute("postgres", "ALTER SYSTEM SET log_connections = on").await?;
+        postgres.execute("postgres", "SELECT pg_reload_conf()").await?;
+        let settings = [("RATE_LIMITS", "on"), addresses::TRUSTED];
+        let product = Product::with(postgres, &settings).await?;
+        let password = create_admin(&product.postgres.url(DATABASE), "ada")?;
+        let traffic = Traffic::of(&product, pages, password.clone()).await?;
+        let routes = Arc::new(Routes::of(&product, &password).await?);
+        let rows = Ledger::default().settle(&product.postgres.url(DATABASE)).await?.rows;
+        let connections = connections(&product.postgres);
+        let (unsure, created) = (Arc::default(), AtomicUsize::new(0));
+        Ok(Self { product, traffic, routes, unsure, created, rows, connections })
+    }
+
+    /// Makes so many requests, by every route in turn, while visitors make theirs; how these were answered. Who leaves
+    /// does it at a random moment.
+    pub(crate) async fn beside(&self, count: usize, a_second: f64, leaves: bool) -> Result<Answers> {
+        let time = Duration::from_secs_f64(f64::from(u32::try_from(count)?) / a_second);
+        self.meanwhile(time, async {
+            let mut ticks = interval(Duration::from_secs_f64(1.0 / a_second));
+            ticks.set_missed_tick_behavior(MissedTickBehavior::Burst);
+            let mut running = JoinSet::new();
+            for number in 0..count {
+                ticks.tick().await;
+                let request = self.routes.turn(number)?;
+                let length = request.bytes.len();
+                let moment = if leaves { Moment::random(length) } else { Moment::End };
+                let server = self.routes.server;
+                let bytes = self.remember(request);
+                running.spawn(async move { leave(server, &bytes, moment).await });
+                while let Some(left) = running.try_join_next() {
+                    left??;
+                }
+            }
+            while let Some(left) = running.join_next().await {
+                left??;
+            }
+            Ok(())
+        })
+        .await
+    }
+
+    /// Sends as many logins as can be from one address, and leaves a millisecond after each; how visitors were answered.
+    pub(crate) async fn storm(&self, count: usize, time: Duration) -> Result<Answers> {
+        let address = addresses::next().to_string();
+        let request = move |_| (Routes::login(&address), Moment::Sent(Duration::from_millis(1)));
+        self.meanwhile(time, self.each(count, request)).await
+    }
+
+    /// Leaves at every byte of a request and of its answer, for a small form and a login.
+    pub(crate) async fn every_byte(&self) -> Result<()> {
+        // A login that is refused is answered without work, after the first ones.
+        let address = addresses::next().to_string();
+        let form = Routes::contact();
+        let form = self.remember(form);
+        for bytes in [form, Routes::login(&address).bytes] {
+            let answer = leave(self.routes.server, &bytes, Moment::End).await?;
+            let length = bytes.len();
+            let moment = move |number: usize| match number.checked_sub(length) {
+                None => Moment::Request(number),
+                Some(byte) => Moment::Answer(byte),
+            };
+            let request = move |number| (Request { bytes: bytes.clone(), form: None }, moment(number));
+            self.each(length + answer, request).await?;
+        }
+        Ok(())
+    }
+
+    /// Has everybody who left send again, and looks at what is left behind.
+    pub(crate) async fn settle(&self) -> Result<Remains> {
+        let (postgres, server) = (&self.product.postgres, self.product.server.url());
+        let open = "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' \
+            AND pid <> pg_backend_pid() AND xact_start IS NOT NULL";
+        let locks = "SELECT count(*) FROM pg_locks WHERE pid <> pg_backend_pid()";
+        let count = async |query| {
+            anyhow::Ok(
+                postgres.query(DATABASE, query).await?.first().context("no row")?.try_get::<_, i64>(0)?,
+            )
+        };
+        let ending = async {
+            while count(open).await? + count(locks).await? > 0 {
+                sleep(Duration::from_millis(20)).await;
+            }
+            anyhow::Ok(())
+        };
+        // What goes on is counted below.
+        let _ = timeout(PATIENCE, ending).await;
+        let (transactions, locks) = (count(open).await?, count(locks).await?);
+
+        let connections = connections(postgres).saturating_sub(self.connections);
+        let ledger = Ledger::default();
+        let forms = std::mem::take(&mut *self.unsure.lock().unwrap_or_else(PoisonError::into_inner));
+        for form in &forms {
+            send(form, &self.product.client, &mut std::iter::repeat(server.clone()), &ledger).await;
+        }
+        let balance = ledger.settle(&postgres.url(DATABASE)).await?;
+        let known = self.rows + self.created.load(Ordering::Relaxed) + balance.acknowledged;
+        Ok(Remains { surplus: balance.rows.abs_diff(known), balance, connections, transactions, locks })
+    }
+
+    /// Does something while visitors make their calls; how these were answered.
+    async fn meanwhile(&self, time: Duration, work: impl Future<Output = Result<()>>) -> Result<Answers> {
+        let meter = Arc::<Meter>::default();
+        let ((), done) = tokio::join!(self.traffic.at_rate(VISITS, time, &meter), work);
+        done?;
+        let created = Kind::ALL.iter().filter_map(|&kind| meter.by_call().remove(&Call::Create(kind)));
+        self.created.fetch_add(created.map(|answers| answers.served()).sum(), Ordering::Relaxed);
+        Ok(meter.total())
+    }
+
+    /// Makes so many requests, as fast as so many can who make one after the other.
+    async fn each(
+        &self,
+        count: usize,
+        request: impl Fn(usize) -> (Request, Moment) + Send + Sync + 'static,
+    ) -> Result<()> {
+        let (next, request) = (Arc::new(AtomicUsize::new(0)), Arc::new(request));
+        let mut running = JoinSet::new();
+        for _ in 0..AT_ONCE {
+            let (next, request) = (Arc::clone(&next), Arc::clone(&request));
+            let server = self.routes.server;
+            running.spawn(async move {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= count {
+                        return anyhow::Ok(());
+                    }
+                    let (request, moment) = request(number);
+                    leave(server, &request.bytes, moment).await?;
+                }
+            });
+        }
+        while let Some(left) = running.join_next().await {
+            left??;
+        }
+        Ok(())
+    }
+
+    /// Keeps the form of a request, to be sent again in the end.
+    fn remember(&self, request: Request) -> Vec<u8> {
+        self.unsure.lock().unwrap_or_else(PoisonError::into_inner).extend(request.form);
+        request.bytes
+    }
+}
+
+/// How many connections servers have made to the database.
+fn connections(postgres: &Postgres) -> usize {
+    let made = |line: &&str| line.contains("connection authorized") && line.contains("agency-server");
+    postgres.log().lines().filter(made).count()
+}
