@@ -144,7 +144,7 @@ async fn hang_up(report: &mut Report, times: usize) -> Result<()> {
         leaving <= staying.saturating_mul(2),
         "beside clients that leave visitors waited {leaving:?}, beside the same that stay {staying:?}"
     );
-    crowd.every_byte().await?;
+    crowd.every_byte().await?.iter().try_for_each(ensure_undisturbed)?;
     ensure_undisturbed(&crowd.storm(times, Duration::from_secs(5)).await?)?;
     let remains = crowd.settle().await?;
     ensure!(remains.are_none(), "{times} clients left something behind: {remains:?}");

@@ -41,6 +41,9 @@ use crate::{
 /// How many leave at the same time where nothing else sets the pace.
 const AT_ONCE: usize = 8;
 
+/// How many leave one after the other before somebody comes who stays.
+const IN_A_ROW: usize = 3;
+
 /// How many calls visitors make a second meanwhile.
 const VISITS: f64 = 40.0;
 
@@ -121,7 +124,7 @@ impl Crowd {
                 let length = request.bytes.len();
                 let moment = if leaves { Moment::random(length) } else { Moment::End };
                 let server = self.routes.server;
-                let bytes = self.remember(request);
+                let bytes = keep(&self.unsure, request);
                 running.spawn(async move { leave(server, &bytes, moment).await });
                 while let Some(left) = running.try_join_next() {
                     left??;
@@ -135,19 +138,34 @@ impl Crowd {
         .await
     }
 
-    /// Sends as many logins as can be from one address, and leaves a millisecond after each; how visitors were answered.
-    pub(crate) async fn storm(&self, count: usize, time: Duration) -> Result<Answers> {
-        let address = addresses::next().to_string();
-        let request = move |_| (Routes::login(&address), Moment::Sent(Duration::from_millis(1)));
-        self.meanwhile(time, self.each(count, request)).await
+    /// Makes so many requests as above, and as fast as the machine is: after a few who leave there is always a visitor,
+    /// whose answer is waited for. How these were answered.
+    pub(crate) async fn in_turn(&self, count: usize) -> Result<Answers> {
+        let (routes, unsure) = (Arc::clone(&self.routes), Arc::clone(&self.unsure));
+        let request = move |number| {
+            let request = routes.turn(number)?;
+            let moment = Moment::random(request.bytes.len());
+            Ok((keep(&unsure, request), moment))
+        };
+        self.each(count, IN_A_ROW, request).await
     }
 
-    /// Leaves at every byte of a request and of its answer, for a small form and a login.
-    pub(crate) async fn every_byte(&self) -> Result<()> {
+    /// Sends so many logins from one address, as fast as it can, and leaves a millisecond after each, while visitors make
+    /// their calls for so long; how these were answered.
+    pub(crate) async fn storm(&self, count: usize, time: Duration) -> Result<Answers> {
+        let address = addresses::next().to_string();
+        let request = move |_| Ok((Routes::login(&address).bytes, Moment::Sent(Duration::from_millis(1))));
+        let storm = async { self.each(count, usize::MAX, request).await.map(drop) };
+        self.meanwhile(time, storm).await
+    }
+
+    /// Leaves at every byte of a request and of its answer, for a small form and a login; how the visitors were answered
+    /// who came in between.
+    pub(crate) async fn every_byte(&self) -> Result<Vec<Answers>> {
         // A login that is refused is answered without work, after the first ones.
         let address = addresses::next().to_string();
-        let form = Routes::contact();
-        let form = self.remember(form);
+        let form = keep(&self.unsure, Routes::contact());
+        let mut visitors = Vec::new();
         for bytes in [form, Routes::login(&address).bytes] {
             let answer = leave(self.routes.server, &bytes, Moment::End).await?;
             let length = bytes.len();
@@ -155,10 +173,10 @@ impl Crowd {
                 None => Moment::Request(number),
                 Some(byte) => Moment::Answer(byte),
             };
-            let request = move |number| (Request { bytes: bytes.clone(), form: None }, moment(number));
-            self.each(length + answer, request).await?;
+            let request = move |number| Ok((bytes.clone(), moment(number)));
+            visitors.push(self.each(length + answer, IN_A_ROW, request).await?);
         }
-        Ok(())
+        Ok(visitors)
     }
 
     /// Has everybody who left send again, and looks at what is left behind.
@@ -198,44 +216,57 @@ impl Crowd {
         let meter = Arc::<Meter>::default();
         let ((), done) = tokio::join!(self.traffic.at_rate(VISITS, time, &meter), work);
         done?;
-        let created = Kind::ALL.iter().filter_map(|&kind| meter.by_call().remove(&Call::Create(kind)));
-        self.created.fetch_add(created.map(|answers| answers.served()).sum(), Ordering::Relaxed);
-        Ok(meter.total())
+        Ok(self.note(&meter))
     }
 
-    /// Makes so many requests, as fast as so many can who make one after the other.
+    /// Makes so many requests, as fast as so many can who make one after the other, and lets a visitor in after each few;
+    /// how visitors were answered.
     async fn each(
         &self,
         count: usize,
-        request: impl Fn(usize) -> (Request, Moment) + Send + Sync + 'static,
-    ) -> Result<()> {
-        let (next, request) = (Arc::new(AtomicUsize::new(0)), Arc::new(request));
+        in_a_row: usize,
+        request: impl Fn(usize) -> Result<(Vec<u8>, Moment)> + Send + Sync + 'static,
+    ) -> Result<Answers> {
+        let (next, request, meter) =
+            (Arc::new(AtomicUsize::new(0)), Arc::new(request), Arc::<Meter>::default());
         let mut running = JoinSet::new();
         for _ in 0..AT_ONCE {
-            let (next, request) = (Arc::clone(&next), Arc::clone(&request));
-            let server = self.routes.server;
+            let (next, request, meter) = (Arc::clone(&next), Arc::clone(&request), Arc::clone(&meter));
+            let (traffic, server) = (Arc::clone(&self.traffic), self.routes.server);
             running.spawn(async move {
-                loop {
+                for made in 1_usize.. {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= count {
-                        return anyhow::Ok(());
+                        break;
                     }
-                    let (request, moment) = request(number);
-                    leave(server, &request.bytes, moment).await?;
+                    let (bytes, moment) = request(number)?;
+                    leave(server, &bytes, moment).await?;
+                    if made.is_multiple_of(in_a_row) {
+                        traffic.turn(number, &meter).await;
+                    }
                 }
+                anyhow::Ok(())
             });
         }
         while let Some(left) = running.join_next().await {
             left??;
         }
-        Ok(())
+        Ok(self.note(&meter))
     }
 
-    /// Keeps the form of a request, to be sent again in the end.
-    fn remember(&self, request: Request) -> Vec<u8> {
-        self.unsure.lock().unwrap_or_else(PoisonError::into_inner).extend(request.form);
-        request.bytes
+    /// Counts what visitors were told is stored.
+    fn note(&self, meter: &Meter) -> Answers {
+        let mut by_call = meter.by_call();
+        let created = Kind::ALL.iter().filter_map(|&kind| by_call.remove(&Call::Create(kind)));
+        self.created.fetch_add(created.map(|answers| answers.served()).sum(), Ordering::Relaxed);
+        meter.total()
     }
+}
+
+/// Keeps the form of a request, to be sent again in the end.
+fn keep(unsure: &Mutex<Vec<Form>>, request: Request) -> Vec<u8> {
+    unsure.lock().unwrap_or_else(PoisonError::into_inner).extend(request.form);
+    request.bytes
 }
 
 /// How many connections servers have made to the database.

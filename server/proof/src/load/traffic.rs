@@ -128,6 +128,13 @@ impl Traffic {
         running.join_all().await;
     }
 
+    /// Makes the call whose turn it is.
+    pub(crate) async fn turn(&self, number: usize, meter: &Meter) {
+        if let Some(&call) = self.calls.get(number % self.calls.len().max(1)) {
+            self.call(call, meter).await;
+        }
+    }
+
     /// Makes one call.
     pub(crate) async fn call(&self, call: Call, meter: &Meter) -> Duration {
         let since = Instant::now();
