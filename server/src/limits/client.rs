@@ -1,6 +1,6 @@
 //! Whose request it is, as far as the network tells.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use axum::{
     extract::{ConnectInfo, FromRequestParts},
@@ -21,6 +21,15 @@ impl FromRequestParts<AppState> for ClientAddress {
         let peer =
             peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |ConnectInfo(peer)| peer.ip().to_canonical());
         Ok(Self(behind_proxies(peer, &parts.headers, &state.trusted_proxies)))
+    }
+}
+
+/// What an address is counted under. An IPv6 client owns the whole /64 that its address is from, and could come from
+/// another one of it every time.
+pub(crate) fn network(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64)).into(),
     }
 }
 

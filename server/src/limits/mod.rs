@@ -7,11 +7,7 @@ mod queries;
 #[cfg(test)]
 mod tests;
 
-use std::{
-    net::{IpAddr, Ipv6Addr},
-    sync::Arc,
-    time::Duration,
-};
+use std::{net::IpAddr, sync::Arc, time::Duration};
 
 use chrono::TimeDelta;
 use secrecy::{ExposeSecret as _, SecretString};
@@ -65,7 +61,8 @@ impl Limits {
         if self.mode == RateLimits::Off {
             return Ok(Attempt(Vec::new()));
         }
-        let subjects = [self.subject(LOGIN, &counted(address)), self.subject(LOGIN, username)];
+        let subjects =
+            [self.subject(LOGIN, &client::network(address).to_string()), self.subject(LOGIN, username)];
         self.count(pool, LOGIN, &subjects).await
     }
 
@@ -74,7 +71,7 @@ impl Limits {
         if self.mode != RateLimits::On {
             return Ok(());
         }
-        let subjects = [self.subject(CREATE, &counted(address))];
+        let subjects = [self.subject(CREATE, &client::network(address).to_string())];
         match self.count(pool, CREATE, &subjects).await {
             Err(error) if error.is_too_many() => Err(error),
             // A lead is never lost to a limiter.
@@ -110,14 +107,5 @@ impl Limits {
                 Err(ApiError::too_many(wait.max(TimeDelta::seconds(1)).num_seconds().unsigned_abs()))
             }
         }
-    }
-}
-
-/// What an address is counted under. An IPv6 client owns the whole /64 that its address is from, and could come from
-/// another one of it every time.
-fn counted(address: IpAddr) -> String {
-    match address {
-        IpAddr::V4(address) => address.to_string(),
-        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64)).to_string(),
     }
 }

@@ -63,6 +63,20 @@ pub(crate) enum Submission {
     Application,
 }
 
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct ReasonLabels {
+    reason: &'static str,
+}
+
+/// Why a client was turned away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Refused {
+    /// Every place is taken by requests.
+    Full,
+    /// Its address has its share of the places.
+    Share,
+}
+
 /// All that is counted.
 pub(crate) struct Metrics {
     registry: Registry,
@@ -72,8 +86,10 @@ pub(crate) struct Metrics {
     pub(crate) in_flight: Gauge<i64, AtomicI64>,
     /// Clients that are connected.
     pub(crate) connections: Gauge<i64, AtomicI64>,
-    /// Clients that were turned away because too many were connected.
-    pub(crate) connections_refused: Counter,
+    /// Connections that were ended because their client took nothing of an answer for too long.
+    pub(crate) connections_stalled: Counter,
+    connections_evicted: Family<ReasonLabels, Counter>,
+    connections_refused: Family<ReasonLabels, Counter>,
     /// Logins with wrong credentials.
     pub(crate) logins_refused: Counter,
     limits_hit: Family<LimitLabels, Counter>,
@@ -90,7 +106,9 @@ impl Metrics {
             durations: Family::new_with_constructor(|| Histogram::new(exponential_buckets(0.000_5, 2.0, 16))),
             in_flight: Gauge::default(),
             connections: Gauge::default(),
-            connections_refused: Counter::default(),
+            connections_stalled: Counter::default(),
+            connections_evicted: Family::default(),
+            connections_refused: Family::default(),
             logins_refused: Counter::default(),
             limits_hit: Family::default(),
             submissions: Family::default(),
@@ -105,6 +123,11 @@ impl Metrics {
         registry.register("http_connections", "Connected clients", metrics.connections.clone());
         let refused = metrics.connections_refused.clone();
         registry.register("http_connections_refused", "Clients turned away for want of room", refused);
+        let evicted = metrics.connections_evicted.clone();
+        registry.register("http_connections_evicted", "Connections ended to make room for others", evicted);
+        let stalled = metrics.connections_stalled.clone();
+        let what = "Connections ended because the client took nothing of an answer";
+        registry.register("http_connections_stalled", what, stalled);
         let logins = metrics.logins_refused.clone();
         registry.register("logins_refused", "Logins with wrong credentials", logins);
         registry.register("limits_hit", "Attempts that a limit refused", metrics.limits_hit.clone());
@@ -127,6 +150,20 @@ impl Metrics {
     /// Counts an attempt that a limit refused.
     pub(crate) fn limit_hit(&self, limit: &'static str) {
         self.limits_hit.get_or_create(&LimitLabels { limit }).inc();
+    }
+
+    /// Clients that were turned away for a reason.
+    pub(crate) fn connections_refused(&self, reason: Refused) -> Counter {
+        let reason = match reason {
+            Refused::Full => "full",
+            Refused::Share => "share",
+        };
+        self.connections_refused.get_or_create_owned(&ReasonLabels { reason })
+    }
+
+    /// Connections that made room for others, by what their client was waited for.
+    pub(crate) fn connections_evicted(&self, reason: &'static str) -> Counter {
+        self.connections_evicted.get_or_create_owned(&ReasonLabels { reason })
     }
 
     /// Counts a stored submission.

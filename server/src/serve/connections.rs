@@ -1,66 +1,74 @@
-//! The clients' connections: how many, how slow, and their end.
+//! The clients' connections: accepted, given a place or rejected, and ended.
 //!
 //! HTTP/1.1 only: browsers reach the server through a proxy that speaks it, and one protocol has one set of limits.
 
-use std::{io, net::SocketAddr, sync::Arc, time::Duration};
+use std::{
+    io,
+    net::{IpAddr, SocketAddr},
+    sync::Arc,
+    time::Duration,
+};
 
-use axum::{
-    body::Body,
-    extract::{ConnectInfo, Request},
-};
-use hyper::{body::Incoming, server::conn::http1};
-use hyper_util::{
-    rt::{TokioIo, TokioTimer},
-    server::graceful::{GracefulShutdown, Watcher},
-    service::TowerToHyperService,
-};
+use hyper_util::server::graceful::GracefulShutdown;
 use tokio::{
-    io::{AsyncReadExt as _, AsyncWriteExt as _},
-    net::{TcpListener, TcpStream},
-    sync::{OwnedSemaphorePermit, Semaphore, oneshot},
+    net::TcpListener,
+    sync::{Semaphore, oneshot},
     task::JoinHandle,
-    time::{sleep, timeout},
+    time::{Instant, sleep, timeout},
 };
-use tokio_io_timeout::TimeoutStream;
-use tower::ServiceExt as _;
 
-use crate::{metrics::Metrics, router::Service, run_to_end::Permit};
+use crate::{
+    config::Config,
+    metrics::Metrics,
+    router::Service,
+    serve::{http1, limit::ConnectionLimit, reject::reject, socket},
+};
 
-/// What is answered when there is no room for another connection.
-const NO_ROOM: &str = "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: 5\r\n\
-     cache-control: no-store\r\nx-content-type-options: nosniff\r\nconnection: close\r\ncontent-length: 80\r\n\r\n\
-     {\"message\":\"The service is not available right now. Please try again shortly.\"}\n";
-
-/// How many clients may be told so at once; further ones find the door closed.
-const TURNED_AWAY: usize = 64;
-
-/// How much of what a client sends, and of what it is sent, a connection holds in memory, in bytes: uploads come in as
-/// fast as they are stored.
-const BUFFER: usize = 64 * 1_024;
+/// How many clients may be told at once that there is no room; further ones find the door closed.
+const REJECTED: usize = 64;
 
 /// How long after a failure to accept, as for want of file descriptors, it is tried again.
 const BREATH: Duration = Duration::from_millis(100);
 
 /// How clients must behave.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Manners {
     /// How many may be connected.
     pub(crate) at_most: usize,
+    /// How many of them from one address that is no trusted proxy's.
+    pub(crate) per_address: usize,
+    /// Addresses that connect for many clients.
+    pub(crate) trusted_proxies: Arc<[IpAddr]>,
     /// How long the head of a request may take to come, and a connection may be idle between two.
     pub(crate) head: Duration,
     /// How many bytes the head may have.
     pub(crate) head_size: usize,
     /// How long the client may take nothing of an answer.
     pub(crate) stall: Duration,
+    /// How many bytes of an answer the client must take for every further second of waiting.
+    pub(crate) bytes_per_second: u64,
+}
+
+impl Manners {
+    /// What the settings allow.
+    pub(crate) fn of(config: &Config) -> Self {
+        let at_most = config.max_connections;
+        let trusted_proxies = config.trusted_proxies.clone().into();
+        Self { at_most, per_address: at_most.div_ceil(4), trusted_proxies, ..Self::default() }
+    }
 }
 
 impl Default for Manners {
+    /// A telephone of 8 KB a second that opens six connections takes more than a kilobyte a second on each.
     fn default() -> Self {
         Self {
             at_most: 512,
+            per_address: 128,
+            trusted_proxies: Arc::default(),
             head: Duration::from_secs(20),
             head_size: 16 * 1_024,
             stall: Duration::from_secs(30),
+            bytes_per_second: 1_024,
         }
     }
 }
@@ -81,6 +89,7 @@ impl Listening {
         metrics: Option<Arc<Metrics>>,
     ) -> Self {
         let address = listener.local_addr().unwrap_or_else(|_| SocketAddr::from(([0, 0, 0, 0], 0)));
+        socket::bound_buffers(&listener);
         let (stop, stopped) = oneshot::channel();
         let accepting = tokio::spawn(accept(listener, service, manners, metrics, stopped));
         Self { address, stop, accepting }
@@ -109,8 +118,9 @@ async fn accept(
     mut stopped: oneshot::Receiver<()>,
 ) -> GracefulShutdown {
     let connections = GracefulShutdown::new();
-    let room = Arc::new(Semaphore::new(manners.at_most));
-    let hall = Arc::new(Semaphore::new(TURNED_AWAY));
+    let proxies = Arc::clone(&manners.trusted_proxies);
+    let limit = ConnectionLimit::new(manners.at_most, manners.per_address, proxies, metrics);
+    let rejections = Arc::new(Semaphore::new(REJECTED));
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -119,6 +129,7 @@ async fn accept(
         let (stream, peer) = match accepted {
             Ok(accepted) => accepted,
             Err(error) => {
+                // Whoever is connected stays, and others wait in the system's queue until there is room.
                 if !is_of_the_client(&error) {
                     tracing::warn!(%error, "no connection could be accepted");
                     sleep(BREATH).await;
@@ -126,17 +137,11 @@ async fn accept(
                 continue;
             }
         };
-        if let Ok(place) = Arc::clone(&room).try_acquire_owned() {
-            let connected = Connected::new(metrics.clone(), place);
-            let watcher = connections.watcher();
-            tokio::spawn(converse(stream, peer, service.clone(), manners, watcher, connected));
-        } else {
-            if let Some(metrics) = &metrics {
-                metrics.connections_refused.inc();
-            }
-            if let Ok(place) = Arc::clone(&hall).try_acquire_owned() {
-                tokio::spawn(turn_away(stream, place));
-            }
+        if let Ok(guard) = limit.admit(peer.ip(), Instant::now()) {
+            let (service, manners, watcher) = (service.clone(), manners.clone(), connections.watcher());
+            tokio::spawn(http1::serve(stream, peer, service, manners, watcher, guard));
+        } else if let Ok(permit) = Arc::clone(&rejections).try_acquire_owned() {
+            tokio::spawn(reject(stream, permit));
         }
     }
 }
@@ -144,68 +149,4 @@ async fn accept(
 fn is_of_the_client(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
-}
-
-async fn converse(
-    stream: TcpStream,
-    peer: SocketAddr,
-    service: Service,
-    manners: Manners,
-    watcher: Watcher,
-    connected: Connected,
-) {
-    let _ = stream.set_nodelay(true);
-    let mut stream = TimeoutStream::new(stream);
-    stream.set_write_timeout(Some(manners.stall));
-    let permit = Permit::new(connected);
-    let service = service.map_request(move |request: Request<Incoming>| {
-        let mut request = request.map(Body::new);
-        request.extensions_mut().insert(ConnectInfo(peer));
-        request.extensions_mut().insert(permit.clone());
-        request
-    });
-    let connection = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(manners.head)
-        .max_header_size(manners.head_size)
-        .max_buf_size(BUFFER)
-        .serve_connection(TokioIo::new(Box::pin(stream)), TowerToHyperService::new(service));
-    if let Err(error) = watcher.watch(connection).await {
-        tracing::debug!(%error, "a connection ended early");
-    }
-}
-
-/// Says that there is no room. What the client sent is read, so that its answer is not lost with the connection.
-async fn turn_away(mut stream: TcpStream, _place: OwnedSemaphorePermit) {
-    let talk = async {
-        stream.write_all(NO_ROOM.as_bytes()).await?;
-        stream.shutdown().await?;
-        let mut scrap = [0; 1_024];
-        while stream.read(&mut scrap).await? > 0 {}
-        io::Result::Ok(())
-    };
-    let _ = timeout(Duration::from_secs(1), talk).await;
-}
-
-/// A connected client, counted until it is gone and what it asked for is done.
-struct Connected {
-    metrics: Option<Arc<Metrics>>,
-    _place: OwnedSemaphorePermit,
-}
-
-impl Connected {
-    fn new(metrics: Option<Arc<Metrics>>, place: OwnedSemaphorePermit) -> Self {
-        if let Some(metrics) = &metrics {
-            metrics.connections.inc();
-        }
-        Self { metrics, _place: place }
-    }
-}
-
-impl Drop for Connected {
-    fn drop(&mut self) {
-        if let Some(metrics) = &self.metrics {
-            metrics.connections.dec();
-        }
-    }
 }

@@ -1,6 +1,13 @@
 //! Listens until it is told to stop, then finishes what is in flight.
 
+mod activity;
+mod close;
 pub(crate) mod connections;
+mod http1;
+pub(crate) mod limit;
+mod reject;
+mod socket;
+mod stream;
 
 #[cfg(test)]
 mod tests;
@@ -50,7 +57,7 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
         );
     }
     let pool = storage::connect(&config.database)?;
-    let manners = Manners { at_most: config.max_connections, ..Manners::default() };
+    let manners = Manners::of(&config);
     let origins = config.cors_origins.clone();
     let summary = summary(&config);
     let state = AppState::new(config, pool)?;
@@ -68,7 +75,7 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     // Usually it takes no time: then the first client finds everything in place.
     let _ = timeout(storage::PATIENCE, migrated).await;
     let watching = watching.map(|listener| {
-        let manners = Manners { at_most: WATCHERS, ..Manners::default() };
+        let manners = Manners { at_most: WATCHERS, per_address: WATCHERS, ..Manners::default() };
         Listening::start(listener, router::watching(state.clone()), manners, None)
     });
     println!("listening on http://{}", listener.local_addr()?);

@@ -8,6 +8,7 @@ use tokio::{
 use crate::{
     auth::token::{SignIn, TokenType},
     contract_tests::Site,
+    metrics::Refused,
     test_app::TestApp,
 };
 
@@ -143,8 +144,11 @@ async fn one_client_too_many_is_told_so() {
     let app = TestApp::set_up(|setup| setup.manners.at_most = 2).await;
     let mut guests = [app.connect().await, app.connect().await];
     for guest in &mut guests {
-        guest.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").await.unwrap();
-        until(guest, "alive").await;
+        let head = "POST /api/token/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
+        guest.write_all(format!("{head}Content-Length: 9\r\n\r\n{{").as_bytes()).await.unwrap();
+    }
+    while app.state.metrics.in_flight.get() < 2 {
+        tokio::task::yield_now().await;
     }
     let refused = app.raw("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").await;
     assert!(refused.starts_with("HTTP/1.1 503 ") && refused.contains("retry-after: 5\r\n"), "{refused}");
@@ -155,7 +159,7 @@ async fn one_client_too_many_is_told_so() {
         serde_json::from_str::<serde_json::Value>(body).unwrap(),
         serde_json::json!({"message": expected})
     );
-    assert_eq!(app.state.metrics.connections_refused.get(), 1);
+    assert_eq!(app.state.metrics.connections_refused(Refused::Full).get(), 1);
     // A place that becomes free is given away.
     let [first, _second] = guests;
     drop(first);
