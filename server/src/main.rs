@@ -13,6 +13,7 @@ mod forget;
 #[cfg(test)]
 mod fuzz_tests;
 mod health;
+mod host;
 mod idempotency;
 mod instant;
 mod json;

@@ -15,6 +15,7 @@ use tower_http::{catch_panic::CatchPanicLayer, cors::CorsLayer};
 use crate::{
     config::PublicUrl,
     error::ApiError,
+    host::require_host,
     observe::observe,
     pace::{Pace, keep_pace},
     policy,
@@ -43,7 +44,7 @@ const SECURITY_HEADERS: [(HeaderName, &str); 6] = [
 const STRICT_TRANSPORT: &str = "max-age=63072000; includeSubDomains";
 
 /// What every answer passes, the outermost first: id, log line and numbers, errors of one shape, security headers and
-/// no caching unless a handler says otherwise, panics, time limits.
+/// no caching unless a handler says otherwise, one host, panics, time limits.
 pub(crate) fn for_all(router: Router<AppState>, state: &AppState, pace: Pace) -> Router<AppState> {
     let headers = Arc::new(common_headers(state.public_url.as_deref()));
     let requests = state.requests.clone();
@@ -52,6 +53,7 @@ pub(crate) fn for_all(router: Router<AppState>, state: &AppState, pace: Pace) ->
         ServiceBuilder::new()
             .layer(from_fn_with_state(state.clone(), observe))
             .map_response(move |response| finish(response, &headers))
+            .layer(from_fn(require_host))
             .layer(CatchPanicLayer::custom(answer_panic))
             .layer(from_fn(move |request, next| keep_pace(pace, requests.clone(), request, next))),
     )

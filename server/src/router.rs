@@ -4,13 +4,14 @@ use axum::{
     Router,
     extract::Request,
     http::{HeaderValue, StatusCode, Uri},
+    middleware::from_fn,
     routing::{get, post},
 };
 use tower::util::MapRequest;
 
 use crate::{
-    applications, auth, consultations, docs, error::ApiError, health, metrics, middleware, openapi,
-    pace::Pace, pages, run_to_end::RunToEnd, state::AppState,
+    applications, auth, consultations, docs, error::ApiError, health, host::require_host, metrics,
+    middleware, openapi, pace::Pace, pages, run_to_end::RunToEnd, state::AppState,
 };
 
 /// A service for every connection.
@@ -54,6 +55,7 @@ pub(crate) fn watching(state: AppState) -> Service {
         .route("/healthz", get(health::get_liveness))
         .route("/readyz", get(health::get_readiness))
         .fallback(unknown_call)
+        .layer(from_fn(require_host))
         .with_state(state);
     RunToEnd::new(with_any_slash(router), requests)
 }
