@@ -10,6 +10,10 @@ mod socket;
 mod stream;
 
 #[cfg(test)]
+mod places_tests;
+#[cfg(test)]
+mod taking_tests;
+#[cfg(test)]
 mod tests;
 
 use std::{net::SocketAddr, time::Duration};
