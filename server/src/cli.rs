@@ -103,7 +103,7 @@ impl Cli {
     /// Carries out the command.
     pub(crate) async fn run(self) -> Result<()> {
         let config = Config::from_env()?;
-        telemetry::start(&config.logs);
+        let _summaries = telemetry::start(&config.logs);
         match self.command.unwrap_or(Command::Serve) {
             Command::Serve => serve::serve(config).await,
             Command::Migrate => migrated(&config.database).await.map(drop),

@@ -12,7 +12,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use tokio::time::Instant;
 use tracing::{Instrument as _, Span, field::Empty};
 
-use crate::{slug, state::AppState};
+use crate::{slug, state::AppState, telemetry::ACCESS};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -45,10 +45,14 @@ pub(crate) async fn observe(State(state): State<AppState>, request: Request, nex
     state.metrics.answered(&method, route, status, took);
     span.in_scope(|| {
         let microseconds = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
+        let code = status.as_u16();
         if status.is_server_error() {
-            tracing::warn!(status = status.as_u16(), microseconds, "answered");
+            tracing::warn!(status = code, microseconds, "answered");
+        } else if matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::REQUEST_TIMEOUT) {
+            // What a flood is answered is summed up, like what goes wrong.
+            tracing::info!(status = code, microseconds, "answered");
         } else {
-            tracing::info!(status = status.as_u16(), microseconds, "answered");
+            tracing::info!(target: ACCESS, status = code, microseconds, "answered");
         }
     });
     response.headers_mut().insert(REQUEST_ID, id);
