@@ -51,4 +51,6 @@ on_database() {
 load_env
 export LISTEN_ADDR=${LISTEN_ADDR:-127.0.0.1:8000}
 export WEB_ROOT=${WEB_ROOT:-$ROOT/web/dist}
+# Nobody sends clients here who would have to learn of the end first.
+export SHUTDOWN_DELAY=${SHUTDOWN_DELAY:-0}
 [[ -n "${TOKEN_SECRET:-}" ]] || keep_secret

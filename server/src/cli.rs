@@ -47,7 +47,8 @@ enum Command {
     ///
     /// Starts without the database as well: it is waited for, and /readyz answers 503 until it is there and up to
     /// date. Where it is up to date, an account without the right to change its schema serves as well. SIGTERM and
-    /// SIGINT let requests in flight finish, for 25 seconds at most; a second one does not.
+    /// SIGINT let requests in flight finish, for 25 seconds at most; a second one does not. SIGTERM lets clients come for
+    /// some seconds more, while /readyz answers 503.
     #[command(after_help = "Example:\n  METRICS_ADDR=127.0.0.1:9100 agency-server serve")]
     Serve,
     /// Bring the database up to date
@@ -145,7 +146,8 @@ async fn check(config: &Config) -> Result<()> {
     match migrations::schema(&mut connection).await? {
         Schema::Current => println!("database: up to date"),
         Schema::Pending => bail!("the database is not up to date: run `agency-server migrate`"),
-        Schema::Newer => bail!("the database is newer than this server"),
+        Schema::Newer => println!("database: one release newer, which this server works with"),
+        Schema::TooNew => bail!("the database is newer than this server"),
     }
     Ok(())
 }

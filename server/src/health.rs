@@ -33,23 +33,29 @@ pub(crate) struct HealthResponse {
     status: &'static str,
 }
 
-/// `GET /healthz`: the process lives.
-pub(crate) async fn get_liveness() -> Json<HealthResponse> {
-    Json(HealthResponse { status: "alive" })
+/// `GET /healthz`: the process lives and is not stopping, so it may be asked for all that needs no database.
+pub(crate) async fn get_liveness(State(state): State<AppState>) -> Result<Json<HealthResponse>, ApiError> {
+    if state.readiness.is_stopping() {
+        return refused(say::STOPPING);
+    }
+    Ok(Json(HealthResponse { status: "alive" }))
 }
 
-/// `GET /readyz`: the database answers with the schema that the server knows, and the server is not stopping.
+/// `GET /readyz`: the database answers with a schema that the server works with, and the server is not stopping.
 pub(crate) async fn get_readiness(State(state): State<AppState>) -> Result<Json<HealthResponse>, ApiError> {
-    let refused = |message| Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, message));
     if state.readiness.is_stopping() {
         return refused(say::STOPPING);
     }
     match state.readiness.schema().await {
-        Some(Schema::Current) => Ok(Json(HealthResponse { status: "ready" })),
+        Some(Schema::Current | Schema::Newer) => Ok(Json(HealthResponse { status: "ready" })),
         Some(Schema::Pending) => refused(say::SCHEMA_PENDING),
-        Some(Schema::Newer) => refused(say::SCHEMA_NEWER),
+        Some(Schema::TooNew) => refused(say::SCHEMA_NEWER),
         None => Err(ApiError::unavailable()),
     }
+}
+
+const fn refused(message: &'static str) -> Result<Json<HealthResponse>, ApiError> {
+    Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, message))
 }
 
 /// Asks the database by a connection of its own, so that the answer comes also while all others are in use.
@@ -76,7 +82,8 @@ impl Readiness {
         self.stopping.store(true, Ordering::Relaxed);
     }
 
-    fn is_stopping(&self) -> bool {
+    /// Whether the server was told to stop.
+    pub(crate) fn is_stopping(&self) -> bool {
         self.stopping.load(Ordering::Relaxed)
     }
 

@@ -44,15 +44,17 @@ const SECURITY_HEADERS: [(HeaderName, &str); 6] = [
 const STRICT_TRANSPORT: &str = "max-age=63072000; includeSubDomains";
 
 /// What every answer passes, the outermost first: id, log line and numbers, errors of one shape, security headers and
-/// no caching unless a handler says otherwise, one host, panics, time limits.
+/// no caching unless a handler says otherwise, the end of the connection while the server is stopping, one host, panics,
+/// time limits.
 pub(crate) fn for_all(router: Router<AppState>, state: &AppState, pace: Pace) -> Router<AppState> {
     let headers = Arc::new(common_headers(state.public_url.as_deref()));
     let requests = state.requests.clone();
+    let readiness = Arc::clone(&state.readiness);
     // As one layer: every layer of the router's own is boxed, and copied for every request.
     router.layer(
         ServiceBuilder::new()
             .layer(from_fn_with_state(state.clone(), observe))
-            .map_response(move |response| finish(response, &headers))
+            .map_response(move |response| finish(response, &headers, readiness.is_stopping()))
             .layer(from_fn(require_host))
             .layer(CatchPanicLayer::custom(answer_panic))
             .layer(from_fn(move |request, next| keep_pace(pace, requests.clone(), request, next))),
@@ -87,11 +89,15 @@ fn cors(origins: &[HeaderValue]) -> CorsLayer {
         .max_age(CORS_SECONDS)
 }
 
-/// Gives an answer its shape and its headers.
-fn finish(response: impl IntoResponse, common: &HeaderMap) -> Response {
+/// Gives an answer its shape and its headers. While the server is stopping it is the last one on its connection, so that
+/// the client's next request is not under way when idle connections are closed.
+fn finish(response: impl IntoResponse, common: &HeaderMap, is_stopping: bool) -> Response {
     let mut response = ensure_json_errors(response.into_response());
     let headers = response.headers_mut();
-    headers.reserve(common.len() + 1);
+    headers.reserve(common.len() + 2);
+    if is_stopping {
+        headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
     if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
         let policy = policy::of(headers);
         headers.insert(header::CONTENT_SECURITY_POLICY, policy);

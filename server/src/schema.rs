@@ -95,6 +95,13 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    schema_releases (newest_migration) {
+        newest_migration -> Text,
+        oldest_server -> Text,
+    }
+}
+
 diesel::joinable!(cv_chunks -> applications (application_id));
 diesel::joinable!(refresh_tokens -> admins (admin_id));
 diesel::allow_tables_to_appear_in_same_query!(
@@ -106,5 +113,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     idempotency_keys,
     list_buckets,
     list_totals,
-    refresh_tokens
+    refresh_tokens,
+    schema_releases
 );

@@ -73,6 +73,7 @@ impl Setup {
             listen_addr: ([127, 0, 0, 1], 0).into(),
             metrics_addr: None,
             max_connections: 512,
+            shutdown_delay: Duration::ZERO,
             public_url: None,
             cors_origins: Vec::new(),
             token_secret: SECRET.into(),

@@ -33,6 +33,7 @@ export async function startServer(): Promise<RunningServer> {
     WEB_ROOT: local("../dist"),
     TOKEN_SECRET: randomBytes(32).toString("hex"),
     RATE_LIMITS: "off",
+    SHUTDOWN_DELAY: "0",
     LOG_FORMAT: "json",
     RUST_LOG: "debug",
   };

@@ -10,6 +10,7 @@ use std::{
     env,
     net::{IpAddr, SocketAddr},
     path::PathBuf,
+    time::Duration,
 };
 
 use anyhow::{Context as _, Result, bail};
@@ -35,6 +36,8 @@ pub(crate) struct Config {
     pub(crate) metrics_addr: Option<SocketAddr>,
     /// `MAX_CONNECTIONS`: how many clients may be connected at once; 512 when unset.
     pub(crate) max_connections: usize,
+    /// `SHUTDOWN_DELAY`: how many seconds clients may still come after SIGTERM; 3 when unset.
+    pub(crate) shutdown_delay: Duration,
     /// `PUBLIC_URL`: the address that visitors use.
     pub(crate) public_url: Option<PublicUrl>,
     /// `CORS_ORIGINS`: other origins, by commas, whose pages may call the API; none when unset.
@@ -118,6 +121,7 @@ impl Config {
                 .unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8000))),
             metrics_addr: values.address("METRICS_ADDR")?,
             max_connections: values.number("MAX_CONNECTIONS", 512, 1..=100_000)?,
+            shutdown_delay: Duration::from_secs(values.number("SHUTDOWN_DELAY", 3, 0..=300)?),
             public_url: values.get("PUBLIC_URL")?.map(|url| PublicUrl::parse(&url)).transpose()?,
             cors_origins: values.list(
                 "CORS_ORIGINS",

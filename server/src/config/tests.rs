@@ -47,6 +47,7 @@ fn a_bad_setting_is_named_in_one_sentence() {
         ("LISTEN_ADDR", "8000", "LISTEN_ADDR must be an address and a port, not \"8000\""),
         ("METRICS_ADDR", "here", "METRICS_ADDR must be an address and a port, not \"here\""),
         ("MAX_CONNECTIONS", "-1", "MAX_CONNECTIONS must be a whole number from 1 to 100000, not \"-1\""),
+        ("SHUTDOWN_DELAY", "5s", "SHUTDOWN_DELAY must be a whole number from 0 to 300, not \"5s\""),
         (
             "PUBLIC_URL",
             "www.example.com/x",

@@ -1,6 +1,6 @@
 //! Reading single values; every error is one sentence that names the setting.
 
-use std::{ffi::OsString, net::SocketAddr, ops::RangeInclusive};
+use std::{ffi::OsString, fmt::Display, net::SocketAddr, ops::RangeInclusive, str::FromStr};
 
 use anyhow::{Context as _, Result, bail};
 
@@ -38,7 +38,10 @@ impl<F: Fn(&str) -> Option<OsString>> Values<F> {
     }
 
     /// A whole number within a range.
-    pub(super) fn number(&self, name: &str, otherwise: usize, range: RangeInclusive<usize>) -> Result<usize> {
+    pub(super) fn number<T>(&self, name: &str, otherwise: T, range: RangeInclusive<T>) -> Result<T>
+    where
+        T: FromStr + PartialOrd + Display,
+    {
         let Some(value) = self.get(name)? else {
             return Ok(otherwise);
         };

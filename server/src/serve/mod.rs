@@ -23,7 +23,7 @@ use tokio::{
     net::TcpListener,
     signal::unix::{Signal, SignalKind, signal},
     sync::oneshot,
-    time::{Instant, timeout, timeout_at},
+    time::{Instant, sleep, timeout, timeout_at},
 };
 
 use crate::{
@@ -64,6 +64,7 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     let manners = Manners::of(&config);
     let origins = config.cors_origins.clone();
     let summary = summary(&config);
+    let shutdown_delay = config.shutdown_delay;
     let state = AppState::new(config, pool)?;
     let mut signals = Signals::new()?;
 
@@ -90,13 +91,21 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     let service = router::service(state.clone(), &origins, Pace::default());
     let serving = Listening::start(listener, service, manners, Some(state.metrics.clone()));
 
-    signals.next().await;
+    let signal = signals.next().await;
     tracing::info!("stopping");
     state.readiness.stop();
     chores.abort();
+    let stop = async {
+        // A balancer learns of it only when it asks the next time; whom it sends until then is served. Whoever stops
+        // the server from a terminal has none.
+        if signal == SignalKind::terminate() {
+            sleep(shutdown_delay).await;
+        }
+        finish(serving, &state.requests, DRAIN).await
+    };
     let finished = tokio::select! {
-        finished = finish(serving, &state.requests, DRAIN) => finished,
-        () = signals.next() => bail!("stopped at once by a second signal"),
+        finished = stop => finished,
+        _ = signals.next() => bail!("stopped at once by a second signal"),
     };
     if !finished {
         tracing::warn!("requests were cut off after {} s", DRAIN.as_secs());
@@ -147,10 +156,10 @@ impl Signals {
         Ok(Self { interrupt: listen(SignalKind::interrupt())?, terminate: listen(SignalKind::terminate())? })
     }
 
-    async fn next(&mut self) {
+    async fn next(&mut self) -> SignalKind {
         tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => SignalKind::interrupt(),
+            _ = self.terminate.recv() => SignalKind::terminate(),
         }
     }
 }

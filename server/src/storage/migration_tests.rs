@@ -1,5 +1,8 @@
-use diesel::{migration::MigrationSource, pg::Pg};
-use diesel_async::AsyncMigrationHarness;
+use diesel::{
+    migration::{Migration, MigrationSource},
+    pg::Pg,
+};
+use diesel_async::{AsyncMigrationHarness, SimpleAsyncConnection as _};
 use diesel_migrations::MigrationHarness as _;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -61,6 +64,64 @@ async fn a_newer_schema_is_told() {
         readiness(&app).await,
         (StatusCode::SERVICE_UNAVAILABLE, json!({"message": "The database is newer than this server"}))
     );
+}
+
+/// What the last migration of a later release does besides its own work.
+fn release(newest: &str, oldest: &str) -> String {
+    format!(
+        "INSERT INTO __diesel_schema_migrations (version) VALUES ('{newest}'); \
+         INSERT INTO schema_releases (newest_migration, oldest_server) VALUES ('{newest}', '{oldest}')"
+    )
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_schema_is_served_one_release_ahead_and_no_further() {
+    let app = TestApp::start().await;
+    let own = MIGRATIONS.migrations().unwrap();
+    let own =
+        own.iter().map(|step: &Box<dyn Migration<Pg>>| step.name().version().to_string()).max().unwrap();
+    // A release brings several steps, of which the last one tells.
+    app.execute("INSERT INTO __diesel_schema_migrations (version) VALUES ('99990101000001')").await;
+    app.execute(&release("99990101000002", &own)).await;
+    assert_eq!(readiness(&app).await, (StatusCode::OK, json!({"status": "ready"})));
+    // An instance that starts then has nothing to bring up to date, and serves.
+    let late = app.beside().await;
+    migrate(late.pool()).await.unwrap();
+    assert_eq!(readiness(&late).await.0, StatusCode::OK);
+    let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
+    assert_eq!(late.post("/api/consultations/create/", &form).await.status(), StatusCode::CREATED);
+
+    app.execute(&release("99990202000001", "99990101000002")).await;
+    for app in [&app, &late] {
+        assert_eq!(
+            readiness(app).await,
+            (StatusCode::SERVICE_UNAVAILABLE, json!({"message": "The database is newer than this server"}))
+        );
+    }
+    migrate(late.pool()).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_step_after_the_last_release_is_nobodys() {
+    let app = TestApp::start().await;
+    app.execute(&release("99990101000001", "20261121000009")).await;
+    app.execute("INSERT INTO __diesel_schema_migrations (version) VALUES ('99990101000002')").await;
+    assert_eq!(readiness(&app).await.0, StatusCode::SERVICE_UNAVAILABLE);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_waits_for_a_table_gives_way_to_those_behind() {
+    let app = TestApp::start().await;
+    let mut harness = AsyncMigrationHarness::new(app.pool().get().await.unwrap());
+    while harness.revert_last_migration(MIGRATIONS).unwrap().to_string() != "20261121000006" {}
+    drop(harness);
+    let mut dump = app.pool().get().await.unwrap();
+    dump.batch_execute("BEGIN; LOCK TABLE consultations IN ROW EXCLUSIVE MODE").await.unwrap();
+    let refused = migrate(app.pool()).await.unwrap_err().to_string();
+    assert!(refused.starts_with("the database cannot be brought up to date: "), "{refused}");
+    dump.batch_execute("COMMIT").await.unwrap();
+    migrate(app.pool()).await.unwrap();
+    assert_eq!(readiness(&app).await.0, StatusCode::OK);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,11 +1,12 @@
 //! The schema: bringing it up to date, and telling whether it is.
 
-use std::{collections::HashSet, sync::LazyLock, time::Duration};
+use std::{collections::BTreeSet, sync::LazyLock, time::Duration};
 
 use anyhow::{Result, anyhow};
 use diesel::{
     migration::{Migration as _, MigrationSource as _},
     pg::Pg,
+    prelude::*,
     sql_types::Text,
 };
 use diesel_async::{
@@ -14,13 +15,26 @@ use diesel_async::{
 };
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness as _, embed_migrations};
 
-use crate::storage::{Connection, Pool, get};
+use crate::{
+    schema::schema_releases,
+    storage::{Connection, Pool, get},
+};
 
 /// The steps that the server carries with it.
 pub(crate) const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../migrations");
 
 /// Instances that start together take turns by this lock.
 const LOCK: i64 = 0x4272_617a_6f73;
+
+/// How long a step waits for a table. Whoever comes after it queues behind it, so it gives up before they do: what
+/// holds the table for longer, such as a dump, is not waited for, and all steps are taken anew later.
+const LONGEST_LOCK: Duration = Duration::from_secs(2);
+
+/// The steps' names, in their order.
+static KNOWN: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let steps: Vec<Box<dyn diesel::migration::Migration<Pg>>> = MIGRATIONS.migrations().unwrap_or_default();
+    steps.iter().map(|step| step.name().version().to_string()).collect()
+});
 
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
@@ -32,8 +46,10 @@ pub(crate) enum Schema {
     Current,
     /// Steps are missing.
     Pending,
-    /// A newer server brought it further.
+    /// A newer release brought it further, and says that this server works with it.
     Newer,
+    /// It was brought further than that, or by whom is not known.
+    TooNew,
 }
 
 /// Brings the schema up to date, all of it or nothing.
@@ -42,10 +58,14 @@ pub(crate) enum Schema {
 /// the transaction. Where no step is missing nothing is done, so that takes no right to change anything.
 pub(crate) async fn migrate(pool: &Pool) -> Result<()> {
     let mut connection = get(pool).await?;
-    if schema(&mut connection).await? == Schema::Pending {
-        return apply(connection).await;
+    match schema(&mut connection).await? {
+        Schema::Pending => return apply(connection).await,
+        Schema::Current => told(0),
+        Schema::Newer => {
+            tracing::info!("the database is one release newer than this server, which works with it")
+        }
+        Schema::TooNew => tracing::warn!("the database is newer than this server can work with"),
     }
-    told(0);
     Ok(())
 }
 
@@ -65,7 +85,9 @@ async fn apply(mut connection: Connection) -> Result<()> {
     AnsiTransactionManager::begin_transaction(&mut **connection).await?;
     // Others may be at it for longer than a request may take.
     let locked = format!(
-        "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SELECT pg_advisory_xact_lock({LOCK})"
+        "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SELECT pg_advisory_xact_lock({LOCK}); \
+         SET LOCAL lock_timeout = {}",
+        LONGEST_LOCK.as_millis()
     );
     connection.batch_execute(&locked).await?;
     let mut harness = AsyncMigrationHarness::new(connection);
@@ -95,27 +117,29 @@ pub(crate) async fn schema(connection: &mut AsyncPgConnection) -> Result<Schema>
         #[diesel(sql_type = Text)]
         version: String,
     }
-    static KNOWN: LazyLock<HashSet<String>> = LazyLock::new(|| {
-        let steps: Vec<Box<dyn diesel::migration::Migration<Pg>>> =
-            MIGRATIONS.migrations().unwrap_or_default();
-        steps.iter().map(|step| step.name().version().to_string()).collect()
-    });
     let applied = diesel::sql_query("SELECT version::text FROM __diesel_schema_migrations");
-    match applied.load::<Applied>(connection).await {
-        Ok(applied) => {
-            let applied = applied.into_iter().map(|row| row.version).collect::<HashSet<_>>();
-            Ok(if !KNOWN.is_subset(&applied) {
-                Schema::Pending
-            } else if applied.len() > KNOWN.len() {
-                Schema::Newer
-            } else {
-                Schema::Current
-            })
-        }
+    let applied = match applied.load::<Applied>(connection).await {
+        Ok(applied) => applied.into_iter().map(|row| row.version).collect::<BTreeSet<_>>(),
         // No step was ever taken when the table is missing and all else works.
         Err(error) => match diesel::sql_query("SELECT 1").execute(connection).await {
-            Ok(_) => Ok(Schema::Pending),
-            Err(_) => Err(error.into()),
+            Ok(_) => return Ok(Schema::Pending),
+            Err(_) => return Err(error.into()),
         },
+    };
+    if !KNOWN.is_subset(&applied) {
+        return Ok(Schema::Pending);
     }
+    match applied.last() {
+        Some(newest) if applied.len() > KNOWN.len() => Ok(newer(connection, newest).await?),
+        _ => Ok(Schema::Current),
+    }
+}
+
+/// Whether this server works with a schema that has more steps than its own, by the word of the release that took the
+/// newest of them. A schema of which nobody vouches for all steps is none to work with.
+async fn newer(connection: &mut AsyncPgConnection, newest: &str) -> QueryResult<Schema> {
+    let release = schema_releases::table.find(newest).select(schema_releases::oldest_server);
+    let oldest: Option<String> = release.first(connection).await.optional()?;
+    let works = oldest.is_some_and(|oldest| KNOWN.last().is_some_and(|own| *own >= oldest));
+    Ok(if works { Schema::Newer } else { Schema::TooNew })
 }

@@ -10,6 +10,8 @@ mod unnamed;
 #[cfg(test)]
 mod lesser_tests;
 #[cfg(test)]
+mod migration_rules_tests;
+#[cfg(test)]
 mod migration_tests;
 #[cfg(test)]
 mod pool_tests;

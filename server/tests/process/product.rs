@@ -123,7 +123,12 @@ pub(crate) struct Server {
 impl Server {
     /// Starts and waits until it listens.
     pub(crate) fn start(url: &str, settings: &[(&str, &str)]) -> Self {
-        let standard = [("DATABASE_URL", url), ("TOKEN_SECRET", SECRET), ("LISTEN_ADDR", "127.0.0.1:0")];
+        let standard = [
+            ("DATABASE_URL", url),
+            ("TOKEN_SECRET", SECRET),
+            ("LISTEN_ADDR", "127.0.0.1:0"),
+            ("SHUTDOWN_DELAY", "0"),
+        ];
         let settings = [&standard[..], settings].concat();
         let mut command = program(&[], &settings);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

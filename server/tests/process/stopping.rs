@@ -35,6 +35,37 @@ fn what_is_in_flight_gets_its_answer_after_the_signal() {
 }
 
 #[test]
+fn clients_are_served_until_a_balancer_has_learned_of_the_end() {
+    let database = Database::create();
+    let server = Server::start(&database.url(), &[("SHUTDOWN_DELAY", "300")]);
+    let mut kept = server.connect();
+    server.signal("-TERM");
+    while !server.ask(&get("/readyz")).starts_with("HTTP/1.1 503 ") {}
+    for path in ["/readyz", "/healthz"] {
+        let answer = server.ask(&get(path));
+        assert!(answer.starts_with("HTTP/1.1 503 ") && answer.contains("The server is stopping"), "{answer}");
+    }
+    let login = server.ask(&post("/api/token/", "{\"username\":\"ada\",\"password\":\"x\"}"));
+    assert!(login.starts_with("HTTP/1.1 401 "), "{login}");
+    // A connection that would be kept ends with its answer.
+    kept.write_all(b"GET /api/userinfo HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
+    let mut last = String::new();
+    kept.read_to_string(&mut last).unwrap();
+    assert!(last.starts_with("HTTP/1.1 401 ") && last.contains("connection: close"), "{last}");
+    server.signal("-TERM");
+    assert!(!server.end().0);
+}
+
+#[test]
+fn who_stops_the_server_from_a_terminal_waits_for_nobody() {
+    let database = Database::create();
+    let server = Server::start(&database.url(), &[("SHUTDOWN_DELAY", "300")]);
+    server.signal("-INT");
+    let (succeeded, logs) = server.end();
+    assert!(succeeded && logs.contains("stopped"), "{logs}");
+}
+
+#[test]
 fn a_second_signal_ends_at_once() {
     let database = Database::create();
     let server = Server::start(&database.url(), &[]);

@@ -1,0 +1,139 @@
+//! What every migration since the first release keeps to, so that a release's servers go on working with the schema of
+//! the next one.
+
+use std::{fs, path::Path};
+
+/// The last migration of the first release, whose servers work with no schema but their own.
+const FIRST_RELEASE: &str = "2026-11-21-000006";
+
+/// What a statement that takes something away, or asks more of what older servers write, has to say before it.
+const EXCEPTION: &str = "-- One release apart: ";
+
+/// Words of such statements. Several in one entry stand in this order, with others between them.
+const TAKING: [&[&str]; 10] = [
+    &["DROP"],
+    &["RENAME"],
+    &["SET", "NOT", "NULL"],
+    &["TYPE"],
+    &["TRUNCATE"],
+    &["DELETE"],
+    &["REVOKE"],
+    &["UNIQUE", "INDEX"],
+    &["ADD", "CONSTRAINT"],
+    &["SET", "SCHEMA"],
+];
+
+/// The migrations' folders and what they do, in their order.
+fn migrations() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../migrations");
+    let mut all = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| {
+            let entry = entry.unwrap();
+            let text = fs::read_to_string(entry.path().join("up.sql")).unwrap();
+            (entry.file_name().into_string().unwrap(), text)
+        })
+        .collect::<Vec<_>>();
+    all.sort();
+    all
+}
+
+/// The statements with the comments before them; what stands between two `$$` is code, not a change of the schema.
+fn statements(text: &str) -> Vec<String> {
+    let outside = text.split("$$").step_by(2).collect::<Vec<_>>().join("$$");
+    let mut statements = vec![String::new()];
+    for line in outside.lines() {
+        let last = statements.last_mut().unwrap();
+        last.push_str(line);
+        last.push('\n');
+        let code = line.split("--").next().unwrap();
+        if code.trim_end().ends_with(';') {
+            statements.push(String::new());
+        }
+    }
+    statements
+}
+
+/// Whether a statement takes something away from servers that know it.
+fn takes_away(statement: &str) -> bool {
+    let code = statement.lines().map(|line| line.split("--").next().unwrap()).collect::<Vec<_>>().join(" ");
+    let code = code.to_uppercase();
+    let words = code
+        .split(|letter: char| !(letter.is_alphanumeric() || letter == '_'))
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>();
+    // A new table's columns, keys and constraints are no older server's concern.
+    if matches!(
+        words[..],
+        ["CREATE", "TABLE" | "FUNCTION", ..] | ["CREATE", "OR", "REPLACE", "FUNCTION", ..] | []
+    ) {
+        return false;
+    }
+    let has = |wanted: &[&str]| {
+        let mut rest = words.iter();
+        wanted.iter().all(|word| rest.any(|found| found == word))
+    };
+    let needs_value = has(&["ADD", "NOT", "NULL"]) && !has(&["DEFAULT"]) && !has(&["GENERATED"]);
+    needs_value || TAKING.iter().any(|words| has(words))
+}
+
+#[test]
+fn migrations_add_before_a_later_one_takes_away() {
+    for (name, text) in migrations() {
+        if name.as_str() < FIRST_RELEASE || name.starts_with(FIRST_RELEASE) {
+            continue;
+        }
+        for statement in statements(&text) {
+            let is_said = statement.lines().any(|line| {
+                line.strip_prefix(EXCEPTION).is_some_and(|reason| reason.split_whitespace().count() > 2)
+            });
+            assert!(
+                !takes_away(&statement) || is_said,
+                "{name} takes away what servers of the release before may need; if they do not, say why in a line \
+                 '{EXCEPTION}…' before it: {statement}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_newest_migration_says_which_servers_work_with_it() {
+    let all = migrations();
+    let (name, text) = all.last().unwrap();
+    let version = name.split('_').next().unwrap().replace('-', "");
+    let expected =
+        format!("INSERT INTO schema_releases (newest_migration, oldest_server) VALUES ('{version}', '");
+    let (_, oldest) =
+        text.split_once(&expected).unwrap_or_else(|| panic!("{name} does not say: {expected}…')"));
+    let oldest = oldest.split('\'').next().unwrap();
+    // It is a migration of ours, the one of the release before.
+    assert!(all.iter().any(|(name, _)| name.replace('-', "").starts_with(oldest)), "{name}: {oldest}");
+}
+
+#[test]
+fn what_takes_away_is_told_from_what_adds() {
+    for taking in [
+        "ALTER TABLE a DROP COLUMN b;",
+        "DROP FUNCTION a(text);",
+        "ALTER TABLE a\n    RENAME COLUMN b TO c;",
+        "ALTER TABLE a ALTER b TYPE bigint;",
+        "ALTER TABLE a ALTER b SET NOT NULL;",
+        "ALTER TABLE a ADD b text NOT NULL;",
+        "ALTER TABLE a ADD CONSTRAINT c CHECK (b > 0);",
+        "CREATE UNIQUE INDEX a_b ON a (b);",
+        "delete from a;",
+    ] {
+        assert!(takes_away(taking), "{taking}");
+    }
+    for adding in [
+        "CREATE TABLE a (b text NOT NULL UNIQUE);",
+        "ALTER TABLE a ADD b text;",
+        "ALTER TABLE a ADD b text NOT NULL DEFAULT ''; -- It is dropped later.",
+        "-- DROP TABLE a;\nCREATE INDEX a_b ON a (b);",
+        "CREATE FUNCTION a() RETURNS void LANGUAGE plpgsql AS $$$$;",
+        "UPDATE a SET b = '';",
+    ] {
+        assert!(!takes_away(adding), "{adding}");
+    }
+    assert_eq!(statements("CREATE FUNCTION a() AS $$ DROP TABLE a; $$;\nSELECT 1;\n").len(), 3);
+}
