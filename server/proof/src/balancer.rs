@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, fmt::Write as _, process::Command, time::Duration};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, ensure};
 use reqwest::Client;
 use tokio::time::{Instant, sleep};
 
@@ -12,11 +12,14 @@ use crate::{
     server::{Server, own_address},
 };
 
+/// What HAProxy is told, but for the places of the site and of the instances.
+const SETTINGS: &str = include_str!("haproxy.cfg");
+
 /// How long it may take to find its instances.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The header in which it names the instance that answered.
-const SERVED_BY: &str = "x-served-by";
+/// The header in which it names the instance that answered, behind what it was found by: `ready/` or `living/`.
+pub(crate) const SERVED_BY: &str = "x-served-by";
 
 /// A running HAProxy.
 pub(crate) struct Balancer {
@@ -26,30 +29,16 @@ pub(crate) struct Balancer {
 }
 
 impl Balancer {
-    /// Starts one in front of instances, which it asks every 200 ms whether they are ready.
+    /// Starts one in front of instances, which it asks every 200 ms whether they live and whether they are ready.
     pub(crate) fn start(servers: &[Server]) -> Result<Self> {
         let haproxy = find("haproxy", &[]).context("HAProxy is missing: run 'scripts/setup.sh balancer'")?;
         let folder = Folder::new()?;
         let address = format!("{}:8080", own_address());
-        let mut settings = format!(
-            "defaults\n\
-             \x20 mode http\n\
-             \x20 timeout connect 1s\n\
-             \x20 timeout client 60s\n\
-             \x20 timeout server 60s\n\
-             \x20 option redispatch 1\n\
-             \x20 option forwardfor\n\
-             \x20 retry-on conn-failure\n\
-             listen site\n\
-             \x20 bind {address}\n\
-             \x20 balance roundrobin\n\
-             \x20 option httpchk GET /readyz\n\
-             \x20 default-server check inter 200ms fall 1 rise 1\n\
-             \x20 http-response set-header {SERVED_BY} %s\n"
-        );
+        let mut instances = String::new();
         for (number, server) in servers.iter().enumerate() {
-            writeln!(settings, "  server instance{number} {}", server.address())?;
+            writeln!(instances, "  server instance{number} {}", server.address())?;
         }
+        let settings = SETTINGS.replace("{address}", &address).replace("{instances}\n", &instances);
         let file = folder.write("haproxy.cfg", &settings)?;
         let mut command = Command::new(haproxy);
         let mut program =
@@ -58,21 +47,27 @@ impl Balancer {
         Ok(Self { _program: program, _folder: folder, url: format!("http://{address}") })
     }
 
-    /// Waits until so many instances answer in turn.
+    /// Waits until so many instances answer in turn, as living and as ready ones.
     pub(crate) async fn knows_all(&self, client: &Client, count: usize) -> Result<()> {
-        let until = Instant::now() + PATIENCE;
-        while Instant::now() < until {
-            let mut seen = HashSet::new();
-            for _ in 0..count.saturating_mul(2) {
-                let answer = client.get(format!("{}/healthz", self.url)).send().await?;
-                seen.extend(answer.headers().get(SERVED_BY).cloned());
+        for (path, found_by) in [("/healthz", "living/"), ("/readyz", "ready/")] {
+            let until = Instant::now() + PATIENCE;
+            while self.found(client, path, found_by, count).await? < count {
+                ensure!(Instant::now() < until, "the balancer does not know all {count} instances by {path}");
+                sleep(Duration::from_millis(50)).await;
             }
-            if seen.len() == count {
-                return Ok(());
-            }
-            sleep(Duration::from_millis(50)).await;
         }
-        bail!("the balancer does not know all {count} instances")
+        Ok(())
+    }
+
+    /// How many instances answer a path in turn.
+    async fn found(&self, client: &Client, path: &str, found_by: &str, count: usize) -> Result<usize> {
+        let mut seen = HashSet::new();
+        for _ in 0..count.saturating_mul(2) {
+            let answer = client.get(format!("{}{path}", self.url)).send().await?;
+            let name = answer.headers().get(SERVED_BY).and_then(|name| name.to_str().ok());
+            seen.extend(name.filter(|name| name.starts_with(found_by)).map(str::to_owned));
+        }
+        Ok(seen.len())
     }
 
     /// Where the site is.

@@ -150,6 +150,11 @@ impl Balance {
             && [self.missing, self.doubled, self.altered] == [0; 3]
             && self.surprises.is_empty()
     }
+
+    /// Whether nobody had to send anything twice besides.
+    pub(crate) fn is_smooth(&self) -> bool {
+        self.is_sound() && self.refusals == 0 && self.silences == 0
+    }
 }
 
 impl fmt::Display for Balance {

@@ -17,9 +17,11 @@ mod pooler;
 mod postgres;
 mod product;
 mod program;
+mod readers;
 mod report;
 mod server;
 mod session;
+mod site;
 mod visitors;
 
 use std::process::ExitCode;

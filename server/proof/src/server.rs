@@ -13,7 +13,10 @@ use reqwest::Client;
 use rustix::process::Signal;
 use tokio::time::{sleep, timeout};
 
-use crate::program::{Program, User};
+use crate::{
+    addresses,
+    program::{Program, User},
+};
 
 const SECRET: &str = "a secret that only the proof has, long enough";
 
@@ -40,7 +43,8 @@ pub(crate) struct Memory {
 }
 
 impl Server {
-    /// Starts an instance over a database; no limits count unless the settings say so.
+    /// Starts an instance over a database, with the settings of production: attempts are limited, by the addresses that
+    /// the proof forwards for.
     pub(crate) fn start(database_url: &str, settings: &[(&'static str, &str)]) -> Result<Self> {
         Self::start_all(1, database_url, settings)?.pop().context("no instance was started")
     }
@@ -54,7 +58,10 @@ impl Server {
         let defaults = [
             ("DATABASE_URL", database_url),
             ("TOKEN_SECRET", SECRET),
-            ("RATE_LIMITS", "off"),
+            ("RATE_LIMITS", "on"),
+            addresses::TRUSTED,
+            // A balancer that asks five times a second has noticed by then.
+            ("SHUTDOWN_DELAY", "2"),
             ("WEB_ROOT", "web/dist"),
             // A line a request would only slow the proof down.
             ("RUST_LOG", "warn"),

@@ -77,9 +77,8 @@ fn release(newest: &str, oldest: &str) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_schema_is_served_one_release_ahead_and_no_further() {
     let app = TestApp::start().await;
-    let own = MIGRATIONS.migrations().unwrap();
-    let own =
-        own.iter().map(|step: &Box<dyn Migration<Pg>>| step.name().version().to_string()).max().unwrap();
+    let own: Vec<Box<dyn Migration<Pg>>> = MIGRATIONS.migrations().unwrap();
+    let own = own.iter().map(|step| step.name().version().to_string()).max().unwrap();
     // A release brings several steps, of which the last one tells.
     app.execute("INSERT INTO __diesel_schema_migrations (version) VALUES ('99990101000001')").await;
     app.execute(&release("99990101000002", &own)).await;

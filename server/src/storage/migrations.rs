@@ -62,7 +62,7 @@ pub(crate) async fn migrate(pool: &Pool) -> Result<()> {
         Schema::Pending => return apply(connection).await,
         Schema::Current => told(0),
         Schema::Newer => {
-            tracing::info!("the database is one release newer than this server, which works with it")
+            tracing::info!("the database is one release newer than this server, which works with it");
         }
         Schema::TooNew => tracing::warn!("the database is newer than this server can work with"),
     }

@@ -31,7 +31,6 @@ pub(crate) async fn jump() -> Result<bool> {
         ("FAKETIME_NO_CACHE", "1"),
         // As on a real machine, only the time of day jumps.
         ("FAKETIME_DONT_FAKE_MONOTONIC", "1"),
-        ("RATE_LIMITS", "login"),
     ];
     let server = Server::start(&postgres.url(DATABASE), &settings)?;
     let product = Product { server, postgres, client: client()? };

@@ -102,7 +102,7 @@ impl Crowd {
         let settings = [("RATE_LIMITS", "on"), addresses::TRUSTED];
         let product = Product::with(postgres, &settings).await?;
         let password = create_admin(&product.postgres.url(DATABASE), "ada")?;
-        let traffic = Traffic::of(&product, pages, password.clone()).await?;
+        let traffic = Traffic::prepare(&product, pages).await?;
         let routes = Arc::new(Routes::of(&product, &password).await?);
         let rows = Ledger::default().settle(&product.postgres.url(DATABASE)).await?.rows;
         let connections = connections(&product.postgres);

@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use reqwest::{Client, RequestBuilder, Response, StatusCode};
 use serde_json::json;
 use tokio::{
@@ -17,7 +17,7 @@ use tokio::{
 };
 
 use crate::{
-    addresses,
+    addresses::{self, FORWARDED_FOR},
     forms::{Form, Kind},
     load::meter::{Meter, Outcome},
     product::Product,
@@ -58,6 +58,9 @@ const TEN: [Call; 10] = [
 /// Orders of a list, each asked for at its beginning and further on.
 const SORTS: [&str; 4] = ["newest", "oldest", "name_asc", "name_desc"];
 
+/// Who signs in: the agency's staff, each so often that no limit on an account is met.
+const STAFF: usize = 8;
+
 /// Forms that are there from the beginning.
 const FORMS: usize = 30;
 
@@ -66,7 +69,7 @@ pub(crate) struct Traffic {
     client: Client,
     server: String,
     session: Session,
-    password: String,
+    passwords: Vec<(String, String)>,
     calls: Vec<Call>,
     made: AtomicUsize,
 }
@@ -74,20 +77,23 @@ pub(crate) struct Traffic {
 impl Traffic {
     /// Traffic for a product whose database this fills first; pages only where they are built.
     pub(crate) async fn prepare(product: &Product, pages: bool) -> Result<Arc<Self>> {
-        let password = create_admin(&product.postgres.url(crate::product::DATABASE), "ada")?;
-        Self::of(product, pages, password).await
-    }
-
-    /// Traffic in which an admin signs in by this password.
-    pub(crate) async fn of(product: &Product, pages: bool, password: String) -> Result<Arc<Self>> {
         let server = product.server.url();
-        let session = Session::sign_in(&product.client, &server, "ada", &password).await?;
+        let url = product.postgres.url(crate::product::DATABASE);
+        let passwords = (0..STAFF)
+            .map(|number| {
+                let name = format!("ada{number}");
+                create_admin(&url, &name).map(|password| (name, password))
+            })
+            .collect::<Result<Vec<_>>>()?;
+        let (name, password) = passwords.first().context("nobody may sign in")?;
+        let session = Session::sign_in(&product.client, &server, name, password).await?;
         for _ in 0..FORMS {
             Form::new(Kind::Contact).request(&product.client, &server).send().await?.error_for_status()?;
         }
         let calls = [TEN; 5].concat().into_iter().chain([Call::Login]);
         let calls = calls.filter(|&call| pages || call != Call::Page).collect();
-        Ok(Arc::new(Self { client: client()?, server, session, password, calls, made: AtomicUsize::new(0) }))
+        let made = AtomicUsize::new(0);
+        Ok(Arc::new(Self { client: client()?, server, session, passwords, calls, made }))
     }
 
     /// Makes calls one after the other, so many at the same time; how many were answered a second.
@@ -179,10 +185,10 @@ impl Traffic {
             }
             Call::Create(kind) => Form::new(kind).request(&self.client, &self.server),
             Call::Login => {
-                let form = json!({"username": "ada", "password": self.password});
-                let address = addresses::next().to_string();
+                let account = self.passwords.get(number % STAFF).cloned().unwrap_or_default();
+                let form = json!({"username": account.0, "password": account.1});
                 let request = self.client.post(format!("{}/api/token/", self.server)).json(&form);
-                request.header(addresses::FORWARDED_FOR, address)
+                request.header(FORWARDED_FOR, addresses::next().to_string())
             }
         }
     }

@@ -2,44 +2,32 @@
 
 use anyhow::{Result, ensure};
 
-use crate::{
-    balancer::Balancer,
-    forms::Kind,
-    ledger::Balance,
-    product::{DATABASE, new_database},
-    server::Server,
-    visitors::Visitors,
-};
-
-const INSTANCES: usize = 3;
+use crate::{forms::Kind, ledger::Balance, numbers::fleet::Fleet, visitors::Visitors};
 
 /// How an instance leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Leave {
     /// It is killed.
     Killed,
-    /// It is told to stop, as when a new version takes its place.
+    /// It is told to stop, as when a new version takes its place: nobody may notice.
     Stopped,
 }
 
 /// Lets instances leave one after the other while forms are sent through the balancer; each comes back.
 pub(crate) async fn replace_instances(rounds: usize, leave: Leave) -> Result<Balance> {
-    let postgres = new_database().await?;
-    let url = postgres.url(DATABASE);
-    let mut servers = Server::start_all(INSTANCES, &url, &[("TRUSTED_PROXIES", "127.0.0.1")])?;
-    let balancer = Balancer::start(&servers)?;
-    let visitors = Visitors::start(8, Kind::ALL, &[balancer.url()])?;
+    let mut fleet = Fleet::start().await?;
+    let visitors = Visitors::start(8, Kind::ALL, &[fleet.url()])?;
     for round in 0..rounds {
-        let Some(server) = servers.get_mut(round % INSTANCES) else { continue };
         visitors.ledger.more(40).await?;
         match leave {
-            Leave::Killed => server.kill()?,
-            Leave::Stopped => server.stop()?,
+            Leave::Killed => fleet.kill(round)?,
+            Leave::Stopped => fleet.stop(round)?,
         }
         visitors.ledger.more(40).await?;
-        ensure!(!server.is_running(), "the instance that left is still there");
-        server.resume()?;
+        fleet.resume(round).await?;
     }
     visitors.ledger.more(40).await?;
-    visitors.leave().await?.settle(&postgres.url(DATABASE)).await
+    let balance = fleet.settle(visitors).await?;
+    ensure!(leave == Leave::Killed || balance.is_smooth(), "instances were replaced: {balance}");
+    Ok(balance)
 }

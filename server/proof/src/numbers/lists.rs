@@ -5,7 +5,12 @@ use std::collections::BTreeSet;
 use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
 
-use crate::{forms::contact, numbers::pooled::Cluster, session::Session};
+use crate::{
+    addresses::{self, FORWARDED_FOR},
+    forms::contact,
+    numbers::pooled::Cluster,
+    session::Session,
+};
 
 const ROWS: usize = 34;
 
@@ -19,8 +24,8 @@ pub(crate) async fn page_in_turn(cluster: &Cluster) -> Result<()> {
             // Five of each name, so that ties have to be kept apart.
             *name = format!("Person {}", number % 7).into();
         }
-        let created =
-            cluster.client.post(format!("{server}/api/consultations/create/")).json(&form).send().await?;
+        let request = cluster.client.post(format!("{server}/api/consultations/create/")).json(&form);
+        let created = request.header(FORWARDED_FOR, addresses::next().to_string()).send().await?;
         ensure!(created.status().is_success(), "a form was answered {}", created.status());
     }
     for (sort, field, descending) in [

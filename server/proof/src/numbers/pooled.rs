@@ -29,12 +29,11 @@ pub(crate) struct Cluster {
 
 impl Cluster {
     /// Starts all at once over an empty database, which all want to bring up to date.
-    pub(crate) async fn start(settings: &[(&'static str, &str)]) -> Result<Self> {
+    pub(crate) async fn start() -> Result<Self> {
         let postgres = new_database().await?;
         let pooler = Pooler::start(postgres.socket())?;
         let url = pooler.url(DATABASE);
-        let standard = [("STATEMENT_CACHE", "off"), ("TRUSTED_PROXIES", "127.0.0.1")];
-        let servers = Server::start_all(INSTANCES, &url, &[&standard, settings].concat())?;
+        let servers = Server::start_all(INSTANCES, &url, &[("STATEMENT_CACHE", "off")])?;
         let balancer = Balancer::start(&servers)?;
         let cluster = Self { balancer, servers, pooler, postgres, client: client()? };
         cluster.ready().await?;
@@ -63,7 +62,7 @@ impl Cluster {
 
 /// Kills the pooler so many times while forms are sent.
 pub(crate) async fn kill_pooler(rounds: usize) -> Result<Balance> {
-    let mut cluster = Cluster::start(&[]).await?;
+    let mut cluster = Cluster::start().await?;
     let visitors = Visitors::start(8, Kind::ALL, &[cluster.url()])?;
     for _ in 0..rounds {
         visitors.ledger.more(40).await?;
