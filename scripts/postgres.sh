@@ -128,8 +128,7 @@ start() {
       options+=" -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200"
     fi
     if [[ "$name" == bench ]]; then
-      # The benchmark reads there which statements the server runs.
-      options+=" -c shared_preload_libraries=pg_stat_statements -c track_activity_query_size=16kB -c shared_buffers=512MB -c max_wal_size=4GB"
+      options+=" -c shared_buffers=512MB -c max_wal_size=4GB"
     fi
     # Right after a crash the old processes may need a moment to be gone. The paths
     # are relative, because pg_ctl would let a shell expand a `$` in them.

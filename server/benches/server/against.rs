@@ -11,6 +11,7 @@ use crate::{
     memory::megabytes,
     product::Product,
     report::{Limits, Report},
+    statements,
     tools::Tools,
 };
 
@@ -22,28 +23,27 @@ const MEMORY: Limits = Limits::at_most(80.0, 50.0, " MB");
 
 /// Times each call beside its statements, and looks at the server's memory.
 pub(crate) async fn run(tools: &Tools, rows: u64, report: &mut Report) -> Result<()> {
+    let scripts = statements::scripts(tools, rows).await?;
     let product = Product::start(tools, rows).await?;
-    let last = rows.div_ceil(10);
-    for call in [
-        calls::list(tools, &product, "first", 1).await?,
-        calls::list(tools, &product, "middle", last / 2).await?,
-        calls::list(tools, &product, "last", last).await?,
-        calls::detail(tools, &product).await?,
-        calls::create(tools, &product).await?,
-        calls::upload(tools, &product).await?,
-    ] {
-        compare(tools, &product, &call, report).await?;
+    for (call, script) in calls::all(&product).await?.iter().zip(&scripts) {
+        compare(tools, &product, call, script, report).await?;
     }
     let peak = megabytes(product.peak_memory()?);
     report.row(&format!("memory at most, {CONNECTIONS} connections of load"), "", peak, Some(MEMORY));
     Ok(())
 }
 
-async fn compare(tools: &Tools, product: &Product, call: &Call, report: &mut Report) -> Result<()> {
+async fn compare(
+    tools: &Tools,
+    product: &Product,
+    call: &Call,
+    script: &str,
+    report: &mut Report,
+) -> Result<()> {
     let (mut ours, mut theirs, mut shares) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         let rate = rate(&product.address, call.status, Duration::from_secs(SECONDS), &call.make).await?;
-        let pgbench = tools.pgbench(product.rows, &call.script, CONNECTIONS, SECONDS)?;
+        let pgbench = tools.pgbench(product.rows, script, CONNECTIONS, SECONDS)?;
         ours.push(rate);
         theirs.push(pgbench);
         shares.push(100.0 * rate / pgbench);

@@ -1,6 +1,6 @@
 //! An application as a browser sends it.
 
-use crate::load::post;
+use crate::load;
 
 const PATH: &str = "/api/applications/create/";
 const MEDIA: &str = "multipart/form-data; boundary=bench";
@@ -34,6 +34,11 @@ pub(crate) fn form(cv: &[u8]) -> Vec<u8> {
 }
 
 /// The request that sends a form.
-pub(crate) fn request(key: u64, form: &[u8]) -> Vec<u8> {
-    post(PATH, key, MEDIA, form)
+pub(crate) fn request(number: u64, form: &[u8]) -> Vec<u8> {
+    load::post(PATH, number, MEDIA, form)
+}
+
+/// The head of such a request.
+pub(crate) fn head(number: u64, form: &[u8]) -> Vec<u8> {
+    load::head(PATH, number, MEDIA, form.len())
 }

@@ -112,12 +112,33 @@ pub(crate) fn get(path: &str, access: &str) -> Vec<u8> {
     format!("GET {path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer {access}\r\n\r\n").into_bytes()
 }
 
+/// The idempotency key of the request with this number.
+pub(crate) fn idempotency_key(number: u64) -> String {
+    format!("bench-{number:016}")
+}
+
 /// A POST with an idempotency key.
-pub(crate) fn post(path: &str, key: u64, media: &str, body: &[u8]) -> Vec<u8> {
-    let head = format!(
-        "POST {path} HTTP/1.1\r\nhost: bench\r\ncontent-type: {media}\r\nidempotency-key: bench-{key:016}\r\n\
-         content-length: {}\r\n\r\n",
-        body.len()
-    );
-    [head.as_bytes(), body].concat()
+pub(crate) fn post(path: &str, number: u64, media: &str, body: &[u8]) -> Vec<u8> {
+    [&*head(path, number, media, body.len()), body].concat()
+}
+
+/// The head of a POST with an idempotency key, forwarded for a visitor of its own by a proxy that the server trusts.
+pub(crate) fn head(path: &str, number: u64, media: &str, length: usize) -> Vec<u8> {
+    let key = format!("idempotency-key: {}\r\n", idempotency_key(number));
+    head_with(&key, path, number, media, length)
+}
+
+/// A POST without an idempotency key, forwarded for a visitor of its own too.
+pub(crate) fn post_without_key(path: &str, number: u64, media: &str, body: &[u8]) -> Vec<u8> {
+    [&*head_with("", path, number, media, body.len()), body].concat()
+}
+
+fn head_with(key: &str, path: &str, number: u64, media: &str, length: usize) -> Vec<u8> {
+    // The addresses of private networks, sixteen million of them.
+    let [.., a, b, c] = number.to_be_bytes();
+    format!(
+        "POST {path} HTTP/1.1\r\nhost: bench\r\nx-forwarded-for: 10.{a}.{b}.{c}\r\ncontent-type: {media}\r\n{key}\
+         content-length: {length}\r\n\r\n"
+    )
+    .into_bytes()
 }

@@ -3,7 +3,8 @@
 //!
 //! Load comes from one thread over 16 kept connections, on the server's own machine, as pgbench's does: each side
 //! pays for its client out of the same cores. pgbench runs the statements that the server itself ran, prepared; the
-//! server besides speaks HTTP, verifies the token, writes JSON and its log.
+//! server besides speaks HTTP, verifies the token, writes JSON and its log. Its settings are those of production: limits
+//! are on, and forms come with keys, each from an address of its own that a trusted proxy names.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "it answers on the terminal")]
 
@@ -11,10 +12,12 @@ mod against;
 mod application;
 mod calls;
 mod growth;
+mod limits;
 mod load;
 mod memory;
 mod product;
 mod report;
+mod statements;
 mod tools;
 
 use std::{fs, process::ExitCode};
@@ -48,6 +51,7 @@ async fn run() -> Result<()> {
     let mut report = Report::new(&place(&tools)?);
     growth::run(&tools, &sizes, &mut report).await?;
     against::run(&tools, largest, &mut report).await?;
+    limits::run(&tools, largest, &mut report).await?;
     memory::run(&tools, largest, &mut report).await?;
     report.line("");
     report.line(&format!(

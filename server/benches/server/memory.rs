@@ -7,7 +7,7 @@ use tokio::task::JoinSet;
 
 use crate::{
     application,
-    load::Connection,
+    load::{Connection, number},
     median,
     product::Product,
     report::{Limits, Report},
@@ -46,29 +46,22 @@ pub(crate) async fn run(tools: &Tools, rows: u64, report: &mut Report) -> Result
 
 /// Every upload is under way before any is done. How many were stored: a slow disk leaves some waiting for too long.
 async fn upload(product: &Product) -> Result<usize> {
-    let form = application::form(&application::cv(CV));
+    let form = Arc::new(application::form(&application::cv(CV)));
     let mut beginning = JoinSet::new();
-    let request = Arc::new(application::request(0, &form));
-    for key in 0..UPLOADS {
+    for _ in 0..UPLOADS {
         let mut connection = Connection::open(&product.address).await?;
-        let request = Arc::clone(&request);
+        let form = Arc::clone(&form);
         beginning.spawn(async move {
-            let mut head = request.get(..request.len() - END).unwrap_or_default();
-            // Each has a key of its own, in the head's place for it.
-            let own = format!("bench-2{key:015}");
-            let place = head.windows(6).position(|bytes| bytes == b"bench-").unwrap_or_default();
-            connection.write(head.get(..place).unwrap_or_default()).await?;
-            connection.write(own.as_bytes()).await?;
-            head = head.get(place + own.len()..).unwrap_or_default();
-            connection.write(head).await?;
+            connection.write(&application::head(number(), &form)).await?;
+            connection.write(form.get(..form.len() - END).unwrap_or_default()).await?;
             anyhow::Ok(connection)
         });
     }
     let mut ending = JoinSet::new();
     for connection in beginning.join_all().await {
-        let (mut connection, request) = (connection?, Arc::clone(&request));
+        let (mut connection, form) = (connection?, Arc::clone(&form));
         ending.spawn(async move {
-            connection.write(request.get(request.len() - END..).unwrap_or_default()).await?;
+            connection.write(form.get(form.len() - END..).unwrap_or_default()).await?;
             connection.answer().await
         });
     }

@@ -35,6 +35,15 @@ pub(crate) struct Product {
 impl Product {
     /// Starts it and signs in.
     pub(crate) async fn start(tools: &Tools, rows: u64) -> Result<Self> {
+        Self::start_with(tools, rows, "on").await
+    }
+
+    /// Starts one that counts no attempts, and signs in.
+    pub(crate) async fn without_limits(tools: &Tools, rows: u64) -> Result<Self> {
+        Self::start_with(tools, rows, "off").await
+    }
+
+    async fn start_with(tools: &Tools, rows: u64, limits: &str) -> Result<Self> {
         let admin = tools.server(rows).args(["admin", "bench"]).output()?;
         ensure!(admin.status.success(), "{}", String::from_utf8_lossy(&admin.stderr));
         let admin = String::from_utf8(admin.stdout)?;
@@ -46,6 +55,7 @@ impl Product {
         let process = tools
             .server(rows)
             .env("LISTEN_ADDR", &address)
+            .env("RATE_LIMITS", limits)
             .stdout(Stdio::null())
             .stderr(tempfile::tempfile()?)
             .spawn()

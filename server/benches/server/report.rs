@@ -4,6 +4,10 @@ use std::{env, fs};
 
 use anyhow::Result;
 
+/// What the server ran with, unless a row says otherwise.
+const SETTINGS: &str = "The server's settings are those of production: `RATE_LIMITS=on`, `LOG_FORMAT=json`, every request \
+     logged. Forms come with an `Idempotency-Key`, each for an address of its own that a proxy in `TRUSTED_PROXIES` names.";
+
 /// What a result must keep to, and what it is meant to reach.
 #[derive(Clone, Copy)]
 pub(crate) struct Limits {
@@ -46,6 +50,8 @@ impl Report {
         report.line("# The server measured");
         report.line("");
         report.line(&format!("Written by `make bench-server WRITE=yes`, on {place}."));
+        report.line("");
+        report.line(SETTINGS);
         report.line("");
         report.line("| what | figures | result | budget | goal | keeps |");
         report.line("|---|---|---|---|---|---|");

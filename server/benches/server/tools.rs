@@ -10,6 +10,9 @@ use anyhow::{Context as _, Result, ensure};
 /// The server's binary, of the same build as this benchmark.
 pub(crate) const SERVER: &str = env!("CARGO_BIN_EXE_agency-server");
 
+/// Postgres' log, from the folder of its data: `scripts/postgres.sh` keeps it there.
+const LOG: &str = "../log";
+
 /// Where Postgres and its programs are.
 pub(crate) struct Tools {
     cluster: String,
@@ -40,19 +43,19 @@ impl Tools {
         self.psql(&self.cluster, &format!("CREATE DATABASE bench_{rows}"))?;
         let filled = self.server(rows).args(["seed", &rows.to_string()]).stdout(Stdio::null()).status()?;
         ensure!(filled.success(), "the database could not be filled");
-        self.psql(&self.url(rows), "CREATE EXTENSION pg_stat_statements")?;
         Ok(())
     }
 
-    /// The server's command on that database.
+    /// The server's command on that database, with the settings of production: attempts are limited by the addresses
+    /// that this benchmark forwards for, and every request is logged.
     pub(crate) fn server(&self, rows: u64) -> Command {
         let mut command = Command::new(SERVER);
         command
             .env("DATABASE_URL", self.url(rows))
             .env("TOKEN_SECRET", "a secret for a database that is thrown away")
-            .env("RATE_LIMITS", "off")
-            // One address has a share of the connections; a proxy in front of many visitors has all.
+            .env("RATE_LIMITS", "on")
             .env("TRUSTED_PROXIES", "127.0.0.1")
+            .env("LOG_FORMAT", "json")
             .env_remove("RUST_LOG");
         command
     }
@@ -73,32 +76,14 @@ impl Tools {
         Ok(version.split(' ').next().unwrap_or_default().to_owned())
     }
 
-    /// A statement that the server ran, by how it begins, with its parameters replaced.
-    ///
-    /// `pg_stat_statements` knows them all, but makes parameters of their constants too. `pg_stat_activity` has them
-    /// as they are, the last of each connection.
-    pub(crate) fn statement(
-        &self,
-        rows: u64,
-        view: &str,
-        beginning: &str,
-        parameters: &[&str],
-    ) -> Result<String> {
-        let beginning = beginning.replace('\'', "''");
-        // Neither view is the database's own.
-        let query = format!(
-            "SELECT query FROM {view} AS ran JOIN pg_database AS base \
-             ON base.datname = current_database() AND base.oid = {} \
-             WHERE query LIKE '{beginning}%' LIMIT 1",
-            if view == "pg_stat_statements" { "ran.dbid" } else { "ran.datid" }
-        );
-        let found = self.psql(&self.url(rows), &query)?;
-        ensure!(!found.is_empty(), "the server ran no statement that begins with {beginning}");
-        let mut text = found.replace('\n', " ");
-        for (nth, value) in parameters.iter().enumerate().rev() {
-            text = text.replace(&format!("${}", nth + 1), value);
-        }
-        Ok(text)
+    /// Where Postgres' log ends.
+    pub(crate) fn log_length(&self) -> Result<String> {
+        self.psql(&self.cluster, &format!("SELECT (pg_stat_file('{LOG}')).size"))
+    }
+
+    /// What Postgres has logged since its log ended there.
+    pub(crate) fn log_since(&self, end: &str) -> Result<String> {
+        self.psql(&self.cluster, &format!("SELECT pg_read_file('{LOG}', {end}, 100000000)"))
     }
 
     /// How often a second pgbench carries a script out.

@@ -121,6 +121,15 @@ fn the_check_tells_what_is_there_and_changes_nothing() {
         told,
         "settings: fine\nsite: none in /nowhere, only the API would be served\ndatabase: up to date\n"
     );
+    database.execute(
+        "INSERT INTO schema_releases SELECT '99990101000001', max(version) FROM __diesel_schema_migrations; \
+         INSERT INTO __diesel_schema_migrations (version) VALUES ('99990101000001')",
+    );
+    let (fine, told, _) = check();
+    assert!(fine && told.ends_with("database: one release newer, which this server works with\n"), "{told}");
+    database.execute("INSERT INTO __diesel_schema_migrations (version) VALUES ('99990101000002')");
+    let (fine, _, said) = check();
+    assert!(!fine && said.ends_with("the database is newer than this server"), "{said}");
 }
 
 #[test]
