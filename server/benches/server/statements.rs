@@ -9,6 +9,9 @@ use crate::{
     tools::Tools,
 };
 
+/// How a form is answered that was stored.
+const CREATED: u16 = 201;
+
 /// How often a request may be watched until nothing else happened at the same time.
 const TRIES: usize = 20;
 
@@ -62,10 +65,14 @@ async fn watch(tools: &Tools, product: &Product, call: &Call) -> Result<String> 
         let statements = read(&tools.log_since(&end)?);
         let texts = statements.iter().map(|statement| statement.text.clone()).collect::<Vec<_>>();
         if !texts.is_empty() && texts == before {
-            let slug = answer.get("slug").and_then(serde_json::Value::as_str).unwrap_or_default();
+            if call.status != CREATED {
+                // It may be asked again as it is.
+                return Ok(script(statements.iter().map(|statement| statement.with(&statement.values))));
+            }
+            let slug = answer.get("slug").and_then(serde_json::Value::as_str).context("no slug")?;
             let key = idempotency_key(key);
-            let script = statements.iter().map(|statement| statement.repeatable(slug, &key));
-            return Ok(format!("{NUMBERS}{};\n", script.collect::<Vec<_>>().join(";\n")));
+            let anew = script(statements.iter().map(|statement| statement.anew(slug, &key)));
+            return Ok(format!("{NUMBERS}{anew}"));
         }
         before = texts;
     }
@@ -80,24 +87,35 @@ struct Statement {
 }
 
 impl Statement {
-    /// The statement with its values; those that may not come twice are made anew in each turn.
-    fn repeatable(&self, slug: &str, key: &str) -> String {
-        let mut text = self.text.clone();
-        for (nth, value) in self.values.iter().enumerate().rev() {
+    /// The statement with these values.
+    fn with(&self, values: &[impl AsRef<str>]) -> String {
+        let values = values.iter().enumerate().rev();
+        values.fold(self.text.clone(), |text, (nth, value)| {
+            text.replace(&format!("${}", nth + 1), value.as_ref())
+        })
+    }
+
+    /// The statement with values of which those that may not come twice are made anew in each turn.
+    fn anew(&self, slug: &str, key: &str) -> String {
+        let is_chunk = self.text.starts_with(r#"INSERT INTO "cv_chunks""#);
+        let values = self.values.iter().enumerate().map(|(nth, value)| {
             let bare = value.trim_matches('\'');
             let is_bytes = bare.starts_with("\\x");
-            let value = match bare.len() {
-                _ if nth == 0 && self.text.starts_with(r#"INSERT INTO "cv_chunks""#) => APPLICATION,
+            match bare.len() {
+                _ if nth == 0 && is_chunk => APPLICATION,
                 _ if bare == key => KEY,
-                1.. if bare == slug => SLUG,
+                _ if bare == slug => SLUG,
                 HASH_LENGTH if is_bytes => HASH,
                 FILE_LENGTH.. if is_bytes => FILE,
                 _ => value,
-            };
-            text = text.replace(&format!("${}", nth + 1), value);
-        }
-        text
+            }
+        });
+        self.with(&values.collect::<Vec<_>>())
     }
+}
+
+fn script(statements: impl Iterator<Item = String>) -> String {
+    format!("{};\n", statements.collect::<Vec<_>>().join(";\n"))
 }
 
 /// The statements of a piece of the log, in their order.
