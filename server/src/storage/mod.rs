@@ -22,7 +22,8 @@ mod tests;
 
 use std::{sync::Arc, time::Duration};
 
-use anyhow::{Context as _, Result};
+use ::deadpool::Runtime;
+use anyhow::{Context as _, Result, bail};
 use diesel_async::{
     AsyncConnection, AsyncPgConnection, SimpleAsyncConnection as _, TransactionManager as _,
     pooled_connection::{
@@ -65,7 +66,8 @@ pub(crate) fn connect(config: &DatabaseConfig) -> Result<Pool> {
     });
     // The manager wants an address, but the set-up above knows it better.
     let manager = AsyncDieselConnectionManager::new_with_config("", manager);
-    let pool = Pool::builder(manager).max_size(config.pool_size).pre_recycle(Hook::async_fn(
+    let pool = Pool::builder(manager).runtime(Runtime::Tokio1).wait_timeout(Some(PATIENCE));
+    let pool = pool.max_size(config.pool_size).pre_recycle(Hook::async_fn(
         |connection: &mut AsyncPgConnection, usage| {
             let is_fresh = usage.last_used() < FRESH;
             async move {
@@ -91,8 +93,13 @@ pub(crate) async fn connection(pool: &Pool) -> Result<Connection, ApiError> {
 
 /// A connection, or one sentence that says why there is none.
 pub(crate) async fn get(pool: &Pool) -> Result<Connection> {
-    let connection =
-        tokio::time::timeout(PATIENCE, pool.get()).await.context("the database did not answer in time")?;
+    let pool = pool.clone();
+    let mut getting = Box::pin(async move { pool.get().await });
+    let Ok(connection) = tokio::time::timeout(PATIENCE, &mut getting).await else {
+        // A connection that comes too late for this one is there for the next; dropped, it would be made in vain.
+        tokio::spawn(tokio::time::timeout(PATIENCE, getting));
+        bail!("the database did not answer in time");
+    };
     let connection = connection.context("the database of DATABASE_URL cannot be reached")?;
     Ok(scopeguard::guard(connection, give_back as fn(Object<AsyncPgConnection>)))
 }

@@ -7,9 +7,13 @@ use std::sync::{
 
 use diesel_async::{AnsiTransactionManager, TransactionManager as _};
 use futures_util::future::join_all;
-use tokio::net::TcpListener;
+use tokio::{
+    io::copy_bidirectional,
+    net::{TcpListener, TcpStream},
+    time::timeout,
+};
 
-use super::{address::Address, connector::Connector, get};
+use super::{PATIENCE, address::Address, connect, connector::Connector, get, proxy::Proxy};
 use crate::{config::DatabaseConfig, test_app::TestApp};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -23,6 +27,27 @@ async fn a_connection_with_an_open_transaction_is_closed() {
     let clean = get(app.pool()).await.unwrap();
     drop(clean);
     assert_eq!(app.pool().status().size, size);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_connection_that_comes_late_is_there_for_the_next() {
+    let database = Proxy::start(None).await;
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let url = format!("postgresql://postgres@127.0.0.1:{port}/postgres?sslmode=disable");
+    let address = Address::parse(&url).unwrap();
+    let pool = connect(&DatabaseConfig { address, pool_size: 4, statement_cache: true }).unwrap();
+    // Nobody answers yet.
+    assert!(get(&pool).await.is_err());
+    let (mut late, _) = listener.accept().await.unwrap();
+    let mut stream = TcpStream::connect(("127.0.0.1", database.port)).await.unwrap();
+    tokio::spawn(async move { copy_bidirectional(&mut late, &mut stream).await });
+    let arriving = async {
+        while pool.status().available == 0 {
+            tokio::task::yield_now().await
+        }
+    };
+    timeout(PATIENCE, arriving).await.expect("the connection was thrown away");
 }
 
 #[tokio::test(flavor = "multi_thread")]
