@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand};
 
 use crate::{
     faults::{
+        attack::{Attack, release, withstand},
         clock::jump,
         crash::kill_server,
         cut::{Cut, cut_connections},
@@ -76,6 +77,9 @@ impl Commands {
     }
 }
 
+/// How many connections one client attacks with.
+const ATTACKERS: usize = 1_000;
+
 const BALANCE: [&str; 9] = [
     "what happens",
     "times",
@@ -114,6 +118,12 @@ async fn chaos(rounds: usize) -> Result<()> {
     let clients = 200;
     let balance = serve_beside_slow_clients(clients, 1_000).await?;
     balanced(&mut report, "clients that send a byte a second", clients, &balance)?;
+    let mut held = 0;
+    for &attack in Attack::ALL {
+        let withstood = withstand(attack, ATTACKERS, 1_000).await?;
+        held = held.max(withstood.held);
+        balanced(&mut report, attack.name(), ATTACKERS, &withstood.balance)?;
+    }
     match fill_disk(rounds).await? {
         Some(balance) => balanced(&mut report, "the disk is full for a while", rounds, &balance)?,
         None => report.paragraph("The full disk was left out: mounting a small one takes root."),
@@ -129,6 +139,13 @@ async fn chaos(rounds: usize) -> Result<()> {
     });
     hang_up(&mut report, 10_000).await?;
     let left = send_slow_clients_away(clients).await?;
+    let released = release(ATTACKERS).await?;
+    report.paragraph(&format!(
+        "Over {ATTACKERS} connections one client had the system hold at most {} KB, and what it did not take was gone after \
+         {} s.",
+        held >> 10,
+        released.as_secs()
+    ));
     report
         .paragraph(&format!("The last of {clients} slow clients was sent away after {} s.", left.as_secs()));
     report.write()

@@ -1,6 +1,7 @@
 //! Visitors who send forms without end, each repeated until it is answered 201.
 
 use std::{
+    net::IpAddr,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -119,9 +120,10 @@ pub(crate) async fn refusal(answer: Response) -> Refusal {
     }
 }
 
-/// A client that waits long, but not for ever.
+/// A client that waits long, but not for ever, at an address of its own: one address has a share of what there is.
 pub(crate) fn client() -> Result<Client> {
-    Ok(Client::builder().timeout(PATIENCE).build()?)
+    let address = IpAddr::from([127, 0, 0, 2]);
+    Ok(Client::builder().timeout(PATIENCE).local_address(address).build()?)
 }
 
 async fn slug(answer: Response) -> Option<String> {

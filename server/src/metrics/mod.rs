@@ -126,7 +126,7 @@ impl Metrics {
         let evicted = metrics.connections_evicted.clone();
         registry.register("http_connections_evicted", "Connections ended to make room for others", evicted);
         let stalled = metrics.connections_stalled.clone();
-        let what = "Connections ended because the client took nothing of an answer";
+        let what = "Connections ended because the client did not take its answer";
         registry.register("http_connections_stalled", what, stalled);
         let logins = metrics.logins_refused.clone();
         registry.register("logins_refused", "Logins with wrong credentials", logins);

@@ -23,8 +23,8 @@ pub(super) enum Phase {
     Request = 2,
 }
 
-/// Why a connection may be ended for the sake of another. What comes first is ended first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// Why a connection may be ended for the sake of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Evictable {
     /// The client takes nothing of its answer.
     Stalled,
@@ -37,6 +37,14 @@ pub(super) enum Evictable {
 }
 
 impl Evictable {
+    /// What comes first is ended first.
+    pub(super) const fn rank(self) -> u8 {
+        match self {
+            Self::Stalled | Self::Head => 0,
+            Self::Idle | Self::Fresh => 1,
+        }
+    }
+
     /// What it is called in the metrics.
     pub(super) const fn name(self) -> &'static str {
         match self {

@@ -16,7 +16,9 @@ use tokio::{
     time::{interval, timeout},
 };
 
-use crate::{forms::Kind, ledger::Balance, product::Product, visitors::Visitors};
+use crate::{
+    faults::system::connect_from, forms::Kind, ledger::Balance, product::Product, visitors::Visitors,
+};
 
 /// How long the server may let a client dawdle, at most.
 const LONGEST: Duration = Duration::from_secs(150);
@@ -58,7 +60,9 @@ impl SlowClients {
         let open = Arc::new(AtomicUsize::new(0));
         let mut tasks = JoinSet::new();
         for number in 0..count {
-            let mut stream = TcpStream::connect(product.server.address()).await?;
+            // More than one address may have, from several.
+            let from = u8::try_from(number % 10)?;
+            let mut stream = connect_from([127, 0, 1, from], product.server.address(), None).await?;
             let head = "POST /api/consultations/create/ HTTP/1.1\r\nHost: localhost\r\n";
             stream.write_all(head.as_bytes()).await?;
             if number % 2 == 0 {

@@ -1,4 +1,5 @@
 use super::{
+    attack::{Attack, withstand},
     crash::kill_server,
     cut::{Cut, cut_connections},
     outage::restart_postgres,
@@ -22,6 +23,14 @@ async fn an_outage_of_postgres_is_answered_503_and_costs_nothing() {
 async fn slow_clients_keep_nobody_from_being_served() {
     let balance = serve_beside_slow_clients(200, 100).await.unwrap();
     assert!(balance.is_sound(), "{balance}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_client_takes_neither_all_places_nor_all_memory() {
+    for &attack in Attack::ALL {
+        let withstood = withstand(attack, 600, 100).await.unwrap();
+        assert!(withstood.balance.is_sound(), "{attack:?}: {}", withstood.balance);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -14,12 +14,12 @@ use tokio::{sync::Notify, time::Instant};
 use crate::{
     limits::client::network,
     metrics::{Metrics, Refused},
-    serve::activity::{Activity, Evictable},
+    serve::activity::Activity,
 };
 
 /// A bound on connections. Where it is reached, whoever is waited for gives way to whoever comes: first those who take
-/// nothing of their answer or do not finish a request's head, then those who have asked for nothing more; of each, the
-/// longest first. A request that is worked on is never given up for another connection.
+/// nothing of their answer or do not finish a request's head, then those who have asked for nothing more or have just
+/// come; of each, the longest first. A request that is worked on is never given up for another connection.
 pub(crate) struct ConnectionLimit {
     at_most: usize,
     per_address: usize,
@@ -116,8 +116,8 @@ impl ConnectionLimit {
         let all = places.taken.iter().filter(|(_, place)| may(place));
         let mut found = all
             .filter_map(|(&number, place)| Some((place.activity.evictable(now)?, number)))
-            .collect::<Vec<((Evictable, u64), u64)>>();
-        found.sort_unstable();
+            .collect::<Vec<_>>();
+        found.sort_unstable_by_key(|&((reason, since), number)| (reason.rank(), since, number));
         found.truncate(count);
         for &((reason, _), number) in &found {
             if let Some(place) = places.free(number) {

@@ -35,7 +35,7 @@ async fn who_is_waited_for_gives_way_the_worst_and_the_longest_first() {
     working(&stalled, at(4));
     stalled.activity().blocked(at(6));
     let mut newcomers = Vec::new();
-    for expected in [&stalled, &head, &later_head, &idle] {
+    for expected in [&head, &later_head, &stalled, &idle] {
         let newcomer = limit.admit(address("192.0.2.2"), at(20)).ok().unwrap();
         assert!(is_evicted(expected));
         working(&newcomer, at(20));
@@ -43,6 +43,24 @@ async fn who_is_waited_for_gives_way_the_worst_and_the_longest_first() {
     }
     assert!(!is_evicted(&request));
     assert_eq!(limit.admit(address("192.0.2.2"), at(20)).err(), Some(Refused::Full));
+}
+
+#[tokio::test]
+async fn who_has_just_come_gives_way_to_nobody_while_others_idle() {
+    let start = Instant::now();
+    let at = |milliseconds| start + Duration::from_millis(milliseconds);
+    let limit = limit(3, 3, &[]);
+    let [idle, fresh, later_idle] =
+        [0, 200, 0].map(|since| limit.admit(address("192.0.2.1"), at(since)).ok().unwrap());
+    idle.activity().enter(Phase::Idle, at(100));
+    later_idle.activity().enter(Phase::Idle, at(300));
+    let mut newcomers = Vec::new();
+    for expected in [&idle, &fresh, &later_idle] {
+        let newcomer = limit.admit(address("192.0.2.2"), at(400)).ok().unwrap();
+        assert!(is_evicted(expected));
+        working(&newcomer, at(400));
+        newcomers.push(newcomer);
+    }
 }
 
 #[tokio::test]
