@@ -17,7 +17,8 @@ impl Report {
     pub(crate) fn new(file: &'static str, title: &str, command: &str, columns: &[&str]) -> Self {
         let rule = vec!["---"; columns.len()];
         let text = format!(
-            "# {title}\n\nWritten by `{command}` on {}.\n\n| {} |\n| {} |\n",
+            "# {title}\n\nWritten by `{command}` on {}, with limits on and keys sent, every form from an address of its \
+             own.\n\n| {} |\n| {} |\n",
             machine(),
             columns.join(" | "),
             rule.join(" | ")
