@@ -44,17 +44,18 @@ const SECURITY_HEADERS: [(HeaderName, &str); 6] = [
 const STRICT_TRANSPORT: &str = "max-age=63072000; includeSubDomains";
 
 /// What every answer passes, the outermost first: id, log line and numbers, errors of one shape, security headers and
-/// no caching unless a handler says otherwise, the end of the connection while the server is stopping, one host, panics,
-/// time limits.
+/// no caching unless a handler says otherwise, one host, panics, time limits; and, while the server is stopping, the end
+/// of the connection.
 pub(crate) fn for_all(router: Router<AppState>, state: &AppState, pace: Pace) -> Router<AppState> {
-    let headers = Arc::new(common_headers(state.public_url.as_deref()));
     let requests = state.requests.clone();
     let readiness = Arc::clone(&state.readiness);
+    let headers = Arc::new(common_headers(state.public_url.as_deref()));
     // As one layer: every layer of the router's own is boxed, and copied for every request.
     router.layer(
         ServiceBuilder::new()
+            .map_response(move |response| end_connection(response, readiness.is_stopping()))
             .layer(from_fn_with_state(state.clone(), observe))
-            .map_response(move |response| finish(response, &headers, readiness.is_stopping()))
+            .map_response(move |response| finish(response, &headers))
             .layer(from_fn(require_host))
             .layer(CatchPanicLayer::custom(answer_panic))
             .layer(from_fn(move |request, next| keep_pace(pace, requests.clone(), request, next))),
@@ -89,15 +90,20 @@ fn cors(origins: &[HeaderValue]) -> CorsLayer {
         .max_age(CORS_SECONDS)
 }
 
-/// Gives an answer its shape and its headers. While the server is stopping it is the last one on its connection, so that
-/// the client's next request is not under way when idle connections are closed.
-fn finish(response: impl IntoResponse, common: &HeaderMap, is_stopping: bool) -> Response {
+/// Makes an answer the last one on its connection while the server is stopping, so that no client's next request is under
+/// way when idle connections are closed.
+fn end_connection(mut response: Response, is_stopping: bool) -> Response {
+    if is_stopping {
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
+    response
+}
+
+/// Gives an answer its shape and its headers.
+fn finish(response: impl IntoResponse, common: &HeaderMap) -> Response {
     let mut response = ensure_json_errors(response.into_response());
     let headers = response.headers_mut();
-    headers.reserve(common.len() + 2);
-    if is_stopping {
-        headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
-    }
+    headers.reserve(common.len() + 1);
     if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
         let policy = policy::of(headers);
         headers.insert(header::CONTENT_SECURITY_POLICY, policy);

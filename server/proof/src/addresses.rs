@@ -6,8 +6,12 @@ use std::{
     sync::atomic::{AtomicU32, Ordering},
 };
 
-/// The setting by which a server believes the proofs, which reach it from this machine.
-pub(crate) const TRUSTED: (&str, &str) = ("TRUSTED_PROXIES", "127.0.0.1");
+/// The setting by which a server believes the proofs' visitors, who reach it from an address of this machine that nobody
+/// else uses.
+pub(crate) const VISITORS_TRUSTED: (&str, &str) = ("TRUSTED_PROXIES", "127.0.0.2");
+
+/// The setting by which a server believes a proxy that runs on this machine besides.
+pub(crate) const TRUSTED: (&str, &str) = ("TRUSTED_PROXIES", "127.0.0.1,127.0.0.2");
 
 /// The header by which a proxy tells for whom it forwards.
 pub(crate) const FORWARDED_FOR: &str = "x-forwarded-for";

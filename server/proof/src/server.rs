@@ -59,7 +59,7 @@ impl Server {
             ("DATABASE_URL", database_url),
             ("TOKEN_SECRET", SECRET),
             ("RATE_LIMITS", "on"),
-            addresses::TRUSTED,
+            addresses::VISITORS_TRUSTED,
             // A balancer that asks five times a second has noticed by then.
             ("SHUTDOWN_DELAY", "2"),
             ("WEB_ROOT", "web/dist"),

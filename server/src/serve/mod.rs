@@ -23,7 +23,7 @@ use tokio::{
     net::TcpListener,
     signal::unix::{Signal, SignalKind, signal},
     sync::oneshot,
-    time::{Instant, sleep, timeout, timeout_at},
+    time::{Instant, timeout, timeout_at},
 };
 
 use crate::{
@@ -91,21 +91,16 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     let service = router::service(state.clone(), &origins, Pace::default());
     let serving = Listening::start(listener, service, manners, Some(state.metrics.clone()));
 
-    let signal = signals.next().await;
+    let signal = signals.which().await;
     tracing::info!("stopping");
     state.readiness.stop();
+    if signal == SignalKind::terminate() {
+        wait_for_balancer(shutdown_delay, &mut signals).await?;
+    }
     chores.abort();
-    let stop = async {
-        // A balancer learns of it only when it asks the next time; whom it sends until then is served. Whoever stops
-        // the server from a terminal has none.
-        if signal == SignalKind::terminate() {
-            sleep(shutdown_delay).await;
-        }
-        finish(serving, &state.requests, DRAIN).await
-    };
     let finished = tokio::select! {
-        finished = stop => finished,
-        _ = signals.next() => bail!("stopped at once by a second signal"),
+        finished = finish(serving, &state.requests, DRAIN) => finished,
+        () = signals.next() => bail!("stopped at once by a second signal"),
     };
     if !finished {
         tracing::warn!("requests were cut off after {} s", DRAIN.as_secs());
@@ -127,6 +122,15 @@ async fn bind(setting: &str, address: SocketAddr) -> Result<TcpListener> {
         std::io::ErrorKind::AddrInUse => anyhow::anyhow!("{setting} {address} is in use already"),
         _ => anyhow::anyhow!("{setting} {address} cannot be listened on: {error}"),
     })
+}
+
+/// Serves on until a balancer has learned of the end, which it does only when it asks the next time. Whoever stops the
+/// server from a terminal has none.
+async fn wait_for_balancer(delay: Duration, signals: &mut Signals) -> Result<()> {
+    tokio::select! {
+        () = tokio::time::sleep(delay) => Ok(()),
+        () = signals.next() => bail!("stopped at once by a second signal"),
+    }
 }
 
 /// What is on, in a few words.
@@ -156,7 +160,11 @@ impl Signals {
         Ok(Self { interrupt: listen(SignalKind::interrupt())?, terminate: listen(SignalKind::terminate())? })
     }
 
-    async fn next(&mut self) -> SignalKind {
+    async fn next(&mut self) {
+        self.which().await;
+    }
+
+    async fn which(&mut self) -> SignalKind {
         tokio::select! {
             _ = self.interrupt.recv() => SignalKind::interrupt(),
             _ = self.terminate.recv() => SignalKind::terminate(),

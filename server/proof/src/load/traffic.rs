@@ -69,7 +69,7 @@ pub(crate) struct Traffic {
     client: Client,
     server: String,
     session: Session,
-    passwords: Vec<(String, String)>,
+    staff: Vec<(String, String)>,
     calls: Vec<Call>,
     made: AtomicUsize,
 }
@@ -77,15 +77,18 @@ pub(crate) struct Traffic {
 impl Traffic {
     /// Traffic for a product whose database this fills first; pages only where they are built.
     pub(crate) async fn prepare(product: &Product, pages: bool) -> Result<Arc<Self>> {
-        let server = product.server.url();
         let url = product.postgres.url(crate::product::DATABASE);
-        let passwords = (0..STAFF)
-            .map(|number| {
-                let name = format!("ada{number}");
-                create_admin(&url, &name).map(|password| (name, password))
-            })
-            .collect::<Result<Vec<_>>>()?;
-        let (name, password) = passwords.first().context("nobody may sign in")?;
+        let staff = (0..STAFF).map(|number| {
+            let name = format!("ada{number}");
+            create_admin(&url, &name).map(|password| (name, password))
+        });
+        Self::of(product, pages, staff.collect::<Result<_>>()?).await
+    }
+
+    /// Traffic in which these sign in, by their passwords.
+    async fn of(product: &Product, pages: bool, staff: Vec<(String, String)>) -> Result<Arc<Self>> {
+        let server = product.server.url();
+        let (name, password) = staff.first().context("nobody may sign in")?;
         let session = Session::sign_in(&product.client, &server, name, password).await?;
         for _ in 0..FORMS {
             Form::new(Kind::Contact).request(&product.client, &server).send().await?.error_for_status()?;
@@ -93,7 +96,7 @@ impl Traffic {
         let calls = [TEN; 5].concat().into_iter().chain([Call::Login]);
         let calls = calls.filter(|&call| pages || call != Call::Page).collect();
         let made = AtomicUsize::new(0);
-        Ok(Arc::new(Self { client: client()?, server, session, passwords, calls, made }))
+        Ok(Arc::new(Self { client: client()?, server, session, staff, calls, made }))
     }
 
     /// Makes calls one after the other, so many at the same time; how many were answered a second.
@@ -185,7 +188,7 @@ impl Traffic {
             }
             Call::Create(kind) => Form::new(kind).request(&self.client, &self.server),
             Call::Login => {
-                let account = self.passwords.get(number % STAFF).cloned().unwrap_or_default();
+                let account = self.staff.get(number % self.staff.len().max(1)).cloned().unwrap_or_default();
                 let form = json!({"username": account.0, "password": account.1});
                 let request = self.client.post(format!("{}/api/token/", self.server)).json(&form);
                 request.header(FORWARDED_FOR, addresses::next().to_string())

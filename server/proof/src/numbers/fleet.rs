@@ -4,6 +4,7 @@ use anyhow::{Context as _, Result, ensure};
 use reqwest::Client;
 
 use crate::{
+    addresses::TRUSTED,
     balancer::Balancer,
     ledger::Balance,
     postgres::Postgres,
@@ -31,7 +32,8 @@ impl Fleet {
     /// Starts all, until the balancer knows them.
     pub(crate) async fn start() -> Result<Self> {
         let (postgres, site) = (new_database().await?, Site::new()?);
-        let settings = [("WEB_ROOT", &*site.web_root())];
+        let web_root = site.web_root();
+        let settings = [TRUSTED, ("WEB_ROOT", &*web_root)];
         let servers = Server::start_all(INSTANCES, &postgres.url(DATABASE), &settings)?;
         let balancer = Balancer::start(&servers)?;
         let fleet = Self { balancer, servers, postgres, client: client()?, _site: site };

@@ -4,6 +4,7 @@ use anyhow::Result;
 use reqwest::Client;
 
 use crate::{
+    addresses::TRUSTED,
     balancer::Balancer,
     forms::Kind,
     ledger::Balance,
@@ -33,7 +34,7 @@ impl Cluster {
         let postgres = new_database().await?;
         let pooler = Pooler::start(postgres.socket())?;
         let url = pooler.url(DATABASE);
-        let servers = Server::start_all(INSTANCES, &url, &[("STATEMENT_CACHE", "off")])?;
+        let servers = Server::start_all(INSTANCES, &url, &[TRUSTED, ("STATEMENT_CACHE", "off")])?;
         let balancer = Balancer::start(&servers)?;
         let cluster = Self { balancer, servers, pooler, postgres, client: client()? };
         cluster.ready().await?;
