@@ -163,12 +163,14 @@ async fn hang_up(report: &mut Report, times: usize) -> Result<()> {
         leaving <= staying.saturating_mul(2),
         "beside clients that leave visitors waited {leaving:?}, beside the same that stay {staying:?}"
     );
+    ensure_undisturbed(&crowd.in_turn(times).await?)?;
     crowd.every_byte().await?.iter().try_for_each(ensure_undisturbed)?;
     ensure_undisturbed(&crowd.storm(times, Duration::from_secs(5)).await?)?;
     let remains = crowd.settle().await?;
     ensure!(remains.are_none(), "{times} clients left something behind: {remains:?}");
     report.paragraph(&format!(
-        "{times} clients made requests by every route and left at a random moment, others at every byte of a form and of \
+        "{times} clients made requests by every route and left at a random moment, then {times} more, eight at a time, \
+         as fast as they could, others at every byte of a form and of \
          a login and of the answers, and {times} more a millisecond after a login, from one address. No visitor was \
          refused meanwhile; 99 % were served within {:.1} ms, and within {:.1} ms beside as many clients that stayed. \
          Afterwards {} transactions were open and {} locks held, the server had made {} connections to the database, and of {} \
