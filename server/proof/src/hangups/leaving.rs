@@ -1,14 +1,20 @@
 //! A client that leaves, at any moment of a request or of its answer.
 
-use std::{net::SocketAddr, time::Duration};
+use std::{
+    net::{Ipv4Addr, SocketAddr},
+    time::Duration,
+};
 
 use anyhow::{Context as _, Result};
 use rand::RngExt as _;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
-    net::TcpStream,
+    net::TcpSocket,
     time::{sleep, timeout},
 };
+
+/// Where requests come from that a proxy passes on.
+pub(crate) const PROXY: Ipv4Addr = Ipv4Addr::LOCALHOST;
 
 /// A server that says nothing for so long hangs.
 const PATIENCE: Duration = Duration::from_secs(40);
@@ -43,8 +49,16 @@ impl Moment {
 }
 
 /// Sends a request and leaves; some say goodbye, others are just gone. How many bytes of the answer were read.
-pub(crate) async fn leave(server: SocketAddr, request: &[u8], moment: Moment) -> Result<usize> {
-    let mut stream = TcpStream::connect(server).await?;
+pub(crate) async fn leave(
+    from: Ipv4Addr,
+    server: SocketAddr,
+    request: &[u8],
+    moment: Moment,
+) -> Result<usize> {
+    let socket = TcpSocket::new_v4()?;
+    socket.set_reuseaddr(true)?;
+    socket.bind((from, 0).into())?;
+    let mut stream = socket.connect(server).await?;
     stream.set_nodelay(true)?;
     if let Moment::Request(bytes) = moment {
         stream.write_all(request.get(..bytes).unwrap_or(request)).await?;

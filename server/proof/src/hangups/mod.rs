@@ -7,6 +7,7 @@ mod routes;
 mod tests;
 
 use std::{
+    net::Ipv4Addr,
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicUsize, Ordering},
@@ -24,7 +25,7 @@ use crate::{
     addresses,
     forms::{Form, Kind},
     hangups::{
-        leaving::{Moment, leave},
+        leaving::{Moment, PROXY, leave},
         routes::{Request, Routes},
     },
     ledger::{Balance, Ledger},
@@ -34,7 +35,7 @@ use crate::{
     },
     postgres::Postgres,
     product::{DATABASE, Product, new_database},
-    server::create_admin,
+    server::{create_admin, own_address},
     visitors::send,
 };
 
@@ -125,7 +126,7 @@ impl Crowd {
                 let moment = if leaves { Moment::random(length) } else { Moment::End };
                 let server = self.routes.server;
                 let bytes = keep(&self.unsure, request);
-                running.spawn(async move { leave(server, &bytes, moment).await });
+                running.spawn(async move { leave(PROXY, server, &bytes, moment).await });
                 while let Some(left) = running.try_join_next() {
                     left??;
                 }
@@ -147,15 +148,15 @@ impl Crowd {
             let moment = Moment::random(request.bytes.len());
             Ok((keep(&unsure, request), moment))
         };
-        self.each(count, IN_A_ROW, request).await
+        self.each(PROXY, count, IN_A_ROW, request).await
     }
 
     /// Sends so many logins from one address, as fast as it can, and leaves a millisecond after each, while visitors make
     /// their calls for so long; how these were answered.
     pub(crate) async fn storm(&self, count: usize, time: Duration) -> Result<Answers> {
-        let address = addresses::next().to_string();
-        let request = move |_| Ok((Routes::login(&address).bytes, Moment::Sent(Duration::from_millis(1))));
-        let storm = async { self.each(count, usize::MAX, request).await.map(drop) };
+        let request = |_| Ok((Routes::login("nobody").bytes, Moment::Sent(Duration::from_millis(1))));
+        // By no proxy, so that it is this address that counts.
+        let storm = async { self.each(own_address(), count, usize::MAX, request).await.map(drop) };
         self.meanwhile(time, storm).await
     }
 
@@ -167,14 +168,14 @@ impl Crowd {
         let form = keep(&self.unsure, Routes::contact());
         let mut visitors = Vec::new();
         for bytes in [form, Routes::login(&address).bytes] {
-            let answer = leave(self.routes.server, &bytes, Moment::End).await?;
+            let answer = leave(PROXY, self.routes.server, &bytes, Moment::End).await?;
             let length = bytes.len();
             let moment = move |number: usize| match number.checked_sub(length) {
                 None => Moment::Request(number),
                 Some(byte) => Moment::Answer(byte),
             };
             let request = move |number| Ok((bytes.clone(), moment(number)));
-            visitors.push(self.each(length + answer, IN_A_ROW, request).await?);
+            visitors.push(self.each(PROXY, length + answer, IN_A_ROW, request).await?);
         }
         Ok(visitors)
     }
@@ -223,6 +224,7 @@ impl Crowd {
     /// how visitors were answered.
     async fn each(
         &self,
+        from: Ipv4Addr,
         count: usize,
         in_a_row: usize,
         request: impl Fn(usize) -> Result<(Vec<u8>, Moment)> + Send + Sync + 'static,
@@ -240,7 +242,7 @@ impl Crowd {
                         break;
                     }
                     let (bytes, moment) = request(number)?;
-                    leave(server, &bytes, moment).await?;
+                    leave(from, server, &bytes, moment).await?;
                     if made.is_multiple_of(in_a_row) {
                         traffic.turn(number, &meter).await;
                     }
