@@ -116,7 +116,7 @@ need_programs() {
 }
 
 start() {
-  local options tries=5
+  local options language='' tries=5
   need_programs
   [[ -e "$home/data/PG_VERSION" ]] || make_cluster
   if running && [[ ! -S "$socket/.s.PGSQL.5432" ]]; then stop; fi
@@ -125,6 +125,8 @@ start() {
     own_folder "$socket"
     options="-p 5432 -k $socket -c listen_addresses= -c unix_socket_permissions=0700"
     if [[ "$name" == test ]]; then
+      # No answer of the server may depend on the language of the database's messages.
+      language=de
       options+=" -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200"
     fi
     if [[ "$name" == bench ]]; then
@@ -132,7 +134,7 @@ start() {
     fi
     # Right after a crash the old processes may need a moment to be gone. The paths
     # are relative, because pg_ctl would let a shell expand a `$` in them.
-    until rm -f "$home/data/postmaster.pid" && as_owner "$programs/pg_ctl" start -w -t 60 -s \
+    until rm -f "$home/data/postmaster.pid" && as_owner env LANGUAGE="$language" "$programs/pg_ctl" start -w -t 60 -s \
       -D data -l log -o "$options" >/dev/null 2>&1; do
       if running; then break; fi
       ((--tries > 0)) || { tail -n 5 "$home/log" >&2 || true; die "Postgres did not start; its log is $home/log."; }

@@ -10,6 +10,8 @@ use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
+use crate::sqlstate;
+
 /// How many seconds a client should wait while the database is away.
 const OUTAGE_SECONDS: u64 = 5;
 
@@ -162,43 +164,36 @@ impl From<DieselError> for ApiError {
     }
 }
 
-/// What Postgres and its poolers say when it is not the statement's fault. The driver keeps their codes to itself.
-const OUTAGES: [&str; 13] = [
-    "terminating connection",
-    "the database system is",
-    "connection closed",
-    "server closed",
-    "server conn crashed",
-    "too many clients",
-    "too many connections",
-    "remaining connection slots",
-    "query_wait_timeout",
-    "could not extend file",
-    "No space left on device",
-    "canceling statement due to",
-    "out of memory",
-];
-
 /// Why a query failed for now: the database is away, full, or at odds with itself. None when the query is to blame.
 fn outage(error: &DieselError) -> Option<Cause> {
     match error {
-        DieselError::DatabaseError(DatabaseErrorKind::SerializationFailure, _) => Some(Cause::Conflict),
-        DieselError::DatabaseError(DatabaseErrorKind::ReadOnlyTransaction, _) => Some(Cause::ReadOnly),
-        DieselError::DatabaseError(
-            DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand,
-            _,
-        )
-        | DieselError::BrokenTransactionManager => Some(Cause::Other),
-        DieselError::DatabaseError(DatabaseErrorKind::Unknown, info) => {
-            let message = info.message();
-            if message.contains("deadlock detected") {
-                return Some(Cause::Conflict);
+        DieselError::DatabaseError(kind, info) => match (sqlstate::of(info.as_ref()), kind) {
+            (Some(code), _) => outage_by_code(code),
+            // The driver's own: nothing came back.
+            (None, DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand) => {
+                Some(Cause::Other)
             }
-            OUTAGES.iter().any(|sign| message.contains(sign)).then_some(Cause::Other)
-        }
+            (None, _) => None,
+        },
+        DieselError::BrokenTransactionManager => Some(Cause::Other),
         DieselError::RollbackErrorOnCommit { rollback_error, commit_error } => {
             outage(commit_error).or_else(|| outage(rollback_error))
         }
+        _ => None,
+    }
+}
+
+fn outage_by_code(code: &str) -> Option<Cause> {
+    match code {
+        // A serialization failure, a deadlock.
+        "40001" | "40P01" => Some(Cause::Conflict),
+        // A transaction that may only read: after a fail-over.
+        "25006" => Some(Cause::ReadOnly),
+        // A transaction that stood still or took too long; a lock that was not to be had; a commit of unknown fate.
+        "25P03" | "25P04" | "55P03" | "40003" => Some(Cause::Other),
+        // The connection, which is also how poolers refuse; the resources; who operates it, timeouts among that; the
+        // system below.
+        _ if ["08", "53", "57", "58"].iter().any(|class| code.starts_with(class)) => Some(Cause::Other),
         _ => None,
     }
 }

@@ -39,6 +39,7 @@ mod schema_tests;
 mod seed;
 mod serve;
 mod slug;
+mod sqlstate;
 mod state;
 mod storage;
 mod store;

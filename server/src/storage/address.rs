@@ -61,6 +61,12 @@ impl Address {
         let mut config = cleaned.parse::<tokio_postgres::Config>().ok().context(EXAMPLE)?;
         let (ssl_mode, verification) = ssl_mode(mode.as_deref(), root.is_some())?;
         config.ssl_mode(ssl_mode);
+        // A certificate is looked at for a name, be it the bare address.
+        if config.get_hosts().is_empty() {
+            for address in config.get_hostaddrs().to_vec() {
+                config.host(address.to_string());
+            }
+        }
         if !has("application_name") {
             config.application_name("agency-server");
         }

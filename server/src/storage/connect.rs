@@ -1,24 +1,26 @@
 //! One connection to the database.
 
-use std::{io, sync::Arc};
+use std::{convert::Infallible, io, path::Path, sync::Arc};
 
 use diesel::{ConnectionError, ConnectionResult};
 use diesel_async::{AsyncPgConnection, SimpleAsyncConnection as _};
-use rustls::pki_types::ServerName;
+use futures_util::{FutureExt as _, future::BoxFuture};
+use rustls::ClientConfig;
 use tokio::{
     io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _},
-    net::{TcpStream, UnixStream},
+    net::UnixStream,
 };
 use tokio_postgres::{
-    NoTls,
-    config::{Host, SslMode},
+    Config, NoTls, SimpleQueryMessage, Socket,
+    config::{Host, SslMode, SslNegotiation, TargetSessionAttrs},
+    tls::{ChannelBinding, MakeTlsConnect, TlsConnect, TlsStream},
 };
 use tokio_postgres_rustls::MakeRustlsConnect;
-use tokio_rustls::TlsConnector;
+use tokio_util::either::Either;
 
 use crate::{
     config::DatabaseConfig,
-    storage::{PATIENCE, address::Address, unnamed},
+    storage::{PATIENCE, coded::Coded, unnamed},
 };
 
 /// No statement, lock or forgotten transaction may hold up the others for long.
@@ -33,75 +35,149 @@ const POSTGRES_PORT: u16 = 5_432;
 
 /// Connects as the settings say.
 pub(crate) async fn establish(config: &DatabaseConfig) -> ConnectionResult<AsyncPgConnection> {
+    let transport = Transport::new(config);
     if config.statement_cache {
-        let mut connection = direct(&config.address).await?;
+        let mut connection = connect(&config.address.config, transport).await?;
         connection.batch_execute(SESSION).await.map_err(ConnectionError::CouldntSetupConfiguration)?;
         return Ok(connection);
     }
-    tokio::time::timeout(PATIENCE, through_pooler(&config.address))
+    tokio::time::timeout(PATIENCE, connect(&config.address.config, transport))
         .await
         .unwrap_or_else(|_| Err(bad("the database did not answer in time")))
 }
 
-async fn direct(address: &Address) -> ConnectionResult<AsyncPgConnection> {
-    let tls = MakeRustlsConnect::new(rustls::ClientConfig::clone(&address.tls));
-    let (client, connection) = address.config.connect(tls).await.map_err(|error| bad(&told(&error)))?;
+/// Connects to the first host that answers; sockets of this machine are tried before other machines.
+async fn connect(config: &Config, transport: Transport) -> ConnectionResult<AsyncPgConnection> {
+    let mut config = config.clone();
+    let mut failure = None;
+    for (position, host) in config.get_hosts().iter().enumerate() {
+        if let Host::Unix(folder) = host {
+            let port = config.get_ports().get(position).or(config.get_ports().first());
+            let socket = folder.join(format!(".s.PGSQL.{}", port.copied().unwrap_or(POSTGRES_PORT)));
+            match connect_socket(config.clone(), &socket, &transport).await {
+                Err(error) => failure = Some(error),
+                connection => return connection,
+            }
+        }
+    }
+    if let Some(failure) =
+        failure.filter(|_| config.get_hosts().iter().all(|host| matches!(host, Host::Unix(_))))
+    {
+        return Err(failure);
+    }
+    // The transport itself asks for encryption, so the driver hands it the bare connection at once.
+    config.ssl_mode(SslMode::Require).ssl_negotiation(SslNegotiation::Direct);
+    let (client, connection) = config.connect(transport).await.map_err(|error| bad(&told(&error)))?;
     AsyncPgConnection::try_from_client_and_connection(client, connection).await
 }
 
-/// Connects so that no prepared statement has a name.
-async fn through_pooler(address: &Address) -> ConnectionResult<AsyncPgConnection> {
-    let config = &address.config;
-    let mut failure = bad("DATABASE_URL names no host");
-    for (position, host) in config.get_hosts().iter().enumerate() {
-        let port = config.get_ports().get(position).or(config.get_ports().first());
-        match open(address, host, port.copied().unwrap_or(POSTGRES_PORT)).await {
-            Ok(stream) => return start(config.clone(), stream).await,
-            Err(error) => failure = bad(&error.to_string()),
+/// Connects over a socket, which the driver would not hand to the transport.
+async fn connect_socket(
+    mut config: Config,
+    socket: &Path,
+    transport: &Transport,
+) -> ConnectionResult<AsyncPgConnection> {
+    config.ssl_mode(SslMode::Disable);
+    let stream = UnixStream::connect(socket).await.map_err(|error| bad(&error.to_string()))?;
+    let connecting = config.connect_raw(transport.speak(stream), NoTls);
+    let (client, connection) = connecting.await.map_err(|error| bad(&told(&error)))?;
+    tokio::spawn(connection);
+    if config.get_target_session_attrs() != TargetSessionAttrs::Any {
+        let answer = client.simple_query("SHOW transaction_read_only").await;
+        let is_read_only = answer
+            .map_err(|error| bad(&told(&error)))?
+            .iter()
+            .any(|message| matches!(message, SimpleQueryMessage::Row(row) if row.get(0) == Some("on")));
+        if is_read_only != (config.get_target_session_attrs() == TargetSessionAttrs::ReadOnly) {
+            return Err(bad("the database does not allow what target_session_attrs asks for"));
         }
     }
-    Err(failure)
-}
-
-async fn start(
-    mut config: tokio_postgres::Config,
-    stream: unnamed::Stream,
-) -> ConnectionResult<AsyncPgConnection> {
-    // What encrypts is below already.
-    config.ssl_mode(SslMode::Disable);
-    let (client, connection) = config.connect_raw(stream, NoTls).await.map_err(|error| bad(&told(&error)))?;
-    tokio::spawn(connection);
     AsyncPgConnection::try_from(client).await
 }
 
-async fn open(address: &Address, host: &Host, port: u16) -> io::Result<unnamed::Stream> {
-    match host {
-        Host::Unix(folder) => {
-            let stream = UnixStream::connect(folder.join(format!(".s.PGSQL.{port}"))).await?;
-            Ok(unnamed::spawn(stream))
+/// What carries the driver's messages: it encrypts, keeps statements from having names for a pooler's sake, and lets
+/// errors tell their codes.
+#[derive(Clone)]
+struct Transport {
+    tls: Arc<ClientConfig>,
+    mode: SslMode,
+    negotiation: SslNegotiation,
+    names_statements: bool,
+    host: String,
+}
+
+/// What the driver speaks into: the stream itself, or one without named statements.
+type Spoken<S> = Coded<Either<S, unnamed::Stream>>;
+
+type Encrypted = <MakeRustlsConnect as MakeTlsConnect<Socket>>::Stream;
+
+impl Transport {
+    fn new(config: &DatabaseConfig) -> Self {
+        let DatabaseConfig { address, statement_cache, .. } = config;
+        Self {
+            tls: Arc::clone(&address.tls),
+            mode: address.config.get_ssl_mode(),
+            negotiation: address.config.get_ssl_negotiation(),
+            names_statements: *statement_cache,
+            host: String::new(),
         }
-        Host::Tcp(host) => {
-            let stream = TcpStream::connect((host.as_str(), port)).await?;
-            stream.set_nodelay(true)?;
-            encrypt(address, host, stream).await
+    }
+
+    fn speak<S: Wire>(&self, stream: S) -> Spoken<S> {
+        Coded::new(if self.names_statements {
+            Either::Left(stream)
+        } else {
+            Either::Right(unnamed::spawn(stream))
+        })
+    }
+
+    async fn encrypt(&self, mut socket: Socket) -> io::Result<Either<Socket, Encrypted>> {
+        if self.mode == SslMode::Disable {
+            return Ok(Either::Left(socket));
         }
+        if self.negotiation == SslNegotiation::Postgres {
+            socket.write_all(&SSL_REQUEST).await?;
+            if socket.read_u8().await? != b'S' {
+                return if self.mode == SslMode::Prefer {
+                    Ok(Either::Left(socket))
+                } else {
+                    Err(io::Error::other("the database does not encrypt, but sslmode asks for it"))
+                };
+            }
+        }
+        let mut tls = MakeRustlsConnect::new(ClientConfig::clone(&self.tls));
+        let tls = MakeTlsConnect::<Socket>::make_tls_connect(&mut tls, &self.host);
+        Ok(Either::Right(tls.map_err(io::Error::other)?.connect(socket).await?))
     }
 }
 
-async fn encrypt(address: &Address, host: &str, mut stream: TcpStream) -> io::Result<unnamed::Stream> {
-    if address.config.get_ssl_mode() == SslMode::Disable {
-        return Ok(unnamed::spawn(stream));
+impl MakeTlsConnect<Socket> for Transport {
+    type Stream = Spoken<Either<Socket, Encrypted>>;
+    type TlsConnect = Self;
+    type Error = Infallible;
+
+    fn make_tls_connect(&mut self, host: &str) -> Result<Self, Infallible> {
+        Ok(Self { host: host.to_owned(), ..self.clone() })
     }
-    stream.write_all(&SSL_REQUEST).await?;
-    if stream.read_u8().await? == b'S' {
-        let name = ServerName::try_from(host.to_owned()).map_err(io::Error::other)?;
-        let connector = TlsConnector::from(Arc::clone(&address.tls));
-        return Ok(unnamed::spawn(connector.connect(name, stream).await?));
+}
+
+impl TlsConnect<Socket> for Transport {
+    type Stream = Spoken<Either<Socket, Encrypted>>;
+    type Error = io::Error;
+    type Future = BoxFuture<'static, io::Result<Self::Stream>>;
+
+    fn connect(self, socket: Socket) -> Self::Future {
+        async move { Ok(self.speak(self.encrypt(socket).await?)) }.boxed()
     }
-    if address.config.get_ssl_mode() == SslMode::Prefer {
-        return Ok(unnamed::spawn(stream));
+}
+
+impl TlsStream for Spoken<Either<Socket, Encrypted>> {
+    fn channel_binding(&self) -> ChannelBinding {
+        match self.get_ref() {
+            Either::Left(Either::Right(encrypted)) => encrypted.channel_binding(),
+            _ => ChannelBinding::none(),
+        }
     }
-    Err(io::Error::other("the database does not encrypt, but sslmode asks for it"))
 }
 
 /// What the database or the network said; an error's own words leave out its cause.

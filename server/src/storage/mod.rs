@@ -1,12 +1,15 @@
 //! Postgres: the pool of connections, and what is done when it is away.
 
 pub(crate) mod address;
+mod coded;
 pub(crate) mod connect;
 mod connector;
 pub(crate) mod migrations;
 mod tls;
 mod unnamed;
 
+#[cfg(test)]
+mod language_tests;
 #[cfg(test)]
 mod lesser_tests;
 #[cfg(test)]

@@ -1,0 +1,110 @@
+//! Failures as Postgres tells them in its own language. `make test` starts one that speaks German where its catalogue of
+//! messages is installed; what is answered must not depend on it.
+
+use diesel_async::{AsyncPgConnection, SimpleAsyncConnection as _};
+use reqwest::StatusCode;
+use serde_json::json;
+
+use super::{
+    address::Address,
+    connect::establish,
+    proxy::{Proxy, certificate},
+};
+use crate::{
+    config::DatabaseConfig,
+    error::ApiError,
+    test_app::{TestApp, parts},
+    test_database::{Role, database_url},
+    test_form::TestForm,
+};
+
+const STOP_WAITING: &str = "SET statement_timeout = '50ms'; SELECT pg_sleep(60)";
+const LEAVE: &str = "SELECT pg_terminate_backend(pg_backend_pid())";
+
+/// A connection to the database `postgres`, for every way in which a server may be connected.
+async fn connections() -> Vec<AsyncPgConnection> {
+    let (plain, encrypting) = (Proxy::start(None).await, Proxy::start(Some(certificate().1)).await);
+    let tcp = |proxy: &Proxy, mode| format!("postgresql://postgres@localhost:{}/postgres?{mode}", proxy.port);
+    let socket = database_url("").to_string();
+    let addresses = [socket, tcp(&plain, "sslmode=prefer"), tcp(&encrypting, "sslmode=require")];
+    let mut connections = Vec::new();
+    for (address, statement_cache) in addresses.iter().flat_map(|address| [(address, true), (address, false)])
+    {
+        let address = Address::parse(address).unwrap();
+        let config = DatabaseConfig { address, pool_size: 1, statement_cache };
+        connections.push(establish(&config).await.unwrap());
+    }
+    connections
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn errors_are_told_apart_by_their_codes_over_every_connection() {
+    for mut connection in connections().await {
+        for (statement, code, status, retry_after) in [
+            ("SELECT 1 / 0", "22012", 500, false),
+            ("SELECT no_such_column", "42703", 500, false),
+            (STOP_WAITING, "57014", 503, true),
+        ] {
+            let error = connection.batch_execute(statement).await.unwrap_err();
+            assert!(error.to_string().starts_with(&format!("SQLSTATE {code}: ")), "{error}");
+            let answer = ApiError::from(error);
+            assert_eq!((answer.status().as_u16(), answer.is_conflict()), (status, false), "{code}");
+            let headers = axum::response::IntoResponse::into_response(answer).headers().clone();
+            assert_eq!(headers.contains_key("retry-after"), retry_after, "{code}");
+        }
+        // What the driver adds to a connection that ended is its own.
+        for _ in 0..2 {
+            let error = connection.batch_execute(LEAVE).await.unwrap_err();
+            assert_eq!(ApiError::from(error).status(), StatusCode::SERVICE_UNAVAILABLE);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_real_deadlock_is_a_conflict() {
+    let app = TestApp::start().await;
+    app.execute("CREATE TABLE knots (id int PRIMARY KEY); INSERT INTO knots VALUES (1), (2)").await;
+    let (mut one, mut two) = (app.pool().get().await.unwrap(), app.pool().get().await.unwrap());
+    let lock = |id: u32| format!("SELECT FROM knots WHERE id = {id} FOR UPDATE");
+    one.batch_execute(&format!("BEGIN; {}", lock(1))).await.unwrap();
+    two.batch_execute(&format!("BEGIN; {}", lock(2))).await.unwrap();
+    let (lock_1, lock_2) = (lock(1), lock(2));
+    let tied = tokio::join!(one.batch_execute(&lock_2), two.batch_execute(&lock_1));
+    let errors = [tied.0.err(), tied.1.err()].into_iter().flatten().collect::<Vec<_>>();
+    assert_eq!(errors.len(), 1, "{errors:?}");
+    assert!(errors.into_iter().all(|error| ApiError::from(error).is_conflict()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_visitor_is_told_to_come_back_while_a_table_is_held() {
+    let app = TestApp::set_up(|setup| setup.config.database.statement_cache = false).await;
+    let (access, _) = app.sign_in("ada").await;
+    let mut holder = app.pool().get().await.unwrap();
+    let hold = "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET lock_timeout = 100', current_database()); END $$; \
+        BEGIN; LOCK TABLE consultations, applications";
+    holder.batch_execute(hold).await.unwrap();
+    // The next connections have the setting.
+    app.pool().retain(|_, _| false);
+    let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
+    let answers = [
+        app.post("/api/consultations/create/", &form).await,
+        TestForm::valid().request(&app).send().await.unwrap(),
+        app.get("/api/consultations", &access).await,
+        app.get("/api/applications/1", &access).await,
+    ];
+    for answer in answers {
+        assert!(answer.headers().contains_key("retry-after"));
+        assert_eq!(parts(answer).await.0, StatusCode::SERVICE_UNAVAILABLE);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn why_there_is_no_connection_is_told_with_its_code() {
+    let role = Role::named("nobody_yet");
+    let mut url = database_url("");
+    url.query_pairs_mut().append_pair("user", &role.0);
+    let address = Address::parse(url.as_str()).unwrap();
+    let refused = establish(&DatabaseConfig { address, pool_size: 1, statement_cache: true }).await;
+    let refused = refused.err().map(|error| error.to_string()).unwrap_or_default();
+    assert!(refused.contains("SQLSTATE 28000: "), "{refused}");
+}
