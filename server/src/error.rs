@@ -79,6 +79,11 @@ impl ApiError {
         Self::of_status(StatusCode::SERVICE_UNAVAILABLE)
     }
 
+    /// 503 for work that other work at the same time came in the way of, so that it may be done again.
+    pub(crate) fn conflict() -> Self {
+        Self { cause: Cause::Conflict, ..Self::unavailable() }
+    }
+
     /// 429: too many attempts; the next one may come in so many seconds.
     pub(crate) fn too_many(seconds: u64) -> Self {
         let error = Self::new(StatusCode::TOO_MANY_REQUESTS, say::TOO_MANY);

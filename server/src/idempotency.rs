@@ -38,45 +38,42 @@ pub(crate) struct FirstAnswer {
     pub(crate) created_at: DateTime<Utc>,
 }
 
-/// Claims a request's key inside the transaction that creates the record; the first answer when the key was claimed
-/// before.
-///
-/// A second request with the key waits here until the first one's transaction ends. `now()` is the transaction's
-/// start, so record and key carry the same instant.
-pub(crate) async fn claim<'a>(
-    connection: &mut AsyncPgConnection,
-    key: &str,
-    content: impl Iterator<Item = &'a [u8]>,
-    slug: &str,
-) -> Result<Option<FirstAnswer>, ApiError> {
-    let hash = content_hash(content);
-    let claimed = diesel::insert_into(idempotency_keys::table)
-        .values((
-            idempotency_keys::key.eq(key),
-            idempotency_keys::content_hash.eq(&hash),
-            idempotency_keys::slug.eq(slug),
-        ))
-        .on_conflict_do_nothing()
-        .execute(connection)
-        .await?;
-    if claimed > 0 {
-        return Ok(None);
-    }
-    let (first_hash, slug, created_at) = idempotency_keys::table
-        .find(key)
-        .select((idempotency_keys::content_hash, idempotency_keys::slug, idempotency_keys::created_at))
-        .first::<(Vec<u8>, String, DateTime<Utc>)>(connection)
-        .await?;
-    if first_hash == hash {
-        Ok(Some(FirstAnswer { slug, created_at }))
-    } else {
-        Err(ApiError::new(StatusCode::CONFLICT, say::IDEMPOTENCY_CONFLICT))
-    }
+/// A key that a request claims for what it sends.
+pub(crate) struct Claim<'a> {
+    /// The key.
+    pub(crate) key: &'a str,
+    /// By what two requests with the same key are known to be the same.
+    pub(crate) content_hash: Vec<u8>,
 }
 
-/// Lengths keep two fields from running into each other.
-fn content_hash<'a>(content: impl Iterator<Item = &'a [u8]>) -> Vec<u8> {
-    let hash = content
-        .fold(Sha256::new(), |hash, field| hash.chain_update(field.len().to_le_bytes()).chain_update(field));
-    hash.finalize().to_vec()
+impl<'a> Claim<'a> {
+    /// A claim for these fields.
+    pub(crate) fn new<'f>(key: &'a str, content: impl Iterator<Item = &'f [u8]>) -> Self {
+        // Lengths keep two fields from running into each other.
+        let hash = content.fold(Sha256::new(), |hash, field| {
+            hash.chain_update(field.len().to_le_bytes()).chain_update(field)
+        });
+        Self { key, content_hash: hash.finalize().to_vec() }
+    }
+
+    /// The answer to the request that claimed the key before.
+    pub(crate) async fn first_answer(
+        &self,
+        connection: &mut AsyncPgConnection,
+    ) -> Result<FirstAnswer, ApiError> {
+        let first = idempotency_keys::table
+            .find(self.key)
+            .select((idempotency_keys::content_hash, idempotency_keys::slug, idempotency_keys::created_at))
+            .first::<(Vec<u8>, String, DateTime<Utc>)>(connection)
+            .await
+            .optional()?;
+        match first {
+            Some((hash, slug, created_at)) if hash == self.content_hash => {
+                Ok(FirstAnswer { slug, created_at })
+            }
+            Some(_) => Err(ApiError::new(StatusCode::CONFLICT, say::IDEMPOTENCY_CONFLICT)),
+            // The key was swept since it was found to be claimed: now it can be.
+            None => Err(ApiError::conflict()),
+        }
+    }
 }

@@ -29,6 +29,13 @@ diesel::table! {
 }
 
 diesel::table! {
+    attempt_windows (subject) {
+        subject -> Bytea,
+        made_at -> Array<Nullable<Timestamptz>>,
+    }
+}
+
+diesel::table! {
     attempts (id) {
         id -> Int8,
         subject -> Bytea,
@@ -107,6 +114,7 @@ diesel::joinable!(refresh_tokens -> admins (admin_id));
 diesel::allow_tables_to_appear_in_same_query!(
     admins,
     applications,
+    attempt_windows,
     attempts,
     consultations,
     cv_chunks,

@@ -58,8 +58,11 @@ async fn describe(connection: &mut AsyncPgConnection) -> String {
     for table in &tables {
         write!(text, "\ndiesel::table! {{\n    {} ({}) {{\n", table[0].table, table[0].keys).unwrap();
         for column in *table {
-            let (first, rest) = column.type_name.split_at(1);
+            let element = column.type_name.strip_prefix('_');
+            let (first, rest) = element.unwrap_or(&column.type_name).split_at(1);
             let kind = first.to_uppercase() + rest;
+            // An array's elements may always be null.
+            let kind = if element.is_some() { format!("Array<Nullable<{kind}>>") } else { kind };
             let kind = if column.nullable { format!("Nullable<{kind}>") } else { kind };
             writeln!(text, "        {} -> {kind},", column.name).unwrap();
         }

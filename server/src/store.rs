@@ -1,69 +1,150 @@
 //! Storing accepted forms: one record for a key, however often the form is sent.
+//!
+//! One statement counts the form for its sender's limit, claims its key and stores its row. Diesel's own query language
+//! has no common table expressions, so it is put together here.
 
 use chrono::{DateTime, Utc};
-use diesel_async::{AsyncConnection as _, AsyncPgConnection};
+use diesel::{
+    pg::Pg,
+    prelude::*,
+    query_builder::{AstPass, Query, QueryFragment, QueryId},
+    sql_types::{BigInt, Binary, Bool, Nullable, Text, Timestamptz},
+};
+use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 
 use crate::{
     error::ApiError,
-    idempotency::{self, FirstAnswer},
+    idempotency::{Claim, FirstAnswer},
+    limits::Attempt,
     metrics::Submission,
     slug,
     state::AppState,
     storage,
 };
 
+diesel::table! {
+    /// The one row that a record is stored from, when its key could be claimed.
+    claimed (one) {
+        one -> Integer,
+    }
+}
+
 /// An accepted form on its way to its table.
 pub(crate) trait NewRecord: Sync {
     /// What it counts as.
     const KIND: Submission;
 
-    /// Whether one statement stores it, which is a transaction of its own.
+    /// Whether the one statement stores it, so that it needs no transaction around it.
     const ONE_STATEMENT: bool;
 
     /// By what two forms with the same key are known to be the same.
     fn content(&self) -> impl Iterator<Item = &[u8]> + Send;
 
-    /// Stores it and returns when it was stored.
-    fn insert(
+    /// Inserts its row from [`claimed`] and returns the row's id and time.
+    fn insert<'a>(&'a self, slug: &'a str) -> impl QueryFragment<Pg> + Send + 'a;
+
+    /// Stores what belongs to the row.
+    fn insert_parts(
         &self,
-        connection: &mut AsyncPgConnection,
-        slug: &str,
-    ) -> impl Future<Output = Result<DateTime<Utc>, ApiError>> + Send;
+        _connection: &mut AsyncPgConnection,
+        _id: i64,
+    ) -> impl Future<Output = Result<(), ApiError>> + Send {
+        async { Ok(()) }
+    }
 }
 
-/// Stores a record, once for its key; a repeat gets the first answer again.
+/// Stores a record, once for its key; a repeat gets the first answer again. An attempt that was not counted before is
+/// counted with it; 429 when there were too many.
 pub(crate) async fn store<R: NewRecord>(
     state: &AppState,
+    attempt: Option<&Attempt>,
     key: Option<&str>,
     record: &R,
 ) -> Result<FirstAnswer, ApiError> {
     let slug = slug::random();
+    let claim = key.map(|key| Claim::new(key, record.content()));
+    let store = Store { attempt, claim: claim.as_ref(), slug: &slug, insert: record.insert(&slug) };
     let mut connection = storage::connection(&state.pool).await?;
-    let answer = if key.is_none() && R::ONE_STATEMENT {
-        insert(&mut connection, record, &slug).await?
+    let stored = if R::ONE_STATEMENT {
+        store.get_result::<Stored>(&mut connection).await?
     } else {
         connection
             .transaction(async |connection| -> Result<_, ApiError> {
-                if let Some(key) = key
-                    && let Some(first) = idempotency::claim(connection, key, record.content(), &slug).await?
-                {
-                    return Ok(first);
+                let stored: Stored = store.get_result(connection).await?;
+                if let Some(id) = stored.id {
+                    record.insert_parts(connection, id).await?;
                 }
-                insert(connection, record, &slug).await
+                Ok(stored)
             })
             .await?
     };
-    // A repeat is answered with the first one's slug.
-    if answer.slug == slug {
-        state.metrics.stored(R::KIND);
+    match (stored.created_at, attempt, claim) {
+        (Some(created_at), _, _) => {
+            state.metrics.stored(R::KIND);
+            Ok(FirstAnswer { slug, created_at })
+        }
+        (None, Some(attempt), _) if !stored.counted => {
+            Err(state.limits.refuse(&mut connection, attempt).await)
+        }
+        (None, _, Some(claim)) => claim.first_answer(&mut connection).await,
+        (None, _, None) => Err(ApiError::internal()),
     }
-    Ok(answer)
 }
 
-async fn insert<R: NewRecord>(
-    connection: &mut AsyncPgConnection,
-    record: &R,
-    slug: &str,
-) -> Result<FirstAnswer, ApiError> {
-    Ok(FirstAnswer { created_at: record.insert(connection, slug).await?, slug: slug.to_owned() })
+/// What the statement tells: a row that was not stored has neither time nor id.
+#[derive(Queryable)]
+struct Stored {
+    counted: bool,
+    created_at: Option<DateTime<Utc>>,
+    id: Option<i64>,
+}
+
+/// Counts, claims and stores.
+///
+/// A second request with the key waits here until the first one's transaction ends. `now()` is the transaction's start,
+/// so that record and key carry the same instant.
+struct Store<'a, I> {
+    attempt: Option<&'a Attempt>,
+    claim: Option<&'a Claim<'a>>,
+    slug: &'a str,
+    insert: I,
+}
+
+impl<I: QueryFragment<Pg>> QueryFragment<Pg> for Store<'_, I> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("WITH ");
+        match self.attempt {
+            Some(attempt) => attempt.walk_ast(&mut out)?,
+            None => out.push_sql("counted_0 AS (SELECT 1)"),
+        }
+        out.push_sql(", claimed AS (");
+        if let Some(claim) = self.claim {
+            out.push_sql("INSERT INTO idempotency_keys (key, content_hash, slug) SELECT ");
+            out.push_bind_param::<Text, _>(claim.key)?;
+            out.push_sql(", ");
+            out.push_bind_param::<Binary, _>(&claim.content_hash)?;
+            out.push_sql(", ");
+            out.push_bind_param::<Text, _>(self.slug)?;
+            out.push_sql(" FROM counted_0 ON CONFLICT DO NOTHING RETURNING 1");
+        } else {
+            out.push_sql("SELECT 1 FROM counted_0");
+        }
+        out.push_sql("), stored AS (");
+        self.insert.walk_ast(out.reborrow())?;
+        out.push_sql(
+            ") SELECT EXISTS (SELECT FROM counted_0), stored.created_at, stored.id \
+             FROM (SELECT) AS always LEFT JOIN stored ON true",
+        );
+        Ok(())
+    }
+}
+
+/// Prepared once a connection for each kind of record, with and without a key and a limit: the text tells them apart.
+impl<I> QueryId for Store<'_, I> {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl<I> Query for Store<'_, I> {
+    type SqlType = (Bool, Nullable<Timestamptz>, Nullable<BigInt>);
 }

@@ -2,7 +2,12 @@
 
 use agency_core::{application::ApplicationForm, keys::RecordKey, sort::name_key};
 use chrono::{DateTime, Utc};
-use diesel::{pg::Pg, prelude::*};
+use diesel::{
+    pg::Pg,
+    prelude::*,
+    query_builder::QueryFragment,
+    sql_types::{Integer, Text},
+};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::{
@@ -11,7 +16,7 @@ use crate::{
     lists::page::ListRow,
     metrics::Submission,
     schema::{applications, cv_chunks},
-    store::NewRecord,
+    store::{NewRecord, claimed},
 };
 
 /// A stored application, without the CV's content.
@@ -60,32 +65,42 @@ impl NewRecord for NewApplication<'_> {
         texts.into_iter().map(str::as_bytes).chain([&*cv.hash])
     }
 
-    async fn insert(
-        &self,
-        connection: &mut AsyncPgConnection,
-        slug: &str,
-    ) -> Result<DateTime<Utc>, ApiError> {
+    fn insert<'a>(&'a self, slug: &'a str) -> impl QueryFragment<Pg> + Send + 'a {
         let Self { form, cv } = self;
-        let query = diesel::insert_into(applications::table)
-            .values((
-                applications::slug.eq(slug),
-                applications::job_title.eq(form.job_title.as_ref()),
-                applications::full_name.eq(form.full_name.as_ref()),
-                applications::name_key.eq(name_key(&form.full_name)),
-                applications::email.eq(form.email.as_ref()),
-                applications::cover_letter.eq(form.cover_letter.as_ref()),
-                applications::cv_name.eq(&cv.name),
-                applications::cv_type.eq(cv.kind.name()),
-                applications::cv_size.eq(i32::try_from(cv.size).unwrap_or(i32::MAX)),
+        let values = claimed::table.select((
+            slug.into_sql::<Text>(),
+            form.job_title.as_ref().into_sql::<Text>(),
+            form.full_name.as_ref().into_sql::<Text>(),
+            name_key(&form.full_name).into_sql::<Text>(),
+            form.email.as_ref().into_sql::<Text>(),
+            form.cover_letter.as_ref().into_sql::<Text>(),
+            cv.name.as_str().into_sql::<Text>(),
+            cv.kind.name().into_sql::<Text>(),
+            i32::try_from(cv.size).unwrap_or(i32::MAX).into_sql::<Integer>(),
+        ));
+        diesel::insert_into(applications::table)
+            .values(values)
+            .into_columns((
+                applications::slug,
+                applications::job_title,
+                applications::full_name,
+                applications::name_key,
+                applications::email,
+                applications::cover_letter,
+                applications::cv_name,
+                applications::cv_type,
+                applications::cv_size,
             ))
-            .returning((applications::id, applications::created_at));
-        let (id, created_at) = query.get_result::<(i64, DateTime<Utc>)>(connection).await?;
+            .returning((applications::id, applications::created_at))
+    }
+
+    async fn insert_parts(&self, connection: &mut AsyncPgConnection, id: i64) -> Result<(), ApiError> {
         let mut position = 0;
-        while let Some(bytes) = cv.chunk(position).await? {
+        while let Some(bytes) = self.cv.chunk(position).await? {
             insert_chunk(connection, id, position, &bytes).await?;
             position = position.saturating_add(1);
         }
-        Ok(created_at)
+        Ok(())
     }
 }
 

@@ -144,7 +144,7 @@ pub(crate) async fn create_application(
         let record = received.accept()?;
         storage::retrying(&state.pool, async || {
             let _turn = state.uploads.store().await?;
-            store(&state, key.as_deref(), &record).await
+            store(&state, None, key.as_deref(), &record).await
         })
         .await
     };

@@ -2,11 +2,19 @@
 
 use agency_core::{contact::ContactForm, keys::RecordKey, sort::name_key};
 use chrono::{DateTime, Utc};
-use diesel::{pg::Pg, prelude::*};
+use diesel::{
+    pg::Pg,
+    prelude::*,
+    query_builder::QueryFragment,
+    sql_types::{Nullable, Text},
+};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::{
-    error::ApiError, lists::page::ListRow, metrics::Submission, schema::consultations, store::NewRecord,
+    lists::page::ListRow,
+    metrics::Submission,
+    schema::consultations,
+    store::{NewRecord, claimed},
 };
 
 /// A stored consultation.
@@ -34,23 +42,27 @@ impl NewRecord for ContactForm<'_> {
         [&*self.message, &self.full_name, &self.email, &self.referral].into_iter().map(str::as_bytes)
     }
 
-    async fn insert(
-        &self,
-        connection: &mut AsyncPgConnection,
-        slug: &str,
-    ) -> Result<DateTime<Utc>, ApiError> {
+    fn insert<'a>(&'a self, slug: &'a str) -> impl QueryFragment<Pg> + Send + 'a {
         let referral = Some(self.referral.as_ref()).filter(|referral| !referral.is_empty());
-        let query = diesel::insert_into(consultations::table)
-            .values((
-                consultations::slug.eq(slug),
-                consultations::full_name.eq(self.full_name.as_ref()),
-                consultations::name_key.eq(name_key(&self.full_name)),
-                consultations::email.eq(self.email.as_ref()),
-                consultations::referral.eq(referral),
-                consultations::message.eq(self.message.as_ref()),
+        let values = claimed::table.select((
+            slug.into_sql::<Text>(),
+            self.full_name.as_ref().into_sql::<Text>(),
+            name_key(&self.full_name).into_sql::<Text>(),
+            self.email.as_ref().into_sql::<Text>(),
+            referral.into_sql::<Nullable<Text>>(),
+            self.message.as_ref().into_sql::<Text>(),
+        ));
+        diesel::insert_into(consultations::table)
+            .values(values)
+            .into_columns((
+                consultations::slug,
+                consultations::full_name,
+                consultations::name_key,
+                consultations::email,
+                consultations::referral,
+                consultations::message,
             ))
-            .returning(consultations::created_at);
-        Ok(query.get_result(connection).await?)
+            .returning((consultations::id, consultations::created_at))
     }
 }
 

@@ -126,10 +126,21 @@ pub(crate) async fn create_consultation(
 ) -> Response {
     let thanks = submission::is_plain_form(request.headers()).then_some("sent.html");
     let created = async {
-        let form: ContactForm<'_> = submission::read(request).await?;
-        let form = form.accept().map_err(ApiError::refused)?;
+        let form = submission::read::<ContactForm<'_>>(request).await;
+        let refused = match form {
+            Ok(form) => match form.accept() {
+                Ok(form) => {
+                    let attempt = state.limits.form(address);
+                    let store = || store(&state, attempt.as_ref(), key.as_deref(), &form);
+                    return storage::retrying(&state.pool, store).await;
+                }
+                Err(errors) => ApiError::refused(errors),
+            },
+            Err(error) => error,
+        };
+        // What is stored is counted with that, anything else by itself.
         state.limits.create(&state.pool, address).await?;
-        storage::retrying(&state.pool, || store(&state, key.as_deref(), &form)).await
+        Err(refused)
     };
     let created = created.await;
     submission::answer(&state.pages, thanks, created)

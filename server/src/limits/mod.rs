@@ -9,7 +9,7 @@ mod tests;
 
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
-use chrono::TimeDelta;
+use diesel_async::AsyncPgConnection;
 use secrecy::{ExposeSecret as _, SecretString};
 use sha2::{Digest as _, Sha256};
 
@@ -21,18 +21,25 @@ use crate::{
 };
 
 /// So many attempts in so long.
-#[derive(Clone, Copy)]
-struct Limit {
+pub(crate) struct Limit {
     name: &'static str,
-    attempts: i64,
+    attempts: u32,
     window: Duration,
 }
 
+impl Limit {
+    /// The times among these that still count, as what stands behind `FROM` in a statement.
+    fn recent(&self, times: &str) -> String {
+        let seconds = self.window.as_secs();
+        format!("unnest({times}) AS at WHERE at > now() - interval '{seconds} seconds'")
+    }
+}
+
 /// Failed logins; a login that succeeds takes its attempt back.
-const LOGIN: Limit = Limit { name: "login", attempts: 10, window: Duration::from_mins(15) };
+static LOGIN: Limit = Limit { name: "login", attempts: 10, window: Duration::from_mins(15) };
 
 /// Forms sent, whatever becomes of them.
-const CREATE: Limit = Limit { name: "create", attempts: 20, window: Duration::from_mins(1) };
+static CREATE: Limit = Limit { name: "create", attempts: 20, window: Duration::from_mins(1) };
 
 /// Counts attempts.
 pub(crate) struct Limits {
@@ -41,9 +48,11 @@ pub(crate) struct Limits {
     metrics: Arc<Metrics>,
 }
 
-/// Attempts that were let through; [`Limits::forgive`] takes them back.
-#[must_use]
-pub(crate) struct Attempt(Vec<i64>);
+/// An attempt and whom it counts for. Its subjects are locked in their order: addresses before accounts.
+pub(crate) struct Attempt {
+    limit: &'static Limit,
+    subjects: Vec<Vec<u8>>,
+}
 
 impl Limits {
     /// Limits whose subjects are hashed with a secret.
@@ -52,27 +61,39 @@ impl Limits {
     }
 
     /// Counts a login from an address to an account; 429 when there were too many. Closed while the store is away.
+    /// [`Limits::forgive`] takes the attempt back.
     pub(crate) async fn login(
         &self,
         pool: &Pool,
         address: IpAddr,
         username: &str,
-    ) -> Result<Attempt, ApiError> {
+    ) -> Result<Option<Attempt>, ApiError> {
         if self.mode == RateLimits::Off {
-            return Ok(Attempt(Vec::new()));
+            return Ok(None);
         }
-        let subjects =
-            [self.subject(LOGIN, &client::network(address).to_string()), self.subject(LOGIN, username)];
-        self.count(pool, LOGIN, &subjects).await
+        let subjects = vec![
+            self.subject(&LOGIN, "address", &client::network(address).to_string()),
+            self.subject(&LOGIN, "account", username),
+        ];
+        let attempt = Attempt { limit: &LOGIN, subjects };
+        self.count(pool, &attempt).await?;
+        Ok(Some(attempt))
     }
 
-    /// Counts a form sent from an address; 429 when there were too many. Open while the store is away.
+    /// A form sent from an address, for the statement that stores it to count; none where that is not limited.
+    pub(crate) fn form(&self, address: IpAddr) -> Option<Attempt> {
+        (self.mode == RateLimits::On).then(|| Attempt {
+            limit: &CREATE,
+            subjects: vec![self.subject(&CREATE, "address", &client::network(address).to_string())],
+        })
+    }
+
+    /// Counts a form by itself; 429 when there were too many. Open while the store is away.
     pub(crate) async fn create(&self, pool: &Pool, address: IpAddr) -> Result<(), ApiError> {
-        if self.mode != RateLimits::On {
+        let Some(attempt) = self.form(address) else {
             return Ok(());
-        }
-        let subjects = [self.subject(CREATE, &client::network(address).to_string())];
-        match self.count(pool, CREATE, &subjects).await {
+        };
+        match self.count(pool, &attempt).await {
             Err(error) if error.is_too_many() => Err(error),
             // A lead is never lost to a limiter.
             _ => Ok(()),
@@ -80,32 +101,35 @@ impl Limits {
     }
 
     /// Takes an attempt back.
-    pub(crate) async fn forgive(&self, pool: &Pool, attempt: Attempt) -> Result<(), ApiError> {
-        if attempt.0.is_empty() {
+    pub(crate) async fn forgive(&self, pool: &Pool, attempt: Option<Attempt>) -> Result<(), ApiError> {
+        let Some(attempt) = attempt else {
             return Ok(());
-        }
+        };
         let mut connection = storage::connection(pool).await?;
-        Ok(queries::forget(&mut connection, &attempt.0).await?)
+        Ok(queries::take_back(&mut connection, &attempt.subjects).await?)
     }
 
-    fn subject(&self, limit: Limit, name: &str) -> Vec<u8> {
-        let hash = [self.secret.expose_secret(), limit.name, name]
+    /// 429 for an attempt that was not counted.
+    pub(crate) async fn refuse(&self, connection: &mut AsyncPgConnection, attempt: &Attempt) -> ApiError {
+        self.metrics.limit_hit(attempt.limit.name);
+        queries::wait(connection, attempt).await.map_or_else(ApiError::from, ApiError::too_many)
+    }
+
+    fn subject(&self, limit: &Limit, kind: &str, name: &str) -> Vec<u8> {
+        let hash = [self.secret.expose_secret(), limit.name, kind, name]
             .iter()
             .fold(Sha256::new(), |hash, part| hash.chain_update(part.len().to_le_bytes()).chain_update(part));
         hash.finalize().to_vec()
     }
 
-    async fn count(&self, pool: &Pool, limit: Limit, subjects: &[Vec<u8>]) -> Result<Attempt, ApiError> {
-        let counted = storage::retrying(pool, || async {
+    async fn count(&self, pool: &Pool, attempt: &Attempt) -> Result<(), ApiError> {
+        storage::retrying(pool, || async {
             let mut connection = storage::connection(pool).await?;
-            Ok(queries::attempt(&mut connection, subjects, limit.attempts, limit.window).await?)
-        });
-        match counted.await? {
-            Ok(ids) => Ok(Attempt(ids)),
-            Err(wait) => {
-                self.metrics.limit_hit(limit.name);
-                Err(ApiError::too_many(wait.max(TimeDelta::seconds(1)).num_seconds().unsigned_abs()))
+            if queries::count(&mut connection, attempt).await? {
+                return Ok(());
             }
-        }
+            Err(self.refuse(&mut connection, attempt).await)
+        })
+        .await
     }
 }

@@ -1,73 +1,120 @@
-//! Attempts in the database.
+//! Attempts in the database: a row for each subject, with the times of those that still count.
+//!
+//! A row's lock lets parallel attempts take turns, so that none slips past the count. The clock is the database's, the
+//! same for all instances. Diesel's own query language has no common table expressions, so the statements are put
+//! together here.
 
-use std::time::Duration;
-
-use chrono::{DateTime, TimeDelta, Utc};
 use diesel::{
-    dsl::{min, now},
+    pg::Pg,
     prelude::*,
-    sql_types::Timestamptz,
+    query_builder::{AstPass, Query, QueryFragment, QueryId},
+    sql_types::{Array, BigInt, Binary, Nullable},
 };
-use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
-use crate::schema::attempts;
+use crate::limits::Attempt;
 
-/// Records an attempt of every subject, unless one of them has had too many within a time: the error tells how long it
-/// is until the oldest one has passed. The clock is the database's, the same for all instances.
-pub(crate) async fn attempt(
-    connection: &mut AsyncPgConnection,
-    subjects: &[Vec<u8>],
-    allowed: i64,
-    window: Duration,
-) -> QueryResult<Result<Vec<i64>, TimeDelta>> {
-    connection
-        .transaction(async |connection| {
-            lock(connection, subjects).await?;
-            let at: DateTime<Utc> =
-                diesel::select(now.into_sql::<Timestamptz>()).get_result(connection).await?;
-            let since = at - window;
-            diesel::delete(attempts::table.filter(attempts::subject.eq_any(subjects)))
-                .filter(attempts::made_at.le(since))
-                .execute(connection)
-                .await?;
-            for subject in subjects {
-                let made = attempts::table.filter(attempts::subject.eq(subject));
-                let count: i64 = made.count().get_result(connection).await?;
-                if count >= allowed {
-                    let oldest =
-                        made.select(min(attempts::made_at)).get_result::<Option<_>>(connection).await?;
-                    return Ok(Err(oldest.unwrap_or(since) - since));
-                }
-            }
-            let rows = subjects.iter().map(|subject| attempts::subject.eq(subject)).collect::<Vec<_>>();
-            let ids = diesel::insert_into(attempts::table)
-                .values(rows)
-                .returning(attempts::id)
-                .get_results(connection)
-                .await?;
-            Ok(Ok(ids))
-        })
-        .await
-}
-
-/// Forgets attempts.
-pub(crate) async fn forget(connection: &mut AsyncPgConnection, ids: &[i64]) -> QueryResult<()> {
-    diesel::delete(attempts::table.filter(attempts::id.eq_any(ids))).execute(connection).await.map(drop)
-}
-
-/// Parallel attempts of a subject take turns, so that none slips past the count.
-async fn lock(connection: &mut AsyncPgConnection, subjects: &[Vec<u8>]) -> QueryResult<()> {
-    let mut keys = subjects
-        .iter()
-        .filter_map(|subject| subject.first_chunk().map(|bytes| i64::from_le_bytes(*bytes)))
-        .collect::<Vec<_>>();
-    // Always in one order: two attempts cannot wait for each other.
-    keys.sort_unstable();
-    for key in keys {
-        diesel::sql_query("SELECT pg_advisory_xact_lock($1)")
-            .bind::<diesel::sql_types::BigInt, _>(key)
-            .execute(connection)
-            .await?;
+/// Counts an attempt, unless one of its subjects had too many; whether it was counted.
+pub(super) async fn count(connection: &mut AsyncPgConnection, attempt: &Attempt) -> QueryResult<bool> {
+    let counted: i64 = Count(attempt).get_result(connection).await?;
+    let counted = usize::try_from(counted).unwrap_or_default();
+    // A parallel attempt filled a later subject meanwhile: what is refused counts for none.
+    let (refused, is_whole) = (attempt.subjects.get(..counted), counted == attempt.subjects.len());
+    if let Some(subjects @ [_, ..]) = refused.filter(|_| !is_whole) {
+        take_back(connection, subjects).await?;
     }
-    Ok(())
+    Ok(is_whole)
+}
+
+/// Takes back the last attempt of every subject.
+pub(super) async fn take_back(connection: &mut AsyncPgConnection, subjects: &[Vec<u8>]) -> QueryResult<()> {
+    // Locked in the order in which they are counted: neither waits for the other.
+    let statement = "WITH kept AS (SELECT subject FROM attempt_windows WHERE subject = ANY($1) \
+         ORDER BY array_position($1, subject) FOR UPDATE) \
+         UPDATE attempt_windows SET made_at = made_at[:cardinality(made_at) - 1] FROM kept \
+         WHERE attempt_windows.subject = kept.subject";
+    let query = diesel::sql_query(statement).bind::<Array<Binary>, _>(subjects);
+    query.execute(connection).await.map(drop)
+}
+
+/// How many seconds it is until a refused attempt would be let through.
+pub(super) async fn wait(connection: &mut AsyncPgConnection, attempt: &Attempt) -> QueryResult<u64> {
+    #[derive(QueryableByName)]
+    struct Wait {
+        #[diesel(sql_type = Nullable<BigInt>)]
+        seconds: Option<i64>,
+    }
+    let (allowed, recent) = (attempt.limit.attempts, attempt.limit.recent("made_at"));
+    let statement = format!(
+        "SELECT ceil(max(extract(epoch FROM oldest - now())) + {})::bigint AS seconds FROM (\
+         SELECT (SELECT min(at) FROM {recent}) AS oldest FROM attempt_windows \
+         WHERE subject = ANY($1) AND (SELECT count(*) FROM {recent}) >= {allowed}) AS full_windows",
+        attempt.limit.window.as_secs()
+    );
+    let query = diesel::sql_query(statement).bind::<Array<Binary>, _>(&attempt.subjects);
+    let Wait { seconds } = query.get_result(connection).await?;
+    Ok(seconds.unwrap_or_default().max(1).unsigned_abs())
+}
+
+impl Attempt {
+    /// Counts as a part of a statement: as many expressions of its `WITH` as there are subjects, `counted_0` and so on.
+    /// Each has a row when it was counted, and the next one is counted only then.
+    pub(crate) fn walk_ast<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        let allowed = self.limit.attempts;
+        for (nth, subject) in self.subjects.iter().enumerate() {
+            let comma = if nth == 0 { "" } else { ", " };
+            out.push_sql(&format!(
+                "{comma}counted_{nth} AS (INSERT INTO attempt_windows AS kept (subject, made_at) SELECT "
+            ));
+            out.push_bind_param::<Binary, _>(subject)?;
+            out.push_sql(", ARRAY[now()]");
+            match nth.checked_sub(1) {
+                Some(before) => out.push_sql(&format!(" FROM counted_{before}")),
+                None => self.unless_full(out)?,
+            }
+            let recent = self.limit.recent("kept.made_at");
+            out.push_sql(&format!(
+                " ON CONFLICT (subject) DO UPDATE SET made_at = ARRAY(SELECT at FROM {recent}) || now() \
+                 WHERE (SELECT count(*) FROM {recent}) < {allowed} RETURNING 1)"
+            ));
+        }
+        Ok(())
+    }
+
+    /// What is refused for a later subject is not counted for the first one.
+    fn unless_full<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        for (nth, subject) in self.subjects.iter().skip(1).enumerate() {
+            out.push_sql(if nth == 0 { " WHERE " } else { " AND " });
+            out.push_sql("NOT EXISTS (SELECT FROM attempt_windows WHERE subject = ");
+            out.push_bind_param::<Binary, _>(subject)?;
+            let recent = self.limit.recent("made_at");
+            out.push_sql(&format!(" AND (SELECT count(*) FROM {recent}) >= {})", self.limit.attempts));
+        }
+        Ok(())
+    }
+}
+
+/// Counts an attempt: for how many of its subjects.
+struct Count<'a>(&'a Attempt);
+
+impl QueryFragment<Pg> for Count<'_> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("WITH ");
+        self.0.walk_ast(&mut out)?;
+        for nth in 0..self.0.subjects.len() {
+            let begin = if nth == 0 { " SELECT " } else { " + " };
+            out.push_sql(&format!("{begin}(SELECT count(*) FROM counted_{nth})"));
+        }
+        Ok(())
+    }
+}
+
+/// Prepared once a connection for each limit: the text tells them apart.
+impl QueryId for Count<'_> {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl Query for Count<'_> {
+    type SqlType = BigInt;
 }

@@ -9,6 +9,7 @@ mod tests;
 use std::time::Duration;
 
 use anyhow::Result;
+use diesel::{QueryableByName, sql_types::BigInt};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::storage::{self, Pool};
@@ -22,10 +23,17 @@ const BATCH: usize = 1_000;
 /// What goes, each with the rule for it. A key outlives every retry of a form: they end with the page that holds it.
 const WORN_OUT: [(&str, &str, &str); 3] = [
     ("idempotency_keys", "key", "created_at < now() - interval '7 days'"),
-    // No limit looks further back than 15 minutes.
+    // Of instances of the version before this one.
     ("attempts", "id", "made_at < now() - interval '1 hour'"),
     ("refresh_tokens", "token_hash", "expires_at <= now()"),
 ];
+
+/// How many pages of attempts a statement looks through.
+const PAGES: i64 = 200;
+
+/// Where in the table of attempts each statement begins that looks through a piece of it.
+const PIECES: &str = "SELECT page FROM generate_series(\
+     0, pg_relation_size('attempt_windows') / current_setting('block_size')::bigint, $1) AS page";
 
 /// Sweeps now and then, until the task ends.
 pub(crate) async fn forever(pool: &Pool) {
@@ -52,6 +60,33 @@ pub(crate) async fn sweep(pool: &Pool) -> Result<usize> {
                 break;
             }
         }
+    }
+    Ok(swept.saturating_add(sweep_windows(pool).await?))
+}
+
+/// Deletes subjects of which no attempt counts any more; no limit looks further back than 15 minutes. An index of the
+/// times would cost every attempt more than it costs to look through the table now and then, in pieces.
+async fn sweep_windows(pool: &Pool) -> Result<usize> {
+    #[derive(QueryableByName)]
+    struct Piece {
+        #[diesel(sql_type = BigInt)]
+        page: i64,
+    }
+    let pieces: Vec<Piece> = {
+        let mut connection = storage::get(pool).await?;
+        diesel::sql_query(PIECES).bind::<BigInt, _>(PAGES).load(&mut connection).await?
+    };
+    let mut swept: usize = 0;
+    for Piece { page } in pieces {
+        let statement = format!(
+            "DELETE FROM attempt_windows WHERE subject IN (SELECT subject FROM attempt_windows \
+             WHERE ctid >= '({page},0)' AND ctid < '({},0)' \
+             AND coalesce(made_at[cardinality(made_at)], '-infinity') < now() - interval '1 hour' \
+             FOR UPDATE SKIP LOCKED)",
+            page.saturating_add(PAGES)
+        );
+        let mut connection = storage::get(pool).await?;
+        swept = swept.saturating_add(diesel::sql_query(statement).execute(&mut connection).await?);
     }
     Ok(swept)
 }

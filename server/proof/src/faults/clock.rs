@@ -110,7 +110,7 @@ async fn guess(product: &Product) -> Result<()> {
     let status = login().await?.status();
     ensure!(status == StatusCode::TOO_MANY_REQUESTS, "one guess more was answered {status}");
     // Everybody here has one address: the attempts must not lock out who comes next.
-    product.postgres.execute(DATABASE, "DELETE FROM attempts").await
+    product.postgres.execute(DATABASE, "DELETE FROM attempt_windows").await
 }
 
 fn library() -> Option<PathBuf> {
