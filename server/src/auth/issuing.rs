@@ -82,13 +82,13 @@ async fn try_change(
     connection
         .transaction(async |connection| -> Result<Change, ApiError> {
             queries::lock_admin(connection, admin_id).await?;
-            let Some(token) = queries::find_refresh_token(connection, hash).await? else {
+            // By the database's clock, which all instances share.
+            let Some((token, now)) = queries::find_refresh_token(connection, hash).await? else {
                 return Ok(Change::Ended);
             };
             let family = token.family;
-            let now = Utc::now();
             match token.spent_at {
-                None => queries::spend_refresh_token(connection, hash, now).await?,
+                None => queries::spend_refresh_token(connection, hash).await?,
                 Some(spent_at) if now < spent_at + REUSE_GRACE => {}
                 Some(_) => {
                     queries::end_family(connection, &family).await?;
@@ -106,7 +106,7 @@ pub(crate) async fn end(state: &AppState, token: &str) -> Result<Option<RefreshT
     let mut connection = storage::connection(&state.pool).await?;
     connection
         .transaction(async |connection| -> Result<Option<RefreshToken>, ApiError> {
-            let Some(token) = queries::find_refresh_token(connection, &hash).await? else {
+            let Some((token, _)) = queries::find_refresh_token(connection, &hash).await? else {
                 return Ok(None);
             };
             queries::lock_admin(connection, token.admin_id).await?;

@@ -1,7 +1,12 @@
 //! Admins and refresh tokens in the database.
 
 use chrono::{DateTime, Utc};
-use diesel::{dsl::exists, prelude::*, select};
+use diesel::{
+    dsl::{self, exists},
+    prelude::*,
+    select,
+    sql_types::Timestamptz,
+};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -76,14 +81,14 @@ pub(crate) async fn lock_admin(
     admins::table.find(admin_id).select(admins::password_hash).for_update().first(connection).await.optional()
 }
 
-/// A refresh token's row.
+/// A refresh token's row, and what time it is.
 pub(crate) async fn find_refresh_token(
     connection: &mut AsyncPgConnection,
     token_hash: &[u8],
-) -> QueryResult<Option<RefreshToken>> {
+) -> QueryResult<Option<(RefreshToken, DateTime<Utc>)>> {
     refresh_tokens::table
         .find(token_hash)
-        .select(RefreshToken::as_select())
+        .select((RefreshToken::as_select(), dsl::now.into_sql::<Timestamptz>()))
         .first(connection)
         .await
         .optional()
@@ -114,10 +119,9 @@ pub(crate) async fn insert_refresh_token(
 pub(crate) async fn spend_refresh_token(
     connection: &mut AsyncPgConnection,
     token_hash: &[u8],
-    now: DateTime<Utc>,
 ) -> QueryResult<()> {
     diesel::update(refresh_tokens::table.find(token_hash))
-        .set(refresh_tokens::spent_at.eq(now))
+        .set(refresh_tokens::spent_at.eq(dsl::now.into_sql::<Timestamptz>().nullable()))
         .execute(connection)
         .await
         .map(drop)
