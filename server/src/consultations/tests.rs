@@ -230,3 +230,25 @@ async fn constraints_in_the_database_have_the_limits_of_the_rules() {
         assert_eq!(found.definition, expected);
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_that_is_swept_while_it_is_looked_for_is_claimed_again() {
+    let app = TestApp::start().await;
+    // Says once that the key was claimed before, though it is gone.
+    app.execute(
+        "CREATE SEQUENCE tries;
+         CREATE FUNCTION pass_over() RETURNS trigger LANGUAGE plpgsql AS $$
+         BEGIN IF nextval('tries') = 1 THEN RETURN NULL; END IF; RETURN new; END $$;
+         CREATE TRIGGER pass_over BEFORE INSERT ON idempotency_keys FOR EACH ROW EXECUTE FUNCTION pass_over()",
+    )
+    .await;
+    let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
+    let send = async || {
+        let request = app.request("POST", "/api/consultations/create/").json(&form);
+        parts(request.header("idempotency-key", "0123456789abcdef").send().await.unwrap()).await
+    };
+    let first = send().await;
+    assert_eq!(first.0, StatusCode::CREATED, "{}", first.1);
+    assert_eq!(send().await, first);
+    assert_eq!((app.rows("consultations").await, app.rows("idempotency_keys").await), (1, 1));
+}

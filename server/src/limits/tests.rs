@@ -1,9 +1,11 @@
-use reqwest::StatusCode;
+use futures_util::future::join_all;
+use reqwest::{Response, StatusCode};
 use serde_json::json;
 
 use crate::{
     config::RateLimits,
     test_app::{PASSWORD, TestApp, parts},
+    test_form::{TestForm, pdf},
 };
 
 const REFUSAL: &str = "Too many attempts. Please try again later.";
@@ -39,7 +41,7 @@ async fn parallel_logins_do_not_slip_past_the_count() {
     let mut answers = Vec::new();
     for batch in names.chunks(15) {
         let attempts = batch.iter().map(|name| login(&app, name, "wrong"));
-        answers.extend(futures(attempts).await);
+        answers.extend(join_all(attempts).await);
     }
     let let_through = answers.iter().filter(|&&status| status == StatusCode::UNAUTHORIZED).count();
     assert_eq!(let_through, 10, "{answers:?}");
@@ -78,20 +80,117 @@ async fn an_ipv6_client_is_counted_by_its_network() {
     assert_eq!(send("2001:db8:0:0:ffff::1").await, StatusCode::CREATED);
 }
 
-/// Drives futures side by side.
-async fn futures<F: Future<Output = StatusCode>>(futures: impl Iterator<Item = F>) -> Vec<StatusCode> {
-    let mut pinned = futures.map(Box::pin).collect::<Vec<_>>();
-    let mut answers = Vec::new();
-    std::future::poll_fn(|context| {
-        pinned.retain_mut(|future| match future.as_mut().poll(context) {
-            std::task::Poll::Ready(answer) => {
-                answers.push(answer);
-                false
-            }
-            std::task::Poll::Pending => true,
-        });
-        if pinned.is_empty() { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
+/// A server that counts attempts by the addresses that its proxy names.
+async fn behind_proxy() -> TestApp {
+    TestApp::set_up(|setup| {
+        setup.config.rate_limits = RateLimits::On;
+        setup.config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
     })
-    .await;
-    answers
+    .await
+}
+
+async fn login_from(app: &TestApp, address: &str, username: &str, password: &str) -> StatusCode {
+    let request = app.request("POST", "/api/token/").header("x-forwarded-for", address);
+    request.json(&json!({"username": username, "password": password})).send().await.unwrap().status()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refused_login_counts_for_nobody() {
+    let app = behind_proxy().await;
+    app.sign_in("ada").await;
+    for n in 0..10 {
+        let guess = login_from(&app, "198.51.100.1", &format!("nobody {n}"), "wrong").await;
+        assert_eq!(guess, StatusCode::UNAUTHORIZED);
+    }
+    // The address is shut, so what it tries does not shut the account for others.
+    for _ in 0..10 {
+        assert_eq!(login_from(&app, "198.51.100.1", "ada", "wrong").await, StatusCode::TOO_MANY_REQUESTS);
+    }
+    assert_eq!(login_from(&app, "198.51.100.2", "ada", PASSWORD).await, StatusCode::OK);
+    // The account is shut, so whoever tries it from elsewhere may still try another one.
+    for n in 0..10 {
+        let guess = login_from(&app, &format!("203.0.113.{n}"), "ada", "wrong").await;
+        assert_eq!(guess, StatusCode::UNAUTHORIZED);
+    }
+    for _ in 0..15 {
+        assert_eq!(login_from(&app, "198.51.100.3", "ada", PASSWORD).await, StatusCode::TOO_MANY_REQUESTS);
+    }
+    assert_eq!(login_from(&app, "198.51.100.3", "eve", "wrong").await, StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn parallel_guesses_from_everywhere_do_not_slip_past_the_count_of_an_account() {
+    let app = behind_proxy().await;
+    let addresses = (1..=30).map(|n| format!("198.51.100.{n}")).collect::<Vec<_>>();
+    let guesses = join_all(addresses.iter().map(|address| login_from(&app, address, "ada", "wrong"))).await;
+    let let_through = guesses.iter().filter(|&&status| status == StatusCode::UNAUTHORIZED).count();
+    assert_eq!(let_through, 10, "{guesses:?}");
+    // Those that were refused count for their addresses neither.
+    let counted = "(SELECT unnest(made_at) FROM attempt_windows) AS counted";
+    assert_eq!(app.rows(counted).await, 20);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_attempt_counts_until_its_time_has_passed() {
+    let app = TestApp::limited(RateLimits::Login).await;
+    for _ in 0..10 {
+        assert_eq!(login(&app, "ada", "wrong").await, StatusCode::UNAUTHORIZED);
+    }
+    let age = async |time: &str| {
+        app.execute(&format!(
+            "UPDATE attempt_windows SET made_at[1:3] = \
+             ARRAY(SELECT at - interval '{time}' FROM unnest(made_at[1:3]) AS at)"
+        ))
+        .await;
+    };
+    age("14 minutes 30 seconds").await;
+    assert_eq!(login(&app, "ada", "wrong").await, StatusCode::TOO_MANY_REQUESTS);
+    age("30 seconds").await;
+    for _ in 0..3 {
+        assert_eq!(login(&app, "ada", "wrong").await, StatusCode::UNAUTHORIZED);
+    }
+    assert_eq!(login(&app, "ada", "wrong").await, StatusCode::TOO_MANY_REQUESTS);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_counts_whatever_is_wrong_with_it() {
+    let app = behind_proxy().await;
+    let good = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
+    let consult = async |address: &str, body: String| -> Response {
+        let request = app.request("POST", "/api/consultations/create/").header("x-forwarded-for", address);
+        request.header("content-type", "application/json").body(body).send().await.unwrap()
+    };
+    let apply = async |address: &str, form: TestForm| -> Response {
+        form.request(&app).header("x-forwarded-for", address).send().await.unwrap()
+    };
+    let refused = TestForm::of("Al").cv("cv.pdf", &pdf(1_000));
+    for n in 0..20 {
+        let (body, status) = [("{}", 422), ("{", 400), ("[]", 400)][n % 3];
+        assert_eq!(consult("198.51.100.1", body.to_owned()).await.status().as_u16(), status);
+        assert_eq!(apply("198.51.100.2", refused.clone()).await.status(), StatusCode::UNPROCESSABLE_ENTITY);
+    }
+    for answer in [
+        consult("198.51.100.1", "{}".to_owned()).await,
+        consult("198.51.100.1", good.to_string()).await,
+        apply("198.51.100.2", refused.clone()).await,
+        apply("198.51.100.2", TestForm::valid()).await,
+        // Both kinds count together.
+        consult("198.51.100.2", good.to_string()).await,
+    ] {
+        let wait: u64 = answer.headers()["retry-after"].to_str().unwrap().parse().unwrap();
+        assert!((1..=60).contains(&wait), "{wait}");
+        assert_eq!(parts(answer).await, (StatusCode::TOO_MANY_REQUESTS, json!({"message": REFUSAL})));
+    }
+    assert_eq!(app.rows("consultations").await + app.rows("applications").await, 0);
+    assert_eq!(consult("198.51.100.3", good.to_string()).await.status(), StatusCode::CREATED);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn parallel_forms_do_not_slip_past_the_count() {
+    let app = behind_proxy().await;
+    let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
+    let send = async || app.post("/api/consultations/create/", &form).await.status();
+    let answers = join_all((0..50).map(|_| send())).await;
+    let stored = answers.iter().filter(|&&status| status == StatusCode::CREATED).count();
+    assert_eq!((stored, app.rows("consultations").await), (20, 20), "{answers:?}");
 }

@@ -11,7 +11,13 @@ use super::{
     proxy::{Proxy, certificate},
     retrying,
 };
-use crate::{config::DatabaseConfig, error::ApiError, test_app::TestApp};
+use crate::{
+    config::{DatabaseConfig, RateLimits},
+    error::ApiError,
+    slug,
+    test_app::{PASSWORD, TestApp},
+    test_form::TestForm,
+};
 
 fn settings(url: &str, statement_cache: bool) -> DatabaseConfig {
     DatabaseConfig { address: Address::parse(url).unwrap(), pool_size: 4, statement_cache }
@@ -21,7 +27,7 @@ fn settings(url: &str, statement_cache: bool) -> DatabaseConfig {
 async fn certificates_are_looked_at_as_sslmode_says() {
     let (root, tls) = certificate();
     let (stranger, _) = certificate();
-    let folder = std::env::temp_dir().join(crate::slug::random());
+    let folder = std::env::temp_dir().join(slug::random());
     std::fs::create_dir(&folder).unwrap();
     let file = |name: &str, pem: &str| {
         std::fs::write(folder.join(name), pem).unwrap();
@@ -109,6 +115,7 @@ async fn a_call_costs_no_more_statements_than_it_needs() {
     let app = TestApp::set_up(|setup| {
         let url = format!("postgresql://postgres@127.0.0.1:{}/{}", proxy.port, setup.database);
         setup.config.database = settings(&url, true);
+        setup.config.rate_limits = RateLimits::On;
     })
     .await;
     let (access, _) = app.sign_in("ada").await;
@@ -117,7 +124,9 @@ async fn a_call_costs_no_more_statements_than_it_needs() {
     let ran = async |path: &str, expected: StatusCode| {
         let before = proxy.statement_names().1.len();
         let answer = if path.ends_with("create/") {
-            app.post(path, &form).await
+            // With its limit and its key.
+            let request = app.request("POST", path).json(&form).header("idempotency-key", slug::random());
+            request.send().await.unwrap()
         } else {
             app.get(path, &access).await
         };
@@ -132,6 +141,15 @@ async fn a_call_costs_no_more_statements_than_it_needs() {
         assert_eq!(ran("/api/userinfo", StatusCode::OK).await, 1);
         assert_eq!(ran("/api/consultations/create/", StatusCode::CREATED).await, 1);
     }
+    // BEGIN and COMMIT have no names: counting, claiming and storing, and one piece of the CV.
+    let before = proxy.statement_names().1.len();
+    assert_eq!(TestForm::valid().request(&app).send().await.unwrap().status(), StatusCode::CREATED);
+    assert_eq!(proxy.statement_names().1.len() - before, 3);
+    // Counting, the password, taking back, then what issues tokens.
+    let before = proxy.statement_names().1.len();
+    let login = json!({"username": "ada", "password": PASSWORD});
+    assert_eq!(app.post("/api/token/", &login).await.status(), StatusCode::OK);
+    assert_eq!(proxy.statement_names().1.len() - before, 6);
 }
 
 #[tokio::test(flavor = "multi_thread")]
