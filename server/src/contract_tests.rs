@@ -6,10 +6,7 @@ use agency_core::{attachment::CvType, metadata, pattern::pattern, sort::SortOrde
 use reqwest::StatusCode;
 use serde_json::json;
 
-use crate::{
-    test_app::{TestApp, parts},
-    test_form::{TestForm, pdf},
-};
+use crate::test_app::{TestApp, parts};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn errors_have_one_shape_everywhere() {
@@ -121,55 +118,6 @@ async fn without_the_database_calls_say_so_until_it_is_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_form_posted_without_scripts_is_answered_with_a_page() {
-    let root = Site::build();
-    let app = TestApp::serving(root.0.clone()).await;
-    let post = async |fields: &[(&str, &str)]| {
-        let answer = app.request("POST", "/api/consultations/create/").form(fields).send().await.unwrap();
-        assert_eq!(answer.headers()["content-type"], "text/html; charset=utf-8");
-        (answer.status(), answer.text().await.unwrap())
-    };
-    let (name, email) = (("full_name", "Ada Lovelace"), ("email", "ada@customer.example"));
-    let refused = post(&[("message", "<b>"), name, ("email", ""), ("referral", "")]).await;
-    let sentences =
-        "<ul><li>Message must be at least ten characters</li><li>Your Email is Required</li></ul>";
-    assert_eq!(refused, (StatusCode::UNPROCESSABLE_ENTITY, sentences.to_owned()));
-    assert_eq!(app.rows("consultations").await, 0);
-
-    let sent = post(&[("message", "We need a shop."), name, email, ("referral", "")]).await;
-    assert_eq!(sent, (StatusCode::CREATED, "thanks".to_owned()));
-    assert_eq!(app.rows("consultations").await, 1);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_cv_posted_without_scripts_is_stored_and_answered_with_a_page() {
-    let root = Site::build();
-    let app = TestApp::serving(root.0.clone()).await;
-    let post = async |form: TestForm| {
-        let accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
-        let answer = form.request(&app).header("accept", accept).send().await.unwrap();
-        assert_eq!(answer.headers()["content-type"], "text/html; charset=utf-8");
-        (answer.status(), answer.text().await.unwrap())
-    };
-    let refused = post(TestForm::of("Al").cv("", b"")).await;
-    let sentences =
-        "<ul><li>FullName must be at least three characters</li><li>Please upload your CV</li></ul>";
-    assert_eq!(refused, (StatusCode::UNPROCESSABLE_ENTITY, sentences.to_owned()));
-    assert_eq!(app.rows("applications").await, 0);
-
-    let applied = post(TestForm::of("Ada Lovelace").cv("cv.pdf", &pdf(4_900_000))).await;
-    assert_eq!(applied, (StatusCode::CREATED, "applied".to_owned()));
-    assert_eq!(app.rows("applications").await, 1);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_form_that_is_stored_says_so_without_a_page_too() {
-    let app = TestApp::start().await;
-    let answer = TestForm::valid().request(&app).header("accept", "text/html").send().await.unwrap();
-    assert_eq!(parts(answer).await.0, StatusCode::CREATED);
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn no_path_leads_out_of_the_site() {
     let root = Site::build();
     fs::write(root.0.join("../outside.txt"), "secret").unwrap();
@@ -216,7 +164,7 @@ async fn the_description_has_the_limits_of_the_rules() {
     let types = CvType::ALL.map(CvType::content_type).join(", ");
     assert_eq!(body["encoding"]["cv"]["contentType"], types);
     let statuses = create["responses"].as_object().unwrap().keys().collect::<Vec<_>>();
-    assert_eq!(statuses, ["201", "400", "405", "408", "409", "413", "415", "422", "429", "503"]);
+    assert_eq!(statuses, ["201", "303", "400", "405", "408", "409", "413", "415", "422", "429", "503"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]

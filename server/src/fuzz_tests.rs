@@ -226,6 +226,9 @@ async fn every_call_answers_what_it_describes() {
                     request = request.bearer_auth(&access);
                 }
                 if random.random_bool(0.3) {
+                    request = request.header("accept", "text/html");
+                }
+                if random.random_bool(0.3) {
                     request = request.header("idempotency-key", piece(&mut random));
                 }
                 if method == "post" {

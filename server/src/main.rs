@@ -28,6 +28,8 @@ mod observe;
 mod openapi;
 mod pace;
 mod pages;
+#[cfg(test)]
+mod plain_form_tests;
 mod policy;
 mod router;
 mod run_to_end;

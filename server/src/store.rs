@@ -1,4 +1,4 @@
-//! Storing accepted forms: one record for a key, however often the form is sent.
+//! Storing accepted forms: one record, however often the form is sent.
 //!
 //! One statement counts the form for its sender's limit, claims its key and stores its row. Diesel's own query language
 //! has no common table expressions, so it is put together here.
@@ -8,13 +8,13 @@ use diesel::{
     pg::Pg,
     prelude::*,
     query_builder::{AstPass, Query, QueryFragment, QueryId},
-    sql_types::{BigInt, Binary, Bool, Nullable, Text, Timestamptz},
+    sql_types::{BigInt, Bool, Nullable, Timestamptz},
 };
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 
 use crate::{
     error::ApiError,
-    idempotency::{Claim, FirstAnswer},
+    idempotency::{Claim, FirstAnswer, Repeats},
     limits::Attempt,
     metrics::Submission,
     slug,
@@ -53,16 +53,16 @@ pub(crate) trait NewRecord: Sync {
     }
 }
 
-/// Stores a record, once for its key; a repeat gets the first answer again. An attempt that was not counted before is
+/// Stores a record, once however often it comes; a repeat gets the first answer again. An attempt that was not counted before is
 /// counted with it; 429 when there were too many.
 pub(crate) async fn store<R: NewRecord>(
     state: &AppState,
     attempt: Option<&Attempt>,
-    key: Option<&str>,
+    repeats: &Repeats,
     record: &R,
 ) -> Result<FirstAnswer, ApiError> {
     let slug = slug::random();
-    let claim = key.map(|key| Claim::new(key, record.content()));
+    let claim = Claim::new(repeats, R::KIND.name(), record.content());
     let store = Store { attempt, claim: claim.as_ref(), slug: &slug, insert: record.insert(&slug) };
     let mut connection = storage::connection(&state.pool).await?;
     let stored = if R::ONE_STATEMENT {
@@ -101,11 +101,10 @@ struct Stored {
 
 /// Counts, claims and stores.
 ///
-/// A second request with the key waits here until the first one's transaction ends. `now()` is the transaction's start,
-/// so that record and key carry the same instant.
+/// `now()` is the transaction's start, so that record and key carry the same instant.
 struct Store<'a, I> {
     attempt: Option<&'a Attempt>,
-    claim: Option<&'a Claim<'a>>,
+    claim: Option<&'a Claim>,
     slug: &'a str,
     insert: I,
 }
@@ -118,16 +117,9 @@ impl<I: QueryFragment<Pg>> QueryFragment<Pg> for Store<'_, I> {
             None => out.push_sql("counted_0 AS (SELECT 1)"),
         }
         out.push_sql(", claimed AS (");
-        if let Some(claim) = self.claim {
-            out.push_sql("INSERT INTO idempotency_keys (key, content_hash, slug) SELECT ");
-            out.push_bind_param::<Text, _>(claim.key)?;
-            out.push_sql(", ");
-            out.push_bind_param::<Binary, _>(&claim.content_hash)?;
-            out.push_sql(", ");
-            out.push_bind_param::<Text, _>(self.slug)?;
-            out.push_sql(" FROM counted_0 ON CONFLICT DO NOTHING RETURNING 1");
-        } else {
-            out.push_sql("SELECT 1 FROM counted_0");
+        match self.claim {
+            Some(claim) => claim.walk_ast(&mut out, self.slug, "counted_0")?,
+            None => out.push_sql("SELECT 1 FROM counted_0"),
         }
         out.push_sql("), stored AS (");
         self.insert.walk_ast(out.reborrow())?;

@@ -27,14 +27,20 @@ impl From<FirstAnswer> for CreatedResponse {
     }
 }
 
-/// Whether the browser posted the form itself: a person waits for a page, not for JSON.
+/// Whether the browser posted the form itself: a person waits for a page, not for JSON. Scripts and tools send the same
+/// types of bodies, but accept anything, or JSON.
 pub(crate) fn is_plain_form(headers: &HeaderMap) -> bool {
-    let begins = |name, beginning: &[u8]| {
-        headers.get(name).is_some_and(|value| value.as_bytes().starts_with(beginning))
+    let begins = |value: &[u8], beginning: &str| {
+        value.get(..beginning.len()).is_some_and(|value| value.eq_ignore_ascii_case(beginning.as_bytes()))
     };
-    // Scripts send forms with files too, but accept anything, or JSON.
-    begins(header::CONTENT_TYPE, b"application/x-www-form-urlencoded")
-        || begins(header::CONTENT_TYPE, b"multipart/form-data") && begins(header::ACCEPT, b"text/html")
+    let is_form = headers.get(header::CONTENT_TYPE).is_some_and(|value| {
+        ["application/x-www-form-urlencoded", "multipart/form-data"]
+            .iter()
+            .any(|kind| begins(value.as_bytes(), kind))
+    });
+    let accepted = headers.get_all(header::ACCEPT).iter();
+    let mut accepted = accepted.flat_map(|line| line.as_bytes().split(|&byte| byte == b','));
+    is_form && accepted.any(|kind| begins(kind.trim_ascii(), "text/html"))
 }
 
 /// Reads a form without files.
@@ -49,7 +55,8 @@ pub(crate) async fn read<T: DeserializeOwned + 'static>(request: Request) -> Res
     JsonBody::from_request(request, &()).await.map(|JsonBody(form)| form)
 }
 
-/// Answers a form: with a page where the browser posted it itself, `thanks` being the one for success.
+/// Answers a form: where the browser posted it itself, by leading it to the page of thanks, or with the sentences that
+/// refuse it.
 pub(crate) fn answer(
     pages: &Pages,
     thanks: Option<&'static str>,

@@ -3,7 +3,7 @@
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection as _};
-use reqwest::{Client, RequestBuilder, Response, StatusCode};
+use reqwest::{Client, RequestBuilder, Response, StatusCode, redirect::Policy};
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
@@ -142,7 +142,9 @@ impl TestApp {
         let service = router::service(state.clone(), &origins, pace);
         let server = Listening::start(listener, service, manners, Some(state.metrics.clone()));
         let address = format!("http://{}", server.address());
-        Self { state, client: Client::new(), address, database, owns_database, server: Some(server) }
+        // Where a form leads is for the test to see.
+        let client = Client::builder().redirect(Policy::none()).build().unwrap();
+        Self { state, client, address, database, owns_database, server: Some(server) }
     }
 
     /// The server's address, as `http://…`.

@@ -2,15 +2,22 @@ import { expect, fillContact, newRequest, sendButton, test } from "./fixtures";
 
 test.use({ javaScriptEnabled: false });
 
-test("without scripts a good form is thanked for", async ({ page }) => {
+test("without scripts a good form leads to the thanks, once", async ({ page }) => {
   await page.goto("/contact");
   await fillContact(page, newRequest());
   const answer = page.waitForResponse("**/api/consultations/create/");
   await sendButton(page).click();
-  expect((await answer).status()).toBe(201);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-    "Your Consultation Added Successfully",
-  );
+  expect((await answer).status()).toBe(303);
+  const thanks = page.getByRole("heading", { level: 1 });
+  await expect(thanks).toHaveText("Your Consultation Added Successfully");
+  await expect(page).toHaveURL("/answers/sent");
+  const posts: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") posts.push(request.url());
+  });
+  await page.reload();
+  await expect(thanks).toHaveText("Your Consultation Added Successfully");
+  expect(posts).toEqual([]);
 });
 
 test("without scripts a bad form gets the same words, and its text stays", async ({ page }) => {

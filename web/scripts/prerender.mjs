@@ -38,7 +38,7 @@ export async function prerenderAll(root) {
     answers.map(async ({ path, sources }) => {
       const { head, body } = split(await site.renderPage(path));
       const links = headLinks(manifest, closure(manifest, sources), {});
-      // The answer stands at the address that was posted to, which the router does not know.
+      // Where one stands, at its own address or at the one that was posted to, the router knows no page.
       const page = withoutScripts(fill(template, head + links, body));
       await write(join(dist, `${path}.html`), page);
     }),

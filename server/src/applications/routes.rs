@@ -18,7 +18,7 @@ use crate::{
     },
     auth::signed_in::SignedIn,
     error::{ApiError, ErrorResponse},
-    idempotency::IdempotencyKey,
+    idempotency::{IdempotencyKey, Repeats},
     instant,
     limits::client::ClientAddress,
     lists::{self, ListParams, ListQuery, ListResponse},
@@ -115,7 +115,8 @@ pub(crate) async fn get_application(
 
 /// `POST /api/applications/create/`: stores an application that the rules accept, with its CV.
 ///
-/// A form that the browser posted itself, where no script runs, is answered with a page.
+/// A form that the browser posted itself, where no script runs, is led to the thanks or answered with a page. It has no
+/// key, so the same one is stored once in an hour.
 #[utoipa::path(
     post,
     path = "/api/applications/create/",
@@ -124,6 +125,7 @@ pub(crate) async fn get_application(
     request_body(content = ref("#/components/schemas/ApplicationForm"), content_type = "multipart/form-data"),
     responses(
         (status = 201, description = "Stored", body = CreatedResponse),
+        (status = 303, description = "Stored; a browser that posted the form itself is led to the thanks"),
         CreateErrors
     )
 )]
@@ -134,17 +136,18 @@ pub(crate) async fn create_application(
     request: Request,
 ) -> Response {
     let (head, body) = request.into_parts();
-    let thanks = submission::is_plain_form(&head.headers).then_some("applied.html");
+    let thanks = submission::is_plain_form(&head.headers).then_some("/answers/applied");
     let mut incoming = Incoming::new(body);
     let created = async {
         let IdempotencyKey(key) = key?;
+        let repeats = Repeats::of(key, thanks.is_some());
         state.limits.create(&state.pool, address).await?;
         let _place = state.uploads.receive()?;
         let received = form::receive(&state.uploads, &head.headers, &mut incoming).await?;
         let record = received.accept()?;
         storage::retrying(&state.pool, async || {
             let _turn = state.uploads.store().await?;
-            store(&state, None, key.as_deref(), &record).await
+            store(&state, None, &repeats, &record).await
         })
         .await
     };

@@ -14,7 +14,7 @@ use crate::{
     auth::signed_in::SignedIn,
     consultations::queries::{self, Consultation},
     error::{ApiError, ErrorResponse},
-    idempotency::IdempotencyKey,
+    idempotency::{IdempotencyKey, Repeats},
     instant,
     limits::client::ClientAddress,
     lists::{self, ListParams, ListQuery, ListResponse},
@@ -106,7 +106,8 @@ pub(crate) async fn get_consultation(
 
 /// `POST /api/consultations/create/`: stores a request that the rules accept.
 ///
-/// A form that the browser posted itself, where no script runs, is answered with a page.
+/// A form that the browser posted itself, where no script runs, is led to the thanks or answered with a page. It has no
+/// key, so the same one is stored once in an hour.
 #[utoipa::path(
     post,
     path = "/api/consultations/create/",
@@ -115,6 +116,7 @@ pub(crate) async fn get_consultation(
     request_body = ref("#/components/schemas/ContactForm"),
     responses(
         (status = 201, description = "Stored", body = CreatedResponse),
+        (status = 303, description = "Stored; a browser that posted the form itself is led to the thanks"),
         CreateErrors
     )
 )]
@@ -124,14 +126,15 @@ pub(crate) async fn create_consultation(
     IdempotencyKey(key): IdempotencyKey,
     request: Request,
 ) -> Response {
-    let thanks = submission::is_plain_form(request.headers()).then_some("sent.html");
+    let thanks = submission::is_plain_form(request.headers()).then_some("/answers/sent");
+    let repeats = Repeats::of(key, thanks.is_some());
     let created = async {
         let form = submission::read::<ContactForm<'_>>(request).await;
         let refused = match form {
             Ok(form) => match form.accept() {
                 Ok(form) => {
                     let attempt = state.limits.form(address);
-                    let store = || store(&state, attempt.as_ref(), key.as_deref(), &form);
+                    let store = || store(&state, attempt.as_ref(), &repeats, &form);
                     return storage::retrying(&state.pool, store).await;
                 }
                 Err(errors) => ApiError::refused(errors),

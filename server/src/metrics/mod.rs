@@ -63,6 +63,16 @@ pub(crate) enum Submission {
     Application,
 }
 
+impl Submission {
+    /// What it is called.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Consultation => "consultation",
+            Self::Application => "application",
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct ReasonLabels {
     reason: &'static str,

@@ -1,9 +1,6 @@
-//! The page that answers a form posted without scripts.
+//! How a form posted without scripts is answered.
 
-use axum::{
-    http::StatusCode,
-    response::{Html, IntoResponse as _, Response},
-};
+use axum::response::{Html, IntoResponse as _, Redirect, Response};
 
 use crate::{error::ApiError, pages::Pages};
 
@@ -11,15 +8,16 @@ use crate::{error::ApiError, pages::Pages};
 const MESSAGE_ITEM: &str = "<li>{{message}}</li>";
 
 impl Pages {
-    /// The thanks, or the sentences that refuse it. None when the build has no such page.
+    /// The way to the thanks, which may be loaded again without posting again, or the page with the sentences that refuse
+    /// it. None when the build has no such page.
     pub(crate) fn answer(&self, thanks: &str, refused: Option<&ApiError>) -> Option<Response> {
-        let (name, status, sentences) = match refused {
-            None => (thanks, StatusCode::CREATED, Vec::new()),
-            Some(error) => ("refused.html", error.status(), error.sentences()),
+        let Some(error) = refused else {
+            return self.file(thanks).map(|_| Redirect::to(thanks).into_response());
         };
-        let page = self.answer_page(name)?;
-        let items = sentences.iter().map(|sentence| MESSAGE_ITEM.replace("{{message}}", sentence));
+        let page = self.refusal.as_ref()?;
+        let items =
+            error.sentences().into_iter().map(|sentence| MESSAGE_ITEM.replace("{{message}}", sentence));
         let page = page.replace(MESSAGE_ITEM, &items.collect::<String>());
-        Some((status, Html(page)).into_response())
+        Some((error.status(), Html(page)).into_response())
     }
 }

@@ -18,8 +18,8 @@ pub(crate) struct Pages {
     files: HashMap<String, BuiltFile>,
     /// The page for what is not there, by the folder that it stands for.
     missing: HashMap<String, BuiltFile>,
-    /// The pages that answer forms, whose text is filled in.
-    answers: HashMap<String, String>,
+    /// The page that refuses a form, whose sentences are filled in.
+    pub(super) refusal: Option<String>,
     shell: Option<BuiltFile>,
     routes: Routes,
 }
@@ -68,8 +68,8 @@ impl Pages {
             return Ok(());
         }
         let path = root.join(name);
-        if let Some(answer) = name.strip_prefix("answers/") {
-            self.answers.insert(answer.to_owned(), fs::read_to_string(path)?);
+        if name == "answers/refused.html" {
+            self.refusal = Some(fs::read_to_string(path)?);
             return Ok(());
         }
         let file = BuiltFile::read(&path)?;
@@ -79,6 +79,8 @@ impl Pages {
             self.missing.insert(folder, file);
         } else if let Some(page) = address(name, "index.html") {
             self.files.insert(if page.is_empty() { "/".to_owned() } else { page }, file);
+        } else if let Some(answer) = name.strip_suffix(".html").filter(|name| name.starts_with("answers/")) {
+            self.files.insert(format!("/{answer}"), file);
         } else {
             self.files.insert(format!("/{name}"), file);
         }
@@ -104,11 +106,6 @@ impl Pages {
     pub(super) fn not_found(&self, path: &str) -> Option<&BuiltFile> {
         let folders = path.rmatch_indices('/').filter_map(|(end, _)| path.get(..end));
         std::iter::once(path).chain(folders).find_map(|folder| self.missing.get(folder))
-    }
-
-    /// A page that answers a form posted without scripts.
-    pub(super) fn answer_page(&self, name: &str) -> Option<&str> {
-        self.answers.get(name).map(String::as_str)
     }
 
     /// How many pages and files there are.
