@@ -86,13 +86,6 @@ diesel::table! {
 }
 
 diesel::table! {
-    list_totals (list) {
-        list -> Text,
-        rows -> Int8,
-    }
-}
-
-diesel::table! {
     refresh_tokens (token_hash) {
         token_hash -> Bytea,
         family -> Bytea,
@@ -120,7 +113,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     cv_chunks,
     idempotency_keys,
     list_buckets,
-    list_totals,
     refresh_tokens,
     schema_releases
 );

@@ -11,6 +11,7 @@
 mod against;
 mod application;
 mod calls;
+mod folds;
 mod growth;
 mod limits;
 mod load;
@@ -53,6 +54,7 @@ async fn run() -> Result<()> {
     against::run(&tools, largest, &mut report).await?;
     limits::run(&tools, largest, &mut report).await?;
     memory::run(&tools, largest, &mut report).await?;
+    folds::run(&tools, largest, &mut report).await?;
     report.line("");
     report.line(&format!(
         "Shares are of what pgbench reached with the same statements over as many connections, with {largest} rows. \

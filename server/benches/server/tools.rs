@@ -60,9 +60,14 @@ impl Tools {
         command
     }
 
+    /// Where one of Postgres' programs is.
+    pub(crate) fn program(&self, name: &str) -> String {
+        format!("{}/{name}", self.programs)
+    }
+
     /// What a statement answers.
     pub(crate) fn psql(&self, url: &str, statement: &str) -> Result<String> {
-        let answer = Command::new(format!("{}/psql", self.programs))
+        let answer = Command::new(self.program("psql"))
             .args(["-X", "-qtA", "-v", "ON_ERROR_STOP=1", "-d", url, "-c", statement])
             .output()
             .context("psql cannot be run")?;
@@ -90,7 +95,7 @@ impl Tools {
     pub(crate) fn pgbench(&self, rows: u64, script: &str, connections: usize, seconds: u64) -> Result<f64> {
         let file = env::temp_dir().join(format!("bench-{}.sql", std::process::id()));
         fs::write(&file, script)?;
-        let answer = Command::new(format!("{}/pgbench", self.programs))
+        let answer = Command::new(self.program("pgbench"))
             .args(["-n", "-M", "prepared", "-j", "1", "-c", &connections.to_string()])
             .args(["-T", &seconds.to_string(), "-f"])
             .arg(&file)

@@ -9,7 +9,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl as _};
 /// Joins the buckets whose lower bounds are these rows' names with those before them, so that the names can go.
 ///
 /// Inside a transaction that deletes the rows. Folding keeps away until that ends; one that began before fails on the
-/// buckets changed here, and comes again.
+/// buckets changed here, and comes again. It divides what grew too large.
 pub(crate) async fn release(connection: &mut AsyncPgConnection, list: &str, ids: &[i64]) -> QueryResult<()> {
     sql_query("SELECT pg_advisory_xact_lock(hashtextextended('list_fold ' || $1, 0))")
         .bind::<Text, _>(list)
@@ -28,10 +28,16 @@ pub(crate) async fn release(connection: &mut AsyncPgConnection, list: &str, ids:
                  ORDER BY name_key DESC, row_id DESC LIMIT 1 \
              ) AS id, gone.rows \
              FROM gone \
+         ), grown AS ( \
+             UPDATE list_buckets SET rows = list_buckets.rows + more.rows \
+             FROM (SELECT id, sum(rows)::int AS rows FROM joined GROUP BY id) AS more \
+             WHERE list_buckets.id = more.id \
+             RETURNING list_buckets.id \
          ) \
-         UPDATE list_buckets SET rows = list_buckets.rows + more.rows \
-         FROM (SELECT id, sum(rows)::int AS rows FROM joined GROUP BY id) AS more \
-         WHERE list_buckets.id = more.id",
+         UPDATE list_totals SET to_divide = last.to_divide || ARRAY(SELECT id FROM grown), \
+             fold = last.fold + 1, settled_by = last.settled_by, folded_by = pg_current_xact_id() \
+         FROM list_last($1) AS last \
+         WHERE list_totals.list = $1 AND EXISTS (SELECT FROM grown)",
     )
     .bind::<Text, _>(list)
     .bind::<Array<BigInt>, _>(ids)

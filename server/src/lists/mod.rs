@@ -5,6 +5,8 @@ pub(crate) mod page;
 pub(crate) mod upkeep;
 
 #[cfg(test)]
+mod fold_tests;
+#[cfg(test)]
 pub(crate) mod tests;
 
 use agency_core::{

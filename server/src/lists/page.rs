@@ -36,12 +36,7 @@ where
     Row: ListRow + Send + 'static,
     for<'query> Page<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, (i64, Option<Row>)>,
 {
-    let page = Page {
-        table: Row::TABLE,
-        sort: params.sort,
-        after: i64::try_from(offset(params.page, DASHBOARD_PAGE_SIZE)).unwrap_or(i64::MAX),
-        selection: Row::construct_selection(),
-    };
+    let page = Page::of::<Row>(params);
     let rows: Vec<(i64, Option<Row>)> = page.load(connection).await?;
     let count = rows.iter().map(|(count, _)| *count).next().unwrap_or_default();
     Ok((count, rows.into_iter().filter_map(|(_, row)| row).collect()))
@@ -53,6 +48,18 @@ pub(crate) struct Page<Selection> {
     sort: SortOrder,
     after: i64,
     selection: Selection,
+}
+
+impl<Selection> Page<Selection> {
+    /// A page of the list of these records.
+    pub(crate) fn of<Row: ListRow<SelectExpression = Selection>>(params: ListParams) -> Self {
+        Self {
+            table: Row::TABLE,
+            sort: params.sort,
+            after: i64::try_from(offset(params.page, DASHBOARD_PAGE_SIZE)).unwrap_or(i64::MAX),
+            selection: Row::construct_selection(),
+        }
+    }
 }
 
 impl<Selection: QueryFragment<Pg>> QueryFragment<Pg> for Page<Selection> {

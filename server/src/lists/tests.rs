@@ -62,7 +62,7 @@ pub(crate) async fn check_pages(connection: &mut AsyncPgConnection, every: usize
 }
 
 /// One writer: inserts, deletes, moves and takes back, at random.
-async fn write(pool: Pool, seed: usize) {
+pub(crate) async fn write(pool: Pool, seed: usize) {
     let mut rng = StdRng::seed_from_u64(seed as u64);
     let mut connection = pool.get().await.unwrap();
     for turn in 0..100 {
@@ -129,7 +129,7 @@ async fn buckets_come_and_go_with_their_rows() {
 
     app.execute("DELETE FROM consultations WHERE id % 50 <> 0").await;
     check_pages(&mut connection, 1).await;
-    // Few rows are left: they are counted afresh. Then the rest goes by way of single buckets.
+    // What is left of many buckets is joined, then the rest.
     upkeep::fold(&mut connection).await.unwrap();
     app.execute("DELETE FROM consultations WHERE id % 100 <> 0").await;
     upkeep::fold(&mut connection).await.unwrap();
@@ -177,9 +177,11 @@ async fn a_filled_table_becomes_a_list_with_all_its_rows() {
     let app = TestApp::start().await;
     let down = include_str!("../../../migrations/2026-11-21-000006_list_positions/down.sql");
     let up = include_str!("../../../migrations/2026-11-21-000006_list_positions/up.sql");
-    app.execute(down).await;
+    let later_down = include_str!("../../../migrations/2026-11-21-000007_list_folds/down.sql");
+    let later_up = include_str!("../../../migrations/2026-11-21-000007_list_folds/up.sql");
+    app.execute(&format!("BEGIN; {later_down} {down} COMMIT;")).await;
     app.execute(&insert(9_000, 0)).await;
-    app.execute(up).await;
+    app.execute(&format!("BEGIN; {up} {later_up} COMMIT;")).await;
     let mut connection = app.pool().get().await.unwrap();
     check_pages(&mut connection, 10).await;
     let unfolded = numbers(&mut connection, "SELECT count(*) AS number FROM list_changes").await;

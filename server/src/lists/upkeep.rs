@@ -5,20 +5,14 @@
 use std::time::Duration;
 
 use diesel::{
-    prelude::*,
+    QueryResult, QueryableByName,
     result::{DatabaseErrorKind, Error as DieselError},
-    select,
+    sql_query,
+    sql_types::{BigInt, Bool, Text},
 };
-use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
+use diesel_async::{AsyncPgConnection, RunQueryDsl as _, SimpleAsyncConnection as _};
 
-use crate::{
-    schema::list_totals,
-    storage::{self, Pool},
-};
-
-diesel::define_sql_function! {
-    fn list_fold(list: diesel::sql_types::Text) -> diesel::sql_types::BigInt;
-}
+use crate::storage::{self, Pool};
 
 /// So many changes slow no list down.
 const FEW: i64 = 200;
@@ -30,12 +24,27 @@ const SHORT_PAUSE: Duration = Duration::from_millis(100);
 /// While the database is away.
 const LONG_PAUSE: Duration = Duration::from_secs(10);
 
+/// A part of the work is small, but may meet a slow disk, and undone it would come again. Local to the transaction, so
+/// that it reaches no other one through a pooler.
+const PART_TIME: &str = "SET LOCAL statement_timeout = '2min'";
+
+/// What a part of the work came to.
+#[derive(QueryableByName)]
+struct Part {
+    /// How many changes it folded.
+    #[diesel(sql_type = BigInt)]
+    folded: i64,
+    /// Whether nothing that is visible is left.
+    #[diesel(sql_type = Bool)]
+    is_done: bool,
+}
+
 /// Folds changes from time to time, more often while many come.
 pub(crate) async fn run(pool: Pool) {
     let mut since_vacuum = 0_i64;
     loop {
         let pause = match round(&pool, &mut since_vacuum).await {
-            Ok(folded) if folded > FEW => SHORT_PAUSE,
+            Ok(part) if part.folded > FEW || !part.is_done => SHORT_PAUSE,
             Ok(_) => PAUSE,
             Err(error) => {
                 tracing::warn!(error = format!("{error:#}"), "the lists' counts wait");
@@ -46,35 +55,69 @@ pub(crate) async fn run(pool: Pool) {
     }
 }
 
-async fn round(pool: &Pool, since_vacuum: &mut i64) -> anyhow::Result<i64> {
+/// A part of every list's work.
+async fn round(pool: &Pool, since_vacuum: &mut i64) -> anyhow::Result<Part> {
     let mut connection = storage::get(pool).await?;
-    let folded = fold(&mut connection).await?;
-    *since_vacuum = since_vacuum.saturating_add(folded);
+    let mut round = Part { folded: 0, is_done: true };
+    for list in lists(&mut connection).await? {
+        let part = fold_part(&mut connection, &list).await?;
+        round.folded = round.folded.saturating_add(part.folded);
+        round.is_done &= part.is_done;
+    }
+    *since_vacuum = since_vacuum.saturating_add(round.folded);
     if *since_vacuum >= MANY {
         *since_vacuum = 0;
-        connection.batch_execute("VACUUM list_changes, list_buckets, list_totals").await?;
+        let vacuum = connection.batch_execute("VACUUM list_changes, list_buckets, list_totals").await;
+        // Postgres' own comes later.
+        if let Err(error) = vacuum {
+            tracing::warn!(%error, "what folding leaves behind waits");
+        }
+    }
+    Ok(round)
+}
+
+/// Folds all changes of every list that are visible now; returns how many there were.
+pub(crate) async fn fold(connection: &mut AsyncPgConnection) -> QueryResult<i64> {
+    let mut folded = 0_i64;
+    for list in lists(connection).await? {
+        loop {
+            let part = fold_part(connection, &list).await?;
+            folded = folded.saturating_add(part.folded);
+            if part.is_done {
+                break;
+            }
+        }
     }
     Ok(folded)
 }
 
-/// Folds the changes of every list; returns how many there were.
-pub(crate) async fn fold(connection: &mut AsyncPgConnection) -> QueryResult<i64> {
-    let lists: Vec<String> = list_totals::table.select(list_totals::list).load(connection).await?;
-    let mut folded = 0_i64;
-    for list in lists {
-        let done = connection
-            .build_transaction()
-            .repeatable_read()
-            .run(async |connection| -> QueryResult<i64> {
-                select(list_fold(&list)).get_result(connection).await
-            })
-            .await;
-        match done {
-            Ok(count) => folded = folded.saturating_add(count),
-            // Another instance was faster.
-            Err(DieselError::DatabaseError(DatabaseErrorKind::SerializationFailure, _)) => {}
-            Err(error) => return Err(error),
-        }
+async fn lists(connection: &mut AsyncPgConnection) -> QueryResult<Vec<String>> {
+    #[derive(QueryableByName)]
+    struct List {
+        #[diesel(sql_type = Text)]
+        list: String,
     }
-    Ok(folded)
+    let lists: Vec<List> = sql_query("SELECT list FROM list_totals").load(connection).await?;
+    Ok(lists.into_iter().map(|row| row.list).collect())
+}
+
+async fn fold_part(connection: &mut AsyncPgConnection, list: &str) -> QueryResult<Part> {
+    let done = connection
+        .build_transaction()
+        .repeatable_read()
+        .run(async |connection| -> QueryResult<Part> {
+            connection.batch_execute(PART_TIME).await?;
+            sql_query("SELECT folded, is_done FROM list_fold_part($1)")
+                .bind::<Text, _>(list)
+                .get_result(connection)
+                .await
+        })
+        .await;
+    match done {
+        // Another instance was faster.
+        Err(DieselError::DatabaseError(DatabaseErrorKind::SerializationFailure, _)) => {
+            Ok(Part { folded: 0, is_done: true })
+        }
+        done => done,
+    }
 }

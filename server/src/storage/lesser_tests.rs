@@ -88,7 +88,7 @@ async fn its_chores_are_done_with_the_rights_of_the_document() {
         )
     };
     let mut connection = app.pool().get().await.unwrap();
-    // So many are counted afresh; so few into their buckets, which come apart and together.
+    // Into buckets that come apart and together, by parts and in one.
     for (statement, changes) in [
         (rows(1, 20_000), 20_000),
         (rows(20_001, 25_000), 5_000),
