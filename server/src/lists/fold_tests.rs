@@ -159,13 +159,11 @@ async fn a_bucket_is_divided_without_reading_on_to_the_end() {
     app.execute("ALTER TABLE consultations ENABLE TRIGGER list_rows_came").await;
     app.execute("SELECT list_recount('consultations')").await;
     app.execute("VACUUM ANALYZE consultations").await;
-    // As many as make one bucket of each order too large: its name is at the beginning, its time as well.
-    app.execute(
-        &insert_spread(2_500, 60_000)
-            .replace("md5(n::text)", "'00' || md5(n::text)")
-            .replace("n * interval '1 second'", "interval '99 seconds'"),
-    )
-    .await;
+    // As many as make the first bucket of each order too large.
+    let few = insert(2_500, 60_000)
+        .replace("'name ' || n % 7", "'00' || md5(n::text)")
+        .replace("(n % 11) * interval '1 day'", "interval '99 seconds'");
+    app.execute(&few).await;
     connection.batch_execute(BEGIN).await.unwrap();
     let touched = pages(&mut connection, "SELECT list_fold_part('consultations')").await;
     connection.batch_execute("COMMIT").await.unwrap();
