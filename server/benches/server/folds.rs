@@ -20,7 +20,7 @@ use crate::{
 const ROUNDS: usize = 7;
 const TIME: Duration = Duration::from_millis(300);
 /// How long folding may lag behind before the benchmark gives up.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 const INSERTS: u64 = 20_000;
 const CHANGES: u64 = 10_000;
