@@ -32,6 +32,7 @@ CREATE INDEX list_changes_order ON list_changes (list, written_by, row_id);
 -- One row a list at every moment. `fold` grows with every version. Changes up to (settled_by, settled_row) are folded.
 -- A number of a transaction means nothing in another cluster: a row that was copied, by a restore, was not written by
 -- the transaction that it names.
+-- One release apart: older servers reach this table by the functions alone, which are replaced below.
 ALTER TABLE list_totals
     ADD fold bigint NOT NULL DEFAULT 0,
     ADD settled_by xid8 NOT NULL DEFAULT '0',
@@ -40,8 +41,10 @@ ALTER TABLE list_totals
     ADD folded_by xid8 NOT NULL DEFAULT pg_current_xact_id(),
     DROP CONSTRAINT list_totals_count,
     DROP CONSTRAINT list_totals_pkey;
+-- One release apart: it asks for no more than the key did.
 CREATE UNIQUE INDEX list_totals_newest ON list_totals (list, fold);
 
+-- One release apart: what nobody holds them to any more harms no server.
 ALTER TABLE list_buckets DROP CONSTRAINT list_buckets_count;
 
 -- What the last fold left.
@@ -140,6 +143,7 @@ BEGIN
 END $$;
 
 -- Joins a bucket that has become small with its neighbours, so that buckets go when their rows do.
+-- One release apart: only `list_fold` called it.
 DROP FUNCTION list_join(text, text);
 CREATE FUNCTION list_join(bucket list_buckets) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

@@ -38,14 +38,14 @@ async fn under_a_snapshot(tools: &Tools, rows: u64, report: &mut Report) -> Resu
     let product = Product::start(tools, rows).await?;
     let request = get("/api/consultations", &product.access);
     let page: MakeRequest = std::sync::Arc::new(move |_| request.clone());
-    let create = calls::create(tools, &product).await?;
+    let create = calls::create();
     settled(tools, rows).await?;
     let before = pages(&product, &page).await?;
 
     let snapshot = Snapshot::hold(tools, rows)?;
     let enough = count(&product).await? + INSERTS;
     while count(&product).await? < enough {
-        rate(&product.address, create.status, Duration::from_secs(1), &create.make).await?;
+        rate(&product.address, 201, Duration::from_secs(1), &create).await?;
     }
     settled(tools, rows).await?;
     let after = pages(&product, &page).await?;
