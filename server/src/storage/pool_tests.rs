@@ -44,7 +44,7 @@ async fn a_connection_that_comes_late_is_there_for_the_next() {
     tokio::spawn(async move { copy_bidirectional(&mut late, &mut stream).await });
     let arriving = async {
         while pool.status().available == 0 {
-            tokio::task::yield_now().await
+            tokio::task::yield_now().await;
         }
     };
     timeout(PATIENCE, arriving).await.expect("the connection was thrown away");
