@@ -89,7 +89,9 @@ impl Listening {
         metrics: Option<Arc<Metrics>>,
     ) -> Self {
         let address = listener.local_addr().unwrap_or_else(|_| SocketAddr::from(([0, 0, 0, 0], 0)));
-        socket::bound_buffers(&listener);
+        if let Err(error) = socket::bound_buffers((&listener).into()) {
+            tracing::warn!(%error, "the buffers of connections could not be bounded");
+        }
         let (stop, stopped) = oneshot::channel();
         let accepting = tokio::spawn(accept(listener, service, manners, metrics, stopped));
         Self { address, stop, accepting }

@@ -1,15 +1,19 @@
 //! How an answer must be taken, and what is left of a connection when it is not.
 
-use std::{fs::File, io::ErrorKind, time::Duration};
+use std::{fs::File, io::ErrorKind, sync::Arc, time::Duration};
 
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
-    net::{TcpSocket, TcpStream},
+    net::{TcpListener, TcpSocket, TcpStream},
     time::sleep,
 };
 
 use crate::{
     contract_tests::Site,
+    pace::Pace,
+    pages::Pages,
+    router,
+    serve::connections::{Listening, Manners},
     test_app::{Setup, TestApp},
 };
 
@@ -78,20 +82,21 @@ async fn what_a_stalled_client_does_not_take_goes_with_its_connection() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_last_of_an_answer_is_not_held_for_ever_either() {
-    // The system takes all of it, so that nothing is left to write.
-    for (request, end) in [(large("Connection: close\r\n"), false), (large(""), true), (large(""), false)] {
-        let (_root, app) = file_of(20_000, |setup| {
-            setup.manners.head = SOON;
-            setup.manners.stall = Duration::from_millis(200);
-        });
-        let app = app.await;
+    let app = TestApp::set_up(|setup| {
+        setup.manners.head = SOON;
+        setup.manners.stall = Duration::from_millis(200);
+    })
+    .await;
+    // An answer that is there as a whole: the server hands it over and has nothing left to do.
+    for (more, says_goodbye) in [("Connection: close\r\n", false), ("", true), ("", false)] {
+        let request = format!("GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n{more}\r\n");
         let mut stream = narrow(&app, &request).await;
         stream.read_u8().await.unwrap();
-        if end {
+        if says_goodbye {
             stream.shutdown().await.unwrap();
         }
         left_alone(&app).await;
-        assert!(rest(&mut stream).await.1, "{request}, at an end: {end}");
+        assert!(rest(&mut stream).await.1, "{request}, the client says goodbye: {says_goodbye}");
     }
 }
 
@@ -147,4 +152,23 @@ async fn answers_are_not_made_ahead_of_who_takes_none() {
     };
     let is_stopped = tokio::time::timeout(Duration::from_secs(1), send).await.is_err();
     assert!(is_stopped, "forty thousand answers were made for nobody");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_connected_before_the_server_was_ready_is_bounded_too() {
+    let app = TestApp::start().await;
+    let root = Site::build();
+    // Less than the system would take by itself.
+    File::create(root.0.join("assets/large-1.avif")).unwrap().set_len(1_000_000).unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let mut early = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+    early.write_all(large("").as_bytes()).await.unwrap();
+    let mut state = app.state.clone();
+    state.pages = Arc::new(Pages::open(&root.0).unwrap());
+    let service = router::service(state, &[], Pace::default());
+    let manners = Manners { head: SOON, stall: SOON, ..Manners::default() };
+    let _server = Listening::start(listener, service, manners, Some(Arc::clone(&app.state.metrics)));
+    early.read_u8().await.unwrap();
+    left_alone(&app).await;
+    assert_eq!(app.state.metrics.connections_stalled.get(), 1);
 }
