@@ -89,7 +89,7 @@ impl Listening {
         metrics: Option<Arc<Metrics>>,
     ) -> Self {
         let address = listener.local_addr().unwrap_or_else(|_| SocketAddr::from(([0, 0, 0, 0], 0)));
-        if let Err(error) = socket::bound_buffers((&listener).into()) {
+        if let Err(error) = socket::bound_buffers(&(&listener).into()) {
             tracing::warn!(%error, "the buffers of connections could not be bounded");
         }
         let (stop, stopped) = oneshot::channel();

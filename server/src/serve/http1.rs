@@ -42,7 +42,7 @@ pub(super) async fn serve(
     guard: ConnectionGuard,
 ) {
     let _ = stream.set_nodelay(true);
-    let _ = bound_buffers((&stream).into());
+    let _ = bound_buffers(&(&stream).into());
     let stream = Arc::new(stream);
     let pace = TakingPace { stall: manners.stall, bytes_per_second: manners.bytes_per_second };
     let client = ClientStream::new(Arc::clone(&stream), guard.clone(), pace);

@@ -15,7 +15,7 @@ const AHEAD: u32 = 32 * 1_024;
 
 /// Bounds the buffers of a connection. Those of a listener are inherited by whoever connects afterwards, so that the
 /// other side is told no larger window; whoever was faster than that is bounded when it is accepted.
-pub(super) fn bound_buffers(socket: SockRef<'_>) -> io::Result<()> {
+pub(super) fn bound_buffers(socket: &SockRef<'_>) -> io::Result<()> {
     socket.set_send_buffer_size(BUFFER)?;
     socket.set_recv_buffer_size(BUFFER)?;
     socket.set_tcp_notsent_lowat(AHEAD)
