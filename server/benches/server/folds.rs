@@ -102,7 +102,7 @@ fn folding(tools: &Tools, rows: u64, report: &mut Report) -> Result<()> {
     let time = start.elapsed().as_secs_f64() * 1_000.0;
     report.row(
         &format!("folding {CHANGES} changes of a list of {rows} rows"),
-        &format!("in {parts} parts"),
+        &format!("parts: {parts}"),
         time,
         Some(FOLD),
     );
