@@ -71,7 +71,7 @@ async fn what_a_client_asked_for_is_done_though_it_left() {
     let stranger = json!({"username": "nobody", "password": "wrong"});
     let token = json!({"refresh": refresh});
     for (path, body, table, done) in [
-        ("/api/token/", &stranger, "attempts", &["attempts"][..]),
+        ("/api/token/", &stranger, "attempt_windows", &["attempt_windows"][..]),
         ("/api/token/refresh/", &token, "refresh_tokens", &["refresh_tokens WHERE spent_at IS NOT NULL"]),
         ("/api/consultations/create/", &contact(), "consultations", &["consultations", "idempotency_keys"]),
     ] {

@@ -74,6 +74,9 @@ async fn what_a_stalled_client_does_not_take_goes_with_its_connection() {
     let (_root, app) = file_of(50_000_000, |setup| setup.manners.stall = SOON);
     let app = app.await;
     let mut stream = narrow(&app, &large("").repeat(16)).await;
+    while app.state.metrics.connections_stalled.get() == 0 {
+        tokio::task::yield_now().await;
+    }
     left_alone(&app).await;
     let (taken, is_reset) = rest(&mut stream).await;
     assert!(is_reset, "{taken} bytes were still held and sent");

@@ -80,9 +80,10 @@ async fn a_visitor_is_told_to_come_back_while_a_table_is_held() {
     let app = TestApp::set_up(|setup| setup.config.database.statement_cache = false).await;
     let (access, _) = app.sign_in("ada").await;
     let mut holder = app.pool().get().await.unwrap();
-    let hold = "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET lock_timeout = 100', current_database()); END $$; \
-        BEGIN; LOCK TABLE consultations, applications";
-    holder.batch_execute(hold).await.unwrap();
+    let setting =
+        "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET lock_timeout = 100', current_database()); END $$";
+    holder.batch_execute(setting).await.unwrap();
+    holder.batch_execute("BEGIN; LOCK TABLE consultations, applications").await.unwrap();
     // The next connections have the setting.
     app.pool().retain(|_, _| false);
     let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
