@@ -19,19 +19,18 @@ if [[ -s "$pkg/rules.json" ]] && stamped wasm "$input"; then
   exit
 fi
 
-wasm_cargo build --locked -p agency-core-wasm --lib --profile wasm-release
-
-# wasm-bindgen's tool must have exactly the version of its library, so both come
-# from our own lock file. It has a folder of its own, not to wait for other builds.
 rm -rf "$new"
-cargo run --locked --target-dir "$WASM_DIR" -p agency-core-wasm --features bindgen --bin bindgen -- \
-  "$WASM_DIR/$WASM_TARGET/wasm-release/agency_core_wasm.wasm" "$new"
+mkdir -p "$new"
+for module in public staff; do
+  wasm_cargo build --locked -p agency-core-wasm --lib --profile wasm-release --no-default-features --features "$module"
+  # No feature flags: with them wasm-opt may write what browsers refuse.
+  "$bin/wasm-opt" -Oz --strip-debug --strip-producers "$WASM_DIR/$WASM_TARGET/wasm-release/agency_core_wasm.wasm" -o "$new/$module.wasm"
+  note "$module: $(stat -c %s "$new/$module.wasm") bytes"
+done
 
-# No feature flags: with them wasm-opt may write what browsers refuse.
-before=$(stat -c %s "$new/agency_core_wasm_bg.wasm")
-"$bin/wasm-opt" -Oz "$new/agency_core_wasm_bg.wasm" -o "$new/optimised.wasm"
-mv "$new/optimised.wasm" "$new/agency_core_wasm_bg.wasm"
-note "$before bytes, $(stat -c %s "$new/agency_core_wasm_bg.wasm") after wasm-opt"
+# What the browser knows of the rules without asking them. It has a folder of its own, not to wait for other builds.
+cargo run --locked --quiet --target-dir "$WASM_DIR" -p agency-core-wasm --features describe --bin describe -- "$new"
+cp core-wasm/js/* "$new/"
 
 node scripts/check-wasm.mjs "$new"
 "$bin/tsc" --noEmit --strict --target es2022 --lib es2022,dom --types '' "$new"/*.d.ts

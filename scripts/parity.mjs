@@ -3,42 +3,39 @@
 //
 //   parity.mjs COUNT   COUNT is how many inputs of each kind must come
 import { createInterface } from "node:readline";
-import { startRules } from "./rules-module.mjs";
+import { metadata, startRules } from "./rules-module.mjs";
 
 const wanted = Number(process.argv[2]);
 if (!Number.isSafeInteger(wanted) || wanted < 1) throw new Error("usage: parity.mjs COUNT");
 
-const rules = await startRules();
-const { contact, application, login } = rules.rules();
+const forms = await startRules("public");
+const staff = await startRules("staff");
 const orders = ["newest", "oldest", "name_asc", "name_desc"];
 
-const formOf = (fields, texts) => Object.fromEntries(texts.map((text, index) => [fields[index].name, text]));
-const verdicts = (check, fields, texts) => texts.map((text, index) => check(fields[index].name, text) ?? null);
+/** What the module says to a filled form: as a whole, and to each field on its own. */
+function judge(name, fields, { input, file }) {
+  const chosen = file ? { name: file[0], size: file[1], head: Uint8Array.from(file[2]) } : undefined;
+  const values = fields.map(({ name: field }, index) => [field, index < input.length ? input[index] : chosen]);
+  const each = values.map(([field, value]) => forms.checkField(name, field, value) ?? null);
+  return [forms.checkForm(name, Object.fromEntries(values)), each];
+}
 
-/** What the module says to the input of each kind, in the shape of the native output. */
+const formKinds = Object.entries(metadata().forms).map(([name, fields]) => [
+  name,
+  (asked) => judge(name, fields, asked),
+]);
+
+/** What the modules say to the input of each kind, in the shape of the native output. */
 const answers = {
-  contact: ({ input }) => [
-    rules.checkContact(formOf(contact, input)),
-    verdicts(rules.checkContactField, contact, input),
-  ],
-  application: ({ input, cv }) => {
-    const file = cv ? { name: cv[0], size: cv[1] } : undefined;
-    const head = cv ? Uint8Array.from(cv[2]) : undefined;
-    return [
-      rules.checkApplication(formOf(application, input), file, head),
-      verdicts(rules.checkApplicationField, application, input),
-      rules.checkCv(file, head) ?? null,
-    ];
-  },
-  login: ({ input }) => [rules.checkLogin(formOf(login, input)), verdicts(rules.checkLoginField, login, input)],
-  pages: ({ input: [page, pages, items, size] }) => [rules.pageCount(items, size), rules.pageLinks(page, pages)],
+  ...Object.fromEntries(formKinds),
+  pages: ({ input: [page, pages, items, size] }) => [staff.pageCount(items, size), staff.pageLinks(page, pages)],
   order: ({ input }) => {
     const records = input.map(([full_name, created_at, id]) => ({ full_name, created_at, id }));
-    return orders.map((order) => Array.from(rules.sortRecords(order, records)));
+    return orders.map((order) => staff.sortRecords(order, records));
   },
   session: ({ input: [access, hasRefresh, now] }) => [
-    rules.decideSession(access, hasRefresh, now),
-    rules.isTokenLive(access, now),
+    staff.decideSession(access, hasRefresh, now),
+    staff.isTokenLive(access, now),
   ],
 };
 
@@ -57,7 +54,7 @@ for await (const line of createInterface({ input: process.stdin, crlfDelay: Infi
 }
 
 for (const [kind, { inputs, accepted }] of Object.entries(counts)) {
-  const share = ["contact", "application", "login"].includes(kind) ? `, ${accepted} of them accepted` : "";
+  const share = kind in metadata().forms ? `, ${accepted} of them accepted` : "";
   console.log(`${kind.padEnd(12)} ${inputs} inputs${share}`);
 }
 console.log(`${differences} differences`);

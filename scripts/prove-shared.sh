@@ -9,7 +9,7 @@ source scripts/session.sh
 
 scratch=$ROOT/target/prove-shared
 copy=$scratch/tree
-rule=core/src/person.rs
+limits=core/src/person.rs
 before='FULL_NAME_MIN: usize = 3;' after='FULL_NAME_MIN: usize = 4;'
 
 step "Copying the sources and changing one limit"
@@ -33,9 +33,9 @@ if [[ ! -d "$copy/target/debug" && -d target/debug/deps ]]; then
   find "$copy/target/debug" -mindepth 2 -maxdepth 2 \( -name '*agency[-_]*' -o -name '*bindgen-*' \) -exec rm -rf {} +
 fi
 ln -sfn "$ROOT/web/node_modules" "$copy/web/node_modules"
-[[ "$(grep -cF "$before" "$copy/$rule")" == 1 ]] || die "$rule has no longer the limit that this proof changes."
-sed -i "s/$before/$after/" "$copy/$rule"
-note "$rule: the shortest full name is 4 characters instead of 3"
+[[ "$(grep -cF "$before" "$copy/$limits")" == 1 ]] || die "$limits has no longer the limit that this proof changes."
+sed -i "s/$before/$after/" "$copy/$limits"
+note "$limits: the shortest full name is 4 characters instead of 3"
 
 # expect_red SIDE LOG COMMAND…: it must fail, at the cases of the changed limit.
 expect_red() {
@@ -49,6 +49,10 @@ expect_red() {
     tail -n 40 "$log" >&2
     die "The $side's test failed, but not by the changed limit (see $log)."
   fi
+  # The number in the sentence comes from the limit, so the sentence has changed with it.
+  grep -q 'Your Full Name must be at least four characters' "$log" ||
+    die "The $side's sentence still says the former limit (see $log)."
+
 }
 
 step "The browser's side: the module rebuilt, its tests run"
@@ -65,6 +69,6 @@ attend build --no-run
 expect_red server "$scratch/server.log" build vector_tests::the_contact_form
 server="server: red, $(grep -oE 'contact\.full_name, [^:]*' "$scratch/server.log" | head -n 1)"
 
-step "One limit changed in $rule"
+step "One limit changed in $limits"
 note "$browser"
 note "$server"

@@ -1,27 +1,47 @@
-// Starts the rules module as a browser would, without a bundler.
-import { readFileSync, readdirSync } from "node:fs";
+// Starts the rules modules as a browser would, without a bundler.
+import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-
-const name = "agency_core_wasm";
 
 /** The folder of the built npm package. */
 export const packageFolder = fileURLToPath(new URL("../core-wasm/pkg", import.meta.url));
 
-/** The files that a browser loads: the module and all its glue. */
-export const shippedFiles = () =>
-  readdirSync(packageFolder, { recursive: true, encoding: "utf8" })
-    .filter((file) => /\.(js|wasm)$/.test(file))
-    .sort();
+/** The two modules. */
+export const moduleNames = ["public", "staff"];
 
-export const moduleBytes = (folder = packageFolder) => readFileSync(join(resolve(folder), `${name}_bg.wasm`));
+/**
+ * The files that a browser loads for a module: itself and all its glue.
+ * @param {string} name
+ */
+export function shippedFiles(name, folder = packageFolder) {
+  /** @type {Set<string>} */
+  const found = new Set();
+  const follow = (/** @type {string} */ file) => {
+    if (found.has(file)) return;
+    found.add(file);
+    if (!file.endsWith(".js")) return;
+    const source = readFileSync(join(folder, file), "utf8");
+    for (const [, next] of source.matchAll(/from "\.\/([^"]+)"/g)) follow(String(next));
+  };
+  follow(`${name}.js`);
+  return [...found].sort();
+}
 
-/** The module's functions. */
-export async function startRules(folder = packageFolder) {
-  const glue = await import(pathToFileURL(join(resolve(folder), `${name}_bg.js`)).href);
-  const { instance } = await WebAssembly.instantiate(moduleBytes(folder), { [`./${name}_bg.js`]: glue });
-  glue.__wbg_set_wasm(instance.exports);
-  const start = /** @type {(() => void) | undefined} */ (instance.exports.__wbindgen_start);
-  start?.();
-  return glue;
+/**
+ * The module as it is shipped.
+ * @param {string} name
+ */
+export const moduleBytes = (name, folder = packageFolder) => readFileSync(join(resolve(folder), `${name}.wasm`));
+
+/** What the rules fix beside their verdicts. */
+export const metadata = (folder = packageFolder) => JSON.parse(readFileSync(join(resolve(folder), "rules.json"), "utf8"));
+
+/**
+ * A module's functions.
+ * @param {string} name
+ */
+export async function startRules(name, folder = packageFolder) {
+  const glue = await import(pathToFileURL(join(resolve(folder), `${name}-rules.js`)).href);
+  const { instance } = await WebAssembly.instantiate(moduleBytes(name, folder), {});
+  return glue[`${name}Rules`](instance.exports);
 }

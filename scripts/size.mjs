@@ -4,10 +4,10 @@ import { readFileSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { packageFolder, shippedFiles } from "./rules-module.mjs";
+import { moduleNames, packageFolder, shippedFiles } from "./rules-module.mjs";
 
 const KB = 1024;
-const budgets = { module: 32 * KB, script: 95 * KB };
+const budgets = { public: 20 * KB, staff: 48 * KB, script: 95 * KB };
 const site = fileURLToPath(new URL("../web/dist", import.meta.url));
 
 function weigh(file) {
@@ -59,9 +59,11 @@ function pages() {
 }
 
 console.log(`${"KB".padEnd(44)}${["raw", "gzip", "brotli"].map((name) => name.padStart(9)).join("")}`);
-const shipped = shippedFiles();
-for (const file of shipped) print(`  ${basename(file)}`, total([join(packageFolder, file)]));
-print("rules module and glue", total(shipped.map((file) => join(packageFolder, file))), budgets.module);
+for (const name of moduleNames) {
+  const shipped = shippedFiles(name).map((file) => join(packageFolder, file));
+  for (const file of shipped) print(`  ${basename(file)}`, total([file]));
+  print(`${name} rules and glue`, total(shipped), budgets[name]);
+}
 
 for (const page of pages()) {
   const { script, style } = firstFiles(readFileSync(join(site, page), "utf8"));

@@ -1,130 +1,71 @@
-//! The three forms: a whole form at once, or one field.
-
-use std::borrow::Cow;
+//! The forms: a whole form at once, or one field. A form and a field are named by their position in [`FORMS`].
+#![expect(unsafe_code, reason = "an exported name is unsafe because it must be the only one of its kind")]
 
 use agency_core::{
-    application::{self, ApplicationForm},
-    attachment::{self, Attachment},
-    contact::{self, ContactForm},
-    login::{self, LoginForm},
-    metadata, rule,
-    rule::TextRule,
-    text,
+    FORMS,
+    attachment::Attachment,
+    form::Form,
+    text::{self, normalize},
 };
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-use crate::value::{self, byte, number, to_js, whole};
+use crate::exchange::{Arguments, read, reply, small, whole};
 
-/// Every refused field of the contact form, in the form's order.
-#[wasm_bindgen(js_name = checkContact, unchecked_return_type = "FieldError[]")]
-#[must_use]
-pub fn check_contact(#[wasm_bindgen(unchecked_param_type = "ContactForm")] form: &JsValue) -> JsValue {
-    let field = |rule: &TextRule| Cow::Owned(value::text(form, rule.name));
-    let form = ContactForm {
-        message: field(&contact::MESSAGE),
-        full_name: field(&contact::FULL_NAME),
-        email: field(&contact::EMAIL),
-        referral: field(&contact::REFERRAL),
+/// The answer for a form or a field that is not there.
+const NO_SUCH_RULE: usize = usize::MAX;
+
+/// How many numbers tell of a refused field: its position, and where its sentence stands and ends.
+const NUMBERS: usize = 3;
+
+/// Judges a form: its texts in their order, then its file. Answers with how many fields are refused.
+#[unsafe(no_mangle)]
+pub extern "C" fn check_form(form: usize, length: usize) -> usize {
+    let Some(form) = FORMS.get(form) else {
+        return NO_SUCH_RULE;
     };
-    to_js(&form.check())
+    let errors = read(length, |arguments| {
+        let texts = form.texts.iter().map(|_| arguments.text()).collect::<Vec<_>>();
+        form.check(&texts, form.file.and_then(|_| file(arguments)))
+    });
+    let refused = errors.iter().flat_map(|error| {
+        let position = form.names().position(|name| name == error.field).unwrap_or_default();
+        refusal(position, error.message)
+    });
+    reply(refused) / NUMBERS
 }
 
-/// Every refused field of the application form, in the form's order, the CV last.
-#[wasm_bindgen(js_name = checkApplication, unchecked_return_type = "FieldError[]")]
-#[must_use]
-pub fn check_application(
-    #[wasm_bindgen(unchecked_param_type = "ApplicationForm")] form: &JsValue,
-    #[wasm_bindgen(unchecked_param_type = "{ name: string; size: number } | undefined")] cv: &JsValue,
-    #[wasm_bindgen(unchecked_param_type = "Uint8Array | undefined")] head: &JsValue,
-) -> JsValue {
-    let field = |rule: &TextRule| Cow::Owned(value::text(form, rule.name));
-    let form = ApplicationForm {
-        job_title: field(&application::JOB_TITLE),
-        full_name: field(&application::FULL_NAME),
-        email: field(&application::EMAIL),
-        cover_letter: field(&application::COVER_LETTER),
+/// Judges one field, a text or a file. Answers with 1 when it is refused, with 0 when it is not.
+#[unsafe(no_mangle)]
+pub extern "C" fn check_field(form: usize, field: usize, length: usize) -> usize {
+    let Some(form) = FORMS.get(form) else {
+        return NO_SUCH_RULE;
     };
-    to_js(&form.check(judge_cv(cv, head)))
-}
-
-/// Every refused field of the login form, in the form's order.
-#[wasm_bindgen(js_name = checkLogin, unchecked_return_type = "FieldError[]")]
-#[must_use]
-pub fn check_login(#[wasm_bindgen(unchecked_param_type = "LoginForm")] form: &JsValue) -> JsValue {
-    let field = |rule: &TextRule| Cow::Owned(value::text(form, rule.name));
-    let form = LoginForm { username: field(&login::USERNAME), password: field(&login::PASSWORD) };
-    to_js(&form.check())
-}
-
-/// Why a value of one contact field is refused; undefined when it is not.
-#[wasm_bindgen(js_name = checkContactField, unchecked_return_type = "string | undefined")]
-#[must_use]
-pub fn check_contact_field(
-    #[wasm_bindgen(unchecked_param_type = "string")] field: &JsValue,
-    #[wasm_bindgen(unchecked_param_type = "string")] value: &JsValue,
-) -> JsValue {
-    check_field(&contact::RULES, field, value)
-}
-
-/// Why a value of one text field of the application is refused; undefined when it is not.
-#[wasm_bindgen(js_name = checkApplicationField, unchecked_return_type = "string | undefined")]
-#[must_use]
-pub fn check_application_field(
-    #[wasm_bindgen(unchecked_param_type = "string")] field: &JsValue,
-    #[wasm_bindgen(unchecked_param_type = "string")] value: &JsValue,
-) -> JsValue {
-    check_field(&application::RULES, field, value)
-}
-
-/// Why a value of one login field is refused; undefined when it is not.
-#[wasm_bindgen(js_name = checkLoginField, unchecked_return_type = "string | undefined")]
-#[must_use]
-pub fn check_login_field(
-    #[wasm_bindgen(unchecked_param_type = "string")] field: &JsValue,
-    #[wasm_bindgen(unchecked_param_type = "string")] value: &JsValue,
-) -> JsValue {
-    check_field(&login::RULES, field, value)
-}
-
-/// Why a CV is refused, from its name, size and first bytes; undefined when it is not.
-#[wasm_bindgen(js_name = checkCv, unchecked_return_type = "string | undefined")]
-#[must_use]
-pub fn check_cv(
-    #[wasm_bindgen(unchecked_param_type = "{ name: string; size: number } | undefined")] cv: &JsValue,
-    #[wasm_bindgen(unchecked_param_type = "Uint8Array | undefined")] head: &JsValue,
-) -> JsValue {
-    verdict(judge_cv(cv, head))
+    let Some(verdict) = read(length, |arguments| judge(form, field, arguments)) else {
+        return NO_SUCH_RULE;
+    };
+    verdict.err().map_or(0, |message| reply(refusal(field, message).into_iter()) / NUMBERS)
 }
 
 /// How many characters a text has as the rules count it: folded and trimmed, in Unicode scalar values.
-#[wasm_bindgen(js_name = countCharacters)]
-#[must_use]
-pub fn count_characters(#[wasm_bindgen(unchecked_param_type = "string")] value: &JsValue) -> usize {
-    text::length(&text::normalize(&value.as_string().unwrap_or_default()))
+#[unsafe(no_mangle)]
+pub extern "C" fn count_characters(length: usize) -> usize {
+    read(length, |arguments| text::length(&normalize(arguments.text())))
 }
 
-/// What the rules say about the forms and lists.
-#[wasm_bindgen(unchecked_return_type = "Metadata")]
-#[must_use]
-pub fn rules() -> JsValue {
-    to_js(&metadata::metadata())
+/// The verdict on one field; none where the form has no such field.
+fn judge(form: &Form, field: usize, arguments: &mut Arguments<'_>) -> Option<Result<(), &'static str>> {
+    match form.texts.get(field) {
+        Some(rule) => Some(rule.check(arguments.text())),
+        None if field == form.texts.len() => form.file.map(|rule| rule.judge(file(arguments)).map(drop)),
+        None => None,
+    }
 }
 
-fn check_field(rules: &[TextRule], field: &JsValue, value: &JsValue) -> JsValue {
-    let Some(rule) = field.as_string().and_then(|field| rule::find(rules, &field)) else {
-        return JsValue::UNDEFINED;
-    };
-    verdict(rule.check(&value.as_string().unwrap_or_default()))
+/// The next file; none when its size is no number.
+fn file<'a>(arguments: &mut Arguments<'a>) -> Option<Attachment<'a>> {
+    let (name, size, head) = (arguments.text(), arguments.number(), arguments.bytes());
+    size.map(|size| Attachment { name, size: whole(size), head })
 }
 
-fn verdict<T>(verdict: Result<T, &'static str>) -> JsValue {
-    verdict.err().map_or(JsValue::UNDEFINED, JsValue::from_str)
-}
-
-fn judge_cv(cv: &JsValue, head: &JsValue) -> Result<(), &'static str> {
-    let bytes = (0_u32..).map_while(|index| byte(head, index)).take(attachment::HEAD_LENGTH);
-    let bytes = bytes.collect::<Vec<_>>();
-    let name = value::text(cv, "name");
-    let file = number(cv, "size").map(|size| Attachment { name: &name, size: whole(size), head: &bytes });
-    attachment::judge(file).map(|_| ())
+fn refusal(field: usize, message: &'static str) -> [f64; NUMBERS] {
+    [field, message.as_ptr().addr(), message.len()].map(small)
 }

@@ -1,14 +1,14 @@
-//! The rules of `agency-core` with a JavaScript face.
+//! The rules of `agency-core` with a JavaScript face, as two modules: `public` judges forms, `staff` serves the
+//! dashboard.
 //!
-//! Arguments are plain JavaScript values, read one by one: a value of the wrong type is an empty text or nothing,
-//! never a panic. Results are plain objects, typed by declarations that come from the Rust types.
+//! A module imports nothing. JavaScript writes what it asks about into the module's memory, calls a function, and reads
+//! the answer there: `js/` has that half. What it wrote is read as far as it makes sense, never with a panic.
 
+pub mod exchange;
+
+#[cfg(feature = "public")]
 pub mod forms;
+#[cfg(feature = "staff")]
 pub mod lists;
+#[cfg(feature = "staff")]
 pub mod session;
-mod value;
-
-use wasm_bindgen::prelude::wasm_bindgen;
-
-#[wasm_bindgen(typescript_custom_section)]
-const TYPES: &str = include_str!(concat!(env!("OUT_DIR"), "/types.d.ts"));

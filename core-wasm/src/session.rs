@@ -1,27 +1,20 @@
-//! What the stored tokens tell.
+//! What the stored tokens tell. `now` is in seconds since 1970, corrected by the server's clock.
+#![expect(unsafe_code, reason = "an exported name is unsafe because it must be the only one of its kind")]
 
-use agency_core::token;
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use agency_core::token::{self, Session};
 
-use crate::value::{to_js, whole};
+use crate::exchange::{read, whole};
 
-/// Decides a session. `now` is in seconds since 1970, corrected by the server's clock.
-#[wasm_bindgen(js_name = decideSession, unchecked_return_type = "Session")]
-#[must_use]
-pub fn decide_session(
-    #[wasm_bindgen(unchecked_param_type = "string | null | undefined")] access: &JsValue,
-    #[wasm_bindgen(js_name = hasRefresh)] has_refresh: bool,
-    now: f64,
-) -> JsValue {
-    to_js(&token::decide(access.as_string().as_deref(), has_refresh, whole(now)))
+/// Decides a session: its position among all that there are. No access token is the same as an empty one.
+#[unsafe(no_mangle)]
+pub extern "C" fn decide_session(has_refresh: usize, now: f64, length: usize) -> usize {
+    let decided =
+        read(length, |arguments| token::decide(Some(arguments.text()), has_refresh != 0, whole(now)));
+    Session::ALL.iter().position(|session| *session == decided).unwrap_or_default()
 }
 
-/// Whether a token can be read and has not expired. `now` is in seconds since 1970.
-#[wasm_bindgen(js_name = isTokenLive)]
-#[must_use]
-pub fn is_token_live(
-    #[wasm_bindgen(unchecked_param_type = "string | null | undefined")] token: &JsValue,
-    now: f64,
-) -> bool {
-    token.as_string().is_some_and(|token| token::is_live(&token, whole(now)))
+/// Whether a token can be read and has not expired: 1 or 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn is_token_live(now: f64, length: usize) -> usize {
+    read(length, |arguments| usize::from(token::is_live(arguments.text(), whole(now))))
 }

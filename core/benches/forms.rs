@@ -1,60 +1,34 @@
-//! How long a form takes to be judged natively.
+//! How long a form takes to be judged natively, and what else the dashboard asks.
 
-use std::{borrow::Cow, hint::black_box, time::Duration};
+use std::{hint::black_box, time::Duration};
 
-use agency_core::{
-    application::ApplicationForm, attachment, contact::ContactForm, login::LoginForm, pagination::page_links,
-    sort::name_key, token,
-};
+use agency_core::{FORMS, attachment::Attachment, form::Form, pagination::page_links, sort::name_key, token};
 use criterion::{Criterion, criterion_group, criterion_main};
+use serde_json::Value;
 
-const MESSAGE: &str = "We sell ten thousand ties a year and would like a shop that is as calm as they are.";
-const LETTER: &str = "I have built analytical engines for years, and would like to build yours as well.";
-
-fn contact(c: &mut Criterion) {
-    let valid = ContactForm {
-        message: Cow::Borrowed(MESSAGE),
-        full_name: Cow::Borrowed("Ada Lovelace"),
-        email: Cow::Borrowed("ada@customer.example"),
-        referral: Cow::Borrowed("a friend"),
-    };
-    let invalid = ContactForm {
-        message: Cow::Borrowed("too short"),
-        full_name: Cow::Borrowed("Al"),
-        email: Cow::Borrowed("ada at customer.example"),
-        referral: Cow::Borrowed("x"),
-    };
-    let longest = ContactForm { message: Cow::Owned("é\r\n".repeat(5_000)), ..valid.clone() };
-    c.bench_function("contact, valid", |b| b.iter(|| black_box(&valid).check()));
-    c.bench_function("contact, invalid", |b| b.iter(|| black_box(&invalid).check()));
-    c.bench_function("contact, longest message", |b| b.iter(|| black_box(&longest).check()));
+/// The valid form of the vectors.
+fn valid(form: &Form) -> Vec<String> {
+    let vectors: Value = serde_json::from_str(include_str!("../tests/vectors.json")).unwrap_or_default();
+    let text = |name: &str| vectors.pointer(&format!("/valid/{}/{name}", form.name)).and_then(Value::as_str);
+    form.texts.iter().map(|rule| text(rule.name).unwrap_or_default().to_owned()).collect()
 }
 
-fn application(c: &mut Criterion) {
-    let valid = ApplicationForm {
-        job_title: Cow::Borrowed("Software Engineer"),
-        full_name: Cow::Borrowed("Ada Lovelace"),
-        email: Cow::Borrowed("ada@applicant.example"),
-        cover_letter: Cow::Borrowed(LETTER),
-    };
-    let invalid = ApplicationForm::default();
-    let judge = |name, head| {
-        attachment::judge(Some(attachment::Attachment { name, size: 1_000, head: black_box(head) }))
-            .map(|_| ())
-    };
-    c.bench_function("application, valid", |b| {
-        b.iter(|| black_box(&valid).check(judge("cv.pdf", b"%PDF-1.7")));
-    });
-    c.bench_function("application, invalid", |b| {
-        b.iter(|| black_box(&invalid).check(judge("cv.exe", b"MZ")));
-    });
+/// Texts as long as the rules allow, of characters of two bytes and line ends to fold.
+fn longest(form: &Form) -> Vec<String> {
+    form.texts.iter().map(|rule| "é\r\n".repeat(rule.max.chars / 2)).collect()
 }
 
-fn login(c: &mut Criterion) {
-    let valid = LoginForm { username: Cow::Borrowed("ada"), password: Cow::Borrowed("not the password") };
-    let invalid = LoginForm::default();
-    c.bench_function("login, valid", |b| b.iter(|| black_box(&valid).check()));
-    c.bench_function("login, invalid", |b| b.iter(|| black_box(&invalid).check()));
+fn forms(c: &mut Criterion) {
+    let file = Attachment { name: "cv.pdf", size: 1_000, head: b"%PDF-1.7" };
+    for form in FORMS {
+        let empty = vec![String::new(); form.texts.len()];
+        for (title, texts) in [("valid", valid(form)), ("empty", empty), ("longest", longest(form))] {
+            let texts = texts.iter().map(String::as_str).collect::<Vec<_>>();
+            c.bench_function(&format!("{}, {title}", form.name), |b| {
+                b.iter(|| form.check(black_box(&texts), Some(black_box(file))));
+            });
+        }
+    }
 }
 
 fn rest(c: &mut Criterion) {
@@ -68,6 +42,6 @@ fn rest(c: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = Criterion::default().warm_up_time(Duration::from_millis(500)).measurement_time(Duration::from_secs(2));
-    targets = contact, application, login, rest
+    targets = forms, rest
 }
 criterion_main!(benches);

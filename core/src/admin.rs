@@ -2,28 +2,37 @@
 
 use crate::{
     contact,
-    messages::admin as say,
     rule::{Kind, Limit, TextRule},
+    sentence::sentence,
 };
 
-/// The first name: up to 150 characters.
+/// The longest first or last name, in characters.
+const NAME_MAX: usize = 150;
+
+/// The first name.
 pub const FIRST_NAME: TextRule = TextRule {
     name: "first_name",
     kind: Kind::Line,
     required: None,
     min: None,
-    max: Limit { chars: 150, message: say::FIRST_NAME_TOO_LONG },
-    control: say::FIRST_NAME_CONTROL,
+    max: Limit {
+        chars: NAME_MAX,
+        message: sentence!("First name must not exceed {number} characters", NAME_MAX),
+    },
+    control: "First name contains characters that cannot be used",
     pattern: "",
 };
 
-/// The last name: up to 150 characters.
+/// The last name.
 pub const LAST_NAME: TextRule = TextRule {
     name: "last_name",
-    max: Limit { chars: 150, message: say::LAST_NAME_TOO_LONG },
-    control: say::LAST_NAME_CONTROL,
+    max: Limit {
+        chars: NAME_MAX,
+        message: sentence!("Last name must not exceed {number} characters", NAME_MAX),
+    },
+    control: "Last name contains characters that cannot be used",
     ..FIRST_NAME
 };
 
 /// The e-mail address.
-pub const EMAIL: TextRule = TextRule { required: None, ..contact::EMAIL };
+pub const EMAIL: TextRule = TextRule { required: None, ..contact::RULES.email };

@@ -1,14 +1,11 @@
-//! The CV: judged by its name, its content and its size; its file name made safe.
+//! A file that comes with a form: judged by its name, its content and its size; its file name made safe.
 
 use std::borrow::Cow;
 
-use crate::{messages::application as say, white_space::is_white_space};
+use crate::white_space::is_white_space;
 
-/// The field's name, as it is sent.
-pub const FIELD: &str = "cv";
-
-/// The first size in bytes that is too large: 5 MB.
-pub const SIZE_LIMIT: u64 = 5 * 1_024 * 1_024;
+/// A megabyte, in bytes.
+pub const MEGABYTE: usize = 1_024 * 1_024;
 
 /// How many leading bytes of a file its type is judged by.
 pub const HEAD_LENGTH: usize = 8;
@@ -85,15 +82,57 @@ pub struct Attachment<'a> {
     pub head: &'a [u8],
 }
 
-/// Judges a CV by name, size and leading bytes. No file and an empty file are the same.
-///
-/// A zip's content is judged by [`is_word_package`] beside this.
-pub fn judge(cv: Option<Attachment<'_>>) -> Result<CvType, &'static str> {
-    let cv = cv.filter(|cv| cv.size > 0).ok_or(say::CV_REQUIRED)?;
-    let cv_type = CvType::of_name(cv.name)
-        .filter(|cv_type| cv.head.starts_with(cv_type.signature()))
-        .ok_or(say::CV_TYPE)?;
-    if cv.size < SIZE_LIMIT { Ok(cv_type) } else { Err(say::CV_SIZE) }
+/// The rules of a form's file, checked in the order in which they stand here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileRule {
+    /// The field's name, as it is sent.
+    pub name: &'static str,
+    /// The sentence for no file, which an empty one is too.
+    pub required: &'static str,
+    /// The types that are taken.
+    pub types: &'static [CvType],
+    /// The sentence for a file that is of another type, or not of the type that its name claims.
+    pub wrong_type: &'static str,
+    /// The first size in bytes that is too large.
+    pub size_limit: usize,
+    /// The sentence for a file that is too large.
+    pub too_large: &'static str,
+}
+
+impl FileRule {
+    /// What is wrong with the declaration itself, if anything is.
+    #[must_use]
+    pub const fn fault(&self) -> Option<&'static str> {
+        if self.required.is_empty() {
+            return Some("no sentence for a missing file");
+        }
+        if self.types.is_empty() {
+            return Some("no type of file is taken");
+        }
+        if self.wrong_type.is_empty() {
+            return Some("no sentence for a file of another type");
+        }
+        if self.size_limit < 2 {
+            return Some("every file is too large");
+        }
+        if self.too_large.is_empty() {
+            return Some("no sentence for a file that is too large");
+        }
+        None
+    }
+
+    /// Judges a file by name, size and leading bytes. No file and an empty file are the same.
+    ///
+    /// A zip's content is judged by [`is_word_package`] beside this.
+    pub fn judge(&self, file: Option<Attachment<'_>>) -> Result<CvType, &'static str> {
+        let file = file.filter(|file| file.size > 0).ok_or(self.required)?;
+        let file_type = CvType::of_name(file.name)
+            .filter(|file_type| self.types.contains(file_type))
+            .filter(|file_type| file.head.starts_with(file_type.signature()))
+            .ok_or(self.wrong_type)?;
+        let fits = usize::try_from(file.size).is_ok_and(|size| size < self.size_limit);
+        if fits { Ok(file_type) } else { Err(self.too_large) }
+    }
 }
 
 /// Whether the names of a zip's entries are those of a Word document.
@@ -143,28 +182,31 @@ fn is_safe(c: char) -> bool {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{Attachment, CvType, FILE_NAME_LENGTH, SIZE_LIMIT, is_word_package, judge, safe_file_name};
-    use crate::messages::application::{CV_REQUIRED, CV_SIZE, CV_TYPE};
+    use super::{Attachment, CvType, FILE_NAME_LENGTH, FileRule, is_word_package, safe_file_name};
+    use crate::application;
+
+    const CV: FileRule = application::RULES.cv;
+    const SIZE_LIMIT: u64 = CV.size_limit as u64;
 
     fn judged(name: &str, size: u64, head: &[u8]) -> Result<CvType, &'static str> {
-        judge(Some(Attachment { name, size, head }))
+        CV.judge(Some(Attachment { name, size, head }))
     }
 
     #[test]
     fn name_and_content_must_agree() {
         assert_eq!(judged("cv.PDF", 9, b"%PDF-1.7"), Ok(CvType::Pdf));
         assert_eq!(judged("cv.docx", 9, b"PK\x03\x04...."), Ok(CvType::Docx));
-        assert_eq!(judged("cv.pdf", 9, b"MZ......"), Err(CV_TYPE));
-        assert_eq!(judged("cv.doc", 9, b"%PDF-1.7"), Err(CV_TYPE));
-        assert_eq!(judged("cv", 9, b"%PDF-1.7"), Err(CV_TYPE));
+        assert_eq!(judged("cv.pdf", 9, b"MZ......"), Err(CV.wrong_type));
+        assert_eq!(judged("cv.doc", 9, b"%PDF-1.7"), Err(CV.wrong_type));
+        assert_eq!(judged("cv", 9, b"%PDF-1.7"), Err(CV.wrong_type));
     }
 
     #[test]
     fn required_comes_before_type_and_type_before_size() {
-        assert_eq!(judge(None), Err(CV_REQUIRED));
-        assert_eq!(judged("cv.exe", 0, b""), Err(CV_REQUIRED));
-        assert_eq!(judged("cv.exe", SIZE_LIMIT, b"MZ"), Err(CV_TYPE));
-        assert_eq!(judged("cv.pdf", SIZE_LIMIT, b"%PDF-"), Err(CV_SIZE));
+        assert_eq!(CV.judge(None), Err(CV.required));
+        assert_eq!(judged("cv.exe", 0, b""), Err(CV.required));
+        assert_eq!(judged("cv.exe", SIZE_LIMIT, b"MZ"), Err(CV.wrong_type));
+        assert_eq!(judged("cv.pdf", SIZE_LIMIT, b"%PDF-"), Err(CV.too_large));
         assert_eq!(judged("cv.pdf", SIZE_LIMIT - 1, b"%PDF-"), Ok(CvType::Pdf));
     }
 

@@ -9,6 +9,7 @@ pub mod application;
 pub mod attachment;
 pub mod contact;
 pub mod email;
+pub mod form;
 pub mod keys;
 pub mod login;
 pub mod messages;
@@ -17,8 +18,12 @@ pub mod pagination;
 pub mod pattern;
 pub mod person;
 pub mod rule;
+mod sentence;
 pub mod sort;
 pub mod text;
 pub mod token;
 pub mod validation;
 pub mod white_space;
+
+/// Every form. What a form needs beside its declaration iterates over them.
+pub static FORMS: [&form::Form; 3] = [&contact::FORM, &application::FORM, &login::FORM];

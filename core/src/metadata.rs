@@ -1,9 +1,12 @@
 //! What the rules say about the forms, for HTML attributes, OpenAPI and the database's constraints.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use crate::{
-    application, attachment, contact, login,
+    FORMS,
+    attachment::{CvType, FileRule, HEAD_LENGTH},
     pagination::{DASHBOARD_PAGE_SIZE, PORTFOLIO_PAGE_SIZE},
     rule::{Kind, TextRule},
     sort::SortOrder,
@@ -23,22 +26,16 @@ pub struct FieldRule {
     pub min: Option<usize>,
     /// The longest text in Unicode scalar values; for a file the largest size in bytes.
     pub max: usize,
+    /// The endings of the files that are taken, with their dots; none for a text.
+    pub accept: Vec<&'static str>,
 }
 
 /// Everything that the rules fix beside their verdicts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[cfg_attr(feature = "typescript", ts(rename_all = "camelCase"))]
 pub struct Metadata {
-    /// The contact form's fields in the form's order.
-    pub contact: Vec<FieldRule>,
-    /// The application form's fields in the form's order.
-    pub application: Vec<FieldRule>,
-    /// The login form's fields in the form's order.
-    pub login: Vec<FieldRule>,
-    /// The endings of the files that are taken as a CV, with their dots.
-    pub accept: Vec<&'static str>,
+    /// The fields of each form in the form's order, by the form's name.
+    pub forms: BTreeMap<&'static str, Vec<FieldRule>>,
     /// How many leading bytes of a file its type is judged by.
     pub head_length: usize,
     /// Records on a page of the dashboard.
@@ -57,16 +54,21 @@ impl From<&TextRule> for FieldRule {
             required: rule.required.is_some(),
             min: rule.min.map(|min| min.chars),
             max: rule.max.chars,
+            accept: Vec::new(),
         }
     }
 }
 
-impl FieldRule {
-    /// What the CV field takes.
-    #[must_use]
-    pub fn cv() -> Self {
-        let max = usize::try_from(attachment::SIZE_LIMIT.saturating_sub(1)).unwrap_or(usize::MAX);
-        Self { name: attachment::FIELD, kind: Kind::File, required: true, min: None, max }
+impl From<&FileRule> for FieldRule {
+    fn from(rule: &FileRule) -> Self {
+        Self {
+            name: rule.name,
+            kind: Kind::File,
+            required: true,
+            min: None,
+            max: rule.size_limit.saturating_sub(1),
+            accept: rule.types.iter().copied().map(CvType::extension).collect(),
+        }
     }
 }
 
@@ -74,11 +76,8 @@ impl FieldRule {
 #[must_use]
 pub fn metadata() -> Metadata {
     Metadata {
-        contact: contact::RULES.iter().map(FieldRule::from).collect(),
-        application: application::RULES.iter().map(FieldRule::from).chain([FieldRule::cv()]).collect(),
-        login: login::RULES.iter().map(FieldRule::from).collect(),
-        accept: attachment::CvType::ALL.into_iter().map(attachment::CvType::extension).collect(),
-        head_length: attachment::HEAD_LENGTH,
+        forms: FORMS.iter().map(|form| (form.name, form.fields().collect())).collect(),
+        head_length: HEAD_LENGTH,
         dashboard_page_size: DASHBOARD_PAGE_SIZE,
         portfolio_page_size: PORTFOLIO_PAGE_SIZE,
         default_sort: SortOrder::default(),

@@ -65,10 +65,10 @@ mod tests {
     use regex::Regex;
 
     use super::pattern;
-    use crate::{application, contact, login, metadata::FieldRule, rule::TextRule};
+    use crate::{FORMS, metadata::FieldRule, rule::TextRule};
 
     static RULES: LazyLock<Vec<(&TextRule, Regex)>> = LazyLock::new(|| {
-        let rules = contact::RULES.iter().chain(application::RULES.iter()).chain(login::RULES.iter());
+        let rules = FORMS.iter().flat_map(|form| form.texts);
         rules.map(|rule| (rule, Regex::new(&pattern(&FieldRule::from(rule)).unwrap()).unwrap())).collect()
     });
 

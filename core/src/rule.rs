@@ -7,7 +7,6 @@ use serde::Serialize;
 use crate::{
     email::is_email,
     text::{has_control_character, length, normalize},
-    validation::ValidationError,
 };
 
 /// What a field takes.
@@ -57,6 +56,47 @@ pub struct TextRule {
 }
 
 impl TextRule {
+    /// What is wrong with the declaration itself, if anything is.
+    #[must_use]
+    pub const fn fault(&self) -> Option<&'static str> {
+        if self.name.is_empty() {
+            return Some("the field has no name");
+        }
+        if let Some(required) = self.required
+            && required.is_empty()
+        {
+            return Some("no sentence for an empty text");
+        }
+        if let Some(min) = self.min {
+            if min.message.is_empty() {
+                return Some("no sentence for a text that is too short");
+            }
+            if min.chars < 2 {
+                return Some("a shortest length below 2 says no more than `required`");
+            }
+            if self.max.chars < min.chars {
+                return Some("the longest text is shorter than the shortest");
+            }
+        }
+        if self.max.chars == 0 {
+            return Some("the longest text is empty");
+        }
+        if self.max.message.is_empty() {
+            return Some("no sentence for a text that is too long");
+        }
+        if self.control.is_empty() {
+            return Some("no sentence for characters that cannot be used");
+        }
+        match (self.kind, self.pattern.is_empty()) {
+            (Kind::Email, true) => Some("no sentence for a text that is no e-mail address"),
+            (Kind::Line | Kind::Lines | Kind::Password, false) => {
+                Some("only an e-mail address has a pattern")
+            }
+            (Kind::File, _) => Some("a file is no text"),
+            _ => None,
+        }
+    }
+
     /// The text as it is judged and stored: folded and trimmed, unless it is a password.
     #[must_use]
     pub fn normalize<'a>(&self, text: &'a str) -> Cow<'a, str> {
@@ -91,15 +131,4 @@ impl TextRule {
     pub fn check(&self, text: &str) -> Result<(), &'static str> {
         self.judge(&self.normalize(text))
     }
-
-    /// [`judge`](Self::judge) for the `validator` derive.
-    pub(crate) fn validate(&self, text: &str) -> Result<(), ValidationError> {
-        self.judge(text).map_err(ValidationError::new)
-    }
-}
-
-/// The rule of a field among a form's rules, by the field's name.
-#[must_use]
-pub fn find<'a>(rules: &'a [TextRule], field: &str) -> Option<&'a TextRule> {
-    rules.iter().find(|rule| rule.name == field)
 }

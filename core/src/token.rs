@@ -17,6 +17,11 @@ pub enum Session {
     Unauthenticated,
 }
 
+impl Session {
+    /// Every decision.
+    pub const ALL: [Self; 3] = [Self::Authenticated, Self::Refresh, Self::Unauthenticated];
+}
+
 #[derive(Deserialize)]
 struct Claims {
     exp: u64,

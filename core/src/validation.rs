@@ -63,6 +63,15 @@ impl ValidationErrors {
         self.0.push(FieldError { field, message: error.0 });
     }
 
+    /// These, and after them the field of a verdict that refuses it.
+    #[must_use]
+    pub fn with(mut self, field: &'static str, verdict: Result<(), &'static str>) -> Self {
+        if let Err(message) = verdict {
+            self.add(field, ValidationError::new(message));
+        }
+        self
+    }
+
     /// Whether every field passed.
     #[must_use]
     pub const fn is_empty(&self) -> bool {

@@ -5,16 +5,13 @@
 mod file;
 
 use agency_core::{
-    application::{self, ApplicationForm},
-    attachment::{Attachment, CvType, is_word_package, judge, safe_file_name},
-    contact::{self, ContactForm},
+    FORMS, application,
+    attachment::{Attachment, CvType, is_word_package, safe_file_name},
+    form::Form,
     keys::{RecordKey, is_idempotency_key, record_key},
-    login::{self, LoginForm},
     pagination::{page_count, page_links, parse_page},
-    rule,
     sort::{SortKey, SortOrder, name_key},
     token,
-    validation::FieldError,
 };
 use file::{Cv, Vectors};
 use serde_json::Value;
@@ -22,32 +19,26 @@ use serde_json::Value;
 /// An empty file must not pass.
 const AT_LEAST: usize = 300;
 
+fn form(name: &str) -> &'static Form {
+    FORMS
+        .into_iter()
+        .find(|form| form.name == name)
+        .unwrap_or_else(|| panic!("there is no form named {name}"))
+}
+
 fn judged(cv: Option<&Cv>) -> Result<(), &'static str> {
     let head = cv.map(Cv::head).unwrap_or_default();
-    judge(cv.map(|cv| Attachment { name: &cv.name, size: cv.size, head: &head })).map(|_| ())
+    let file = cv.map(|cv| Attachment { name: &cv.name, size: cv.size, head: &head });
+    application::RULES.cv.judge(file).map(|_| ())
 }
 
 /// Every refused field of a form that was sent as JSON.
-fn refused(form: &str, value: Value, cv: Option<&Cv>) -> Vec<(&'static str, &'static str)> {
-    let errors: Result<Vec<FieldError>, _> = match form {
-        "contact" => serde_json::from_value::<ContactForm<'_>>(value).map(|form| form.check()),
-        "application" => {
-            serde_json::from_value::<ApplicationForm<'_>>(value).map(|form| form.check(judged(cv)))
-        }
-        "login" => serde_json::from_value::<LoginForm<'_>>(value).map(|form| form.check()),
-        _ => panic!("there is no form named {form}"),
-    };
-    let errors = errors.unwrap_or_else(|error| panic!("{form}: {error}"));
-    errors.into_iter().map(|error| (error.field, error.message)).collect()
-}
-
-fn field_rule(form: &str, field: &str) -> &'static rule::TextRule {
-    let rules: &[rule::TextRule] = match form {
-        "contact" => &contact::RULES,
-        "application" => &application::RULES,
-        _ => &login::RULES,
-    };
-    rule::find(rules, field).unwrap_or_else(|| panic!("{form} has no field named {field}"))
+fn refused(form: &Form, value: &Value, cv: Option<&Cv>) -> Vec<(&'static str, &'static str)> {
+    let texts =
+        form.texts.iter().map(|rule| value[rule.name].as_str().unwrap_or_default()).collect::<Vec<_>>();
+    let head = cv.map(Cv::head).unwrap_or_default();
+    let file = cv.map(|cv| Attachment { name: &cv.name, size: cv.size, head: &head });
+    form.check(&texts, file).into_iter().map(|error| (error.field, error.message)).collect()
 }
 
 #[test]
@@ -56,17 +47,30 @@ fn there_are_cases() {
 }
 
 #[test]
+fn every_field_of_every_form_has_cases() {
+    let file = Vectors::read();
+    for form in FORMS {
+        for rule in form.texts {
+            let mut cases =
+                file.field_cases().filter(|(name, field, _)| (*name, *field) == (form.name, rule.name));
+            assert!(cases.next().is_some(), "{}.{} has no case", form.name, rule.name);
+        }
+    }
+}
+
+#[test]
 fn fields() {
     let file = Vectors::read();
-    for (form, field, case) in file.field_cases() {
-        let name = format!("{form}.{field}, {}", case.why);
+    for (form_name, field, case) in file.field_cases() {
+        let name = format!("{form_name}.{field}, {}", case.why);
         let text = case.value.text();
-        let rule = field_rule(form, field);
+        let form = form(form_name);
+        let rule = form.text(field).unwrap_or_else(|| panic!("{form_name} has no text named {field}"));
         assert_eq!(rule.check(&text).err(), case.error.as_deref(), "{name}");
         if let Some(stored) = &case.stored {
             assert_eq!(rule.normalize(&text), stored.text(), "{name}, stored");
         }
-        let errors = refused(form, file.form_with(form, field, &text), Some(&file.valid.cv));
+        let errors = refused(form, &file.form_with(form_name, field, &text), Some(&file.valid.cv));
         let expected = case.error.as_deref().map(|error| (field, error));
         assert_eq!(errors, Vec::from_iter(expected), "{name}, in its form");
     }
@@ -76,7 +80,7 @@ fn fields() {
 fn forms() {
     let file = Vectors::read();
     for case in &file.forms {
-        let errors = refused(&case.form, case.sent(), case.cv(&file.valid.cv));
+        let errors = refused(form(&case.form), &case.sent(), case.cv(&file.valid.cv));
         let expected = case.errors.iter().map(|(field, error)| (field.as_str(), error.as_str()));
         assert_eq!(errors, expected.collect::<Vec<_>>(), "{}, {}", case.form, case.why);
     }

@@ -2,7 +2,14 @@
 
 use std::{fs, path::PathBuf};
 
-use agency_core::{attachment::CvType, metadata, pattern::pattern, sort::SortOrder};
+use agency_core::{
+    FORMS,
+    attachment::{CvType, FILE_NAME_LENGTH},
+    metadata::FieldRule,
+    pattern::pattern,
+    rule::Kind,
+    sort::SortOrder,
+};
 use reqwest::StatusCode;
 use serde_json::json;
 
@@ -136,21 +143,19 @@ async fn the_description_has_the_limits_of_the_rules() {
     let app = TestApp::start().await;
     let (status, api) = parts(app.request("GET", "/api/openapi.json").send().await.unwrap()).await;
     assert_eq!(status, StatusCode::OK);
-    let rules = metadata::metadata();
-    let forms =
-        [("ContactForm", rules.contact), ("LoginForm", rules.login), ("ApplicationForm", rules.application)];
-    for (form, fields) in forms {
-        let schema = &api["components"]["schemas"][form];
-        let required = fields.iter().filter(|field| field.required).map(|field| field.name);
-        assert_eq!(schema["required"], json!(required.collect::<Vec<_>>()), "{form}");
-        for field in fields {
+    for form in FORMS {
+        let name = form.type_name;
+        let schema = &api["components"]["schemas"][name];
+        let required = form.fields().filter(|field| field.required).map(|field| field.name);
+        assert_eq!(schema["required"], json!(required.collect::<Vec<_>>()), "{name}");
+        for field in form.fields() {
             let described = &schema["properties"][field.name];
             let min = field.required.then(|| field.min.unwrap_or(1));
-            assert_eq!(described["minLength"], json!(min), "{form} {}", field.name);
-            assert_eq!(described["maxLength"], json!(field.max), "{form} {}", field.name);
+            assert_eq!(described["minLength"], json!(min), "{name} {}", field.name);
+            assert_eq!(described["maxLength"], json!(field.max), "{name} {}", field.name);
             let kind = if field.required { json!("string") } else { json!(["string", "null"]) };
-            assert_eq!(described["type"], kind, "{form} {}", field.name);
-            assert_eq!(described["pattern"], json!(pattern(&field)), "{form} {}", field.name);
+            assert_eq!(described["type"], kind, "{name} {}", field.name);
+            assert_eq!(described["pattern"], json!(pattern(&field)), "{name} {}", field.name);
         }
     }
     for list in ["/api/consultations", "/api/applications"] {
@@ -165,6 +170,42 @@ async fn the_description_has_the_limits_of_the_rules() {
     assert_eq!(body["encoding"]["cv"]["contentType"], types);
     let statuses = create["responses"].as_object().unwrap().keys().collect::<Vec<_>>();
     assert_eq!(statuses, ["201", "303", "400", "405", "408", "409", "413", "415", "422", "429", "503"]);
+}
+
+/// What the database must hold of a form's field, beside its name in the names of the constraints.
+fn constraints(table: &str, field: &FieldRule) -> Vec<(String, String)> {
+    let name = field.name;
+    let length = |column: &str, min: usize, max: usize| {
+        let limits = format!("((char_length({column}) >= {min}) AND (char_length({column}) <= {max}))");
+        (format!("{table}_{column}_length"), format!("CHECK ({limits})"))
+    };
+    if field.kind != Kind::File {
+        return vec![length(name, field.min.unwrap_or(1), field.max)];
+    }
+    let types = field.accept.iter().map(|ending| format!("'{}'::text", ending.trim_start_matches('.')));
+    let types = types.collect::<Vec<_>>().join(", ");
+    vec![
+        length(&format!("{name}_name"), 1, FILE_NAME_LENGTH),
+        (format!("{table}_{name}_type_known"), format!("CHECK (({name}_type = ANY (ARRAY[{types}])))")),
+        (
+            format!("{table}_{name}_size_limit"),
+            format!("CHECK ((({name}_size >= 1) AND ({name}_size <= {})))", field.max),
+        ),
+    ]
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn constraints_in_the_database_have_the_limits_of_the_rules() {
+    let app = TestApp::start().await;
+    for (form, table) in FORMS.iter().filter_map(|form| Some((form, form.table?))) {
+        for (name, definition) in form.fields().flat_map(|field| constraints(table, &field)) {
+            let found = format!(
+                "pg_constraint WHERE conname = '{name}' AND pg_get_constraintdef(oid) = '{}'",
+                definition.replace('\'', "''")
+            );
+            assert_eq!(app.rows(&found).await, 1, "{name}: {definition}");
+        }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

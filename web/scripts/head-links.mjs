@@ -4,8 +4,8 @@
  */
 
 const ENTRY = "index.html";
-const RULES_SCRIPT = /agency_core_wasm\.js$/;
-const RULES_MODULE = /agency_core_wasm_bg\.wasm$/;
+const RULES_SCRIPT = /pkg\/public\.js$/;
+const RULES_MODULE = /pkg\/public\.wasm$/;
 const FONT = /figtree-latin-wght-normal\.woff2$/;
 
 /**

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
-import { startRules } from "../../scripts/rules-module.mjs";
+import { metadata, startRules } from "../../scripts/rules-module.mjs";
 
 const ID = "virtual:portfolio-pages";
 const slugs = fileURLToPath(new URL("../src/content/projects/slugs.ts", import.meta.url));
@@ -27,11 +27,11 @@ export function portfolioPages() {
 
 async function pagesModule() {
   const [rules, { module }] = await Promise.all([
-    startRules(),
+    startRules("staff"),
     runnerImport(slugs, { configFile: false, logLevel: "error" }),
   ]);
   const { projectSlugs } = /** @type {typeof import("../src/content/projects/slugs")} */ (module);
-  const { portfolioPageSize: pageSize } = rules.rules();
+  const { portfolioPageSize: pageSize } = metadata();
   const count = rules.pageCount(projectSlugs.length, pageSize);
   const links = Array.from({ length: count }, (_, index) => rules.pageLinks(index + 1, count));
   return `export const pageSize = ${pageSize}; export const links = ${JSON.stringify(links)};`;

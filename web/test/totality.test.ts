@@ -1,5 +1,7 @@
-import * as rules from "@rules/agency_core_wasm.js";
-import { __wbindgen_externrefs, memory } from "@rules/agency_core_wasm_bg.wasm";
+import * as forms from "@rules/public.js";
+import { memory as publicMemory } from "@rules/public.wasm";
+import * as staff from "@rules/staff.js";
+import { memory as staffMemory } from "@rules/staff.wasm";
 import { expect, it } from "vitest";
 
 // What no native test can hold: a Rust text has no lone surrogates, and a Rust value has its type.
@@ -67,34 +69,29 @@ const values: unknown[] = [
 ];
 
 type Call = (...values: unknown[]) => unknown;
-const calls = Object.entries(rules as unknown as Record<string, Call>);
-const fields = ["message", "cover_letter", "username", "no field"];
+const { noSuchRule, ...judges } = forms;
+const calls = Object.values({ ...judges, ...staff } as unknown as Record<string, Call>);
+const names = ["message", "contact", "application", "login", "cv", "no name"];
 
-/** A call may refuse what JavaScript cannot make a number of; it must never trap. */
-function call([name, run]: [string, Call], ...given: unknown[]): void {
-  try {
-    run(...given);
-  } catch (error) {
-    expect(error, name).not.toBeInstanceOf(WebAssembly.RuntimeError);
-    expect(["pageCount", "pageLinks", "decideSession", "isTokenLive"], name).toContain(name);
-  }
-}
+const name = (turn: number) => names[turn % names.length];
 
+/** Neither traps nor throws, whatever stands in whichever place. */
 function callEverything(round: number): number {
   let count = 0;
-  for (const each of calls) {
+  for (const call of calls) {
     for (const [index, value] of values.entries()) {
       const other = values[(index * 7 + round) % values.length];
-      call(each, value, other, values[(index + round) % values.length]);
-      call(each, fields[round % fields.length], value, other);
-      count += 2;
+      call(value, other, values[(index + round) % values.length]);
+      call(name(round), value, other);
+      call(name(round), name(index), value);
+      count += 3;
     }
   }
   return count;
 }
 
-/** The memory's size and the number of JavaScript values that the module can hold. */
-const held = () => [memory.buffer.byteLength, __wbindgen_externrefs.length];
+/** The sizes of the memories. */
+const held = () => [publicMemory, staffMemory].map(({ buffer }) => buffer.byteLength);
 
 // First, while the memory is as small as it gets: what leaked could hide in what a huge text left free.
 it("keeps nothing of a hundred thousand bad calls", () => {
@@ -106,29 +103,52 @@ it("keeps nothing of a hundred thousand bad calls", () => {
 });
 
 it("answers whatever it is given, and still answers rightly afterwards", () => {
-  expect(calls.length).toBeGreaterThan(10);
+  expect(calls.length).toBe(8);
   for (let round = 0; round < values.length; round += 1) callEverything(round);
   const form = { message: "", full_name: "Ada", email: "ada@customer.example", referral: "" };
-  expect(rules.checkContact(form)).toEqual([{ field: "message", message: "Message is required" }]);
+  expect(forms.checkForm("contact", form)).toEqual([
+    { field: "message", message: "Message is required" },
+  ]);
+});
+
+it("has no rule for a form or a field that there is not", () => {
+  for (const unknown of ["", "Contact", "contact ", "__proto__", "constructor", "0", "length"]) {
+    expect(forms.checkForm(unknown, {})).toBe(noSuchRule);
+    expect(forms.checkField(unknown, "email", "")).toBe(noSuchRule);
+    expect(forms.checkField("contact", unknown, "")).toBe(noSuchRule);
+  }
+  for (const value of values.filter((each) => typeof each !== "string")) {
+    expect(forms.checkForm(value as string, {})).toBe(noSuchRule);
+    expect(forms.checkField("application", value as string, "")).toBe(noSuchRule);
+  }
+  // A field of another form is none of this one.
+  expect(forms.checkField("contact" as string, "cv", undefined)).toBe(noSuchRule);
+  expect(forms.checkField("login" as string, "email", "")).toBe(noSuchRule);
+  expect(noSuchRule).toEqual({ error: "no such rule" });
 });
 
 it("answers to a text of ten million characters", () => {
-  expect(rules.checkContactField("message", huge)).toBe("Message must not exceed 10000 characters");
-  for (const each of calls) call(each, huge, huge, huge);
+  const tooLong = "Message must not exceed 10000 characters";
+  expect(forms.checkField("contact", "message", huge)).toBe(tooLong);
+  for (const call of calls) {
+    call(huge, huge, huge);
+    for (const each of names) call(each, huge, huge);
+  }
   const form = { message: huge, full_name: huge, email: huge, referral: huge };
-  expect(rules.checkContact(form)).toHaveLength(4);
-  expect(rules.checkCv({ name: huge, size: 1 }, undefined)).toBeDefined();
+  expect(forms.checkForm("contact", form)).toHaveLength(4);
+  const cv = { name: huge, size: 1, head: new Uint8Array(huge.length) };
+  expect(forms.checkField("application", "cv", cv)).toBeDefined();
 });
 
+const fullName = (value: string) => forms.checkField("contact", "full_name", value);
+
 it("reads a lone surrogate as one character", () => {
-  expect(rules.checkContactField("full_name", "\ud83d\ud83d")).toBe(
-    "Your Full Name must be at least three characters",
-  );
-  expect(rules.checkContactField("full_name", "\ud83d\ud83d\ude00\ude00")).toBeUndefined();
-  expect(rules.checkContactField("email", "\ud83d@\ude00.\ud83d")).toBeUndefined();
+  expect(fullName("\ud83d\ud83d")).toBe("Your Full Name must be at least three characters");
+  expect(fullName("\ud83d\ud83d\ude00\ude00")).toBeUndefined();
+  expect(forms.checkField("contact", "email", "\ud83d@\ude00.\ud83d")).toBeUndefined();
 });
 
 it("comes to an end with lists that have none", () => {
   const endless = new Proxy([], { get: () => ({ full_name: "Ada", created_at: "", id: 1 }) });
-  expect(rules.sortRecords("name_asc", endless).length).toBeLessThanOrEqual(10_000);
+  expect(staff.sortRecords("name_asc", endless).length).toBeLessThanOrEqual(10_000);
 });

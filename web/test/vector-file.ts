@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Session, SortOrder } from "@rules/agency_core_wasm.js";
+import type { ChosenFile, FormName, Session, SortOrder } from "@rules/public.js";
 
 /** A text; a piece repeated; or parts one after the other. */
 export type Text = string | { repeat: [string, number] } | Text[];
-export type FormName = "contact" | "application" | "login";
 export type Cv = { name: string; size: number; head: string };
 type Texts = Record<string, string>;
 
@@ -51,8 +50,9 @@ export function writtenOut(text: Text): string {
     : text.repeat[0].repeat(text.repeat[1]);
 }
 
-/** The first bytes of a file, which the vectors have in hexadecimal. */
-export const headOf = (cv: Cv) => new Uint8Array(Buffer.from(cv.head, "hex"));
+/** A file as the module takes it; its first bytes are in hexadecimal in the vectors. */
+export const fileOf = (cv: Cv | null): ChosenFile | undefined =>
+  cv ? { ...cv, head: new Uint8Array(Buffer.from(cv.head, "hex")) } : undefined;
 
 export function tokenOf(access: string | { payload: string } | null): string | null {
   if (access === null || typeof access === "string") return access;

@@ -1,7 +1,7 @@
 //! Inputs that try the rules: awkward characters, lengths around the limits, nearly right addresses and files.
 
 use agency_core::{
-    attachment::SIZE_LIMIT,
+    attachment::FileRule,
     rule::{Kind, TextRule},
 };
 use base64ct::{Base64UrlUnpadded, Encoding as _};
@@ -114,19 +114,20 @@ impl Generator {
     }
 
     /// A file's name, size and first bytes, or no file.
-    pub(crate) fn cv(&mut self) -> Option<(String, u64, Vec<u8>)> {
+    pub(crate) fn file(&mut self, rule: &FileRule) -> Option<(String, u64, Vec<u8>)> {
+        let limit = u64::try_from(rule.size_limit).unwrap_or(u64::MAX);
         if self.below(12) == 0 {
             return None;
         }
         if self.below(3) == 0 {
-            return Some((format!("{}.pdf", self.pieces(4)), SIZE_LIMIT - 1, b"%PDF-1.7".to_vec()));
+            return Some((format!("{}.pdf", self.pieces(4)), limit - 1, b"%PDF-1.7".to_vec()));
         }
         let name = self.pieces(4) + self.one(&EXTENSIONS);
         let size = match self.below(8) {
             0 => 0,
-            1..=3 => SIZE_LIMIT - 2 + self.below(4),
+            1..=3 => limit - 2 + self.below(4),
             4 => self.number(),
-            _ => 1 + self.below(SIZE_LIMIT),
+            _ => 1 + self.below(limit),
         };
         let mut head = self.one(&HEADS).to_vec();
         if self.below(8) == 0 {

@@ -7,19 +7,16 @@ mod generate;
 mod samples;
 
 use std::{
-    borrow::Cow,
     env,
     error::Error,
     io::{self, BufWriter, Write},
 };
 
 use agency_core::{
-    application::{self, ApplicationForm},
-    attachment::{Attachment, judge},
-    contact::{self, ContactForm},
-    login::{self, LoginForm},
+    FORMS,
+    attachment::Attachment,
+    form::Form,
     pagination::{page_count, page_links},
-    rule::TextRule,
     sort::{SortKey, SortOrder, name_key},
     token,
 };
@@ -33,8 +30,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut generator = Generator::new(seed);
     let mut out = BufWriter::new(io::stdout().lock());
     for _ in 0..count {
-        for line in [contact(&mut generator), application(&mut generator), login(&mut generator)] {
-            writeln!(out, "{line}")?;
+        for form in FORMS {
+            writeln!(out, "{}", filled(form, &mut generator))?;
         }
         for line in [pages(&mut generator), order(&mut generator), session(&mut generator)] {
             writeln!(out, "{line}")?;
@@ -43,52 +40,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(out.flush()?)
 }
 
-/// What each field's rule says on its own.
-fn verdicts(rules: &[TextRule], texts: &[String]) -> Vec<Option<&'static str>> {
-    rules.iter().zip(texts).map(|(rule, text)| rule.check(text).err()).collect()
-}
-
-fn field<'a>(texts: &'a [String], rules: &[TextRule], rule: &TextRule) -> Cow<'a, str> {
-    let position = rules.iter().position(|each| each.name == rule.name);
-    Cow::Borrowed(position.and_then(|position| texts.get(position)).map_or("", String::as_str))
-}
-
-fn contact(generator: &mut Generator) -> Value {
-    let rules = &contact::RULES;
-    let texts = rules.each_ref().map(|rule| generator.text(rule));
-    let form = ContactForm {
-        message: field(&texts, rules, &contact::MESSAGE),
-        full_name: field(&texts, rules, &contact::FULL_NAME),
-        email: field(&texts, rules, &contact::EMAIL),
-        referral: field(&texts, rules, &contact::REFERRAL),
-    };
-    json!({"kind": "contact", "input": texts, "output": [form.check(), verdicts(rules, &texts)]})
-}
-
-fn application(generator: &mut Generator) -> Value {
-    let rules = &application::RULES;
-    let texts = rules.each_ref().map(|rule| generator.text(rule));
-    let form = ApplicationForm {
-        job_title: field(&texts, rules, &application::JOB_TITLE),
-        full_name: field(&texts, rules, &application::FULL_NAME),
-        email: field(&texts, rules, &application::EMAIL),
-        cover_letter: field(&texts, rules, &application::COVER_LETTER),
-    };
-    let cv = generator.cv();
-    let file = cv.as_ref().map(|(name, size, head)| Attachment { name, size: *size, head });
-    let judged = judge(file).map(|_| ());
-    let output = json!([form.check(judged), verdicts(rules, &texts), judged.err()]);
-    json!({"kind": "application", "input": texts, "cv": cv, "output": output})
-}
-
-fn login(generator: &mut Generator) -> Value {
-    let rules = &login::RULES;
-    let texts = rules.each_ref().map(|rule| generator.text(rule));
-    let form = LoginForm {
-        username: field(&texts, rules, &login::USERNAME),
-        password: field(&texts, rules, &login::PASSWORD),
-    };
-    json!({"kind": "login", "input": texts, "output": [form.check(), verdicts(rules, &texts)]})
+/// A filled form, what it is answered as a whole, and what each of its fields is answered on its own.
+fn filled(form: &Form, generator: &mut Generator) -> Value {
+    let texts = form.texts.iter().map(|rule| generator.text(rule)).collect::<Vec<_>>();
+    let chosen = form.file.and_then(|rule| generator.file(&rule));
+    let file = chosen.as_ref().map(|(name, size, head)| Attachment { name, size: *size, head });
+    let whole = form.check(&texts.iter().map(String::as_str).collect::<Vec<_>>(), file);
+    let each = form.texts.iter().zip(&texts).map(|(rule, text)| rule.check(text).err());
+    let each = each.chain(form.file.map(|rule| rule.judge(file).err())).collect::<Vec<_>>();
+    json!({"kind": form.name, "input": texts, "file": chosen, "output": [whole, each]})
 }
 
 fn pages(generator: &mut Generator) -> Value {

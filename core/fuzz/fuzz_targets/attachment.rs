@@ -1,16 +1,19 @@
 //! A file and its name: an accepted one has a safe name of its type, which stays as it is.
 #![no_main]
 
-use agency_core::attachment::{
-    Attachment, CvType, FILE_NAME_LENGTH, SIZE_LIMIT, is_word_package, judge, safe_file_name,
+use agency_core::{
+    FORMS,
+    attachment::{Attachment, CvType, FILE_NAME_LENGTH, is_word_package, safe_file_name},
 };
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (&str, u64, &[u8], Vec<&str>)| {
     let (name, size, head, entries) = input;
-    let judged = judge(Some(Attachment { name, size, head }));
-    assert!(judged.is_err() || (1..SIZE_LIMIT).contains(&size));
-    for cv_type in CvType::ALL.into_iter().chain(judged) {
+    for rule in FORMS.iter().filter_map(|form| form.file) {
+        let judged = rule.judge(Some(Attachment { name, size, head }));
+        assert!(judged.is_err() || (1..rule.size_limit as u64).contains(&size));
+    }
+    for cv_type in CvType::ALL {
         let safe = safe_file_name(name, cv_type);
         assert_eq!(safe_file_name(&safe, cv_type), safe);
         assert_eq!(CvType::of_name(&safe), Some(cv_type));

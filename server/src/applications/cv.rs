@@ -3,8 +3,8 @@
 use std::{fs, io, mem, os::unix::fs::FileExt as _, sync::Arc};
 
 use agency_core::{
-    attachment::{Attachment, CvType, HEAD_LENGTH, is_word_package, judge, safe_file_name},
-    messages::application as say,
+    application::RULES,
+    attachment::{Attachment, CvType, HEAD_LENGTH, is_word_package, safe_file_name},
 };
 use sha2::{Digest as _, Sha256};
 use tokio::{fs::File, io::AsyncWriteExt as _, task::spawn_blocking};
@@ -87,7 +87,7 @@ impl<'a> ArrivingCv<'a> {
             Err(message) => return Ok(Err(message)),
         };
         let Some(mut file) = self.file.take() else {
-            return Ok(Err(say::CV_REQUIRED));
+            return Ok(Err(RULES.cv.required));
         };
         file.flush().await.map_err(|error| disk_failed(&error))?;
         let file = Arc::new(file.into_std().await);
@@ -95,7 +95,7 @@ impl<'a> ArrivingCv<'a> {
             let _turn = self.uploads.inspect().await?;
             let zip = Arc::clone(&file);
             if !spawn_blocking(move || is_word(&zip)).await.unwrap_or(false) {
-                return Ok(Err(say::CV_TYPE));
+                return Ok(Err(RULES.cv.wrong_type));
             }
         }
         Ok(Ok(Cv {
@@ -108,7 +108,7 @@ impl<'a> ArrivingCv<'a> {
     }
 
     fn judge(&self) -> Result<CvType, &'static str> {
-        judge(Some(Attachment { name: &self.name, size: self.size, head: &self.head }))
+        RULES.cv.judge(Some(Attachment { name: &self.name, size: self.size, head: &self.head }))
     }
 
     async fn keep(&mut self, bytes: &[u8]) -> io::Result<()> {

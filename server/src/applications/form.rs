@@ -1,6 +1,6 @@
 //! The application form as it arrives: texts and the CV in any order.
 
-use agency_core::{application, application::ApplicationForm, attachment, messages::application as say};
+use agency_core::application::{self, ApplicationForm};
 use axum::http::HeaderMap;
 use serde_json::{Map, Value};
 
@@ -46,7 +46,7 @@ pub(crate) async fn receive(
     let mut cv = None;
     while let Some(mut part) = parts.next().await? {
         let name = part.name().to_owned();
-        if name == attachment::FIELD {
+        if name == application::RULES.cv.name {
             if cv.is_some() {
                 return Err(malformed());
             }
@@ -55,7 +55,7 @@ pub(crate) async fn receive(
                 arriving.push(&bytes).await?;
             }
             cv = Some(arriving.finish().await?);
-        } else if application::RULES.iter().any(|rule| rule.name == name) {
+        } else if application::FORM.text(&name).is_some() {
             if texts.insert(name, Value::from(part.text().await?)).is_some() {
                 return Err(malformed());
             }
@@ -64,5 +64,5 @@ pub(crate) async fn receive(
         }
     }
     let texts = serde_json::from_value(Value::Object(texts)).map_err(|_| malformed())?;
-    Ok(ReceivedForm { texts, cv: cv.unwrap_or(Err(say::CV_REQUIRED)) })
+    Ok(ReceivedForm { texts, cv: cv.unwrap_or(Err(application::RULES.cv.required)) })
 }

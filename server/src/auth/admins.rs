@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use agency_core::login::USERNAME;
+use agency_core::login::RULES;
 use anyhow::{Result, anyhow, bail};
 use diesel::{dsl::exists, prelude::*, select};
 use diesel_async::{AsyncConnection as _, RunQueryDsl};
@@ -68,8 +68,8 @@ pub(crate) async fn remove(pool: &Pool, name: &str) -> Result<()> {
 }
 
 fn username(name: &str) -> Result<Cow<'_, str>> {
-    let username = USERNAME.normalize(name);
-    USERNAME.judge(&username).map_err(|message| anyhow!("{message}"))?;
+    let username = RULES.username.normalize(name);
+    RULES.username.judge(&username).map_err(|message| anyhow!("{message}"))?;
     Ok(username)
 }
 

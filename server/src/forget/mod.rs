@@ -3,7 +3,10 @@
 #[cfg(test)]
 mod tests;
 
-use agency_core::contact::EMAIL;
+use agency_core::{
+    FORMS, contact,
+    rule::{Kind, TextRule},
+};
 use anyhow::{Result, anyhow};
 use diesel::{
     prelude::*,
@@ -19,23 +22,39 @@ use crate::{
     storage::{self, Pool},
 };
 
-/// Deletes the consultations and applications of an address, CVs and idempotency keys with them, all of it or nothing,
-/// and tells how many there were.
+/// How an address is read.
+const EMAIL: TextRule = contact::RULES.email;
+
+/// The tables of stored forms, each with the columns that hold an address.
+fn tables() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
+    FORMS.iter().filter_map(|form| {
+        let addresses = form.texts.iter().filter(|rule| rule.kind == Kind::Email).map(|rule| rule.name);
+        Some((form.table?, addresses.collect::<Vec<_>>()))
+    })
+}
+
+/// Deletes the stored forms of an address, files and idempotency keys with them, all of it or nothing, and tells how many
+/// there were in each table.
 #[expect(clippy::print_stdout, reason = "how many there were is what the command answers with")]
 pub(crate) async fn forget(pool: &Pool, email: &str) -> Result<()> {
     let email = EMAIL.normalize(email);
     EMAIL.judge(&email).map_err(|message| anyhow!("{message}"))?;
     let key = same(&email);
     let mut connection = storage::get(pool).await?;
-    let (consultations, applications) = connection
+    let deleted = connection
         .transaction(async |connection| -> QueryResult<_> {
             // Every row is looked at, which may take longer than a request may.
             connection.batch_execute("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0").await?;
-            let consultations = delete(connection, "consultations", &key).await?;
-            Ok((consultations, delete(connection, "applications", &key).await?))
+            let mut deleted = Vec::new();
+            for (table, addresses) in tables() {
+                deleted.push((table, delete(connection, table, &addresses, &key).await?));
+            }
+            Ok(deleted)
         })
         .await?;
-    println!("consultations: {consultations}\napplications: {applications}");
+    for (table, rows) in deleted {
+        println!("{table}: {rows}");
+    }
     // What tells the lists of the deleted rows has their names, and goes when it is counted.
     upkeep::fold(&mut connection).await?;
     Ok(())
@@ -46,10 +65,15 @@ fn same(email: &str) -> String {
     EMAIL.normalize(email).to_lowercase()
 }
 
-async fn delete(connection: &mut AsyncPgConnection, list: &str, key: &str) -> QueryResult<usize> {
-    let (ids, slugs): (Vec<_>, Vec<_>) = find(connection, list, key).await?.into_iter().unzip();
-    bounds::release(connection, list, &ids).await?;
-    let deleted = sql_query(format!("DELETE FROM {list} WHERE id = ANY($1)"))
+async fn delete(
+    connection: &mut AsyncPgConnection,
+    table: &str,
+    addresses: &[&str],
+    key: &str,
+) -> QueryResult<usize> {
+    let (ids, slugs): (Vec<_>, Vec<_>) = find(connection, table, addresses, key).await?.into_iter().unzip();
+    bounds::release(connection, table, &ids).await?;
+    let deleted = sql_query(format!("DELETE FROM {table} WHERE id = ANY($1)"))
         .bind::<Array<BigInt>, _>(&ids)
         .execute(connection)
         .await?;
@@ -60,18 +84,28 @@ async fn delete(connection: &mut AsyncPgConnection, list: &str, key: &str) -> Qu
 }
 
 /// Ids and slugs of an address. Compared here, because the database's lower case depends on how it was set up.
-async fn find(connection: &mut AsyncPgConnection, list: &str, key: &str) -> QueryResult<Vec<(i64, String)>> {
+async fn find(
+    connection: &mut AsyncPgConnection,
+    table: &str,
+    addresses: &[&str],
+    key: &str,
+) -> QueryResult<Vec<(i64, String)>> {
     #[derive(QueryableByName)]
     struct Row {
         #[diesel(sql_type = BigInt)]
         id: i64,
         #[diesel(sql_type = Text)]
         slug: String,
-        #[diesel(sql_type = Text)]
-        email: String,
+        #[diesel(sql_type = Array<Text>)]
+        addresses: Vec<String>,
     }
-    let rows =
-        sql_query(format!("SELECT id, slug, email FROM {list}")).load_stream::<Row>(connection).await?;
-    let found = rows.try_filter_map(async |row| Ok((same(&row.email) == key).then_some((row.id, row.slug))));
+    let addresses = addresses.join(", ");
+    let rows = sql_query(format!("SELECT id, slug, ARRAY[{addresses}]::text[] AS addresses FROM {table}"))
+        .load_stream::<Row>(connection)
+        .await?;
+    let found = rows.try_filter_map(async |row| {
+        let matches = row.addresses.iter().any(|address| same(address) == key);
+        Ok(matches.then_some((row.id, row.slug)))
+    });
     found.try_collect().await
 }

@@ -1,11 +1,10 @@
 //! What the rules fix: the forms with their limits, the parameters' formats.
 
 use agency_core::{
-    application,
-    attachment::{self, CvType},
-    contact,
+    FORMS,
+    attachment::CvType,
+    form::Form,
     keys::{IDEMPOTENCY_KEY_LENGTH, IDEMPOTENCY_KEY_PATTERN},
-    login,
     metadata::FieldRule,
     pattern::pattern,
     rule::Kind,
@@ -14,7 +13,7 @@ use agency_core::{
 use utoipa::{
     Modify,
     openapi::{
-        KnownFormat, ObjectBuilder, OpenApi, RefOr, Required, SchemaFormat, Type,
+        Content, KnownFormat, ObjectBuilder, OpenApi, RefOr, Required, SchemaFormat, Type,
         encoding::EncodingBuilder,
         schema::{Schema, SchemaType},
         security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
@@ -27,32 +26,23 @@ pub(super) struct Rules;
 impl Modify for Rules {
     fn modify(&self, description: &mut OpenApi) {
         let components = description.components.get_or_insert_default();
-        components
-            .schemas
-            .insert("ContactForm".to_owned(), form(contact::RULES.each_ref().map(FieldRule::from)));
-        components.schemas.insert("LoginForm".to_owned(), form(login::RULES.each_ref().map(FieldRule::from)));
-        let application = application::RULES.iter().map(FieldRule::from).chain([FieldRule::cv()]);
-        components.schemas.insert("ApplicationForm".to_owned(), form(application));
+        for form in FORMS {
+            components.schemas.insert(form.type_name.to_owned(), schema(form));
+        }
         components.add_security_scheme(
             "bearer",
             SecurityScheme::Http(
                 HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build(),
             ),
         );
-        let create = description.paths.paths.get_mut("/api/applications/create/");
-        let body = create.and_then(|path| path.post.as_mut()?.request_body.as_mut());
-        if let Some(RefOr::T(body)) = body
-            && let Some(RefOr::T(content)) = body.content.get_mut("multipart/form-data")
-        {
-            let types = CvType::ALL.map(CvType::content_type).join(", ");
-            let encoding = EncodingBuilder::new().content_type(Some(types)).build();
-            content.encoding.insert(attachment::FIELD.to_owned(), encoding);
-        }
         let items = description.paths.paths.values_mut();
         let operations = items.flat_map(|path| [path.get.as_mut(), path.post.as_mut()]).flatten();
         for operation in operations {
             if let Some(RefOr::T(body)) = &mut operation.request_body {
                 body.required = Some(Required::True);
+                for content in body.content.values_mut() {
+                    describe_file(content);
+                }
             }
             for parameter in operation.parameters.iter_mut().flatten() {
                 if let RefOr::T(parameter) = parameter
@@ -86,8 +76,21 @@ fn parameter_schema(name: &str) -> Option<ObjectBuilder> {
     }
 }
 
-fn form(rules: impl IntoIterator<Item = FieldRule>) -> RefOr<Schema> {
-    let object = rules.into_iter().fold(ObjectBuilder::new(), |object, rule| {
+/// Which types of file a body takes that is a form with a file.
+fn describe_file(content: &mut RefOr<Content>) {
+    let RefOr::T(content) = content else { return };
+    let Some(RefOr::Ref(schema)) = &content.schema else { return };
+    let name = schema.ref_location.rsplit('/').next();
+    let form = FORMS.iter().find(|form| Some(form.type_name) == name);
+    if let Some(file) = form.and_then(|form| form.file) {
+        let types = file.types.iter().copied().map(CvType::content_type).collect::<Vec<_>>().join(", ");
+        let encoding = EncodingBuilder::new().content_type(Some(types)).build();
+        content.encoding.insert(file.name.to_owned(), encoding);
+    }
+}
+
+fn schema(form: &Form) -> RefOr<Schema> {
+    let object = form.fields().fold(ObjectBuilder::new(), |object, rule| {
         let object = if rule.required { object.required(rule.name) } else { object };
         object.property(rule.name, field(&rule))
     });

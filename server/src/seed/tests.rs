@@ -1,6 +1,6 @@
 use agency_core::{
-    application::ApplicationForm,
-    attachment::{Attachment, CvType, judge},
+    application::{self, ApplicationForm},
+    attachment::{Attachment, CvType},
     contact::ContactForm,
 };
 use chrono::Utc;
@@ -29,7 +29,7 @@ fn submissions_are_accepted_as_they_are() {
             cover_letter: row.cover_letter.into(),
         };
         let cv = Attachment { name: "cv.pdf", size: row.cv.len() as u64, head: &row.cv };
-        assert_eq!(judge(Some(cv)), Ok(CvType::Pdf));
+        assert_eq!(application::RULES.cv.judge(Some(cv)), Ok(CvType::Pdf));
         assert_eq!(form.accept(Ok(())).unwrap(), form);
     }
 }

@@ -1,9 +1,9 @@
-import type { ApplicationForm } from "@rules/agency_core_wasm.js";
+import type { Forms } from "@rules/public.js";
 import { idempotencyHeader } from "./idempotency";
 import { upload, type UploadOptions } from "./upload";
 
 /** A filled application form with its file. */
-export type FilledApplication = ApplicationForm & { cv: File };
+export type FilledApplication = Omit<Forms["application"], "cv"> & { cv: File };
 
 /** Sends a job application. The same key stores it once, however often it is sent. */
 export function createApplication(

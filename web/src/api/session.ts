@@ -1,4 +1,4 @@
-import { rulesWithin } from "../rules/load";
+import { staffRules } from "../rules/load";
 import { nowSeconds } from "./clock";
 import { hasStatus } from "./errors";
 import { refreshTokens } from "./refresh-token";
@@ -21,7 +21,7 @@ export async function judgeSession() {
   const { access, refresh } = storedTokens();
   if (!access) return "unauthenticated";
   if (access === refused) return refresh ? "refresh" : "unauthenticated";
-  const rules = await rulesWithin();
+  const rules = await staffRules.within();
   if (rules) return rules.decideSession(access, refresh !== undefined, nowSeconds());
   if (access === issued) return "authenticated";
   return refresh ? "refresh" : "unauthenticated";

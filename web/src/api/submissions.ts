@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { SortOrder } from "@rules/agency_core_wasm.js";
-import { loadedRules } from "../rules/load";
+import type { SortOrder } from "@rules/public.js";
+import { staffRules } from "../rules/load";
 import type { Resource } from "./changes";
 import { authorizedCall } from "./client";
 
@@ -40,7 +40,7 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
 
 /** The rows at hand in the order asked for, until the server has sorted them all. */
 function inOrder<T extends Submission>(page: Page<T>, sort: SortOrder): Page<T> {
-  const positions = loadedRules()?.sortRecords(sort, page.results);
+  const positions = staffRules.loaded()?.sortRecords(sort, page.results);
   const results = positions?.flatMap((position) => page.results[position] ?? []);
   return results ? { ...page, results } : page;
 }

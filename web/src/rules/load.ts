@@ -1,39 +1,56 @@
-import type * as RulesModule from "@rules/agency_core_wasm.js";
+import type * as PublicModule from "@rules/public.js";
+import type * as StaffModule from "@rules/staff.js";
 
-/** The compiled rules: the same code that the server runs. */
-export type Rules = typeof RulesModule;
+/** The compiled rules of the forms: the same code that the server runs. */
+export type Rules = typeof PublicModule;
 
-let loading: Promise<Rules> | undefined;
-let loaded: Rules | undefined;
+/** The compiled rules of the dashboard: sessions, pages and orders. */
+export type StaffRules = typeof StaffModule;
 
-/** Loads the rules once. After a failed load the next call tries again. */
-export function loadRules(): Promise<Rules> {
-  loading ??= import("@rules/agency_core_wasm.js").then(
-    (module) => (loaded = module),
-    (cause: unknown) => {
-      loading = undefined;
-      throw cause;
-    },
-  );
-  return loading;
-}
+/** A module of compiled rules that is loaded when it is first asked for. */
+export type RulesModule<T> = {
+  /** Loads the module once. After a failed load the next call tries again. */
+  load: () => Promise<T>;
+  /** The module if it has arrived. */
+  loaded: () => T | undefined;
+  /** Waits a bounded time: a visitor on a poor line must still be able to send. */
+  within: (milliseconds?: number) => Promise<T | undefined>;
+};
 
-/** The rules if they have arrived. */
-export function loadedRules(): Rules | undefined {
-  return loaded;
-}
+/** What judges forms. */
+export const publicRules = lazily<Rules>(() => import("@rules/public.js"));
 
-/** Waits a bounded time: a visitor on a poor line must still be able to send. */
-export async function rulesWithin(milliseconds = 3000): Promise<Rules | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), milliseconds);
-  });
-  try {
-    return await Promise.race([loadRules(), late]);
-  } catch {
-    return undefined;
-  } finally {
-    clearTimeout(timer);
+/** What the dashboard asks. */
+export const staffRules = lazily<StaffRules>(() => import("@rules/staff.js"));
+
+function lazily<T>(importModule: () => Promise<T>): RulesModule<T> {
+  let loading: Promise<T> | undefined;
+  let arrived: T | undefined;
+
+  function load(): Promise<T> {
+    loading ??= importModule().then(
+      (module) => (arrived = module),
+      (cause: unknown) => {
+        loading = undefined;
+        throw cause;
+      },
+    );
+    return loading;
   }
+
+  async function within(milliseconds = 3000): Promise<T | undefined> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => resolve(undefined), milliseconds);
+    });
+    try {
+      return await Promise.race([load(), late]);
+    } catch {
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return { load, loaded: () => arrived, within };
 }

@@ -1,4 +1,4 @@
-import type { FieldRule, Metadata } from "@rules/agency_core_wasm.js";
+import type { FieldRule, Metadata } from "@rules/public.js";
 import json from "@rules/rules.json";
 
 export type { FieldRule };
@@ -7,14 +7,10 @@ export type { FieldRule };
 const metadata = json as Metadata;
 
 /** The fields of each form, in its order. */
-export const formRules = {
-  contact: metadata.contact,
-  application: metadata.application,
-  login: metadata.login,
-};
+export const { forms: formRules } = metadata;
 
-/** The endings of the files taken as a CV, and how many first bytes their type is judged by. */
-export const { accept: cvEndings, headLength: cvHeadLength } = metadata;
+/** How many first bytes of a file its type is judged by. */
+export const { headLength } = metadata;
 
 /** How many rows a page of a dashboard list holds, and the order of one that nobody has sorted. */
 export const { dashboardPageSize, defaultSort } = metadata;

@@ -1,19 +1,24 @@
 import { useEffect, useState } from "react";
-import { loadedRules, loadRules, type Rules } from "./load";
+import { publicRules, type RulesModule, staffRules } from "./load";
 
-/** The rules once they are there; asks for them when the component appears. */
-export function useRules(): Rules | undefined {
-  const [rules, setRules] = useState(loadedRules);
+/** The rules of the forms once they are there; asks for them when the component appears. */
+export const useRules = () => useModule(publicRules);
+
+/** The rules of the dashboard once they are there; asks for them when the component appears. */
+export const useStaffRules = () => useModule(staffRules);
+
+function useModule<T>(module: RulesModule<T>): T | undefined {
+  const [rules, setRules] = useState(module.loaded);
   useEffect(() => {
     let current = true;
-    loadRules().then(
-      (module) => current && setRules(() => module),
+    module.load().then(
+      (arrived) => current && setRules(() => arrived),
       // Whoever needs the rules has a way to do without them.
       () => undefined,
     );
     return () => {
       current = false;
     };
-  }, []);
+  }, [module]);
   return rules;
 }

@@ -1,9 +1,6 @@
 //! Files by type, size and name.
 
-use agency_core::{
-    attachment::SIZE_LIMIT,
-    messages::application::{CV_REQUIRED, CV_SIZE, CV_TYPE},
-};
+use agency_core::{application::RULES, attachment::FileRule};
 use reqwest::StatusCode;
 use serde_json::json;
 
@@ -14,9 +11,7 @@ use crate::{
 
 const DOC: [u8; 12] = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0, 0, 0];
 
-fn limit() -> usize {
-    usize::try_from(SIZE_LIMIT).unwrap()
-}
+const CV: FileRule = RULES.cv;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_cv_is_judged_by_name_content_and_size() {
@@ -27,22 +22,22 @@ async fn a_cv_is_judged_by_name_content_and_size() {
         ("cv.pdf", pdf(5), None),
         ("cv.DOC", DOC.to_vec(), None),
         ("cv.docx", docx(0), None),
-        ("cv.pdf", pdf(limit() - 1), None),
-        ("cv.docx", docx(limit() - 1), None),
-        ("cv.pdf", pdf(limit()), Some(CV_SIZE)),
-        ("cv.docx", docx(limit()), Some(CV_SIZE)),
-        ("cv.pdf", pdf(3 * limit()), Some(CV_SIZE)),
-        ("", Vec::new(), Some(CV_REQUIRED)),
-        ("cv.pdf", Vec::new(), Some(CV_REQUIRED)),
-        ("cv.pdf", b"MZ\x90\x00renamed program".to_vec(), Some(CV_TYPE)),
-        ("cv.exe", pdf(100), Some(CV_TYPE)),
-        ("cv", pdf(100), Some(CV_TYPE)),
-        ("cv.pdf", docx(0), Some(CV_TYPE)),
-        ("cv.docx", pdf(100), Some(CV_TYPE)),
-        ("cv.docx", zip(&["[Content_Types].xml", "xl/workbook.xml"], 0), Some(CV_TYPE)),
-        ("cv.docx", zip(&["holiday.jpg"], 0), Some(CV_TYPE)),
-        ("cv.docx", b"PK\x03\x04 and no zip".to_vec(), Some(CV_TYPE)),
-        ("cv.docx", cut, Some(CV_TYPE)),
+        ("cv.pdf", pdf(CV.size_limit - 1), None),
+        ("cv.docx", docx(CV.size_limit - 1), None),
+        ("cv.pdf", pdf(CV.size_limit), Some(CV.too_large)),
+        ("cv.docx", docx(CV.size_limit), Some(CV.too_large)),
+        ("cv.pdf", pdf(3 * CV.size_limit), Some(CV.too_large)),
+        ("", Vec::new(), Some(CV.required)),
+        ("cv.pdf", Vec::new(), Some(CV.required)),
+        ("cv.pdf", b"MZ\x90\x00renamed program".to_vec(), Some(CV.wrong_type)),
+        ("cv.exe", pdf(100), Some(CV.wrong_type)),
+        ("cv", pdf(100), Some(CV.wrong_type)),
+        ("cv.pdf", docx(0), Some(CV.wrong_type)),
+        ("cv.docx", pdf(100), Some(CV.wrong_type)),
+        ("cv.docx", zip(&["[Content_Types].xml", "xl/workbook.xml"], 0), Some(CV.wrong_type)),
+        ("cv.docx", zip(&["holiday.jpg"], 0), Some(CV.wrong_type)),
+        ("cv.docx", b"PK\x03\x04 and no zip".to_vec(), Some(CV.wrong_type)),
+        ("cv.docx", cut, Some(CV.wrong_type)),
     ];
     let accepted = cases.iter().filter(|(_, _, error)| error.is_none()).count();
     for (name, content, error) in cases {
@@ -67,10 +62,10 @@ async fn a_form_without_a_cv_is_refused() {
     let app = TestApp::start().await;
     let (status, body) = TestForm::of("Ada Lovelace").send(&app).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
-    assert_eq!(body["errors"], json!({"cv": CV_REQUIRED}));
+    assert_eq!(body["errors"], json!({"cv": CV.required}));
     // A text in the file's place is no file.
     let (_, body) = TestForm::of("Ada Lovelace").text("cv", "%PDF-1.7").send(&app).await;
-    assert_eq!(body["errors"], json!({"cv": CV_TYPE}));
+    assert_eq!(body["errors"], json!({"cv": CV.wrong_type}));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -80,7 +75,7 @@ async fn a_zip_of_very_many_entries_is_looked_at_only_so_far() {
     let mut names = names.iter().map(String::as_str).collect::<Vec<_>>();
     names.extend(["[Content_Types].xml", "word/document.xml"]);
     let (_, body) = TestForm::of("Ada Lovelace").cv("cv.docx", &zip(&names, 0)).send(&app).await;
-    assert_eq!(body["errors"], json!({"cv": CV_TYPE}));
+    assert_eq!(body["errors"], json!({"cv": CV.wrong_type}));
 }
 
 #[tokio::test(flavor = "multi_thread")]

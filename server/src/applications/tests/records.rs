@@ -1,9 +1,5 @@
 //! What is stored of an application, and who reads it.
 
-use agency_core::{
-    application,
-    attachment::{CvType, FILE_NAME_LENGTH, SIZE_LIMIT},
-};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
@@ -142,30 +138,4 @@ async fn ids_and_slugs_never_come_from_a_client() {
     assert_eq!(record["id"], 1);
     assert_ne!(record["slug"], slug);
     assert!(!record["created_at"].as_str().unwrap().starts_with("2000"));
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn constraints_in_the_database_have_the_limits_of_the_rules() {
-    let app = TestApp::start().await;
-    let mut expected = application::RULES
-        .iter()
-        .map(|rule| (rule.name, rule.min.map_or(1, |min| min.chars), rule.max.chars))
-        .chain([("cv_name", 1, FILE_NAME_LENGTH)])
-        .map(|(name, min, max)| {
-            let limits = format!("((char_length({name}) >= {min}) AND (char_length({name}) <= {max}))");
-            (format!("applications_{name}_length"), format!("CHECK ({limits})"))
-        })
-        .collect::<Vec<_>>();
-    let types = CvType::ALL.map(|cv_type| format!("'{}'::text", cv_type.name())).join(", ");
-    let types = format!("CHECK ((cv_type = ANY (ARRAY[{types}])))");
-    expected.push(("applications_cv_type_known".to_owned(), types));
-    let sizes = format!("CHECK (((cv_size >= 1) AND (cv_size <= {})))", SIZE_LIMIT - 1);
-    expected.push(("applications_cv_size_limit".to_owned(), sizes));
-    for (name, definition) in expected {
-        let found = format!(
-            "pg_constraint WHERE conname = '{name}' AND pg_get_constraintdef(oid) = '{}'",
-            definition.replace('\'', "''")
-        );
-        assert_eq!(app.rows(&found).await, 1, "{name}: {definition}");
-    }
 }

@@ -7,11 +7,11 @@ import { reply } from "../../../test/network";
 import { show } from "../../../test/render";
 import { answerUploads } from "../../../test/uploads";
 import { queryClient } from "../../api/query-client";
-import { loadRules } from "../../rules/load";
+import { publicRules } from "../../rules/load";
 import { ApplicationForm } from "./ApplicationForm";
 
 describe("ApplicationForm, once it is filled", () => {
-  beforeAll(() => loadRules());
+  beforeAll(() => publicRules.load());
 
   test("tells how far it is, says nothing before the answer, then thanks and empties itself", async () => {
     const answer = deferred<Response>();

@@ -1,5 +1,4 @@
 import type { Job } from "../../content/careers";
-import { cvEndings } from "../../rules/metadata";
 import { Button } from "../../ui/Button";
 import { FileField } from "../../ui/form/FileField";
 import { FormFailure } from "../../ui/form/FormFailure";
@@ -41,7 +40,7 @@ export function ApplicationForm({ job, onSent, onCancel }: ApplicationFormProps)
         hint="Why this job, and why you?"
         rows={7}
       />
-      <FileField {...field("cv")} label="CV" endings={cvEndings} />
+      <FileField {...field("cv")} label="CV" />
       <FormFailure reason={failure ?? field("job_title").error} />
       {sending && <UploadProgress part={progress} />}
       <div className={styles.actions}>

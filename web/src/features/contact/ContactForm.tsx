@@ -1,4 +1,4 @@
-import type { ContactForm as Consultation } from "@rules/agency_core_wasm.js";
+import type { FieldName, Forms } from "@rules/public.js";
 import { useState } from "react";
 import { announceChange } from "../../api/changes";
 import { createConsultation } from "../../api/create-consultation";
@@ -23,7 +23,7 @@ export function ContactForm() {
 
   async function send(values: FormValues): Promise<Outcome> {
     try {
-      await submission.send((key) => createConsultation(values as Consultation, key));
+      await submission.send((key) => createConsultation(values as Forms["contact"], key));
     } catch (error) {
       const outcome = failedOutcome(error, names);
       if (outcome.status === "failed") notifyError("Something went wrong. Please try again.");
@@ -37,8 +37,9 @@ export function ContactForm() {
   const { field, sending, failure, formProps } = useRuleForm({
     id: "contact",
     fields,
-    check: (rules, values) => rules.checkContact(values as Consultation),
-    checkField: (rules, name, value) => rules.checkContactField(name, String(value)),
+    check: (rules, values) => rules.checkForm("contact", values as Forms["contact"]),
+    checkField: (rules, name, value) =>
+      rules.checkField("contact", name as FieldName<"contact">, String(value)),
     send,
   });
 

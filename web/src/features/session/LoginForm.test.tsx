@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { answerCalls, reply } from "../../../test/network";
 import { show } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
-import { loadRules } from "../../rules/load";
+import { publicRules } from "../../rules/load";
 import { LoginForm } from "./LoginForm";
 
 const LOGIN = "POST /api/token/";
@@ -25,7 +25,7 @@ async function signIn(state: unknown = null) {
 const address = () => screen.getByTestId("address").textContent;
 
 describe("LoginForm", () => {
-  beforeAll(() => loadRules());
+  beforeAll(() => publicRules.load());
 
   test("asks for both fields", async () => {
     const sent = answerCalls({});

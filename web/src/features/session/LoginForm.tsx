@@ -1,4 +1,4 @@
-import type { LoginForm as Credentials } from "@rules/agency_core_wasm.js";
+import type { FieldName, Forms } from "@rules/public.js";
 import { useCallback, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { createToken } from "../../api/create-token";
@@ -36,7 +36,7 @@ export function LoginForm() {
 
   async function send(values: FormValues): Promise<Outcome> {
     try {
-      const { access, refresh } = (await createToken(values as Credentials)) ?? {};
+      const { access, refresh } = (await createToken(values as Forms["login"])) ?? {};
       if (!access || !refresh) {
         notifyError("Invalid response from server");
         return { status: "failed" };
@@ -61,8 +61,9 @@ export function LoginForm() {
   const { field, sending, formProps } = useRuleForm({
     id: "login",
     fields,
-    check: (rules, values) => rules.checkLogin(values as Credentials),
-    checkField: (rules, name, value) => rules.checkLoginField(name, String(value)),
+    check: (rules, values) => rules.checkForm("login", values as Forms["login"]),
+    checkField: (rules, name, value) =>
+      rules.checkField("login", name as FieldName<"login">, String(value)),
     send,
   });
 

@@ -5,7 +5,7 @@ import { deferred } from "../../../test/deferred";
 import { answerCalls, reply } from "../../../test/network";
 import { show } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
-import { loadRules } from "../../rules/load";
+import { staffRules } from "../../rules/load";
 import { consultations } from "./consultations";
 import { SubmissionList } from "./SubmissionList";
 
@@ -87,7 +87,7 @@ describe("the list of consultations", () => {
   });
 
   test("puts the rows at hand in order at once, before the server has sorted them all", async () => {
-    await loadRules();
+    await staffRules.load();
     const sorted = deferred<Response>();
     answerCalls({
       [list(1)]: page(3, "Cal", "ada", "Bea"),

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { SortOrder } from "@rules/agency_core_wasm.js";
+import type { SortOrder } from "@rules/public.js";
 import { messageOf } from "../../api/errors";
 import type { Submission } from "../../api/submissions";
 import { dashboardPageSize } from "../../rules/metadata";

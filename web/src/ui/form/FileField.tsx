@@ -8,15 +8,10 @@ import styles from "./FileField.module.css";
 import { readableSize } from "./readable-size";
 import { useDropGuard } from "./useDropGuard";
 
-type FileFieldProps = Omit<FieldProps, "hint"> & {
-  /** The endings of the files that are taken, with their dots. */
-  endings: readonly string[];
-};
-
 const either = new Intl.ListFormat("en-US", { type: "disjunction" });
 
 /** A field for one file: chosen in a picker or dropped here. */
-export function FileField({ endings, ...rest }: FileFieldProps) {
+export function FileField(rest: Omit<FieldProps, "hint">) {
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File>();
   const [over, setOver] = useState(false);
@@ -46,8 +41,9 @@ export function FileField({ endings, ...rest }: FileFieldProps) {
     field.focus();
   }
 
-  const names = endings.map((ending) => ending.slice(1).toUpperCase());
-  const hint = `${either.format(names)}, under ${readableSize(rest.rule.max + 1)}`;
+  const { accept, max } = rest.rule;
+  const names = accept.map((ending) => ending.slice(1).toUpperCase());
+  const hint = `${either.format(names)}, under ${readableSize(max + 1)}`;
   const props: FieldProps = { ...rest, hint };
   const { readOnly: sending, ...attributes } = inputProps(props);
   const leave = () => setOver(false);
@@ -59,7 +55,7 @@ export function FileField({ endings, ...rest }: FileFieldProps) {
           ref={input}
           className={styles.input}
           type="file"
-          accept={endings.join(",")}
+          accept={accept.join(",")}
           disabled={sending}
           onDragEnter={() => setOver(true)}
           onDragLeave={leave}

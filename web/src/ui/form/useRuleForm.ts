@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { FieldError } from "@rules/agency_core_wasm.js";
-import { loadedRules, type Rules, rulesWithin } from "../../rules/load";
+import type { FieldError } from "@rules/public.js";
+import { publicRules, type Rules } from "../../rules/load";
 import { type FieldRule, fieldRule } from "../../rules/metadata";
 import { prepareToasts } from "../toast";
 import { ignoreRepeats } from "./repeats";
@@ -70,7 +70,7 @@ export function useRuleForm({ id, fields, check, checkField, send }: RuleForm) {
 
   async function submit(form: HTMLFormElement) {
     const values = readForm(form, fields);
-    const rules = loadedRules() ?? (await rulesWithin());
+    const rules = publicRules.loaded() ?? (await publicRules.within());
     judged.current = true;
     const failing = rules ? await check(rules, values) : [];
     // Without the rules the server judges, in the same words.
@@ -96,7 +96,7 @@ export function useRuleForm({ id, fields, check, checkField, send }: RuleForm) {
     if (!judged.current) return;
     const input = target as HTMLInputElement;
     const value = valueOf(input);
-    const rules = loadedRules();
+    const rules = publicRules.loaded();
     const verdict = rules && checkField(rules, input.name, value);
     if (!(verdict instanceof Promise)) return show(input.name, verdict);
     // A file takes a moment to be read, and may have been replaced meanwhile.

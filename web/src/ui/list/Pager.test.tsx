@@ -1,11 +1,11 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { show } from "../../../test/render";
-import { loadRules } from "../../rules/load";
+import { staffRules } from "../../rules/load";
 import { Pager } from "./Pager";
 
 async function pager(page: number, count: number) {
-  await loadRules();
+  await staffRules.load();
   show(
     <Pager
       label="Pages"

@@ -1,4 +1,4 @@
-import { useRules } from "../../rules/useRules";
+import { useStaffRules } from "../../rules/useRules";
 import { PageLinks } from "./PageLinks";
 
 type PagerProps = {
@@ -13,7 +13,7 @@ type PagerProps = {
 
 /** Links to the pages of a list; nothing where one page holds it all. */
 export function Pager({ label, page, count, pageSize, search }: PagerProps) {
-  const rules = useRules();
+  const rules = useStaffRules();
   const pages = rules?.pageCount(count, pageSize);
   const links = pages === undefined ? undefined : rules?.pageLinks(page, pages);
   // Without the rules one step on and one step back still work.

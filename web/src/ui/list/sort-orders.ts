@@ -1,4 +1,4 @@
-import type { SortOrder } from "@rules/agency_core_wasm.js";
+import type { SortOrder } from "@rules/public.js";
 
 const labels: Record<SortOrder, string> = {
   newest: "Date (Newest)",

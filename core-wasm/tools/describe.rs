@@ -1,0 +1,91 @@
+//! Writes what the browser knows of the rules without asking them: the forms' fields, the TypeScript types, and
+//! `rules.json`.
+//!
+//! Usage: `describe OUT_DIR`
+
+use std::{
+    env,
+    error::Error,
+    fmt::Write as _,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use agency_core::{
+    FORMS,
+    attachment::HEAD_LENGTH,
+    form::Form,
+    metadata::{FieldRule, metadata},
+    pagination::PageLink,
+    rule::Kind,
+    sort::SortOrder,
+    token::Session,
+    validation::FieldError,
+};
+use serde_json::{json, to_string, to_string_pretty};
+use ts_rs::{Config, TS};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let out = PathBuf::from(env::args_os().nth(1).ok_or("usage: describe OUT_DIR")?);
+    write(&out, "rules.json", &to_string_pretty(&metadata())?)?;
+    write(&out, "forms.js", &forms()?)?;
+    write(&out, "sessions.js", &format!("export const sessions = {};", to_string(&Session::ALL)?))?;
+    write(&out, "types.d.ts", &types())
+}
+
+fn write(out: &Path, name: &str, text: &str) -> Result<(), Box<dyn Error>> {
+    Ok(fs::write(out.join(name), format!("{text}\n"))?)
+}
+
+/// The fields of each form in the form's order: a form and a field are named by their positions.
+fn forms() -> Result<String, Box<dyn Error>> {
+    let forms = FORMS.map(|form| {
+        let texts = form.texts.iter().map(|rule| rule.name).collect::<Vec<_>>();
+        json!({"name": form.name, "texts": texts, "file": form.file.map(|rule| rule.name)})
+    });
+    Ok(format!("export const forms = {};\nexport const headLength = {HEAD_LENGTH};", to_string(&forms)?))
+}
+
+fn types() -> String {
+    let config = Config::default();
+    let declarations = [
+        FieldError::decl(&config),
+        Kind::decl(&config),
+        FieldRule::decl(&config),
+        PageLink::decl(&config),
+        SortOrder::decl(&config),
+        Session::decl(&config),
+    ];
+    let mut text = String::from(
+        "/** A chosen file: its name, its size in bytes and its first bytes. */\n\
+         export type ChosenFile = { name: string; size: number; head: Uint8Array };\n\
+         /** What the fields of each form hold, by the form's name. */\n\
+         export type Forms = {\n",
+    );
+    for form in FORMS {
+        let _ = writeln!(text, "  {}: {{ {} }};", form.name, fields(form));
+    }
+    text.push_str(
+        "};\n\
+         export type FormName = keyof Forms;\n\
+         export type FieldName<N extends FormName> = keyof Forms[N] & string;\n\
+         /** Everything that the rules fix beside their verdicts. */\n\
+         export type Metadata = {\n\
+         \x20 forms: Record<FormName, FieldRule[]>;\n\
+         \x20 headLength: number;\n\
+         \x20 dashboardPageSize: number;\n\
+         \x20 portfolioPageSize: number;\n\
+         \x20 defaultSort: SortOrder;\n\
+         };\n",
+    );
+    for declaration in declarations {
+        let _ = writeln!(text, "export {declaration}");
+    }
+    text
+}
+
+fn fields(form: &Form) -> String {
+    let texts = form.texts.iter().map(|rule| format!("{}: string", rule.name));
+    let file = form.file.map(|rule| format!("{}: ChosenFile | undefined", rule.name));
+    texts.chain(file).collect::<Vec<_>>().join("; ")
+}
