@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use crate::{metadata::FieldRule, rule::Kind, text::has_control_character, white_space::is_white_space};
+use crate::{metadata::FieldRule, rule::Kind, white_space::is_white_space};
 
 /// What a text as it was typed must match, but for its greatest length. None for a file.
 ///
@@ -11,18 +11,18 @@ use crate::{metadata::FieldRule, rule::Kind, text::has_control_character, white_
 #[must_use]
 pub fn pattern(rule: &FieldRule) -> Option<String> {
     let spaces = class(is_white_space);
-    let control = class(|c| is_refused(c, false));
+    // CR is folded before anything is judged.
+    let refused = |c| rule.kind.refuses(c) && !(rule.kind == Kind::Lines && c == '\r');
     let inner = match rule.kind {
         Kind::File => return None,
-        Kind::Password => return Some(format!("^[^{control}]*$")),
+        Kind::Password => return Some(format!("^[^{}]*$", class(refused))),
         Kind::Email => {
-            let word = format!("[^@{}]+", class(|c| is_white_space(c) || is_refused(c, false)));
+            let word = format!("[^@{}]+", class(|c| is_white_space(c) || refused(c)));
             format!(r"{word}@{word}\.{word}")
         }
         Kind::Line | Kind::Lines => {
-            let multiline = rule.kind == Kind::Lines;
-            let edge = class(|c| is_white_space(c) || is_refused(c, multiline));
-            let middle = class(|c| is_refused(c, multiline));
+            let edge = class(|c| is_white_space(c) || refused(c));
+            let middle = class(refused);
             match rule.min.unwrap_or_default().checked_sub(2) {
                 Some(between) => format!("[^{edge}][^{middle}]{{{between},}}[^{edge}]"),
                 None => format!("[^{edge}](?:[^{middle}]*[^{edge}])?"),
@@ -31,11 +31,6 @@ pub fn pattern(rule: &FieldRule) -> Option<String> {
     };
     let optional = if rule.required { "" } else { "?" };
     Some(format!("^[{spaces}]*(?:{inner}[{spaces}]*){optional}$"))
-}
-
-/// Whether a character is refused wherever it stands. CR is folded before anything is judged.
-fn is_refused(c: char, multiline: bool) -> bool {
-    has_control_character(c.encode_utf8(&mut [0; 4]), multiline) && !(multiline && c == '\r')
 }
 
 /// The characters of the basic plane that a test picks, as ranges of a character class.

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::{
     email::is_email,
-    text::{has_control_character, length, normalize},
+    text::{length, normalize},
 };
 
 /// What a field takes.
@@ -25,6 +25,14 @@ pub enum Kind {
     Password,
     /// A file.
     File,
+}
+
+impl Kind {
+    /// Whether a text of this kind must not hold a character, wherever it stands.
+    #[must_use]
+    pub fn refuses(self, c: char) -> bool {
+        c.is_control() && !(self == Self::Lines && matches!(c, '\t' | '\n'))
+    }
 }
 
 /// A limit in characters and the sentence for a text beyond it.
@@ -118,7 +126,7 @@ impl TextRule {
         if length > self.max.chars {
             return Err(self.max.message);
         }
-        if has_control_character(text, self.kind == Kind::Lines) {
+        if text.chars().any(|c| self.kind.refuses(c)) {
             return Err(self.control);
         }
         if self.kind == Kind::Email && !is_email(text) {
@@ -130,5 +138,39 @@ impl TextRule {
     /// Judges a text as it was typed.
     pub fn check(&self, text: &str) -> Result<(), &'static str> {
         self.judge(&self.normalize(text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kind, Limit, TextRule};
+    use crate::contact::RULES;
+
+    #[test]
+    fn control_characters_depend_on_the_number_of_lines() {
+        assert!(!Kind::Lines.refuses('\t') && !Kind::Lines.refuses('\n'));
+        assert!(Kind::Line.refuses('\t') && Kind::Email.refuses('\n') && Kind::Password.refuses('\t'));
+        for kind in [Kind::Line, Kind::Lines, Kind::Email, Kind::Password] {
+            assert!(kind.refuses('\0') && kind.refuses('\u{85}') && !kind.refuses('é'));
+        }
+    }
+
+    #[test]
+    fn a_faulty_declaration_says_what_is_wrong() {
+        let sound = RULES.message;
+        let limit = |chars, message| Limit { chars, message };
+        let faults = [
+            (TextRule { required: Some(""), ..sound }, "no sentence for an empty text"),
+            (TextRule { min: Some(limit(10, "")), ..sound }, "no sentence for a text that is too short"),
+            (TextRule { max: limit(9, "long"), ..sound }, "the longest text is shorter than the shortest"),
+            (TextRule { max: limit(9_000, ""), ..sound }, "no sentence for a text that is too long"),
+            (TextRule { control: "", ..sound }, "no sentence for characters that cannot be used"),
+            (TextRule { pattern: "", ..RULES.email }, "no sentence for a text that is no e-mail address"),
+            (TextRule { kind: Kind::File, ..sound }, "a file is no text"),
+        ];
+        assert_eq!(sound.fault(), None);
+        for (rule, fault) in faults {
+            assert_eq!(rule.fault(), Some(fault));
+        }
     }
 }

@@ -15,7 +15,7 @@ macro_rules! sentence {
 pub(crate) use sentence;
 
 /// The names of the numbers from zero on, as far as a sentence spells one out.
-const WORDS: [&str; 21] = [
+pub(crate) const WORDS: [&str; 21] = [
     "zero",
     "one",
     "two",

@@ -26,14 +26,6 @@ pub fn length(text: &str) -> usize {
     text.chars().count()
 }
 
-/// Whether a text holds a control character that its field does not take.
-///
-/// A text of several lines may hold tabs and newlines, a text of one line no control character at all.
-#[must_use]
-pub fn has_control_character(text: &str, multiline: bool) -> bool {
-    text.chars().any(|c| c.is_control() && !(multiline && matches!(c, '\t' | '\n')))
-}
-
 /// Reads a text that may be null, which is the same as empty.
 pub(crate) fn null_as_empty<'de, D: Deserializer<'de>>(
     deserializer: D,
@@ -45,7 +37,7 @@ pub(crate) fn null_as_empty<'de, D: Deserializer<'de>>(
 mod tests {
     use proptest::prelude::*;
 
-    use super::{has_control_character, length, normalize};
+    use super::{length, normalize};
 
     #[test]
     fn folds_every_line_end_to_lf() {
@@ -61,14 +53,6 @@ mod tests {
     fn counts_scalar_values() {
         assert_eq!(length("😀😀😀😀😀"), 5);
         assert_eq!(length("e\u{301}"), 2);
-    }
-
-    #[test]
-    fn control_characters_depend_on_the_number_of_lines() {
-        assert!(!has_control_character("a\tb\nc", true));
-        assert!(has_control_character("a\tb", false));
-        assert!(has_control_character("a\0b", true));
-        assert!(has_control_character("a\u{85}b", true));
     }
 
     proptest! {

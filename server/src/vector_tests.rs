@@ -1,5 +1,6 @@
 //! The contract of the rules, case by case, over HTTP: the file that the rules' own tests read.
 
+use agency_core::{FORMS, form::Form};
 use reqwest::StatusCode;
 use serde_json::{Map, Value, json};
 
@@ -69,9 +70,46 @@ fn cases(form: &str) -> Vec<Case> {
     cases
 }
 
-/// Sends a case as JSON. Refused, it must be answered with exactly its errors; accepted, with `accepted` and the body.
-async fn answered(app: &TestApp, path: &str, case: &Case, accepted: StatusCode) -> Option<Value> {
-    judged(case, parts(app.post(path, &case.sent).await).await, accepted)
+/// Where a form is sent to, by the API's own description of it.
+struct Call {
+    path: String,
+    /// Whether it is sent in parts, as a form with a file is.
+    multipart: bool,
+    /// The answer to what the rules accept.
+    accepted: StatusCode,
+}
+
+impl Call {
+    async fn of(app: &TestApp, form: &Form) -> Self {
+        let api = parts(app.request("GET", "/api/openapi.json").send().await.unwrap()).await.1;
+        let schema = format!("#/components/schemas/{}", form.type_name);
+        for (path, methods) in api["paths"].as_object().unwrap() {
+            let content = &methods["post"]["requestBody"]["content"];
+            for (content_type, body) in content.as_object().into_iter().flatten() {
+                if body["schema"]["$ref"] == schema.as_str() {
+                    return Self {
+                        path: path.clone(),
+                        multipart: content_type == "multipart/form-data",
+                        // Nobody has an account: what the rules accept of a login is refused as credentials.
+                        accepted: form.table.map_or(StatusCode::UNAUTHORIZED, |_| StatusCode::CREATED),
+                    };
+                }
+            }
+        }
+        panic!("no call takes the form {}", form.name)
+    }
+
+    async fn send(&self, app: &TestApp, case: &Case) -> (StatusCode, Value) {
+        if !self.multipart {
+            return parts(app.post(&self.path, &case.sent).await).await;
+        }
+        let texts = case.sent.as_object().unwrap().iter();
+        let form = texts
+            .filter_map(|(field, value)| Some((field, value.as_str()?)))
+            .fold(TestForm::default(), |form, (field, value)| form.text(field, value));
+        let request = app.request("POST", &self.path).header("content-type", TestForm::content_type());
+        parts(request.body(with_cv(form, &case.cv).body()).send().await.unwrap()).await
+    }
 }
 
 /// The body of an answer that accepts a case; none of one that refuses it as it must.
@@ -99,30 +137,25 @@ async fn is_stored(app: &TestApp, access: &str, list: &str, case: &Case, created
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_contact_form_answers_every_case() {
+async fn every_form_answers_every_case() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
-    let cases = cases("contact");
-    assert!(cases.len() > 200);
-    let mut accepted = 0;
-    for case in &cases {
-        let created = answered(&app, "/api/consultations/create/", case, StatusCode::CREATED).await;
-        if let Some(created) = created {
+    for form in FORMS {
+        let call = Call::of(&app, form).await;
+        let cases = cases(form.name);
+        assert!(cases.len() > 40 * form.texts.len(), "{} has few cases", form.name);
+        let mut accepted = 0;
+        for case in &cases {
+            let Some(created) = judged(case, call.send(&app, case).await, call.accepted) else { continue };
             accepted += 1;
-            is_stored(&app, &access, "/api/consultations", case, &created).await;
+            if form.table.is_some() {
+                let list = call.path.trim_end_matches("/create/");
+                is_stored(&app, &access, list, case, &created).await;
+            }
         }
-    }
-    assert_eq!(app.rows("consultations").await, accepted);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn the_login_form_answers_every_case() {
-    let app = TestApp::start().await;
-    let cases = cases("login");
-    assert!(cases.len() > 80);
-    for case in &cases {
-        // Nobody has an account: what the rules accept is refused as credentials.
-        let _ = answered(&app, "/api/token/", case, StatusCode::UNAUTHORIZED).await;
+        if let Some(table) = form.table {
+            assert_eq!(app.rows(table).await, accepted, "{}", form.name);
+        }
     }
 }
 
@@ -140,27 +173,6 @@ fn content(cv: &Value) -> Vec<u8> {
 
 fn with_cv(form: TestForm, cv: &Value) -> TestForm {
     if cv.is_null() { form } else { form.cv(cv["name"].as_str().unwrap(), &content(cv)) }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn the_application_form_answers_every_case() {
-    let app = TestApp::start().await;
-    let (access, _) = app.sign_in("ada").await;
-    let cases = cases("application");
-    assert!(cases.len() > 300);
-    let mut accepted = 0;
-    for case in &cases {
-        let texts = case.sent.as_object().unwrap().iter();
-        let form = texts
-            .filter_map(|(field, value)| Some((field, value.as_str()?)))
-            .fold(TestForm::default(), |form, (field, value)| form.text(field, value));
-        let answer = with_cv(form, &case.cv).send(&app).await;
-        if let Some(created) = judged(case, answer, StatusCode::CREATED) {
-            accepted += 1;
-            is_stored(&app, &access, "/api/applications", case, &created).await;
-        }
-    }
-    assert_eq!(app.rows("applications").await, accepted);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,0 +1,46 @@
+import { screen } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import { answerCalls, reply } from "../../../test/network";
+import { show } from "../../../test/render";
+import { accessToken, rememberTokens } from "../../../test/tokens";
+import { consultations } from "./consultations";
+import { SubmissionDetail } from "./SubmissionDetail";
+import { SubmissionList } from "./SubmissionList";
+
+// Stored before such characters were refused in one line, and taken in a long text still.
+const OVERRIDE = "\u202e";
+const record = {
+  id: 1,
+  slug: "abc",
+  full_name: `${OVERRIDE}ecila`,
+  email: `evil${OVERRIDE}moc.elpmaxe@mail.example`,
+  referral: `a${OVERRIDE}friend`,
+  message: `We need a ${OVERRIDE}shop.`,
+  submitted_at: "2026-03-01T12:00:00.000000Z",
+  created_at: "2026-03-01T12:00:00.000000Z",
+};
+
+beforeEach(() => rememberTokens(accessToken(900), "r1"));
+
+/** What stands outside an element that keeps the direction of its text to itself. */
+function outside() {
+  const page = document.body.cloneNode(true) as HTMLElement;
+  for (const isolated of page.querySelectorAll("bdi, [dir=auto]")) isolated.remove();
+  return page.textContent;
+}
+
+test("what a person wrote turns nothing around it in a list", async () => {
+  answerCalls({
+    "GET /api/consultations?page=1&sort=newest": () => reply(200, { count: 1, results: [record] }),
+  });
+  show(<SubmissionList kind={consultations} />);
+  await screen.findByText(record.full_name);
+  expect(outside()).not.toContain(OVERRIDE);
+});
+
+test("nor in a record", async () => {
+  answerCalls({ "GET /api/consultations/abc": () => reply(200, record) });
+  show(<SubmissionDetail kind={consultations} slug="abc" />);
+  await screen.findByText(record.full_name);
+  expect(outside()).not.toContain(OVERRIDE);
+});
