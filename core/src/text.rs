@@ -13,11 +13,17 @@ use crate::white_space::is_white_space;
 #[must_use]
 pub fn normalize(text: &str) -> Cow<'_, str> {
     let trimmed = text.trim_matches(is_white_space);
-    if trimmed.contains('\r') {
-        Cow::Owned(trimmed.replace("\r\n", "\n").replace('\r', "\n"))
-    } else {
-        Cow::Borrowed(trimmed)
+    let Some((line, rest)) = trimmed.split_once('\r') else {
+        return Cow::Borrowed(trimmed);
+    };
+    let mut folded = String::with_capacity(trimmed.len());
+    folded.push_str(line);
+    for line in rest.split('\r') {
+        folded.push('\n');
+        // What follows CR as its LF is the same line end.
+        folded.push_str(line.strip_prefix('\n').unwrap_or(line));
     }
+    Cow::Owned(folded)
 }
 
 /// The length of a text in Unicode scalar values.

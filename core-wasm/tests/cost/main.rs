@@ -1,0 +1,198 @@
+//! What a call of each exported function costs at the most, in instructions of the module that is shipped: a visitor
+//! can send any text, and a page asks at every key.
+
+#![expect(clippy::expect_used, clippy::unwrap_used, reason = "a test says what failed")]
+
+mod module;
+
+use agency_core::{FORMS, form::Form, sort::SortOrder};
+use module::{Argument, Rules};
+
+/// What a call may cost, whatever it is given: so much, and so much for each byte.
+struct Ceiling {
+    fixed: u64,
+    byte: u64,
+}
+
+/// A text is trimmed, folded, counted and looked through. The dearest is nothing but CR.
+const FORM: Ceiling = Ceiling { fixed: 30_000, byte: 270 };
+const COUNT: Ceiling = Ceiling { fixed: 2_000, byte: 270 };
+/// Names are lowered once, and compared with seven others when there are a hundred; İ is looked up in a table.
+const SORT: Ceiling = Ceiling { fixed: 2_000, byte: 2_200 };
+/// A token is decoded and its JSON read through; brackets within brackets are the dearest.
+const SESSION: Ceiling = Ceiling { fixed: 2_000, byte: 440 };
+const PAGES: Ceiling = Ceiling { fixed: 4_000, byte: 0 };
+
+/// Twice the input may cost little more than twice as much.
+const GROWTH: f64 = 2.2;
+
+impl Ceiling {
+    fn hold(&self, what: &str, bytes: usize, cost: u64) {
+        let most = self.fixed + self.byte * u64::try_from(bytes).unwrap();
+        assert!(cost <= most, "{what}: {cost} instructions for {bytes} bytes, at most {most}");
+    }
+}
+
+/// What texts are made of that are hard to judge.
+const UNITS: [&str; 14] =
+    ["a", "é", "中", "😀", " ", "\u{a0}", "\u{3000}", "\r", "\r\n", "a\r", "@", "a@b.", ".", "\u{0}"];
+
+/// A text of about so many bytes, as it is and between others.
+fn texts(bytes: usize) -> impl Iterator<Item = String> {
+    UNITS.into_iter().flat_map(move |unit| {
+        let text = unit.repeat(bytes / unit.len());
+        [format!("a{text}b"), format!("a@{text}.b"), text]
+    })
+}
+
+/// A form whose texts are all the same, with a file of that name.
+fn arguments<'a>(form: &Form, text: &'a str) -> Vec<Argument<'a>> {
+    let text = Argument::Bytes(text.as_bytes());
+    let file = [text.clone(), Argument::Number(1_000.0), Argument::Bytes(b"%PDF-1.7")];
+    let file = if form.file.is_some() { &file[..] } else { &[] };
+    vec![text; form.texts.len()].into_iter().chain(file.iter().cloned()).collect()
+}
+
+/// The cost of a whole form.
+fn form_cost(rules: &mut Rules, position: u32, form: &Form, text: &str) -> (usize, u64) {
+    let length = rules.write(&arguments(form, text));
+    let (refused, cost): (u32, _) = rules.call("check_form", (position, length));
+    assert!(refused as usize <= form.names().count());
+    (length as usize, cost)
+}
+
+fn forms() -> impl Iterator<Item = (u32, &'static Form)> {
+    (0..).zip(FORMS)
+}
+
+#[test]
+fn a_form_costs_so_much_a_byte() {
+    let mut rules = Rules::start("public");
+    for (position, form) in forms() {
+        // The longest that is accepted, in characters of four bytes; for the other fields it is far too long.
+        let longest = form.texts.iter().map(|rule| 4 * rule.max.chars).max().unwrap();
+        for bytes in [0, 10, 100, longest] {
+            for text in texts(bytes) {
+                let (length, cost) = form_cost(&mut rules, position, form, &text);
+                FORM.hold(form.name, length, cost);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_field_costs_so_much_a_byte() {
+    let mut rules = Rules::start("public");
+    for (position, form) in forms() {
+        for (field, rule) in (0_u32..).zip(form.texts) {
+            for text in texts(4 * rule.max.chars) {
+                let length = rules.write(&[Argument::Bytes(text.as_bytes())]);
+                let (_, cost): (u32, _) = rules.call("check_field", (position, field, length));
+                FORM.hold(rule.name, length as usize, cost);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_count_costs_so_much_a_byte() {
+    let mut rules = Rules::start("public");
+    for text in texts(100_000) {
+        let length = rules.write(&[Argument::Bytes(text.as_bytes())]);
+        let (_, cost): (u32, _) = rules.call("count_characters", length);
+        COUNT.hold("count_characters", length as usize, cost);
+    }
+}
+
+#[test]
+fn a_form_costs_twice_as_much_for_twice_the_text() {
+    let mut rules = Rules::start("public");
+    for (position, form) in forms() {
+        for (once, twice) in texts(8_000).zip(texts(16_000)) {
+            let once = form_cost(&mut rules, position, form, &once).1;
+            let twice = form_cost(&mut rules, position, form, &twice).1;
+            grows(form.name, once, twice);
+        }
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a ratio need not be exact")]
+fn grows(what: &str, once: u64, twice: u64) {
+    let ratio = twice as f64 / once as f64;
+    assert!(ratio <= GROWTH, "{what}: {once} instructions, {twice} for twice the input: {ratio:.2} times");
+}
+
+#[test]
+fn what_is_not_there_and_what_makes_no_sense_costs_next_to_nothing() {
+    let mut rules = Rules::start("public");
+    for (form, field, length) in [(u32::MAX, 0, 0), (3, 0, 9), (0, u32::MAX, 0), (0, 4, 0), (0, 0, u32::MAX)]
+    {
+        let (_, cost): (u32, _) = rules.call("check_form", (form, length));
+        assert!(cost < FORM.fixed, "{cost}");
+        let (_, cost): (u32, _) = rules.call("check_field", (form, field, length));
+        assert!(cost < FORM.fixed, "{cost}");
+    }
+}
+
+/// The cost of sorting so many records of a name in every order, the largest of them.
+fn sort_cost(rules: &mut Rules, records: u32, name: &str) -> (usize, u64) {
+    let costs = SortOrder::ALL.map(|order| {
+        let mut arguments = vec![Argument::Bytes(order.as_str().as_bytes())];
+        for record in 0..records {
+            let created_at = Argument::Bytes(b"2026-01-01T00:00:00.000000Z");
+            let id = Argument::Number(f64::from(records - record));
+            arguments.extend([Argument::Bytes(name.as_bytes()), created_at, id]);
+        }
+        let length = rules.write(&arguments);
+        let (sorted, cost): (u32, _) = rules.call("sort_records", (records, length));
+        assert_eq!(sorted, records);
+        (length as usize, cost)
+    });
+    costs.into_iter().max_by_key(|(_, cost)| *cost).unwrap()
+}
+
+#[test]
+fn sorting_costs_so_much_a_byte_and_grows_with_its_names() {
+    let mut rules = Rules::start("staff");
+    for unit in ["a", "İ", "Σ", "😀", "\u{3000}", "ẞ "] {
+        for records in [0, 10, 100] {
+            let name = unit.repeat(800 / unit.len());
+            let (length, cost) = sort_cost(&mut rules, records, &name);
+            SORT.hold("sort_records", length, cost);
+            if records > 0 {
+                grows("sort_records", cost, sort_cost(&mut rules, records, &name.repeat(2)).1);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_session_costs_so_much_a_byte() {
+    let mut rules = Rules::start("staff");
+    for payload in ["A", "e30", "W1tb", "eyJhIjp7", "eyJleHAiOjE", ".", "a.", "é"] {
+        let costs = [20_000, 40_000].map(|bytes| {
+            let token = format!("e30.{}.sig", payload.repeat(bytes / payload.len()));
+            let length = rules.write(&[Argument::Bytes(token.as_bytes())]);
+            let (_, decided): (u32, _) = rules.call("decide_session", (1_u32, 1e9, length));
+            let (_, live): (u32, _) = rules.call("is_token_live", (1e9, length));
+            SESSION.hold("decide_session", length as usize, decided);
+            SESSION.hold("is_token_live", length as usize, live);
+            decided
+        });
+        grows("decide_session", costs[0].max(SESSION.fixed), costs[1]);
+    }
+}
+
+#[test]
+fn pages_cost_the_same_however_many_there_are() {
+    let mut rules = Rules::start("staff");
+    for number in [0.0, -1.0, 1.5, 9.0, 1e3, 1e15, f64::MAX, f64::INFINITY, f64::NAN] {
+        for page in [1.0, 5.0, number] {
+            let (_, count): (f64, _) = rules.call("page_count", (number, page));
+            let (links, cost): (u32, _) = rules.call("page_links", (page, number));
+            assert!(links <= 9);
+            PAGES.hold("page_count", 0, count);
+            PAGES.hold("page_links", 0, cost);
+        }
+    }
+}
