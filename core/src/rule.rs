@@ -31,7 +31,14 @@ impl Kind {
     /// Whether a text of this kind must not hold a character, wherever it stands.
     #[must_use]
     pub fn refuses(self, c: char) -> bool {
-        c.is_control() && !(self == Self::Lines && matches!(c, '\t' | '\n'))
+        // By overrides and isolates an address can be made to read as another. A long text may quote any script, and
+        // a password is shown to nobody.
+        let reorders = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        match self {
+            Self::Line | Self::Email => c.is_control() || reorders,
+            Self::Lines => c.is_control() && !matches!(c, '\t' | '\n'),
+            Self::Password | Self::File => c.is_control(),
+        }
     }
 }
 
