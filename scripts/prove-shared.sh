@@ -30,7 +30,7 @@ if [[ ! -d "$copy/target/debug" && -d target/debug/deps ]]; then
   mkdir -p "$copy/target/debug"
   cp -a --reflink=auto target/debug/.fingerprint target/debug/build "$copy/target/debug/"
   cp -al target/debug/deps "$copy/target/debug/"
-  find "$copy/target/debug" -mindepth 2 -maxdepth 2 \( -name '*agency[-_]*' -o -name '*bindgen-*' \) -exec rm -rf {} +
+  find "$copy/target/debug" -mindepth 2 -maxdepth 2 -name '*agency[-_]*' -exec rm -rf {} +
 fi
 ln -sfn "$ROOT/web/node_modules" "$copy/web/node_modules"
 [[ "$(grep -cF "$before" "$copy/$limits")" == 1 ]] || die "$limits has no longer the limit that this proof changes."
