@@ -45,7 +45,7 @@ export default defineConfig({
             { name: "carousel", test: /src\/ui\/(Carousel|slides\/(?!start))/ },
             {
               name: "form",
-              test: /src\/(ui\/form\/(?!File|useDrop|readable)|rules\/)|pkg\/exchange|src\/api\/(http|errors|clock|changes|failure|idempotency)/,
+              test: /src\/(ui\/form\/(?!File|useDrop|readable)|rules\/)|pkg\/exchange|__vite-plugin-wasm-helper|src\/api\/(http|errors|clock|changes|failure|idempotency)/,
             },
             { name: "session", test: /src\/api\/(session|tokens|refresh|query-client)/ },
           ],
