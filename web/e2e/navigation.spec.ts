@@ -124,6 +124,18 @@ test("the services panel works by keyboard", async ({ page }) => {
   await expect(panelLinks(page).first()).toBeHidden();
 });
 
+test("the services panel takes arrow keys that come in one moment", async ({ page }) => {
+  await page.goto("/");
+  await servicesButton(page).focus();
+  await page.evaluate(() => {
+    for (const key of ["ArrowDown", "ArrowDown", "ArrowUp", "ArrowUp", "ArrowUp"]) {
+      const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+      document.activeElement?.dispatchEvent(event);
+    }
+  });
+  await expect(panelLinks(page).nth(-2)).toBeFocused();
+});
+
 test("the panel's keys work with less motion, too", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");

@@ -6,6 +6,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { flushSync } from "react-dom";
 
 /** Opens and closes the services panel by pointer, by touch and by keyboard, at one address. */
 export function useServicesPanel(pathname: string) {
@@ -18,11 +19,6 @@ export function useServicesPanel(pathname: string) {
 
   const close = useCallback(() => setOpenAt(undefined), []);
 
-  function moveTo(index: number) {
-    const links = list.current?.querySelectorAll("a");
-    if (links?.length) links[(index + links.length) % links.length]?.focus();
-  }
-
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === "Escape" && open) {
       close();
@@ -31,11 +27,12 @@ export function useServicesPanel(pathname: string) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    setOpenAt(pathname);
+    // What is not shown yet cannot take the focus, and the next key counts from where it is.
+    flushSync(() => setOpenAt(pathname));
     const links = Array.from(list.current?.querySelectorAll("a") ?? []);
     const at = links.indexOf(document.activeElement as HTMLAnchorElement);
-    // What is not shown yet cannot take the focus.
-    requestAnimationFrame(() => moveTo(at === -1 && step === -1 ? -1 : at + step));
+    const from = at === -1 && step === -1 ? 0 : at;
+    links[(from + step + links.length) % links.length]?.focus();
   }
 
   return {
