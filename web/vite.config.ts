@@ -45,9 +45,9 @@ export default defineConfig({
             { name: "carousel", test: /src\/ui\/(Carousel|slides\/(?!start))/ },
             {
               name: "form",
-              test: /src\/(ui\/form\/(?!File|useDrop|readable)|rules\/)|pkg\/exchange|__vite-plugin-wasm-helper|src\/api\/(http|errors|clock|changes|failure|idempotency)/,
+              test: /src\/(ui\/form\/(?!File|useDrop|readable)|rules\/|within)|pkg\/exchange|__vite-plugin-wasm-helper|src\/api\/(http|errors|clock|changes|failure|idempotency|bearer|tokens)/,
             },
-            { name: "session", test: /src\/api\/(session|tokens|refresh|query-client)/ },
+            { name: "session", test: /src\/api\/(session|refresh)/ },
           ],
         },
       },

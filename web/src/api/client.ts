@@ -1,3 +1,4 @@
+import { bearerHeader } from "./bearer";
 import { hasStatus } from "./errors";
 import { call, type CallOptions } from "./http";
 import { distrust, liveAccessToken } from "./session";
@@ -18,6 +19,5 @@ export async function authorizedCall<T>(path: string, options: CallOptions = {})
 }
 
 function withBearer(options: CallOptions, access: string | undefined): CallOptions {
-  if (!access) return options;
-  return { ...options, headers: { ...options.headers, authorization: `Bearer ${access}` } };
+  return { ...options, headers: { ...options.headers, ...bearerHeader(access) } };
 }

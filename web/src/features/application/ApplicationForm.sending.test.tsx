@@ -5,6 +5,7 @@ import { deferred } from "../../../test/deferred";
 import { pdf } from "../../../test/files";
 import { reply } from "../../../test/network";
 import { show } from "../../../test/render";
+import { accessToken, rememberTokens } from "../../../test/tokens";
 import { answerUploads } from "../../../test/uploads";
 import { queryClient } from "../../api/query-client";
 import { publicRules } from "../../rules/load";
@@ -53,6 +54,18 @@ describe("ApplicationForm, once it is filled", () => {
     expect(upload?.body.get("cover_letter")).toBe(LETTER);
     const arrived = upload?.body.get("cv");
     expect(arrived instanceof File && (await arrived.bytes())).toEqual(await cv.bytes());
+  });
+
+  test("is sent in the name of whoever is signed in", async () => {
+    const access = accessToken(60);
+    rememberTokens(access);
+    const sent = answerUploads(taken);
+    const user = visitor();
+    show(<ApplicationForm job={job} />);
+    await fill(user);
+    await user.click(button());
+    await waitFor(() => expect(field("Full Name").value).toBe(""));
+    expect(sent[0]?.headers.get("authorization")).toBe(`Bearer ${access}`);
   });
 
   test("keeps everything and the key when sending fails, and renews the key after a success", async () => {

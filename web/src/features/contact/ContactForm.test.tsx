@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { deferred } from "../../../test/deferred";
 import { answerCalls, reply } from "../../../test/network";
 import { show } from "../../../test/render";
+import { accessToken, rememberTokens } from "../../../test/tokens";
 import { publicRules } from "../../rules/load";
 import { formRules } from "../../rules/metadata";
 import { ContactForm } from "./ContactForm";
@@ -152,6 +153,22 @@ describe("ContactForm", () => {
     await screen.findByText("Please enter a valid email address");
     expect(document.activeElement).toBe(field("Email"));
     expect(field("Message").value).not.toBe("");
+  });
+
+  test("is sent in the name of whoever is signed in, and of nobody else", async () => {
+    const sent = answerCalls({ [CREATE]: () => reply(201, {}) });
+    const user = userEvent.setup({ delay: null });
+    show(<ContactForm />);
+    await fill(user);
+    await user.click(button());
+    await waitFor(() => expect(field("Full Name").value).toBe(""));
+    const access = accessToken(60);
+    rememberTokens(access);
+    await fill(user);
+    await user.click(button());
+    await waitFor(() => expect(field("Full Name").value).toBe(""));
+    const bearers = sent.map(({ headers }) => headers.get("authorization"));
+    expect(bearers).toEqual([null, `Bearer ${access}`]);
   });
 
   test("has the attributes that the rules give its fields", () => {

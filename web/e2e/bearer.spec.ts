@@ -1,0 +1,43 @@
+import type { Page, Request } from "@playwright/test";
+import { expect, fillContact, newRequest, sendButton, signIn, test } from "./fixtures";
+
+const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
+
+/** Sends a request by the form; answers with the call, and what else was fetched from then on. */
+async function send(page: Page): Promise<{ call: Request; scripts: string[] }> {
+  await page.goto("/contact", { waitUntil: "networkidle" });
+  const scripts: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") scripts.push(new URL(request.url()).pathname);
+  });
+  const create = page.waitForRequest("**/api/consultations/create/");
+  await fillContact(page, newRequest());
+  await sendButton(page).click();
+  await expect(page.getByText("Your Consultation Added Successfully")).toBeVisible();
+  return { call: await create, scripts: scripts.filter((path) => !/ToastList/.test(path)) };
+}
+
+test("a visitor's form loads nothing of the session and carries no token", async ({ page }) => {
+  const { call, scripts } = await send(page);
+  expect(await call.headerValue("authorization")).toBeNull();
+  expect(scripts).toEqual([]);
+});
+
+test("an admin's form carries the access token", async ({ page, admin }) => {
+  await page.goto("/login");
+  await signIn(page, admin);
+  const access = await page.evaluate(() => localStorage.getItem("access"));
+  const { call } = await send(page);
+  expect(await call.headerValue("authorization")).toBe(`Bearer ${access}`);
+});
+
+test("a token that is none stays here, and one that the server refuses stops nothing", async ({
+  page,
+}) => {
+  const claims = { sub: "1", exp: Math.floor(Date.now() / 1000) + 600 };
+  const forged = `${encode({ alg: "HS256", typ: "JWT" })}.${encode(claims)}.forged`;
+  await page.addInitScript(() => localStorage.setItem("access", "no token"));
+  expect(await (await send(page)).call.headerValue("authorization")).toBeNull();
+  await page.addInitScript((access) => localStorage.setItem("access", access), forged);
+  expect(await (await send(page)).call.headerValue("authorization")).toBe(`Bearer ${forged}`);
+});

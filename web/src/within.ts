@@ -1,0 +1,14 @@
+/** What a task comes to; nothing when it fails, or takes longer than anybody should wait for it. */
+export async function within<T>(task: Promise<T>, milliseconds = 3000): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), milliseconds);
+  });
+  try {
+    return await Promise.race([task, late]);
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}
