@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import wasm from "vite-plugin-wasm";
 import { portfolioPages } from "./scripts/portfolio-pages.mjs";
 
@@ -12,7 +12,7 @@ const everyPage = new RegExp(
     "preload-helper",
     "src/app/(?!entry)",
     "src/paths",
-    "src/seo/",
+    "src/seo/lists",
     "src/content/(site|services|service-banners|navigation|pictures/services)\\.",
     "src/ui/(Button|CallToAction|ErrorBoundary|Icon|Logo|Main|Notice|PageHero|Picture|Section)\\.",
     "src/ui/(Seo|SkipLink|SocialLinks|Spinner|TestimonialCard|Stars|Toasts|toast|toast-region)\\.",
@@ -21,8 +21,26 @@ const everyPage = new RegExp(
   ].join("|"),
 );
 
+/**
+ * The router's parts that nobody here uses: a name written on a component, or a call that makes one,
+ * passes for a use of it, and they would stay in the bundle.
+ */
+function withoutUnusedRouterParts(): Plugin {
+  return {
+    name: "without-unused-router-parts",
+    apply: "build",
+    transform: {
+      filter: { id: /node_modules\/react-router\/.*\.mjs$/ },
+      handler: (code) =>
+        code
+          .replace(/^\w+\.displayName = "\w+";$/gm, "")
+          .replace(/(?<== )(?=React\w*\.(createContext|forwardRef|memo)\()/g, "/* @__PURE__ */ "),
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [react(), wasm(), portfolioPages()],
+  plugins: [react(), wasm(), portfolioPages(), withoutUnusedRouterParts()],
   resolve: { alias: { "@rules": rulesPackage } },
   build: {
     target: "es2022",

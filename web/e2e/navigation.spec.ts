@@ -292,3 +292,14 @@ test("the footer says what it must", async ({ page }) => {
   await expect(footer.getByRole("link", { name: "Privacy Policy" })).toHaveCount(0);
   await expect(footer.getByRole("link", { name: /opens in a new tab/ })).toHaveCount(5);
 });
+
+test("a page's code comes while its link is hovered or focused", async ({ page }) => {
+  await page.goto("/", { waitUntil: "networkidle" });
+  const about = page.waitForRequest(/\/assets\/AboutPage-/);
+  await bar(page).getByRole("link", { name: "About Us" }).hover();
+  await about;
+  const faq = page.waitForRequest(/\/assets\/FaqPage-/);
+  await bar(page).getByRole("link", { name: "FAQ" }).focus();
+  await faq;
+  await expect(page).toHaveURL(/\/$/);
+});

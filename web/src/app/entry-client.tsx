@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
 import { App } from "./App";
 import { preloadPage } from "./preload";
+import { preloadOnIntent } from "./preload-on-intent";
 import { recover, recovered } from "./recover";
 
 const root = document.getElementById("root");
@@ -28,3 +29,5 @@ if (root.firstElementChild) {
 } else {
   createRoot(root).render(app);
 }
+
+preloadOnIntent();

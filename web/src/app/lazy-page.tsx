@@ -1,10 +1,12 @@
-import { type ComponentType, lazy, useState } from "react";
+import { type ComponentType, lazy, type ReactNode, useState } from "react";
 import { recover, recovered } from "./recover";
 
-type PageModule = { default: ComponentType };
+type Page<P> = (props: P) => ReactNode;
+
+type PageModule<P> = { default: Page<P> };
 
 /** A page in a chunk of its own. */
-export type LazyPage = ComponentType & { preload: () => Promise<unknown> };
+export type LazyPage<P> = Page<P> & { preload: () => Promise<unknown> };
 
 const failed = new Set<() => void>();
 
@@ -15,13 +17,25 @@ export function forgetFailures(): void {
 }
 
 /** Makes a page that loads when it is shown, or before that by `preload`. */
-export function lazyPage(load: () => Promise<PageModule>): LazyPage {
-  let Loaded: ComponentType | undefined;
-  const preload = () => load().then((module) => ((Loaded = module.default), module));
+export function lazyPage<P extends object>(load: () => Promise<PageModule<P>>): LazyPage<P> {
+  let Loaded: Page<P> | undefined;
+  let loading: Promise<PageModule<P>> | undefined;
   let Deferred = lazy(loadOrRecover);
   const renew = () => {
     Deferred = lazy(loadOrRecover);
   };
+
+  /** Loads it once. After a failed load the next call tries again. */
+  function preload(): Promise<PageModule<P>> {
+    loading ??= load().then(
+      (module) => ((Loaded = module.default), module),
+      (cause: unknown) => {
+        loading = undefined;
+        throw cause;
+      },
+    );
+    return loading;
+  }
 
   async function loadOrRecover() {
     try {
@@ -35,11 +49,11 @@ export function lazyPage(load: () => Promise<PageModule>): LazyPage {
     }
   }
 
-  function Page() {
+  function Shown(props: P) {
     // Chosen once: a later change of type would throw away what the page holds. A preloaded page
     // renders at once, which hydration needs to find the markup that it expects.
-    const [Content] = useState<ComponentType>(() => Loaded ?? Deferred);
-    return <Content />;
+    const [Content] = useState(() => (Loaded ?? Deferred) as ComponentType<P>);
+    return <Content {...props} />;
   }
-  return Object.assign(Page, { preload });
+  return Object.assign(Shown, { preload });
 }

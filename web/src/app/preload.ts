@@ -4,5 +4,5 @@ import { dashboardFrame, findMissing, findRoute } from "./routes";
 export async function preloadPage(pathname: string): Promise<void> {
   const route = findRoute(pathname);
   const frame = route?.layout === "dashboard" ? dashboardFrame.preload() : undefined;
-  await Promise.all([(route ?? findMissing(pathname))?.page.preload(), frame]);
+  await Promise.all([(route ?? findMissing(pathname)).page.preload(), frame]);
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { matchPath } from "react-router-dom";
 import { jobIds } from "../content/job-ids";
 import { paths, patterns } from "../paths";
@@ -5,10 +6,13 @@ import { type LazyPage, lazyPage } from "./lazy-page";
 import { projectRoutes } from "./project-routes";
 import { serviceRoutes } from "./service-routes";
 
+/** What a page is told of its address: what stands in the place of `:slug`. */
+type PageProps = { slug: string };
+
 /** A route of the site and how the server delivers it. */
 export type AppRoute = {
   path: string;
-  page: LazyPage;
+  page: LazyPage<PageProps>;
   /**
    * Real HTML from the build, an empty shell for pages that differ by visitor, or the server's answer
    * to a form that was posted without scripts.
@@ -24,7 +28,9 @@ export type AppRoute = {
 const consultations = lazyPage(() => import("../pages/consultations/ConsultationsPage"));
 
 /** The frame of the routes whose layout is "dashboard". */
-export const dashboardFrame = lazyPage(() => import("../pages/dashboard/DashboardPage"));
+export const dashboardFrame = lazyPage<{ children: ReactNode }>(
+  () => import("../pages/dashboard/DashboardPage"),
+);
 
 /** Every route: the router, the build and the server all follow this list. */
 export const routes: AppRoute[] = [
@@ -173,6 +179,12 @@ export const routes: AppRoute[] = [
 /** What answers the addresses below a path that no route has. */
 export type Missing = Pick<AppRoute, "page" | "sources"> & { under: string };
 
+const notFound: Missing = {
+  under: paths.home,
+  page: lazyPage(() => import("../pages/not-found/NotFoundPage")),
+  sources: ["src/pages/not-found/NotFoundPage.tsx"],
+};
+
 /** What answers any other address: the one whose path goes deepest. */
 export const missing: Missing[] = [
   {
@@ -185,31 +197,35 @@ export const missing: Missing[] = [
     page: lazyPage(() => import("../pages/not-found/ServiceNotFoundPage")),
     sources: ["src/pages/not-found/ServiceNotFoundPage.tsx"],
   },
-  {
-    under: paths.home,
-    page: lazyPage(() => import("../pages/not-found/NotFoundPage")),
-    sources: ["src/pages/not-found/NotFoundPage.tsx"],
-  },
+  notFound,
 ];
 
-/** The router's pattern for the addresses below a path. */
-export function below(path: string): string {
-  return path === paths.home ? "*" : `${path}/*`;
-}
-
 /** The routes of the app. Only the build reaches the answers to forms: they are the server's to give. */
-export const reachable = import.meta.env.SSR
+const reachable = import.meta.env.SSR
   ? routes
   : routes.filter(({ delivery }) => delivery !== "answer");
 
 /** The route of an address, which the server looks up letter by letter, too. */
 export function findRoute(pathname: string): AppRoute | undefined {
-  return reachable.find(({ path }) => matchPath({ path, caseSensitive: true }, pathname));
+  return reachable.find(({ path }) => matches(path, pathname));
 }
 
 /** What answers an address that no route has. */
-export function findMissing(pathname: string): Missing | undefined {
-  return missing.find(({ under }) =>
-    matchPath({ path: below(under), caseSensitive: true }, pathname),
-  );
+export function findMissing(pathname: string): Missing {
+  return missing.find(({ under }) => matches(`${under}/*`, pathname)) ?? notFound;
+}
+
+/** What stands in an address in the place of `:slug`; nothing where its pattern has none. */
+export function slugOf(pathname: string): string {
+  const route = findRoute(pathname);
+  const slug = (route && matches(route.path, pathname)?.params["slug"]) ?? "";
+  try {
+    return decodeURIComponent(slug);
+  } catch {
+    return slug;
+  }
+}
+
+function matches(path: string, pathname: string) {
+  return matchPath({ path, caseSensitive: true }, pathname);
 }

@@ -1,5 +1,5 @@
-import { Link } from "react-router-dom";
 import styles from "./Breadcrumbs.module.css";
+import { Link } from "./Link";
 
 /** A step on the way to a page; the page itself has no address. */
 export type Crumb = { name: string; path?: string };

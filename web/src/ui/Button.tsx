@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
-import { Link } from "react-router-dom";
 import styles from "./Button.module.css";
 import { classes } from "./classes";
+import { Link } from "./Link";
 
 /** How much weight a button has on its page. */
 export type ButtonTone = "primary" | "outline" | "quiet" | "onInk";

@@ -1,7 +1,7 @@
-import { Link } from "react-router-dom";
 import type { ProjectCard } from "../content/projects/cards";
 import { classes } from "./classes";
 import layout from "./layout.module.css";
+import { Link } from "./Link";
 import { Picture } from "./Picture";
 import styles from "./ProjectTile.module.css";
 import { RichText } from "./RichText";

@@ -1,4 +1,3 @@
-import { Link } from "react-router-dom";
 import { companyLinks, type NavigationLink } from "../../content/navigation";
 import { services } from "../../content/services";
 import { site } from "../../content/site";
@@ -6,6 +5,7 @@ import { paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
 import { classes } from "../../ui/classes";
 import layout from "../../ui/layout.module.css";
+import { Link } from "../../ui/Link";
 import { Logo } from "../../ui/Logo";
 import { SocialLinks } from "../../ui/SocialLinks";
 import styles from "./Footer.module.css";

@@ -1,6 +1,6 @@
-import { Link, NavLink } from "react-router-dom";
 import { barLinks, type NavigationLink } from "../../content/navigation";
 import { paths } from "../../paths";
+import { Link, NavLink } from "../../ui/Link";
 import { Logo } from "../../ui/Logo";
 import { ContactButton } from "./ContactButton";
 import { ContactStrip } from "./ContactStrip";
@@ -36,7 +36,7 @@ export function Header() {
 
 function BarLinks({ links }: { links: readonly NavigationLink[] }) {
   return links.map(({ label, to }) => (
-    <NavLink key={to} to={to} end={to === paths.home} caseSensitive className={styles.link ?? ""}>
+    <NavLink key={to} to={to} end={to === paths.home} className={styles.link}>
       {label}
     </NavLink>
   ));

@@ -1,12 +1,13 @@
 import close from "bootstrap-icons/icons/x-lg.svg?raw";
 import menu from "bootstrap-icons/icons/list.svg?raw";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
-import { NavLink, useLocation } from "react-router-dom";
+import { useLocation } from "react-router-dom";
 import { barLinks, type NavigationLink } from "../../content/navigation";
 import { paths } from "../../paths";
 import { classes } from "../../ui/classes";
 import { Icon } from "../../ui/Icon";
 import { keepFocus } from "../../ui/keep-focus";
+import { NavLink } from "../../ui/Link";
 import { Logo } from "../../ui/Logo";
 import { useMediaQuery } from "../../ui/useMediaQuery";
 import { ContactButton } from "./ContactButton";
@@ -80,7 +81,7 @@ export function MobileMenu({ className }: { className?: string | undefined }) {
 
 function MenuLinks({ links }: { links: readonly NavigationLink[] }) {
   return links.map(({ label, to }) => (
-    <NavLink key={to} to={to} end={to === paths.home} caseSensitive className={styles.link ?? ""}>
+    <NavLink key={to} to={to} end={to === paths.home} className={styles.link}>
       {label}
     </NavLink>
   ));

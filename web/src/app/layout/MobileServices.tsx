@@ -1,11 +1,12 @@
 import chevron from "bootstrap-icons/icons/chevron-down.svg?raw";
 import { useId, useState } from "react";
-import { NavLink, useLocation } from "react-router-dom";
+import { useLocation } from "react-router-dom";
 import { serviceBanners } from "../../content/service-banners";
 import { services } from "../../content/services";
 import { paths } from "../../paths";
 import { classes } from "../../ui/classes";
 import { Icon } from "../../ui/Icon";
+import { NavLink } from "../../ui/Link";
 import { Picture } from "../../ui/Picture";
 import styles from "./MobileServices.module.css";
 
@@ -29,7 +30,7 @@ export function MobileServices({ className }: { className?: string | undefined }
       <ul id={listId} className={styles.list} hidden={!open}>
         {services.map(({ slug, name, summary }) => (
           <li key={slug}>
-            <NavLink to={paths.service(slug)} className={styles.service ?? ""}>
+            <NavLink to={paths.service(slug)} className={styles.service}>
               <span className={styles.thumbnail}>
                 <Picture of={serviceBanners[slug]} alt="" sizes="96px" className={styles.image} />
               </span>

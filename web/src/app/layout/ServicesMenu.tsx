@@ -1,12 +1,13 @@
 import chevron from "bootstrap-icons/icons/chevron-down.svg?raw";
 import { useEffect, useId, useState } from "react";
-import { Link, useLocation } from "react-router-dom";
+import { useLocation } from "react-router-dom";
 import { serviceBanners } from "../../content/service-banners";
 import { services } from "../../content/services";
 import { paths } from "../../paths";
 import { classes } from "../../ui/classes";
 import { Icon } from "../../ui/Icon";
 import layout from "../../ui/layout.module.css";
+import { Link } from "../../ui/Link";
 import { Picture } from "../../ui/Picture";
 import styles from "./ServicesMenu.module.css";
 import { useServicesPanel } from "./useServicesPanel";

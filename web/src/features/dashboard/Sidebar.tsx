@@ -3,9 +3,9 @@ import application from "bootstrap-icons/icons/file-person.svg?raw";
 import consultation from "bootstrap-icons/icons/chat-left-text.svg?raw";
 import dashboard from "bootstrap-icons/icons/grid.svg?raw";
 import home from "bootstrap-icons/icons/house.svg?raw";
-import { Link, NavLink } from "react-router-dom";
 import { paths } from "../../paths";
 import { Icon } from "../../ui/Icon";
+import { Link, NavLink } from "../../ui/Link";
 import { Logo } from "../../ui/Logo";
 import styles from "./Sidebar.module.css";
 
@@ -26,7 +26,7 @@ export function Sidebar({ onLogout }: { onLogout: () => void }) {
       <ul className={styles.items}>
         {items.map(({ to, label, icon, end = false }) => (
           <li key={to}>
-            <NavLink to={to} end={end || to === paths.home} className={styles.item ?? ""}>
+            <NavLink to={to} end={end || to === paths.home} className={styles.item}>
               <Icon svg={icon} /> {label}
             </NavLink>
           </li>

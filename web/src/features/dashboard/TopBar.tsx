@@ -1,8 +1,8 @@
 import search from "bootstrap-icons/icons/search.svg?raw";
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
 import { paths } from "../../paths";
 import { Icon } from "../../ui/Icon";
+import { Link } from "../../ui/Link";
 import { Logo } from "../../ui/Logo";
 import styles from "./TopBar.module.css";
 

@@ -1,9 +1,7 @@
-import { useParams } from "react-router-dom";
 import { consultations } from "../../features/submissions/consultations";
 import { SubmissionDetail } from "../../features/submissions/SubmissionDetail";
 
 /** One consultation, by the slug in the address. */
-export default function ConsultationPage() {
-  const { slug = "" } = useParams();
+export default function ConsultationPage({ slug }: { slug: string }) {
   return <SubmissionDetail key={slug} kind={consultations} slug={slug} />;
 }

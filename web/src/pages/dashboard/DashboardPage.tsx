@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { Outlet } from "react-router-dom";
+import type { ReactNode } from "react";
 import { queryClient } from "../../api/query-client";
 import { site } from "../../content/site";
 import { Sidebar } from "../../features/dashboard/Sidebar";
@@ -12,27 +12,25 @@ import { Seo } from "../../ui/Seo";
 import styles from "./DashboardPage.module.css";
 
 /** The frame of all dashboard pages, for signed-in users only. */
-export default function DashboardPage() {
+export default function DashboardPage({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <Seo title={`Dashboard | ${site.name}`} />
       <RequireSession>
-        <Frame />
+        <Frame>{children}</Frame>
       </RequireSession>
     </QueryClientProvider>
   );
 }
 
-function Frame() {
+function Frame({ children }: { children: ReactNode }) {
   const signOut = useSignOut();
   return (
     <div className={styles.frame}>
       <Sidebar onLogout={() => void signOut()} />
       <div className={styles.column}>
         <TopBar user={<CurrentUser />} />
-        <Main className={styles.main}>
-          <Outlet />
-        </Main>
+        <Main className={styles.main}>{children}</Main>
       </div>
     </div>
   );

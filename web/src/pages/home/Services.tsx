@@ -1,9 +1,9 @@
-import { Link } from "react-router-dom";
 import { home } from "../../content/home";
 import { type ServiceCard, serviceCards } from "../../content/home-services";
 import { classes } from "../../ui/classes";
 import { Icon } from "../../ui/Icon";
 import layout from "../../ui/layout.module.css";
+import { Link } from "../../ui/Link";
 import { Section } from "../../ui/Section";
 import styles from "./Services.module.css";
 

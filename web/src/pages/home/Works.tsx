@@ -1,10 +1,10 @@
-import { Link } from "react-router-dom";
 import { home } from "../../content/home";
 import { type Work, works } from "../../content/home-works";
 import { paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
 import { classes } from "../../ui/classes";
 import layout from "../../ui/layout.module.css";
+import { Link } from "../../ui/Link";
 import { Picture } from "../../ui/Picture";
 import { Reveal } from "../../ui/Reveal";
 import { Section } from "../../ui/Section";

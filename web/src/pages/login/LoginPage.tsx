@@ -1,4 +1,3 @@
-import { Link } from "react-router-dom";
 import { site } from "../../content/site";
 import { LoginForm } from "../../features/session/LoginForm";
 import { paths } from "../../paths";
@@ -6,6 +5,7 @@ import { Logo } from "../../ui/Logo";
 import { Main } from "../../ui/Main";
 import { Seo } from "../../ui/Seo";
 import { useRules } from "../../rules/useRules";
+import { Link } from "../../ui/Link";
 import styles from "./LoginPage.module.css";
 
 /** Where admins sign in. */

@@ -1,4 +1,4 @@
-import type { ComponentType } from "react";
+import type { ReactNode } from "react";
 import type { CaseStudy } from "../../content/projects/case-study";
 import { projectCard } from "../../content/projects/cards";
 import type { ProjectSlug } from "../../content/projects/slugs";
@@ -16,7 +16,7 @@ import { Team } from "./Team";
 import { Untold } from "./Untold";
 
 /** The page of a project: its whole case study, or what its card says where there is none. */
-export function projectPage(slug: ProjectSlug, study?: CaseStudy): ComponentType {
+export function projectPage(slug: ProjectSlug, study?: CaseStudy): () => ReactNode {
   const card = projectCard(slug);
   return function ProjectPage() {
     return (

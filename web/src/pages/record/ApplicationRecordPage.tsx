@@ -1,11 +1,9 @@
-import { useParams } from "react-router-dom";
 import { applications } from "../../features/submissions/applications";
 import { SubmissionDetail } from "../../features/submissions/SubmissionDetail";
 import { RecordFrame } from "./RecordFrame";
 
 /** One job application outside the dashboard. */
-export default function ApplicationRecordPage() {
-  const { slug = "" } = useParams();
+export default function ApplicationRecordPage({ slug }: { slug: string }) {
   return (
     <RecordFrame title={applications.words.one}>
       <SubmissionDetail key={slug} kind={applications} slug={slug} />

@@ -1,7 +1,7 @@
-import { Link } from "react-router-dom";
 import { servicePage as words } from "../../content/service-page";
 import { services, type ServiceSlug } from "../../content/services";
 import { paths } from "../../paths";
+import { Link } from "../../ui/Link";
 import { Section } from "../../ui/Section";
 import styles from "./OtherServices.module.css";
 

@@ -1,4 +1,4 @@
-import { Link } from "react-router-dom";
+import { Link } from "../Link";
 import styles from "./Pager.module.css";
 
 type PageLinksProps = {

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { preloadOnIntent } from "./preload-on-intent";
+
+const preload = vi.fn(async (_pathname: string) => undefined);
+let stop: () => void;
+
+beforeEach(() => {
+  preload.mockReset().mockResolvedValue(undefined);
+  stop = preloadOnIntent(preload);
+  document.body.innerHTML = `
+    <a id="about" href="/about?page=2"><b>About</b></a>
+    <a id="faq" href="/faq">FAQ</a>
+    <a id="here" href="${location.pathname}#part">Here</a>
+    <a id="other" href="https://other.example/about">Another site</a>
+    <a id="mail" href="mailto:ada@example.com">Mail</a>
+    <button>About</button>`;
+});
+afterEach(() => stop());
+
+function touch(selector: string, type: string) {
+  document.querySelector(selector)?.dispatchEvent(new Event(type, { bubbles: true }));
+}
+
+test.each(["pointerover", "focusin", "touchstart"])("loads a link's page at %s", (type) => {
+  touch("#about b", type);
+  touch("#faq", type);
+  expect(preload.mock.calls).toEqual([["/about"], ["/faq"]]);
+});
+
+test("loads it once while the pointer moves over its parts", () => {
+  touch("#about", "pointerover");
+  touch("#about b", "pointerover");
+  touch("#about", "focusin");
+  expect(preload).toHaveBeenCalledOnce();
+});
+
+test.each(["#here", "#other", "#mail", "button"])("loads nothing for %s", (selector) => {
+  touch(selector, "pointerover");
+  expect(preload).not.toHaveBeenCalled();
+});
+
+test("is quiet about a page that cannot be loaded", async () => {
+  preload.mockRejectedValue(new TypeError("Failed to fetch"));
+  touch("#about", "pointerover");
+  await expect(preload.mock.results[0]?.value).rejects.toThrow("Failed to fetch");
+});
