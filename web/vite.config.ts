@@ -63,7 +63,7 @@ export default defineConfig({
             { name: "carousel", test: /src\/ui\/(Carousel|slides\/(?!start))/ },
             {
               name: "form",
-              test: /src\/(ui\/form\/(?!File|useDrop|readable)|rules\/|within)|pkg\/exchange|__vite-plugin-wasm-helper|src\/api\/(http|errors|clock|changes|failure|idempotency|bearer|tokens)/,
+              test: /src\/(ui\/form\/(?!File|useDrop|readable)|features\/forms\/|rules\/|within)|pkg\/exchange|__vite-plugin-wasm-helper|src\/api\/(http|errors|clock|changes|failure|idempotency|bearer|tokens)/,
             },
             { name: "session", test: /src\/api\/(session|refresh)/ },
           ],

@@ -1,14 +1,7 @@
-import { ApiError, NetworkError, refusedFields } from "./errors";
-
-/** What a failed attempt means for a form with these fields: some refused, or none to blame. */
-export function failedOutcome(error: unknown, names: readonly string[]) {
-  const fields = refusedFields(error, names);
-  if (fields) return { status: "refused", fields } as const;
-  return { status: "failed", reason: explainFailure(error) } as const;
-}
+import { ApiError, NetworkError } from "./errors";
 
 /** Why a form could not be sent, for the visitor who is still looking at it. */
-function explainFailure(error: unknown): string {
+export function explainFailure(error: unknown): string {
   if (error instanceof NetworkError) {
     return navigator.onLine
       ? "The connection was lost before an answer came. Everything you filled in is still here."

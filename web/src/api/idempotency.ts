@@ -1,5 +1,14 @@
 import { hasStatus } from "./errors";
 
+/** One attempt to send a filled form. */
+export type Attempt = {
+  /** The same for every attempt at one filled form. */
+  key: string;
+  signal: AbortSignal;
+  /** Told how much of it has gone, from 0 to 1. */
+  onProgress: (part: number) => void;
+};
+
 /** What makes repeated attempts at one filled form count once. */
 export type OneSubmission = {
   /** Sends under the form's key, which outlives a lost answer. */

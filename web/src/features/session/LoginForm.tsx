@@ -1,22 +1,18 @@
-import type { FieldName, Forms } from "@rules/public.js";
+import type { Forms } from "@rules/public.js";
 import { useCallback, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { createToken } from "../../api/create-token";
-import { hasStatus, messageOf, refusedFields } from "../../api/errors";
+import { hasStatus, messageOf } from "../../api/errors";
 import { queryClient } from "../../api/query-client";
 import { revokeToken } from "../../api/revoke-token";
 import { beginSession, endSession } from "../../api/session";
-import { formRules } from "../../rules/metadata";
 import { Button } from "../../ui/Button";
 import { TextField } from "../../ui/form/TextField";
-import { type FormValues, type Outcome, useRuleForm } from "../../ui/form/useRuleForm";
-import { notifyError, notifySuccess } from "../../ui/toast";
+import { RuleForm } from "../forms/RuleForm";
+import type { FailureWords } from "../forms/useSending";
 import styles from "./LoginForm.module.css";
 import { destination } from "./remembered-location";
 import { useSessionElsewhere } from "./useSessionElsewhere";
-
-const fields = formRules.login;
-const names = fields.map(({ name }) => name);
 
 // Long enough to see that it worked.
 const REDIRECT_AFTER = 100;
@@ -34,46 +30,44 @@ export function LoginForm() {
   );
   useSessionElsewhere(state !== null, proceed);
 
-  async function send(values: FormValues): Promise<Outcome> {
-    try {
-      const { access, refresh } = (await createToken(values as Forms["login"])) ?? {};
-      if (!access || !refresh) {
-        notifyError("Invalid response from server");
-        return { status: "failed" };
-      }
-      // Ended first, so that other tabs let go of whoever was signed in before.
-      const former = endSession();
-      queryClient.clear();
-      beginSession({ access, refresh });
-      // On the server too; what cannot be revoked now ends by itself.
-      if (former) revokeToken(former).catch(() => undefined);
-    } catch (error) {
-      const refused = refusedFields(error, names);
-      if (refused) return { status: "refused", fields: refused };
-      notifyError(hasStatus(error, 401) ? "Invalid Credentials" : messageOf(error, "Login failed"));
-      return { status: "failed" };
-    }
-    notifySuccess("You Have Successfully Signed In!!");
-    redirect.current = setTimeout(proceed, REDIRECT_AFTER);
-    return { status: "sent" };
-  }
-
-  const { field, sending, formProps } = useRuleForm({
-    id: "login",
-    fields,
-    check: (rules, values) => rules.checkForm("login", values as Forms["login"]),
-    checkField: (rules, name, value) =>
-      rules.checkField("login", name as FieldName<"login">, String(value)),
-    send,
-  });
-
   return (
-    <form {...formProps} className={styles.form} method="post">
-      <TextField {...field("username")} label="Username" autoComplete="username" />
-      <TextField {...field("password")} label="Password" autoComplete="current-password" />
-      <Button type="submit" disabled={sending}>
-        {sending ? "Signing in..." : "Sign In"}
-      </Button>
-    </form>
+    <RuleForm
+      name="login"
+      id="login"
+      className={styles.form}
+      send={signIn}
+      thanks="You Have Successfully Signed In!!"
+      onSent={() => {
+        redirect.current = setTimeout(proceed, REDIRECT_AFTER);
+      }}
+      explain={explain}
+    >
+      {({ field, sending }) => (
+        <>
+          <TextField {...field("username")} label="Username" autoComplete="username" />
+          <TextField {...field("password")} label="Password" autoComplete="current-password" />
+          <Button type="submit" disabled={sending}>
+            {sending ? "Signing in..." : "Sign In"}
+          </Button>
+        </>
+      )}
+    </RuleForm>
   );
+}
+
+async function signIn(credentials: Forms["login"]): Promise<void> {
+  const { access, refresh } = (await createToken(credentials)) ?? {};
+  if (!access || !refresh) throw new Error("Invalid response from server");
+  // Ended first, so that other tabs let go of whoever was signed in before.
+  const former = endSession();
+  queryClient.clear();
+  beginSession({ access, refresh });
+  // On the server too; what cannot be revoked now ends by itself.
+  if (former) revokeToken(former).catch(() => undefined);
+}
+
+function explain(error: unknown): FailureWords {
+  return {
+    toast: hasStatus(error, 401) ? "Invalid Credentials" : messageOf(error, "Login failed"),
+  };
 }

@@ -1,32 +1,22 @@
 import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { FieldError } from "@rules/public.js";
-import { publicRules, type Rules } from "../../rules/load";
-import { type FieldRule, fieldRule } from "../../rules/metadata";
-import { prepareToasts } from "../toast";
-import { ignoreRepeats } from "./repeats";
-
-/** What a field holds: text, or the chosen file. */
-export type FormValue = string | File;
-
-/** What a form's fields hold, by name. */
-export type FormValues = Record<string, FormValue>;
+import type { FieldError, FormName } from "@rules/public.js";
+import { publicRules } from "../../rules/load";
+import { type FieldRule, fieldRule, formRules } from "../../rules/metadata";
+import { prepareToasts } from "../../ui/toast";
+import { ignoreRepeats } from "./ignore-repeats";
+import { type FormValue, type FormValues, judgeField, judgeForm, type Verdict } from "./judge";
 
 /** How sending went: done, failed with everything kept and why, or refused field by field. */
 export type Outcome =
   | { status: "sent" }
-  | { status: "failed"; reason?: string }
+  | { status: "failed"; reason?: string | undefined }
   | { status: "refused"; fields: Readonly<Record<string, string>> };
 
-/** Why a field is refused; nothing when it is not. */
-type Verdict = string | undefined;
-
-type RuleForm = {
+type RuleFormOptions = {
+  name: FormName;
   /** Unique on the page; the ids of the fields begin with it. */
   id: string;
-  fields: readonly FieldRule[];
-  check: (rules: Rules, values: FormValues) => FieldError[] | Promise<FieldError[]>;
-  checkField: (rules: Rules, name: string, value: FormValue) => Verdict | Promise<Verdict>;
   send: (values: FormValues) => Promise<Outcome>;
 };
 
@@ -34,7 +24,8 @@ type RuleForm = {
  * Runs a form by the rules: all failing fields on submit, then each field as it changes. Its inputs
  * are uncontrolled, so text that was typed before the scripts came is neither lost nor unread.
  */
-export function useRuleForm({ id, fields, check, checkField, send }: RuleForm) {
+export function useRuleForm({ name, id, send }: RuleFormOptions) {
+  const fields = formRules[name];
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -47,7 +38,7 @@ export function useRuleForm({ id, fields, check, checkField, send }: RuleForm) {
       setErrors(failing);
       setSending(false);
     });
-    const first = fields.find(({ name }) => failing[name]);
+    const first = fields.find((rule) => failing[rule.name]);
     const input = first && form.elements.namedItem(first.name);
     if (input instanceof HTMLElement) input.focus();
   }
@@ -72,7 +63,7 @@ export function useRuleForm({ id, fields, check, checkField, send }: RuleForm) {
     const values = readForm(form, fields);
     const rules = publicRules.loaded() ?? (await publicRules.within());
     judged.current = true;
-    const failing = rules ? await check(rules, values) : [];
+    const failing = rules ? await judgeForm(rules, name, values) : [];
     // Without the rules the server judges, in the same words.
     if (failing.length > 0) return refuse(form, byName(failing));
     settle(form, await send(values));
@@ -97,22 +88,23 @@ export function useRuleForm({ id, fields, check, checkField, send }: RuleForm) {
     const input = target as HTMLInputElement;
     const value = valueOf(input);
     const rules = publicRules.loaded();
-    const verdict = rules && checkField(rules, input.name, value);
+    const verdict = rules && judgeField(rules, name, fieldRule(fields, input.name), value);
     if (!(verdict instanceof Promise)) return show(input.name, verdict);
     // A file takes a moment to be read, and may have been replaced meanwhile.
     void verdict.then((message) => valueOf(input) === value && show(input.name, message));
   }
 
-  function show(name: string, message: Verdict) {
+  function show(changed: string, message: Verdict) {
     setErrors((former) => {
-      const others = Object.entries(former).filter(([other]) => other !== name);
-      return Object.fromEntries(message ? [...others, [name, message]] : others);
+      const others = Object.entries(former).filter(([other]) => other !== changed);
+      return Object.fromEntries(message ? [...others, [changed, message]] : others);
     });
   }
 
   /** What a field component needs to take part. */
-  function field(name: string) {
-    return { form: id, rule: fieldRule(fields, name), error: errors[name], readOnly: sending };
+  function field(wanted: string) {
+    const rule = fieldRule(fields, wanted);
+    return { form: id, rule, error: errors[wanted], readOnly: sending };
   }
 
   const formProps = {

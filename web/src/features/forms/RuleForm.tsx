@@ -1,0 +1,66 @@
+import type { FieldName, FormName, Forms } from "@rules/public.js";
+import type { ReactNode } from "react";
+import { formRules } from "../../rules/metadata";
+import type { FieldProps } from "../../ui/form/FieldFrame";
+import type { FormValues } from "./judge";
+import { useRuleForm } from "./useRuleForm";
+import { type Sending, useSending } from "./useSending";
+
+/** A filled form, as it is sent. */
+type Filled<N extends FormName> = {
+  [F in keyof Forms[N]]: Forms[N][F] extends string ? string : File;
+};
+
+/** What a form's layout works with. */
+type RunningForm<N extends FormName> = {
+  /** What the component of a field needs to take part. */
+  field: (name: FieldName<N>) => Pick<FieldProps, "form" | "rule" | "error" | "readOnly">;
+  sending: boolean;
+  /** How much of it has gone, from 0 to 1. */
+  progress: number;
+  /** Stops sending; everything filled in stays. */
+  cancel: () => void;
+  /** Why the last attempt failed. */
+  failure: string | undefined;
+};
+
+type RuleFormProps<N extends FormName> = Sending<Filled<N>> & {
+  name: N;
+  /** Unique on the page; the ids of the fields begin with it. */
+  id: string;
+  /** Where the browser posts it by itself, as long as there are no scripts. */
+  action?: string;
+  /** Fields that are filled by the page. */
+  filled?: Partial<Record<FieldName<N>, string>>;
+  className: string | undefined;
+  children: (form: RunningForm<N>) => ReactNode;
+};
+
+/** A form as the rules declare it: judged by them, sent once, refused field by field, tried again. */
+export function RuleForm<N extends FormName>(props: RuleFormProps<N>) {
+  const { name, id, action, filled = {}, className, children, ...how } = props;
+  const rules = formRules[name];
+  const names = rules.map((rule) => rule.name);
+  const { attempt, progress, cancel } = useSending<Filled<N>>(how, names);
+  const { field, sending, failure, formProps } = useRuleForm({
+    name,
+    id,
+    send: (values: FormValues) => attempt(values as Filled<N>),
+  });
+  const given = Object.entries<string | undefined>(filled);
+  const unseen = given.map(([other]) => field(other).error).find(Boolean);
+  return (
+    <form
+      {...formProps}
+      className={className}
+      method="post"
+      action={action}
+      encType={rules.some(({ kind }) => kind === "file") ? "multipart/form-data" : undefined}
+    >
+      {given.map(([other, value]) => (
+        <input key={other} type="hidden" name={other} value={value} />
+      ))}
+      {children({ field, sending, progress, cancel, failure: failure ?? unseen })}
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ChosenFile, FieldError, FieldName, FormName, Forms } from "@rules/public.js";
+import type { Rules } from "../../rules/load";
+import { type FieldRule, formRules, headLength } from "../../rules/metadata";
+
+/** What a field holds: text, or the chosen file. */
+export type FormValue = string | File;
+
+/** What a form's fields hold, by name. */
+export type FormValues = Record<string, FormValue>;
+
+/** Why a field is refused; nothing when it is not. */
+export type Verdict = string | undefined;
+
+/** The rules' verdicts on a form. A file is judged by its name, size and first bytes. */
+export async function judgeForm<N extends FormName>(
+  rules: Rules,
+  form: N,
+  values: FormValues,
+): Promise<FieldError[]> {
+  const judged = formRules[form].map(async ({ name, kind }) => {
+    return [name, kind === "file" ? await look(values[name]) : values[name]] as const;
+  });
+  return rules.checkForm(form, Object.fromEntries(await Promise.all(judged)) as Forms[N]);
+}
+
+/** The rules' verdict on one field; a file takes a moment to be read. */
+export function judgeField<N extends FormName>(
+  rules: Rules,
+  form: N,
+  { name, kind }: FieldRule,
+  value: FormValue,
+): Verdict | Promise<Verdict> {
+  const check = (judged: string | ChosenFile | undefined) => {
+    return rules.checkField(form, name as FieldName<N>, judged as Forms[N][FieldName<N>]);
+  };
+  return kind === "file" ? look(value).then(check) : check(String(value));
+}
+
+/** What the rules want to know of a file. */
+async function look(value: FormValue | undefined): Promise<ChosenFile | undefined> {
+  if (!(value instanceof File)) return undefined;
+  try {
+    const head = new Uint8Array(await value.slice(0, headLength).arrayBuffer());
+    return { name: value.name, size: value.size, head };
+  } catch {
+    // It has been moved, deleted or changed since it was chosen.
+    return undefined;
+  }
+}

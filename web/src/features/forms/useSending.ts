@@ -1,0 +1,58 @@
+import { useRef, useState } from "react";
+import { refusedFields } from "../../api/errors";
+import { explainFailure } from "../../api/failure";
+import { type Attempt, oneSubmission } from "../../api/idempotency";
+import { notifyError, notifySuccess } from "../../ui/toast";
+import type { Outcome } from "./useRuleForm";
+
+/** What is said of a failed attempt: in a toast, and beside the button that sends. */
+export type FailureWords = { toast: string; reason?: string };
+
+/** How a form is sent. */
+export type Sending<Values> = {
+  /** Sends it, and throws what went wrong. */
+  send: (values: Values, attempt: Attempt) => Promise<void>;
+  /** What is said once it has been taken. */
+  thanks: string;
+  /** Told once it has been taken. */
+  onSent?: (() => void) | undefined;
+  /** Finds the words for what went wrong, for a form that has its own. */
+  explain?: (error: unknown) => FailureWords;
+};
+
+/** Sends a form: under one key until it has been taken, with its progress told, until cancelled. */
+export function useSending<Values>(
+  { send, thanks, onSent, explain = explainAttempt }: Sending<Values>,
+  names: readonly string[],
+) {
+  const [submission] = useState(oneSubmission);
+  const [progress, setProgress] = useState(0);
+  const controller = useRef<AbortController>(undefined);
+
+  async function attempt(values: Values): Promise<Outcome> {
+    const { signal } = (controller.current = new AbortController());
+    setProgress(0);
+    try {
+      await submission.send((key) => send(values, { key, signal, onProgress: setProgress }));
+    } catch (error) {
+      if (signal.aborted) return { status: "failed", reason: "Not sent: you cancelled it." };
+      const refused = refusedFields(error, names);
+      if (refused) return { status: "refused", fields: refused };
+      const { toast, reason } = explain(error);
+      notifyError(toast);
+      return { status: "failed", reason };
+    }
+    notifySuccess(thanks);
+    onSent?.();
+    return { status: "sent" };
+  }
+
+  return { attempt, progress, cancel: () => controller.current?.abort() };
+}
+
+function explainAttempt(error: unknown): FailureWords {
+  return {
+    toast: "Something went wrong. Please try again.",
+    reason: explainFailure(error),
+  };
+}
