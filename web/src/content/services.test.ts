@@ -9,16 +9,8 @@ const modules = import.meta.glob<Record<string, Service>>(
 const details = Object.values(modules).flatMap((module) => Object.values(module));
 const bySlug = new Map(details.map((service) => [service.slug, service]));
 
-test("the catalogue has its six services, each with its words", () => {
+test("every service of the catalogue has its words", () => {
   const slugs = services.map(({ slug }) => slug);
-  expect(slugs).toEqual([
-    "website-design",
-    "website",
-    "website-applications",
-    "mobile-application",
-    "digital-marketing",
-    "cloud-hosting",
-  ]);
   expect([...bySlug.keys()].toSorted()).toEqual(slugs.toSorted());
 });
 
@@ -53,16 +45,5 @@ test.each(details)("$slug is complete", (service) => {
 test("no two services say the same", () => {
   for (const field of ["title", "description", "overview1"] as const) {
     expect(new Set(details.map((service) => service[field])).size).toBe(details.length);
-  }
-});
-
-test("cloud hosting promises its uptime and its support", () => {
-  const { description, benefits } = bySlug.get("cloud-hosting") ?? {
-    description: "",
-    benefits: [],
-  };
-  for (const claim of ["99.9% uptime", "24/7 support"]) {
-    expect(description).toContain(claim);
-    expect(benefits.some((benefit) => benefit.includes(claim))).toBe(true);
   }
 });

@@ -9,7 +9,9 @@ export function ToastList() {
   useEffect(
     () =>
       awaitToasts(() => {
-        for (const { kind, message } of takeToasts()) toast[kind](message, { toastId: message });
+        for (const { kind, message } of takeToasts()) {
+          toast[kind](<bdi>{message}</bdi>, { toastId: message });
+        }
       }),
     [],
   );

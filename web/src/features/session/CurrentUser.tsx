@@ -21,8 +21,14 @@ export function CurrentUser() {
   return (
     <div className={styles.user}>
       <div className={styles.text}>
-        <p className={styles.name}>{user.name}</p>
-        {user.email && <p className={styles.email}>{user.email}</p>}
+        <p className={styles.name}>
+          <bdi>{user.name}</bdi>
+        </p>
+        {user.email && (
+          <p className={styles.email}>
+            <bdi>{user.email}</bdi>
+          </p>
+        )}
       </div>
       <span className={styles.avatar}>
         <Icon svg={person} />

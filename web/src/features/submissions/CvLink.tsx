@@ -31,7 +31,7 @@ export function CvLink({ application: { slug, cv_upload } }: { application: Appl
 
   return (
     <a className={styles.file} href={cv_upload} onClick={(event) => void renew(event)}>
-      <Icon svg={paper} /> {fileName(cv_upload)}
+      <Icon svg={paper} /> <bdi>{fileName(cv_upload)}</bdi>
     </a>
   );
 }

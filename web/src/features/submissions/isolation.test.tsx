@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { answerCalls, reply } from "../../../test/network";
 import { show } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
+import { applications } from "./applications";
 import { consultations } from "./consultations";
 import { SubmissionDetail } from "./SubmissionDetail";
 import { SubmissionList } from "./SubmissionList";
@@ -42,5 +43,27 @@ test("nor in a record", async () => {
   answerCalls({ "GET /api/consultations/abc": () => reply(200, record) });
   show(<SubmissionDetail kind={consultations} slug="abc" />);
   await screen.findByText(record.full_name);
+  expect(outside()).not.toContain(OVERRIDE);
+});
+
+test("nor do an application and the name of its file", async () => {
+  const { referral, message, ...rest } = record;
+  const application = {
+    ...rest,
+    job_title: referral,
+    cover_letter: message,
+    cv_upload: `/api/applications/abc/cv/${encodeURIComponent(`${OVERRIDE}fdp.exe`)}?signature=s`,
+  };
+  answerCalls({ "GET /api/applications/abc": () => reply(200, application) });
+  show(<SubmissionDetail kind={applications} slug="abc" />);
+  await screen.findByText(`${OVERRIDE}fdp.exe`);
+  expect(outside()).not.toContain(OVERRIDE);
+});
+
+test("nor does a message in a toast", async () => {
+  const message = `${OVERRIDE}tuO`;
+  answerCalls({ "GET /api/consultations/abc": () => reply(400, { message }) });
+  show(<SubmissionDetail kind={consultations} slug="abc" />);
+  await screen.findByText(message);
   expect(outside()).not.toContain(OVERRIDE);
 });

@@ -65,7 +65,7 @@ export function FileField(rest: Omit<FieldProps, "hint">) {
           <Icon svg={file ? paper : upload} />
           {file ? (
             <span className={styles.file}>
-              <span className={styles.name}>{file.name}</span> {readableSize(file.size)}
+              <bdi className={styles.name}>{file.name}</bdi> {readableSize(file.size)}
             </span>
           ) : (
             <span>
