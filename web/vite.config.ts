@@ -16,7 +16,7 @@ const everyPage = new RegExp(
     "src/content/(site|services|service-banners|navigation|pictures/services)\\.",
     "src/ui/(Button|CallToAction|ErrorBoundary|Icon|Logo|Main|Notice|PageHero|Picture|Section)\\.",
     "src/ui/(Seo|SkipLink|SocialLinks|Spinner|TestimonialCard|Stars|Toasts|toast|toast-region)\\.",
-    "src/ui/(classes|keep-focus|layout|use[A-Z]\\w+)\\.",
+    "src/ui/(class-names|trap-focus|layout|use[A-Z]\\w+)\\.",
     "bootstrap-icons/icons/(telephone|geo-alt|envelope|x-lg|list|chevron-down|star-fill)\\.",
   ].join("|"),
 );
@@ -63,7 +63,7 @@ export default defineConfig({
             { name: "carousel", test: /src\/ui\/(Carousel|slides\/(?!start))/ },
             {
               name: "form",
-              test: /src\/(ui\/form\/(?!File|useDrop|readable)|features\/forms\/|rules\/|within)|pkg\/exchange|__vite-plugin-wasm-helper|src\/api\/(http|errors|clock|changes|failure|idempotency|bearer|tokens)/,
+              test: /src\/(ui\/form\/(?!File|useDrop|readable)|features\/forms\/|rules\/|with-timeout)|pkg\/exchange|__vite-plugin-wasm-helper|src\/api\/(http|errors|clock|changes|failure|idempotency|bearer|tokens)/,
             },
             { name: "session", test: /src\/api\/(session|refresh)/ },
           ],

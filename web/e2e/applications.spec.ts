@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { fillApplication, newApplication, openApplication, submitButton } from "./applying";
 import { expect, signIn, test } from "./fixtures";
-import { openLine } from "./line";
+import { startProxy } from "./proxy";
 
 const JOB = "Frontend Web Developer";
 const SUCCESS = "Application Submitted Successfully!";
@@ -50,14 +50,14 @@ test("an upload that is cut off and an answer that is lost make one application"
   admin,
   server,
 }) => {
-  const line = await openLine(server.url);
+  const proxy = await startProxy(server.url);
   const application = newApplication(2_000_000);
-  await page.goto(`${line.url}/careers`);
+  await page.goto(`${proxy.url}/careers`);
   await page.getByRole("button", { name: `Apply here: ${JOB}` }).click();
   const dialog = page.getByRole("dialog");
   await fillApplication(dialog, application);
 
-  for (const fail of [line.cutNextUpload, line.loseNextAnswer]) {
+  for (const fail of [proxy.cutNextUpload, proxy.loseNextAnswer]) {
     fail();
     await submitButton(dialog).click();
     await expect(dialog.getByRole("alert")).toContainText("The connection was lost");
@@ -67,7 +67,7 @@ test("an upload that is cut off and an answer that is lost make one application"
   }
   await submitButton(dialog).click();
   await expect(page.getByText(SUCCESS)).toBeVisible();
-  await line.close();
+  await proxy.close();
 
   await page.goto("/dashboard/application");
   await signIn(page, admin);

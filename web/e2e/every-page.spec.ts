@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { expectClean } from "./axe";
 import { expect, test } from "./fixtures";
-import { missingPaths, publicPaths, readThrough } from "./site";
+import { missingPaths, publicPaths, scrollThrough } from "./site";
 
 /** How far a page has moved without being asked to, as Chromium counts it, and what moved. */
-const SHIFTS = () =>
+const measureLayoutShift = () =>
   new Promise<{ total: number; moved: (string | undefined)[] }>((resolve) => {
     const tell = (entries: PerformanceEntryList) => {
       const shifts = entries as (PerformanceEntry & {
@@ -32,9 +32,9 @@ test.describe("read from its top to its end", () => {
         await page.setViewportSize({ width, height: 900 });
         await page.goto(path);
         await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
-        await readThrough(page);
+        await scrollThrough(page);
         await page.waitForLoadState("networkidle");
-        const { total, moved } = await page.evaluate(SHIFTS);
+        const { total, moved } = await page.evaluate(measureLayoutShift);
         // Nobody sees less, and the figure is only ever told to three places.
         expect(total, moved.join(", ")).toBeLessThan(0.0005);
         expect(await page.evaluate(brokenPictures)).toEqual([]);

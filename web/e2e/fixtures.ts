@@ -7,7 +7,10 @@ export { expect };
 const EXPECTED = /^Failed to load resource/;
 
 /** Tests against the real server, which also fail on any complaint in the browser's console. */
-export const test = base.extend<{ complaints: string[]; admin: Admin }, { server: RunningServer }>({
+export const test = base.extend<
+  { consoleErrors: string[]; admin: Admin },
+  { server: RunningServer }
+>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- the library reads the names of what is needed
     async ({}, provide) => {
@@ -19,16 +22,16 @@ export const test = base.extend<{ complaints: string[]; admin: Admin }, { server
   ],
   baseURL: async ({ server }, provide) => provide(server.url),
   admin: async ({ server }, provide) => provide(server.admin),
-  complaints: [
+  consoleErrors: [
     async ({ page }, provide) => {
-      const complaints: string[] = [];
-      page.on("pageerror", (error) => complaints.push(String(error)));
+      const consoleErrors: string[] = [];
+      page.on("pageerror", (error) => consoleErrors.push(String(error)));
       page.on("console", (message) => {
         const serious = message.type() === "error" || message.type() === "warning";
-        if (serious && !EXPECTED.test(message.text())) complaints.push(message.text());
+        if (serious && !EXPECTED.test(message.text())) consoleErrors.push(message.text());
       });
-      await provide(complaints);
-      expect(complaints).toEqual([]);
+      await provide(consoleErrors);
+      expect(consoleErrors).toEqual([]);
     },
     { auto: true },
   ],

@@ -91,7 +91,7 @@ test("a login in one tab is taken over by the others", async ({ page, context, a
 test("a session that the server has ended leads to the login page", async ({
   page,
   admin,
-  complaints,
+  consoleErrors,
 }) => {
   await page.goto("/login");
   await signIn(page, admin);
@@ -104,14 +104,14 @@ test("a session that the server has ended leads to the login page", async ({
     document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
   }, expired);
   await expect(page.getByRole("heading", { name: "Admin Login" })).toBeVisible();
-  expect(complaints.splice(0)).toEqual([expect.stringContaining("could not be refreshed")]);
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining("could not be refreshed")]);
 });
 
 test("a token that the server refuses before its time leads to the login page", async ({
   page,
   admin,
   request,
-  complaints,
+  consoleErrors,
 }) => {
   await page.goto("/login");
   await signIn(page, admin);
@@ -123,7 +123,7 @@ test("a token that the server refuses before its time leads to the login page", 
   await signIn(page, admin);
   await expect(page).toHaveURL(/\?sort=name_asc$/);
   await expect(page.getByText(/No consultations available|in all/)).toBeVisible();
-  expect(complaints.splice(0).join()).toContain("could not be refreshed");
+  expect(consoleErrors.splice(0).join()).toContain("could not be refreshed");
 });
 
 test("a browser that keeps nothing can still be signed in with", async ({ page, admin }) => {

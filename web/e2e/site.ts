@@ -23,7 +23,7 @@ export const missingPaths = {
 };
 
 /** Goes down a page as a reader does, so that everything on it has been in view. */
-export async function readThrough(page: Page): Promise<void> {
+export async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
     while (scrollY + innerHeight < document.documentElement.scrollHeight - 1) {
       scrollBy(0, innerHeight / 2);

@@ -33,7 +33,7 @@ test("a tab from before an update reaches the page that is wanted", async ({ pag
 
 test("a script that stays away is asked for once more, not for ever", async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await page.goto("/");
   const loads = await replaceScript(page, { forGood: true });
@@ -43,7 +43,7 @@ test("a script that stays away is asked for once more, not for ever", async ({
   await expect(page.locator("details").first()).toBeVisible();
   await page.waitForLoadState("networkidle");
   expect(loads.filter((url) => url.endsWith("/faq")).length).toBeLessThanOrEqual(2);
-  expect(complaints.splice(0).every((text) => complaint.test(text))).toBe(true);
+  expect(consoleErrors.splice(0).every((text) => complaint.test(text))).toBe(true);
 });
 
 test("what was typed is not lost without a question", async ({ page }) => {
@@ -64,7 +64,7 @@ test("what was typed is not lost without a question", async ({ page }) => {
 test("without a network the page says so, and can be left again", async ({
   page,
   context,
-  complaints,
+  consoleErrors,
 }) => {
   await page.goto("/");
   await context.setOffline(true);
@@ -73,5 +73,5 @@ test("without a network the page says so, and can be left again", async ({
   await context.setOffline(false);
   await page.getByRole("link", { name: "Home" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Software worth keeping.");
-  complaints.splice(0);
+  consoleErrors.splice(0);
 });

@@ -1,14 +1,14 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { pdf } from "./files";
-import { reply } from "./network";
+import { jsonResponse } from "./network";
 
 /** What is applied for. */
 export const job = { id: "product-manager", title: "Product Manager" } as const;
 /** What the applicant writes. */
 export const LETTER = "I have run products for ten years.";
 /** The server has stored it. */
-export const taken = () => reply(201, { slug: "s", submitted_at: "" });
+export const taken = () => jsonResponse(201, { slug: "s", submitted_at: "" });
 /** The button that sends it. */
 export const button = () => screen.getByRole<HTMLButtonElement>("button", { name: /^submit/i });
 /** A field, by the beginning of its label. */

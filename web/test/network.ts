@@ -9,7 +9,7 @@ type Answer = (call: SentCall) => Response | Promise<Response>;
  * Answers calls at the edge of the network, by "METHOD path". Everything inside the application
  * stays real. A call that nobody expects fails as if the network were down.
  */
-export function answerCalls(answers: Record<string, Answer>): SentCall[] {
+export function mockFetch(answers: Record<string, Answer>): SentCall[] {
   const sent: SentCall[] = [];
   vi.stubGlobal("fetch", async (path: string, init: RequestInit = {}) => {
     const call = {
@@ -27,7 +27,7 @@ export function answerCalls(answers: Record<string, Answer>): SentCall[] {
 }
 
 /** A JSON answer, dated by the server's clock. */
-export function reply(status: number, body?: unknown, date = new Date()): Response {
+export function jsonResponse(status: number, body?: unknown, date = new Date()): Response {
   return new Response(body === undefined ? null : JSON.stringify(body), {
     status,
     headers: { "content-type": "application/json", date: date.toUTCString() },

@@ -5,8 +5,8 @@ import { MemoryRouter, useLocation } from "react-router-dom";
 import { createQueryClient } from "../src/api/query-client";
 import { Toasts } from "../src/ui/Toasts";
 
-/** Shows a part of the application with all that surrounds it there. */
-export function show(
+/** Renders a part of the application inside its providers. */
+export function renderWithProviders(
   part: ReactNode,
   { at = "/" }: { at?: string | { pathname: string; state: unknown } } = {},
 ) {

@@ -12,7 +12,7 @@ export type SentUpload = {
 type Answer = (upload: SentUpload) => Response | Promise<Response>;
 
 /** Answers uploads at the edge of the network, in turn; a rejection is a lost connection. */
-export function answerUploads(...answers: Answer[]): SentUpload[] {
+export function mockUploads(...answers: Answer[]): SentUpload[] {
   const sent: SentUpload[] = [];
   vi.stubGlobal(
     "XMLHttpRequest",

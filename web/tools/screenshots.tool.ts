@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { expect, fillContact, newRequest, sendButton, signIn, test } from "../e2e/fixtures";
-import { missingPaths, publicPaths, readThrough } from "../e2e/site";
+import { missingPaths, publicPaths, scrollThrough } from "../e2e/site";
 
 const folder = fileURLToPath(new URL("../../.local/screenshots/", import.meta.url));
 
@@ -73,7 +73,7 @@ for (const width of [375, 768, 1440]) {
 }
 
 async function capture(page: Page, name: string, fullPage = true) {
-  if (fullPage) await readThrough(page);
+  if (fullPage) await scrollThrough(page);
   await page.waitForLoadState("networkidle");
   const width = page.viewportSize()?.width;
   await page.screenshot({ path: `${folder}${name}-${width}.png`, fullPage });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { answerCalls } from "../../test/network";
+import { mockFetch } from "../../test/network";
 import { accessToken, rememberTokens } from "../../test/tokens";
 
 /** The module anew, as a page finds it that has just been opened. */
@@ -7,12 +7,12 @@ async function freshPage() {
   vi.resetModules();
   const { storedBearer } = await import("./bearer");
   const { readServerDate } = await import("./clock");
-  const { distrust } = await import("./session");
-  return { storedBearer, readServerDate, distrust };
+  const { markRejected } = await import("./session");
+  return { storedBearer, readServerDate, markRejected };
 }
 
 describe("storedBearer", () => {
-  beforeEach(() => void answerCalls({}));
+  beforeEach(() => void mockFetch({}));
 
   test("is nothing for a visitor", async () => {
     const { storedBearer } = await freshPage();
@@ -27,7 +27,7 @@ describe("storedBearer", () => {
   });
 
   test("leaves out an expired one, and spends no refresh token for a call that needs none", async () => {
-    const sent = answerCalls({});
+    const sent = mockFetch({});
     rememberTokens(accessToken(-1), "refresh");
     const { storedBearer } = await freshPage();
     expect(await storedBearer()).toEqual({});
@@ -51,8 +51,8 @@ describe("storedBearer", () => {
   test("leaves out one that the server has refused", async () => {
     const access = accessToken(60);
     rememberTokens(access);
-    const { storedBearer, distrust } = await freshPage();
-    distrust(access);
+    const { storedBearer, markRejected } = await freshPage();
+    markRejected(access);
     expect(await storedBearer()).toEqual({});
   });
 });

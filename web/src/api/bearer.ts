@@ -1,4 +1,4 @@
-import { within } from "../within";
+import { withTimeout } from "../with-timeout";
 import { storedTokens } from "./tokens";
 
 /** The header that carries an access token. */
@@ -12,8 +12,8 @@ export function bearerHeader(access: string | undefined): Record<string, string>
  */
 export async function storedBearer(): Promise<Record<string, string>> {
   if (!storedTokens().access) return {};
-  const judged = import("./session").then(({ judgeSession }) => judgeSession());
+  const judged = import("./session").then(({ sessionState }) => sessionState());
   return bearerHeader(
-    (await within(judged)) === "authenticated" ? storedTokens().access : undefined,
+    (await withTimeout(judged)) === "authenticated" ? storedTokens().access : undefined,
   );
 }

@@ -9,7 +9,7 @@ const listeners = new Set<Listener>();
  * Tells whoever holds lists that one has changed. A visitor has none, and the public pages do
  * without the library that keeps them.
  */
-export function announceChange(resource: Resource): void {
+export function emitChange(resource: Resource): void {
   for (const listener of listeners) listener(resource);
 }
 

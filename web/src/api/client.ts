@@ -1,7 +1,7 @@
 import { bearerHeader } from "./bearer";
 import { hasStatus } from "./errors";
 import { call, type CallOptions } from "./http";
-import { distrust, liveAccessToken } from "./session";
+import { markRejected, liveAccessToken } from "./session";
 
 /** One call to the server on behalf of the signed-in user. */
 export async function authorizedCall<T>(path: string, options: CallOptions = {}): Promise<T> {
@@ -10,7 +10,7 @@ export async function authorizedCall<T>(path: string, options: CallOptions = {})
     return await call<T>(path, withBearer(options, access));
   } catch (error) {
     if (!access || !hasStatus(error, 401)) throw error;
-    distrust(access);
+    markRejected(access);
     // Our clock was wrong, or the sign-in has ended: the refresh tells which.
     const another = await liveAccessToken();
     if (!another) throw error;

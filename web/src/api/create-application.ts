@@ -1,6 +1,6 @@
 import type { Forms } from "@rules/public.js";
 import { storedBearer } from "./bearer";
-import { announceChange } from "./changes";
+import { emitChange } from "./changes";
 import { type Attempt, idempotencyHeader } from "./idempotency";
 import { upload } from "./upload";
 
@@ -19,5 +19,5 @@ export async function createApplication(
   // Last, so that the server has read the texts before the long part comes.
   body.append("cv", cv);
   await upload<void>("applications/create/", body, { headers, signal, onProgress });
-  announceChange("applications");
+  emitChange("applications");
 }

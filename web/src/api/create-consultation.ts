@@ -1,6 +1,6 @@
 import type { Forms } from "@rules/public.js";
 import { storedBearer } from "./bearer";
-import { announceChange } from "./changes";
+import { emitChange } from "./changes";
 import { call } from "./http";
 import { type Attempt, idempotencyHeader } from "./idempotency";
 
@@ -11,5 +11,5 @@ export async function createConsultation(
 ): Promise<void> {
   const headers = { ...idempotencyHeader(key), ...(await storedBearer()) };
   await call<void>("consultations/create/", { method: "POST", json: form, headers });
-  announceChange("consultations");
+  emitChange("consultations");
 }

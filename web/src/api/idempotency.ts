@@ -10,13 +10,13 @@ export type Attempt = {
 };
 
 /** What makes repeated attempts at one filled form count once. */
-export type OneSubmission = {
+export type IdempotentSender = {
   /** Sends under the form's key, which outlives a lost answer. */
   send: <T>(create: (key: string) => Promise<T>) => Promise<T>;
 };
 
 /** Keeps one key per filled form: from the first attempt to the one that succeeds. */
-export function oneSubmission(): OneSubmission {
+export function createIdempotentSender(): IdempotentSender {
   let key: string | undefined;
   return {
     async send(create) {

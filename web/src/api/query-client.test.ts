@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { answerCalls, reply } from "../../test/network";
+import { mockFetch, jsonResponse } from "../../test/network";
 import { call } from "./http";
 import { createQueryClient } from "./query-client";
 
 const { retry, retryDelay, gcTime } = createQueryClient().getDefaultOptions().queries ?? {};
 
 async function failure(status?: number): Promise<Error> {
-  answerCalls(status ? { "GET /api/x": () => reply(status) } : {});
+  mockFetch(status ? { "GET /api/x": () => jsonResponse(status) } : {});
   return call("x").catch((error: Error) => error) as Promise<Error>;
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { answerCalls, reply } from "../../test/network";
+import { mockFetch, jsonResponse } from "../../test/network";
 import { accessToken, rememberTokens } from "../../test/tokens";
 import { authorizedCall } from "./client";
 import { readServerDate } from "./clock";
@@ -10,7 +10,7 @@ const REFRESH = "POST /api/token/refresh/";
 const USER = "GET /api/userinfo/";
 const HOUR = 3_600_000;
 
-const refuse = () => reply(401, { message: "Unauthorized" });
+const refuse = () => jsonResponse(401, { message: "Unauthorized" });
 
 describe("the session", () => {
   beforeEach(() => {
@@ -20,7 +20,7 @@ describe("the session", () => {
 
   test("sends the header while the token lives", async () => {
     const access = accessToken(60);
-    const sent = answerCalls({ [USER]: () => reply(200, {}) });
+    const sent = mockFetch({ [USER]: () => jsonResponse(200, {}) });
     rememberTokens(access, "r1");
     await authorizedCall("userinfo/");
     expect(sent[0]?.headers.get("authorization")).toBe(`Bearer ${access}`);
@@ -28,9 +28,9 @@ describe("the session", () => {
 
   test("refreshes before a call, not after its failure", async () => {
     const fresh = accessToken(900);
-    const sent = answerCalls({
-      [REFRESH]: () => reply(200, { access: fresh, refresh: "r2" }),
-      [USER]: () => reply(200, {}),
+    const sent = mockFetch({
+      [REFRESH]: () => jsonResponse(200, { access: fresh, refresh: "r2" }),
+      [USER]: () => jsonResponse(200, {}),
     });
     rememberTokens(accessToken(0), "r1");
     await authorizedCall("userinfo/");
@@ -39,9 +39,9 @@ describe("the session", () => {
   });
 
   test("spends a refresh token once for all calls that wait for it", async () => {
-    const sent = answerCalls({
-      [REFRESH]: () => reply(200, { access: accessToken(900), refresh: "r2" }),
-      [USER]: () => reply(200, {}),
+    const sent = mockFetch({
+      [REFRESH]: () => jsonResponse(200, { access: accessToken(900), refresh: "r2" }),
+      [USER]: () => jsonResponse(200, {}),
     });
     rememberTokens(accessToken(-5), "r1");
     await Promise.all([1, 2, 3].map(() => authorizedCall("userinfo/")));
@@ -49,30 +49,30 @@ describe("the session", () => {
   });
 
   test("leaves the header out when there is no session", async () => {
-    const sent = answerCalls({ [USER]: () => reply(401, { message: "Unauthorized" }) });
+    const sent = mockFetch({ [USER]: () => jsonResponse(401, { message: "Unauthorized" }) });
     await expect(authorizedCall("userinfo/")).rejects.toThrow("Unauthorized");
     expect(sent[0]?.headers.get("authorization")).toBeNull();
   });
 
   test("forgets the tokens when the server refuses the refresh", async () => {
-    answerCalls({ [REFRESH]: () => reply(401, { message: "No" }) });
+    mockFetch({ [REFRESH]: () => jsonResponse(401, { message: "No" }) });
     rememberTokens(accessToken(-5), "r1");
     await expect(liveAccessToken()).resolves.toBeUndefined();
     expect(localStorage).toHaveLength(0);
   });
 
   test("keeps the tokens when the refresh gets no answer", async () => {
-    answerCalls({});
+    mockFetch({});
     rememberTokens(accessToken(-5), "r1");
     await expect(liveAccessToken()).rejects.toBeInstanceOf(NetworkError);
     expect(localStorage.getItem("refresh")).toBe("r1");
   });
 
   test("stays ended when a refresh comes back after the logout", async () => {
-    answerCalls({
+    mockFetch({
       [REFRESH]: () => {
         endSession();
-        return reply(200, { access: accessToken(900), refresh: "r2" });
+        return jsonResponse(200, { access: accessToken(900), refresh: "r2" });
       },
     });
     rememberTokens(accessToken(-5), "r1");
@@ -82,10 +82,10 @@ describe("the session", () => {
 
   test.each([200, 401])("takes what another tab stored meanwhile, after a %i", async (status) => {
     const theirs = accessToken(900);
-    answerCalls({
+    mockFetch({
       [REFRESH]: () => {
         rememberTokens(theirs, "r2");
-        return reply(status, { access: accessToken(901), refresh: "r3" });
+        return jsonResponse(status, { access: accessToken(901), refresh: "r3" });
       },
     });
     rememberTokens(accessToken(-5), "r1");
@@ -112,9 +112,9 @@ describe("the session", () => {
     test("an hour fast, a token that looks expired is seen to live after one answer", async () => {
       const server = Date.now() - HOUR;
       const fresh = accessToken(900, server);
-      const sent = answerCalls({
-        [REFRESH]: () => reply(200, { access: fresh, refresh: "r2" }, new Date(server)),
-        [USER]: () => reply(200, {}, new Date(server)),
+      const sent = mockFetch({
+        [REFRESH]: () => jsonResponse(200, { access: fresh, refresh: "r2" }, new Date(server)),
+        [USER]: () => jsonResponse(200, {}, new Date(server)),
       });
       rememberTokens(accessToken(600, server), "r1");
       await authorizedCall("userinfo/");
@@ -126,12 +126,12 @@ describe("the session", () => {
       const server = Date.now() + HOUR;
       const stale = accessToken(-60, server);
       const fresh = accessToken(900, server);
-      const sent = answerCalls({
-        [REFRESH]: () => reply(200, { access: fresh, refresh: "r2" }, new Date(server)),
+      const sent = mockFetch({
+        [REFRESH]: () => jsonResponse(200, { access: fresh, refresh: "r2" }, new Date(server)),
         [USER]: ({ headers }) =>
           headers.get("authorization") === `Bearer ${fresh}`
-            ? reply(200, { username: "admin" }, new Date(server))
-            : reply(401, { message: "Unauthorized" }, new Date(server)),
+            ? jsonResponse(200, { username: "admin" }, new Date(server))
+            : jsonResponse(401, { message: "Unauthorized" }, new Date(server)),
       });
       rememberTokens(stale, "r1");
       await expect(authorizedCall("userinfo/")).resolves.toEqual({ username: "admin" });
@@ -142,10 +142,10 @@ describe("the session", () => {
   describe("with a live token that the server refuses", () => {
     test("goes on with a fresh one, spent once for all calls", async () => {
       const fresh = accessToken(900);
-      const sent = answerCalls({
-        [REFRESH]: () => reply(200, { access: fresh, refresh: "r2" }),
+      const sent = mockFetch({
+        [REFRESH]: () => jsonResponse(200, { access: fresh, refresh: "r2" }),
         [USER]: ({ headers }) =>
-          headers.get("authorization") === `Bearer ${fresh}` ? reply(200, {}) : refuse(),
+          headers.get("authorization") === `Bearer ${fresh}` ? jsonResponse(200, {}) : refuse(),
       });
       rememberTokens(accessToken(60), "r1");
       await Promise.all([authorizedCall("userinfo/"), authorizedCall("userinfo/")]);
@@ -154,7 +154,10 @@ describe("the session", () => {
     });
 
     test("ends when the refresh is refused as well", async () => {
-      const sent = answerCalls({ [USER]: refuse, [REFRESH]: () => reply(401, { message: "No" }) });
+      const sent = mockFetch({
+        [USER]: refuse,
+        [REFRESH]: () => jsonResponse(401, { message: "No" }),
+      });
       rememberTokens(accessToken(61), "r1");
       await expect(authorizedCall("userinfo/")).rejects.toThrow("Unauthorized");
       expect(sent.map(({ path }) => path)).toEqual(["/api/userinfo/", "/api/token/refresh/"]);
@@ -162,7 +165,7 @@ describe("the session", () => {
     });
 
     test("ends where there is nothing to refresh it with", async () => {
-      const sent = answerCalls({ [USER]: refuse });
+      const sent = mockFetch({ [USER]: refuse });
       rememberTokens(accessToken(62));
       await expect(authorizedCall("userinfo/")).rejects.toBeInstanceOf(ApiError);
       await expect(liveAccessToken()).resolves.toBeUndefined();
@@ -170,9 +173,9 @@ describe("the session", () => {
     });
 
     test("tries no third time", async () => {
-      const sent = answerCalls({
+      const sent = mockFetch({
         [USER]: refuse,
-        [REFRESH]: () => reply(200, { access: accessToken(900), refresh: "r2" }),
+        [REFRESH]: () => jsonResponse(200, { access: accessToken(900), refresh: "r2" }),
       });
       rememberTokens(accessToken(63), "r1");
       await expect(authorizedCall("userinfo/")).rejects.toThrow("Unauthorized");

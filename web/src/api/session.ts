@@ -5,7 +5,7 @@ import { refreshTokens } from "./refresh-token";
 import { clearTokens, storedTokens, storeTokens } from "./tokens";
 
 /** Where this browser's session stands. */
-export type SessionState = Awaited<ReturnType<typeof judgeSession>>;
+export type SessionState = Awaited<ReturnType<typeof sessionState>>;
 
 /**
  * The access token that this page got last. Without the rules nobody here can read an expiry, and
@@ -17,7 +17,7 @@ let issued: string | undefined;
 let refused: string | undefined;
 
 /** Judges the stored tokens, without any call. */
-export async function judgeSession() {
+export async function sessionState() {
   const { access, refresh } = storedTokens();
   if (!access) return "unauthenticated";
   if (access === refused) return refresh ? "refresh" : "unauthenticated";
@@ -29,7 +29,7 @@ export async function judgeSession() {
 
 /** The access token if it is good, refreshed first where it is due. */
 export async function liveAccessToken(): Promise<string | undefined> {
-  const state = await judgeSession();
+  const state = await sessionState();
   if (state === "refresh") return refreshOnce();
   if (state === "unauthenticated") {
     if (storedTokens().access) console.error("The stored access token is of no use any more.");
@@ -39,7 +39,7 @@ export async function liveAccessToken(): Promise<string | undefined> {
 }
 
 /** Marks a token that the server has refused, so that the next judgement does not trust it. */
-export function distrust(access: string): void {
+export function markRejected(access: string): void {
   refused = access;
 }
 
@@ -58,37 +58,37 @@ export function endSession(): string | undefined {
   return refresh;
 }
 
-const endings = new Set<() => void>();
+const refusalListeners = new Set<() => void>();
 
 /** Tells when the server has refused to go on with this page's session. */
 export function onSessionRefused(listener: () => void): () => void {
-  endings.add(listener);
-  return () => void endings.delete(listener);
+  refusalListeners.add(listener);
+  return () => void refusalListeners.delete(listener);
 }
 
 /** A refresh token works once, so only one tab may spend it and the others take what it got. */
 function refreshOnce(): Promise<string | undefined> {
-  return exclusively(async () => {
-    const state = await judgeSession();
+  return withLock(async () => {
+    const state = await sessionState();
     if (state === "authenticated") return storedTokens().access;
     const { refresh } = storedTokens();
     if (state === "unauthenticated" || !refresh) return undefined;
-    return spend(refresh);
+    return rotate(refresh);
   });
 }
 
-async function spend(refresh: string): Promise<string | undefined> {
+async function rotate(refresh: string): Promise<string | undefined> {
   try {
     const pair = await refreshTokens(refresh);
-    if (storedTokens().refresh !== refresh) return foundInstead();
+    if (storedTokens().refresh !== refresh) return tokenFromOtherTab();
     beginSession(pair);
     return pair.access;
   } catch (error) {
     if (!hasStatus(error, 401)) throw error;
-    if (storedTokens().refresh !== refresh) return foundInstead();
+    if (storedTokens().refresh !== refresh) return tokenFromOtherTab();
     console.error("The session could not be refreshed:", error);
     endSession();
-    for (const tell of endings) tell();
+    for (const tell of refusalListeners) tell();
     return undefined;
   }
 }
@@ -97,13 +97,13 @@ async function spend(refresh: string): Promise<string | undefined> {
  * What another tab stored meanwhile. What it writes arrives here with a delay, even after it has
  * given the lock back. Whoever signed out there stays signed out here.
  */
-async function foundInstead(): Promise<string | undefined> {
-  return (await judgeSession()) === "unauthenticated" ? undefined : storedTokens().access;
+async function tokenFromOtherTab(): Promise<string | undefined> {
+  return (await sessionState()) === "unauthenticated" ? undefined : storedTokens().access;
 }
 
 let queue: Promise<unknown> = Promise.resolve();
 
-function exclusively<T>(task: () => Promise<T>): Promise<T> {
+function withLock<T>(task: () => Promise<T>): Promise<T> {
   // Browsers offer locks only in secure contexts; elsewhere the tab at least waits for itself.
   if (navigator.locks) return navigator.locks.request("session-refresh", task);
   const turn = queue.then(task, task);

@@ -5,7 +5,7 @@ const ACCESS = "access";
 const REFRESH = "refresh";
 
 /** What the browser does not keep, be it that storage is denied or full, lasts as long as the page. */
-const unkept = new Map<string, string>();
+const inMemory = new Map<string, string>();
 
 /** The stored tokens, as far as there are any. */
 export function storedTokens(): Partial<TokenPair> {
@@ -23,7 +23,7 @@ export function storeTokens({ access, refresh }: TokenPair): void {
 /** Forgets both tokens. */
 export function clearTokens(): void {
   for (const key of [ACCESS, REFRESH]) {
-    unkept.delete(key);
+    inMemory.delete(key);
     attempt(() => localStorage.removeItem(key));
   }
 }
@@ -48,13 +48,13 @@ function onChangeElsewhere(listener: (access: string | null) => void): () => voi
 }
 
 function read(key: string): string | null | undefined {
-  return unkept.get(key) ?? attempt(() => localStorage.getItem(key));
+  return inMemory.get(key) ?? attempt(() => localStorage.getItem(key));
 }
 
 function write(key: string, value: string): void {
   const kept = attempt(() => (localStorage.setItem(key, value), true));
-  if (kept) unkept.delete(key);
-  else unkept.set(key, value);
+  if (kept) inMemory.delete(key);
+  else inMemory.set(key, value);
 }
 
 function attempt<T>(access: () => T): T | undefined {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
 import { mainId } from "../ui/Main";
-import { forgetFailures } from "./lazy-page";
+import { retryFailedPages } from "./lazy-page";
 
 /** Brings a new page into view from its top, and the focus with it. */
 export function NavigationEffects() {
@@ -11,7 +11,7 @@ export function NavigationEffects() {
     // The first page is the browser's business: it may restore a position.
     if (shown.current === pathname) return;
     shown.current = pathname;
-    forgetFailures();
+    retryFailedPages();
     scrollTo(0, 0);
     document.getElementById(mainId)?.focus({ preventScroll: true });
   }, [pathname]);

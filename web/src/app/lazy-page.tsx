@@ -11,7 +11,7 @@ export type LazyPage<P> = Page<P> & { preload: () => Promise<unknown> };
 const failed = new Set<() => void>();
 
 /** Has pages that could not be loaded tried again when they are next shown. */
-export function forgetFailures(): void {
+export function retryFailedPages(): void {
   for (const renew of failed) renew();
   failed.clear();
 }

@@ -1,5 +1,6 @@
 import type * as PublicModule from "@rules/public.js";
 import type * as StaffModule from "@rules/staff.js";
+import { withTimeout } from "../with-timeout";
 
 /** The compiled rules of the forms: the same code that the server runs. */
 export type Rules = typeof PublicModule;
@@ -38,19 +39,9 @@ function lazily<T>(importModule: () => Promise<T>): RulesModule<T> {
     return loading;
   }
 
-  async function within(milliseconds = 3000): Promise<T | undefined> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(undefined), milliseconds);
-    });
-    try {
-      return await Promise.race([load(), late]);
-    } catch {
-      return undefined;
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  return { load, loaded: () => arrived, within };
+  return {
+    load,
+    loaded: () => arrived,
+    within: (milliseconds) => withTimeout(load(), milliseconds),
+  };
 }

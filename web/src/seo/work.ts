@@ -1,7 +1,6 @@
 import { absolute } from "../content/site";
 import { organizationId } from "./organization";
 
-/** One of the services. */
 export function service(of: { name: string; description: string; path: string }): object {
   return {
     "@context": "https://schema.org",

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import styles from "./Button.module.css";
-import { classes } from "./classes";
+import { classNames } from "./class-names";
 import { Link } from "./Link";
 
 /** How much weight a button has on its page. */
@@ -9,7 +9,7 @@ export type ButtonTone = "primary" | "outline" | "quiet" | "onInk";
 type Look = { tone?: ButtonTone; size?: "m" | "s"; children: ReactNode };
 
 function look(tone: ButtonTone = "primary", size: "m" | "s" = "m", extra?: string) {
-  return classes(styles.button, styles[tone], size === "s" && styles.small, extra);
+  return classNames(styles.button, styles[tone], size === "s" && styles.small, extra);
 }
 
 /** A button that does something here. */

@@ -1,7 +1,7 @@
 import close from "bootstrap-icons/icons/x-lg.svg?raw";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Icon } from "./Icon";
-import { keepFocus } from "./keep-focus";
+import { trapFocus } from "./trap-focus";
 import styles from "./Modal.module.css";
 import { bringToasts } from "./toast-region";
 
@@ -37,14 +37,14 @@ export function Modal({ title, open, onClose, children }: ModalProps) {
   }, [open]);
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see keepFocus
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see trapFocus
     <dialog
       ref={dialog}
       className={styles.modal}
       aria-labelledby={titleId}
       // The event comes late: it may have been opened again meanwhile.
       onClose={({ currentTarget }) => currentTarget.open || onClose()}
-      onKeyDown={keepFocus}
+      onKeyDown={trapFocus}
     >
       <header className={styles.head}>
         <h2 id={titleId}>{title}</h2>

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { classes } from "./classes";
+import { classNames } from "./class-names";
 import layout from "./layout.module.css";
 import styles from "./PageHero.module.css";
 
@@ -18,7 +18,7 @@ export function PageHero({ eyebrow, heading, lead, aside, children }: PageHeroPr
   return (
     <section className={styles.banner}>
       {!aside && <div className={styles.contours} aria-hidden="true" />}
-      <div className={classes(layout.container, styles.columns, Boolean(aside) && styles.two)}>
+      <div className={classNames(layout.container, styles.columns, Boolean(aside) && styles.two)}>
         <div className={styles.words}>
           {eyebrow && <p className={layout.eyebrow}>{eyebrow}</p>}
           <h1>{heading}</h1>

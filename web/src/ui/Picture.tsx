@@ -1,5 +1,5 @@
 import { type Picture as PictureSource, pictureUrl } from "../content/pictures/picture";
-import { classes } from "./classes";
+import { classNames } from "./class-names";
 import styles from "./Picture.module.css";
 
 type PictureProps = {
@@ -29,7 +29,7 @@ export function Picture({
     <picture className={styles.frame}>
       <source type="image/avif" srcSet={sources("avif")} sizes={sizes} />
       <img
-        className={classes(styles.image, className)}
+        className={classNames(styles.image, className)}
         src={pictureUrl(of, of.width, "webp")}
         srcSet={sources("webp")}
         sizes={sizes}

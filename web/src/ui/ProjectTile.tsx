@@ -1,5 +1,5 @@
 import type { ProjectCard } from "../content/projects/cards";
-import { classes } from "./classes";
+import { classNames } from "./class-names";
 import layout from "./layout.module.css";
 import { Link } from "./Link";
 import { Picture } from "./Picture";
@@ -23,11 +23,11 @@ export function ProjectTile(props: ProjectTileProps) {
   const Heading = `h${level}` as const;
   const { title, category, description, image, alt, link } = project;
   return (
-    <Link to={link} className={classes(styles.tile, wide && styles.wide)}>
+    <Link to={link} className={classNames(styles.tile, wide && styles.wide)}>
       <span className={styles.picture}>
         <Picture of={image} alt={alt} sizes={sizes} priority={priority} />
       </span>
-      <span className={classes(layout.eyebrow, styles.eyebrow)}>{category}</span>
+      <span className={classNames(layout.eyebrow, styles.eyebrow)}>{category}</span>
       <Heading className={styles.title}>{title}</Heading>
       <p className={styles.text}>
         <RichText text={description} />

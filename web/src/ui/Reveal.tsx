@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { classes } from "./classes";
+import { classNames } from "./class-names";
 import styles from "./Reveal.module.css";
 import { useArrival } from "./useArrival";
 import { REDUCED_MOTION, useMediaQuery } from "./useMediaQuery";
@@ -56,7 +56,7 @@ export function Reveal({ delay = 0, from = "below", className, children }: Revea
 
   return (
     // The place stays where it is, so that moving the content does not change what is in view.
-    <div ref={place} className={classes(styles.place, className)}>
+    <div ref={place} className={classNames(styles.place, className)}>
       <div ref={content} className={styles.content}>
         {children}
       </div>

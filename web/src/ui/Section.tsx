@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import { classes } from "./classes";
+import { classNames } from "./class-names";
 import layout from "./layout.module.css";
 import styles from "./Section.module.css";
 
@@ -20,8 +20,8 @@ export function Section(props: SectionProps) {
   const { heading, lead, tone = "paper", action, anchor, children } = props;
   const id = useId();
   return (
-    <section id={anchor} className={classes(styles.section, styles[tone])} aria-labelledby={id}>
-      <div className={classes(layout.container, styles.inner)}>
+    <section id={anchor} className={classNames(styles.section, styles[tone])} aria-labelledby={id}>
+      <div className={classNames(layout.container, styles.inner)}>
         <header className={styles.top}>
           <div className={styles.title}>
             <h2 id={id}>{heading}</h2>

@@ -4,7 +4,7 @@ import linkedin from "bootstrap-icons/icons/linkedin.svg?raw";
 import x from "bootstrap-icons/icons/twitter-x.svg?raw";
 import youtube from "bootstrap-icons/icons/youtube.svg?raw";
 import { type ExternalLink, site, type SocialNetwork } from "../content/site";
-import { classes } from "./classes";
+import { classNames } from "./class-names";
 import { Icon } from "./Icon";
 import styles from "./SocialLinks.module.css";
 
@@ -20,7 +20,7 @@ type SocialLinksProps = {
 /** The profiles of the agency, or of someone of the team. */
 export function SocialLinks({ onInk = false, owner, profiles = site.socials }: SocialLinksProps) {
   return (
-    <ul className={classes(styles.list, onInk && styles.onInk)}>
+    <ul className={classNames(styles.list, onInk && styles.onInk)}>
       {profiles.map(({ network, label, href }) => (
         <li key={network}>
           <a href={href} target="_blank" rel="noreferrer" className={styles.link}>

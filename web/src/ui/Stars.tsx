@@ -1,6 +1,6 @@
 import empty from "bootstrap-icons/icons/star.svg?raw";
 import full from "bootstrap-icons/icons/star-fill.svg?raw";
-import { classes } from "./classes";
+import { classNames } from "./class-names";
 import { Icon } from "./Icon";
 import styles from "./Stars.module.css";
 
@@ -14,7 +14,7 @@ export function Stars({ rating }: { rating: number }) {
       {places.map((place) => (
         <span
           key={place}
-          className={classes(styles.star, place <= rating && styles.full)}
+          className={classNames(styles.star, place <= rating && styles.full)}
           data-star={place <= rating ? "full" : "empty"}
         >
           <Icon svg={place <= rating ? full : empty} />

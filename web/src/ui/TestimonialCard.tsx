@@ -1,5 +1,5 @@
 import type { Picture as PictureSource } from "../content/pictures/picture";
-import { classes } from "./classes";
+import { classNames } from "./class-names";
 import layout from "./layout.module.css";
 import { Picture } from "./Picture";
 import { Stars } from "./Stars";
@@ -24,7 +24,7 @@ export function TestimonialCard({
   heading,
 }: TestimonialCardProps) {
   return (
-    <figure className={classes(layout.card, styles.card)}>
+    <figure className={classNames(layout.card, styles.card)}>
       {rating !== undefined && <Stars rating={rating} />}
       <blockquote className={styles.words}>
         {heading && <p className={styles.heading}>{heading}</p>}

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { toast, ToastContainer } from "react-toastify/unstyled";
-import { awaitToasts, takeToasts } from "./toast";
+import { subscribeToToasts, drainToasts } from "./toast";
 import "react-toastify/ReactToastify.css";
 import "./toasts.css";
 
@@ -8,8 +8,8 @@ import "./toasts.css";
 export function ToastList() {
   useEffect(
     () =>
-      awaitToasts(() => {
-        for (const { kind, message } of takeToasts()) {
+      subscribeToToasts(() => {
+        for (const { kind, message } of drainToasts()) {
           toast[kind](<bdi>{message}</bdi>, { toastId: message });
         }
       }),

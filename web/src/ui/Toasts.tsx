@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from "react";
-import { awaitToasts } from "./toast";
+import { subscribeToToasts } from "./toast";
 import { toastRegion } from "./toast-region";
 
 const load = () => import("./ToastList").then(({ ToastList }) => ToastList);
@@ -20,7 +20,7 @@ export function Toasts({ soon = false }: { soon?: boolean }) {
       );
     if (soon) show();
     addEventListener("online", show);
-    const forget = awaitToasts(show);
+    const forget = subscribeToToasts(show);
     return () => {
       removeEventListener("online", show);
       forget();

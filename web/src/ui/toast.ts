@@ -22,13 +22,13 @@ export function notifyInfo(message: string): void {
 }
 
 /** Has all loaded that toasts need, so that they can be shown even when the network is lost. */
-export function prepareToasts(): void {
+export function preloadToasts(): void {
   expected = true;
   wake?.();
 }
 
 /** Has `listener` called when there are toasts to take or to expect, at once if there are already. */
-export function awaitToasts(listener: () => void): () => void {
+export function subscribeToToasts(listener: () => void): () => void {
   wake = listener;
   if (expected || waiting.length > 0) listener();
   return () => {
@@ -37,11 +37,11 @@ export function awaitToasts(listener: () => void): () => void {
 }
 
 /** The toasts that wait, each given once. */
-export function takeToasts(): Toast[] {
+export function drainToasts(): Toast[] {
   return waiting.splice(0);
 }
 
 function notify(toast: Toast) {
   waiting.push(toast);
-  prepareToasts();
+  preloadToasts();
 }

@@ -2,7 +2,7 @@ import envelope from "bootstrap-icons/icons/envelope.svg?raw";
 import pin from "bootstrap-icons/icons/geo-alt.svg?raw";
 import telephone from "bootstrap-icons/icons/telephone.svg?raw";
 import { site } from "../../content/site";
-import { classes } from "../../ui/classes";
+import { classNames } from "../../ui/class-names";
 import { Icon } from "../../ui/Icon";
 import layout from "../../ui/layout.module.css";
 import { SocialLinks } from "../../ui/SocialLinks";
@@ -14,7 +14,7 @@ export function ContactStrip() {
   const [email] = site.emails;
   return (
     <aside className={styles.strip} aria-label="Contact details">
-      <div className={classes(layout.container, styles.inner)}>
+      <div className={classNames(layout.container, styles.inner)}>
         <ul className={styles.details}>
           <li>
             <a href={phone.href}>

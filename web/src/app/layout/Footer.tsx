@@ -3,7 +3,7 @@ import { services } from "../../content/services";
 import { site } from "../../content/site";
 import { paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
-import { classes } from "../../ui/classes";
+import { classNames } from "../../ui/class-names";
 import layout from "../../ui/layout.module.css";
 import { Link } from "../../ui/Link";
 import { Logo } from "../../ui/Logo";
@@ -20,7 +20,7 @@ export function Footer() {
   const { address } = site;
   return (
     <footer className={styles.footer}>
-      <div className={classes(layout.container, styles.columns)} id={siteMapId} tabIndex={-1}>
+      <div className={classNames(layout.container, styles.columns)} id={siteMapId} tabIndex={-1}>
         <FooterLinks id="our-services" heading="Our Services" links={serviceLinks} />
         <FooterLinks id="company" heading="Company" links={companyLinks} />
         <section aria-labelledby="find-us">
@@ -39,7 +39,7 @@ export function Footer() {
           </ButtonLink>
         </section>
       </div>
-      <div className={classes(layout.container, styles.end)}>
+      <div className={classNames(layout.container, styles.end)}>
         <Link to={paths.home} className={styles.logo}>
           <Logo />
         </Link>

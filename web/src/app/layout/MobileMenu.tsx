@@ -4,9 +4,9 @@ import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { barLinks, type NavigationLink } from "../../content/navigation";
 import { paths } from "../../paths";
-import { classes } from "../../ui/classes";
+import { classNames } from "../../ui/class-names";
 import { Icon } from "../../ui/Icon";
-import { keepFocus } from "../../ui/keep-focus";
+import { trapFocus } from "../../ui/trap-focus";
 import { NavLink } from "../../ui/Link";
 import { Logo } from "../../ui/Logo";
 import { useMediaQuery } from "../../ui/useMediaQuery";
@@ -47,7 +47,7 @@ export function MobileMenu({ className }: { className?: string | undefined }) {
         <Icon svg={menu} />
         <span className="visually-hidden">Menu</span>
       </button>
-      <a href={`#${siteMapId}`} className={classes(styles.button, styles.plain)}>
+      <a href={`#${siteMapId}`} className={classNames(styles.button, styles.plain)}>
         <Icon svg={menu} />
         <span className="visually-hidden">Menu</span>
       </a>
@@ -58,7 +58,7 @@ export function MobileMenu({ className }: { className?: string | undefined }) {
         aria-label="Menu"
         onClose={shut}
         onClick={closeAfterChoice}
-        onKeyDown={keepFocus}
+        onKeyDown={trapFocus}
       >
         <div className={styles.top}>
           <Logo />

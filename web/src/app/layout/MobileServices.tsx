@@ -4,7 +4,7 @@ import { useLocation } from "react-router-dom";
 import { serviceBanners } from "../../content/service-banners";
 import { services } from "../../content/services";
 import { paths } from "../../paths";
-import { classes } from "../../ui/classes";
+import { classNames } from "../../ui/class-names";
 import { Icon } from "../../ui/Icon";
 import { NavLink } from "../../ui/Link";
 import { Picture } from "../../ui/Picture";
@@ -19,7 +19,7 @@ export function MobileServices({ className }: { className?: string | undefined }
     <>
       <button
         type="button"
-        className={classes(className, styles.button)}
+        className={classNames(className, styles.button)}
         aria-expanded={open}
         aria-controls={listId}
         aria-current={pathname.startsWith(`${paths.services}/`) ? "true" : undefined}

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { show } from "../../../test/render";
+import { renderWithProviders } from "../../../test/render";
 import { ServicesMenu } from "./ServicesMenu";
 
 function press(...keys: string[]) {
@@ -8,7 +8,7 @@ function press(...keys: string[]) {
 }
 
 test("takes every arrow key, however quickly they come", () => {
-  show(<ServicesMenu />);
+  renderWithProviders(<ServicesMenu />);
   const button = screen.getByRole("button", { name: "Services" });
   const links = screen.getAllByRole("link");
   button.focus();

@@ -4,7 +4,7 @@ import { useLocation } from "react-router-dom";
 import { serviceBanners } from "../../content/service-banners";
 import { services } from "../../content/services";
 import { paths } from "../../paths";
-import { classes } from "../../ui/classes";
+import { classNames } from "../../ui/class-names";
 import { Icon } from "../../ui/Icon";
 import layout from "../../ui/layout.module.css";
 import { Link } from "../../ui/Link";
@@ -45,7 +45,7 @@ export function ServicesMenu({ className }: { className?: string | undefined }) 
       <button
         ref={button}
         type="button"
-        className={classes(className, styles.button)}
+        className={classNames(className, styles.button)}
         aria-expanded={open}
         aria-controls={panelId}
         aria-current={pathname.startsWith(`${paths.services}/`) ? "true" : undefined}
@@ -54,7 +54,7 @@ export function ServicesMenu({ className }: { className?: string | undefined }) 
         Services <Icon svg={chevron} />
       </button>
       <div id={panelId} className={styles.panel} data-open={open || undefined}>
-        <div className={classes(layout.container, styles.columns)}>
+        <div className={classNames(layout.container, styles.columns)}>
           <ul ref={list} className={styles.list}>
             {services.map(({ slug, name }, index) => (
               <li key={slug}>

@@ -136,7 +136,6 @@ function card(slug: ProjectSlug, words: Omit<ProjectCard, "slug" | "link">): Pro
   return { slug, link: paths.project(slug), ...words };
 }
 
-/** The card of a project. */
 export function projectCard(slug: ProjectSlug): ProjectCard {
   const found = projectCards.find((project) => project.slug === slug);
   if (!found) throw new Error(`There is no card for the project ${slug}.`);

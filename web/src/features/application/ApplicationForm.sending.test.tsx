@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { button, field, fill, job, LETTER, taken, visitor } from "../../../test/application-form";
 import { deferred } from "../../../test/deferred";
 import { pdf } from "../../../test/files";
-import { reply } from "../../../test/network";
-import { show } from "../../../test/render";
+import { jsonResponse } from "../../../test/network";
+import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
-import { answerUploads } from "../../../test/uploads";
+import { mockUploads } from "../../../test/uploads";
 import { queryClient } from "../../api/query-client";
 import { publicRules } from "../../rules/load";
 import { ApplicationForm } from "./ApplicationForm";
@@ -16,11 +16,11 @@ describe("ApplicationForm, once it is filled", () => {
 
   test("tells how far it is, says nothing before the answer, then thanks and empties itself", async () => {
     const answer = deferred<Response>();
-    const sent = answerUploads(() => answer.promise);
+    const sent = mockUploads(() => answer.promise);
     const onSent = vi.fn();
     const user = visitor();
     queryClient.setQueryData(["applications", "page"], { count: 0, results: [] });
-    show(<ApplicationForm job={job} onSent={onSent} />);
+    renderWithProviders(<ApplicationForm job={job} onSent={onSent} />);
     const cv = pdf();
     await fill(user, cv);
     await user.click(button());
@@ -59,9 +59,9 @@ describe("ApplicationForm, once it is filled", () => {
   test("is sent in the name of whoever is signed in", async () => {
     const access = accessToken(60);
     rememberTokens(access);
-    const sent = answerUploads(taken);
+    const sent = mockUploads(taken);
     const user = visitor();
-    show(<ApplicationForm job={job} />);
+    renderWithProviders(<ApplicationForm job={job} />);
     await fill(user);
     await user.click(button());
     await waitFor(() => expect(field("Full Name").value).toBe(""));
@@ -69,9 +69,9 @@ describe("ApplicationForm, once it is filled", () => {
   });
 
   test("keeps everything and the key when sending fails, and renews the key after a success", async () => {
-    const sent = answerUploads(() => Promise.reject(new TypeError()), taken, taken);
+    const sent = mockUploads(() => Promise.reject(new TypeError()), taken, taken);
     const user = visitor();
-    show(<ApplicationForm job={job} />);
+    renderWithProviders(<ApplicationForm job={job} />);
     await fill(user);
     await user.click(button());
     await screen.findByText("Something went wrong. Please try again.");
@@ -91,9 +91,9 @@ describe("ApplicationForm, once it is filled", () => {
   });
 
   test("takes a new key when something has changed since an attempt that did arrive", async () => {
-    const sent = answerUploads(() => reply(409, { message: "Used" }), taken);
+    const sent = mockUploads(() => jsonResponse(409, { message: "Used" }), taken);
     const user = visitor();
-    show(<ApplicationForm job={job} />);
+    renderWithProviders(<ApplicationForm job={job} />);
     await fill(user);
     await user.click(button());
     await waitFor(() => expect(field("Full Name").value).toBe(""));
@@ -101,9 +101,9 @@ describe("ApplicationForm, once it is filled", () => {
   });
 
   test("can be cancelled with nothing lost", async () => {
-    const sent = answerUploads(() => new Promise<never>(() => undefined));
+    const sent = mockUploads(() => new Promise<never>(() => undefined));
     const user = visitor();
-    show(<ApplicationForm job={job} />);
+    renderWithProviders(<ApplicationForm job={job} />);
     await fill(user);
     await user.click(button());
     await waitFor(() => expect(sent).toHaveLength(1));
@@ -117,9 +117,9 @@ describe("ApplicationForm, once it is filled", () => {
 
   test("shows what the server refuses at the fields", async () => {
     const errors = { cv: "Only PDF, DOC, or DOCX files are allowed", email: "Enter a valid email" };
-    answerUploads(() => reply(422, { message: "Refused", errors }));
+    mockUploads(() => jsonResponse(422, { message: "Refused", errors }));
     const user = visitor();
-    show(<ApplicationForm job={job} />);
+    renderWithProviders(<ApplicationForm job={job} />);
     await fill(user);
     await user.click(button());
     await screen.findByText(errors.cv);
@@ -135,11 +135,11 @@ describe("ApplicationForm, once it is filled", () => {
     [500, {}, /cannot take this right now.*in a moment\./],
     [400, {}, /Out of order/],
   ])("says in place what a %i with %o means", async (status, headers, words) => {
-    answerUploads(
+    mockUploads(
       () => new Response(JSON.stringify({ message: "Out of order" }), { status, headers }),
     );
     const user = visitor();
-    show(<ApplicationForm job={job} />);
+    renderWithProviders(<ApplicationForm job={job} />);
     await fill(user);
     await user.click(button());
     await screen.findByText("Something went wrong. Please try again.");

@@ -2,8 +2,8 @@ import { screen, waitFor } from "@testing-library/react";
 import { beforeAll, describe, expect, test } from "vitest";
 import { button, field, fill, job, visitor } from "../../../test/application-form";
 import { file, pdf } from "../../../test/files";
-import { answerUploads } from "../../../test/uploads";
-import { show } from "../../../test/render";
+import { mockUploads } from "../../../test/uploads";
+import { renderWithProviders } from "../../../test/render";
 import { publicRules } from "../../rules/load";
 import { formRules } from "../../rules/metadata";
 import { ApplicationForm } from "./ApplicationForm";
@@ -20,9 +20,9 @@ describe("ApplicationForm", () => {
   beforeAll(() => publicRules.load());
 
   test("refuses an empty form with every message, and sends nothing", async () => {
-    const sent = answerUploads();
+    const sent = mockUploads();
     const user = visitor();
-    show(<ApplicationForm job={job} />);
+    renderWithProviders(<ApplicationForm job={job} />);
     expect(screen.queryByText("Full name is required")).toBeNull();
     await user.click(button());
 
@@ -37,9 +37,9 @@ describe("ApplicationForm", () => {
   });
 
   test("judges a file by what it is, and only after the first submit", async () => {
-    const sent = answerUploads();
+    const sent = mockUploads();
     const user = visitor();
-    show(<ApplicationForm job={job} />);
+    renderWithProviders(<ApplicationForm job={job} />);
     const refused = "Only PDF, DOC, or DOCX files are allowed";
     await fill(user, file("cv.pdf", "MZ, a program"));
     expect(screen.queryByText(refused)).toBeNull();
@@ -58,9 +58,9 @@ describe("ApplicationForm", () => {
   });
 
   test("judges each field again as it changes", async () => {
-    answerUploads();
+    mockUploads();
     const user = visitor();
-    show(<ApplicationForm job={job} />);
+    renderWithProviders(<ApplicationForm job={job} />);
     await user.click(button());
     await screen.findByText("Email is required");
     await user.type(field("Email"), "ada");
@@ -74,7 +74,7 @@ describe("ApplicationForm", () => {
 
   test("shows the chosen file by name and size", async () => {
     const user = visitor();
-    show(<ApplicationForm job={job} />);
+    renderWithProviders(<ApplicationForm job={job} />);
     await user.upload(field("CV"), pdf("Ada Lovelace.pdf", 300_000));
     screen.getByText("Ada Lovelace.pdf");
     screen.getByText("292 KB");
@@ -82,15 +82,15 @@ describe("ApplicationForm", () => {
   });
 
   test("lets no file that is dropped beside the field take the visitor away", () => {
-    show(<ApplicationForm job={job} />);
+    renderWithProviders(<ApplicationForm job={job} />);
     expect(isRefused(document.body)).toBe(true);
     expect(isRefused(field("CV"))).toBe(false);
   });
 
   test("asks for the file again when it can no longer be read", async () => {
-    const sent = answerUploads();
+    const sent = mockUploads();
     const user = visitor();
-    show(<ApplicationForm job={job} />);
+    renderWithProviders(<ApplicationForm job={job} />);
     const gone = pdf();
     gone.slice = () => {
       throw new DOMException("gone", "NotReadableError");
@@ -103,7 +103,7 @@ describe("ApplicationForm", () => {
 
   test("has the attributes that the rules give its fields", () => {
     const { application } = formRules;
-    show(<ApplicationForm job={job} />);
+    renderWithProviders(<ApplicationForm job={job} />);
     const inputs = application.map(({ name }) =>
       document.querySelector<HTMLInputElement>(`[name="${name}"]`),
     );

@@ -2,9 +2,9 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import { pdf } from "../../../test/files";
-import { reply } from "../../../test/network";
-import { show } from "../../../test/render";
-import { answerUploads } from "../../../test/uploads";
+import { jsonResponse } from "../../../test/network";
+import { renderWithProviders } from "../../../test/render";
+import { mockUploads } from "../../../test/uploads";
 import { ApplyButton } from "./ApplyButton";
 
 const designer = { id: "ui-ux-product-designer", title: "UI/UX & Product Designer" } as const;
@@ -14,7 +14,7 @@ const name = () => screen.getByLabelText<HTMLInputElement>("Full Name");
 
 describe("ApplyButton", () => {
   test("leads to a page of its own where no script runs", () => {
-    show(<ApplyButton job={manager} />);
+    renderWithProviders(<ApplyButton job={manager} />);
     expect(apply("Product Manager").closest("form")?.getAttribute("action")).toBe(
       "/careers/apply/product-manager",
     );
@@ -23,7 +23,7 @@ describe("ApplyButton", () => {
 
   test("opens the form of its job, and keeps what was typed when it is closed", async () => {
     const user = userEvent.setup({ delay: null });
-    show(
+    renderWithProviders(
       <>
         <ApplyButton job={designer} />
         <ApplyButton job={manager} />
@@ -46,12 +46,12 @@ describe("ApplyButton", () => {
   });
 
   test("closes once the application has been taken, and not before", async () => {
-    const sent = answerUploads(
-      () => reply(500),
-      () => reply(201, {}),
+    const sent = mockUploads(
+      () => jsonResponse(500),
+      () => jsonResponse(201, {}),
     );
     const user = userEvent.setup({ delay: null });
-    show(<ApplyButton job={manager} />);
+    renderWithProviders(<ApplyButton job={manager} />);
     await user.click(apply("Product Manager"));
     await screen.findByRole("dialog");
     await user.type(name(), "Ada Lovelace");

@@ -1,11 +1,11 @@
 import { careers } from "../../content/careers";
-import { classes } from "../../ui/classes";
+import { classNames } from "../../ui/class-names";
 import styles from "./Steps.module.css";
 
 /** What happens after an application: below each other, or across the page where it is wide. */
 export function Steps({ across = false }: { across?: boolean }) {
   return (
-    <ol className={classes(styles.steps, across && styles.across)}>
+    <ol className={classNames(styles.steps, across && styles.across)}>
       {careers.process.steps.map((step) => (
         <li key={step}>{step}</li>
       ))}

@@ -2,8 +2,8 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, test } from "vitest";
 import { deferred } from "../../../test/deferred";
-import { answerCalls, reply } from "../../../test/network";
-import { show } from "../../../test/render";
+import { mockFetch, jsonResponse } from "../../../test/network";
+import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { publicRules } from "../../rules/load";
 import { formRules } from "../../rules/metadata";
@@ -32,9 +32,9 @@ describe("ContactForm", () => {
   beforeAll(() => publicRules.load());
 
   test("refuses an empty form with every message, and sends nothing", async () => {
-    const sent = answerCalls({});
+    const sent = mockFetch({});
     const user = userEvent.setup({ delay: null });
-    show(<ContactForm />);
+    renderWithProviders(<ContactForm />);
     expect(screen.queryByText("Message is required")).toBeNull();
     await user.click(button());
 
@@ -49,9 +49,9 @@ describe("ContactForm", () => {
   });
 
   test("judges each field again as it changes", async () => {
-    answerCalls({});
+    mockFetch({});
     const user = userEvent.setup({ delay: null });
-    show(<ContactForm />);
+    renderWithProviders(<ContactForm />);
     await user.click(button());
     await screen.findByText("Your Email is Required");
     await user.type(field("Email"), "ada");
@@ -64,16 +64,16 @@ describe("ContactForm", () => {
 
   test("says nothing before the answer, then thanks and empties itself", async () => {
     const answer = deferred<Response>();
-    const sent = answerCalls({ [CREATE]: () => answer.promise });
+    const sent = mockFetch({ [CREATE]: () => answer.promise });
     const user = userEvent.setup({ delay: null });
-    show(<ContactForm />);
+    renderWithProviders(<ContactForm />);
     await fill(user);
     await user.click(button());
 
     await waitFor(() => expect(button().textContent).toBe("Sending..."));
     expect(button().disabled).toBe(true);
     expect(screen.queryByText("Your Consultation Added Successfully")).toBeNull();
-    answer.resolve(reply(201, { slug: "s", submitted_at: "" }));
+    answer.resolve(jsonResponse(201, { slug: "s", submitted_at: "" }));
     await screen.findByText("Your Consultation Added Successfully");
     await waitFor(() => expect(button().disabled).toBe(false));
     expect(field("Message").value).toBe("");
@@ -88,9 +88,9 @@ describe("ContactForm", () => {
   });
 
   test("takes a double click, and Enter held down, as one wish to send", async () => {
-    const sent = answerCalls({ [CREATE]: () => reply(201, {}) });
+    const sent = mockFetch({ [CREATE]: () => jsonResponse(201, {}) });
     const user = userEvent.setup({ delay: null });
-    show(<ContactForm />);
+    renderWithProviders(<ContactForm />);
     await fill(user);
     await user.click(button());
     await waitFor(() => expect(field("Message").value).toBe(""));
@@ -109,13 +109,13 @@ describe("ContactForm", () => {
 
   test("keeps the text and the key when sending fails, and renews the key after a success", async () => {
     const answers = [
-      () => reply(500, { message: "Away" }),
-      () => reply(201, {}),
-      () => reply(201, {}),
+      () => jsonResponse(500, { message: "Away" }),
+      () => jsonResponse(201, {}),
+      () => jsonResponse(201, {}),
     ];
-    const sent = answerCalls({ [CREATE]: () => answers.shift()?.() ?? reply(500) });
+    const sent = mockFetch({ [CREATE]: () => answers.shift()?.() ?? jsonResponse(500) });
     const user = userEvent.setup({ delay: null });
-    show(<ContactForm />);
+    renderWithProviders(<ContactForm />);
     await fill(user);
     await user.click(button());
     await screen.findByText("Something went wrong. Please try again.");
@@ -133,10 +133,10 @@ describe("ContactForm", () => {
   });
 
   test("takes a new key when the text has changed since an attempt that did arrive", async () => {
-    const answers = [() => reply(409, { message: "Used" }), () => reply(201, {})];
-    const sent = answerCalls({ [CREATE]: () => answers.shift()?.() ?? reply(500) });
+    const answers = [() => jsonResponse(409, { message: "Used" }), () => jsonResponse(201, {})];
+    const sent = mockFetch({ [CREATE]: () => answers.shift()?.() ?? jsonResponse(500) });
     const user = userEvent.setup({ delay: null });
-    show(<ContactForm />);
+    renderWithProviders(<ContactForm />);
     await fill(user);
     await user.click(button());
     await waitFor(() => expect(field("Full Name").value).toBe(""));
@@ -145,9 +145,9 @@ describe("ContactForm", () => {
 
   test("shows what the server refuses at the field", async () => {
     const errors = { email: "Please enter a valid email address" };
-    answerCalls({ [CREATE]: () => reply(422, { message: "Refused", errors }) });
+    mockFetch({ [CREATE]: () => jsonResponse(422, { message: "Refused", errors }) });
     const user = userEvent.setup({ delay: null });
-    show(<ContactForm />);
+    renderWithProviders(<ContactForm />);
     await fill(user);
     await user.click(button());
     await screen.findByText("Please enter a valid email address");
@@ -156,9 +156,9 @@ describe("ContactForm", () => {
   });
 
   test("is sent in the name of whoever is signed in, and of nobody else", async () => {
-    const sent = answerCalls({ [CREATE]: () => reply(201, {}) });
+    const sent = mockFetch({ [CREATE]: () => jsonResponse(201, {}) });
     const user = userEvent.setup({ delay: null });
-    show(<ContactForm />);
+    renderWithProviders(<ContactForm />);
     await fill(user);
     await user.click(button());
     await waitFor(() => expect(field("Full Name").value).toBe(""));
@@ -173,7 +173,7 @@ describe("ContactForm", () => {
 
   test("has the attributes that the rules give its fields", () => {
     const fields = formRules.contact;
-    show(<ContactForm />);
+    renderWithProviders(<ContactForm />);
     const inputs = fields.map(({ name }) =>
       document.querySelector<HTMLInputElement>(`[name="${name}"]`),
     );
@@ -186,7 +186,7 @@ describe("ContactForm", () => {
 
   test("counts characters, not code units", async () => {
     const user = userEvent.setup({ delay: null });
-    show(<ContactForm />);
+    renderWithProviders(<ContactForm />);
     await user.type(field("Message"), " 🐎🐎🐎 ");
     screen.getByText("3 / 10,000");
   });

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { refusedFields } from "../../api/errors";
 import { explainFailure } from "../../api/failure";
-import { type Attempt, oneSubmission } from "../../api/idempotency";
+import { type Attempt, createIdempotentSender } from "../../api/idempotency";
 import { notifyError, notifySuccess } from "../../ui/toast";
 import type { Outcome } from "./useRuleForm";
 
@@ -25,7 +25,7 @@ export function useSending<Values>(
   { send, thanks, onSent, explain = explainAttempt }: Sending<Values>,
   names: readonly string[],
 ) {
-  const [submission] = useState(oneSubmission);
+  const [submission] = useState(createIdempotentSender);
   const [progress, setProgress] = useState(0);
   const controller = useRef<AbortController>(undefined);
 

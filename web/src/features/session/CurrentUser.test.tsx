@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { answerCalls, reply } from "../../../test/network";
-import { show } from "../../../test/render";
+import { mockFetch, jsonResponse } from "../../../test/network";
+import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { CurrentUser } from "./CurrentUser";
 
@@ -18,16 +18,16 @@ describe("CurrentUser", () => {
       username: "elena",
       email: "e@example.com",
     };
-    answerCalls({ [USER]: () => reply(200, user) });
-    show(<CurrentUser />);
+    mockFetch({ [USER]: () => jsonResponse(200, user) });
+    renderWithProviders(<CurrentUser />);
     await screen.findByText("Elena Marsh");
     screen.getByText("e@example.com");
   });
 
   test("shows the user name of whoever has no other", async () => {
     const user = { first_name: "", last_name: "", username: "elena", email: "" };
-    answerCalls({ [USER]: () => reply(200, user) });
-    show(<CurrentUser />);
+    mockFetch({ [USER]: () => jsonResponse(200, user) });
+    renderWithProviders(<CurrentUser />);
     await screen.findByText("elena");
   });
 
@@ -42,16 +42,19 @@ describe("CurrentUser", () => {
     [undefined, 403, "Failed to fetch user info"],
   ])("is Guest when the user is not known, and says why", async (body, status, message) => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const sent = answerCalls({ [USER]: () => reply(status, body), [REFRESH]: () => reply(401) });
-    show(<CurrentUser />);
+    const sent = mockFetch({
+      [USER]: () => jsonResponse(status, body),
+      [REFRESH]: () => jsonResponse(401),
+    });
+    renderWithProviders(<CurrentUser />);
     await screen.findByText(message);
     screen.getByText("Guest");
     expect(sent.filter(({ path }) => path.includes("userinfo"))).toHaveLength(1);
   });
 
   test("tries a second time when the server is away, and no more", async () => {
-    const sent = answerCalls({ [USER]: () => reply(503, { message: "Away" }) });
-    show(<CurrentUser />);
+    const sent = mockFetch({ [USER]: () => jsonResponse(503, { message: "Away" }) });
+    renderWithProviders(<CurrentUser />);
     await screen.findByText("Away", {}, { timeout: 5000 });
     await waitFor(() => expect(sent).toHaveLength(2));
   });

@@ -1,8 +1,8 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, test } from "vitest";
-import { answerCalls, reply } from "../../../test/network";
-import { show } from "../../../test/render";
+import { mockFetch, jsonResponse } from "../../../test/network";
+import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { publicRules } from "../../rules/load";
 import { LoginForm } from "./LoginForm";
@@ -16,7 +16,7 @@ const tokens = () => ({
 
 async function signIn(state: unknown = null) {
   const user = userEvent.setup();
-  show(<LoginForm />, { at: { pathname: "/login", state } });
+  renderWithProviders(<LoginForm />, { at: { pathname: "/login", state } });
   await user.type(screen.getByLabelText("Username"), "admin");
   await user.type(screen.getByLabelText("Password"), " secret ");
   await user.click(screen.getByRole("button"));
@@ -28,8 +28,8 @@ describe("LoginForm", () => {
   beforeAll(() => publicRules.load());
 
   test("asks for both fields", async () => {
-    const sent = answerCalls({});
-    show(<LoginForm />);
+    const sent = mockFetch({});
+    renderWithProviders(<LoginForm />);
     await userEvent.click(screen.getByRole("button", { name: "Sign In" }));
     await screen.findByText("Username is required");
     screen.getByText("Password is required");
@@ -38,7 +38,7 @@ describe("LoginForm", () => {
 
   test("stores both tokens, says so, and goes to the dashboard", async () => {
     const pair = { access: accessToken(900), refresh: "r1" };
-    const sent = answerCalls({ [LOGIN]: () => reply(200, pair) });
+    const sent = mockFetch({ [LOGIN]: () => jsonResponse(200, pair) });
     await signIn();
     await screen.findByText("You Have Successfully Signed In!!");
     expect(tokens()).toEqual(pair);
@@ -51,7 +51,7 @@ describe("LoginForm", () => {
     ["cannot be revoked", () => Promise.reject(new TypeError("Failed to fetch"))],
   ])("ends the former session as well, where that %s", async (_, answer) => {
     const pair = { access: accessToken(900), refresh: "r2" };
-    const sent = answerCalls({ [LOGIN]: () => reply(200, pair), [REVOKE]: answer });
+    const sent = mockFetch({ [LOGIN]: () => jsonResponse(200, pair), [REVOKE]: answer });
     rememberTokens(accessToken(60), "r1");
     await signIn();
     await waitFor(() => expect(address()).toBe("/dashboard"));
@@ -61,26 +61,26 @@ describe("LoginForm", () => {
   });
 
   test("goes back to the remembered location", async () => {
-    answerCalls({ [LOGIN]: () => reply(200, { access: accessToken(900), refresh: "r1" }) });
+    mockFetch({ [LOGIN]: () => jsonResponse(200, { access: accessToken(900), refresh: "r1" }) });
     await signIn({ from: "/dashboard/consultation?page=2" });
     await waitFor(() => expect(address()).toBe("/dashboard/consultation?page=2"));
   });
 
   test("goes on when another tab signs in, before or while it waits", async () => {
     const state = { from: "/dashboard/application" };
-    const view = show(<LoginForm />, { at: { pathname: "/login", state } });
+    const view = renderWithProviders(<LoginForm />, { at: { pathname: "/login", state } });
     rememberTokens(accessToken(900), "r1");
     act(() => void dispatchEvent(new StorageEvent("storage", { key: "access", newValue: "new" })));
     await waitFor(() => expect(address()).toBe("/dashboard/application"));
     view.unmount();
-    show(<LoginForm />, { at: { pathname: "/login", state } });
+    renderWithProviders(<LoginForm />, { at: { pathname: "/login", state } });
     await waitFor(() => expect(address()).toBe("/dashboard/application"));
   });
 
   test.each([{ access: accessToken(900) }, { refresh: "r1" }, {}, undefined])(
     "stays and stores nothing when the answer is incomplete: %o",
     async (body) => {
-      answerCalls({ [LOGIN]: () => reply(200, body) });
+      mockFetch({ [LOGIN]: () => jsonResponse(200, body) });
       await signIn();
       await screen.findByText("Invalid response from server");
       expect(tokens()).toEqual({ access: null, refresh: null });
@@ -89,14 +89,14 @@ describe("LoginForm", () => {
   );
 
   test.each([
-    [() => reply(401, { message: "Invalid Credentials" }), "Invalid Credentials"],
-    [() => reply(401), "Invalid Credentials"],
-    [() => reply(401, { message: "Authentication failed" }), "Invalid Credentials"],
-    [() => reply(429, { message: "Too many attempts" }), "Too many attempts"],
-    [() => reply(500), "Login failed"],
+    [() => jsonResponse(401, { message: "Invalid Credentials" }), "Invalid Credentials"],
+    [() => jsonResponse(401), "Invalid Credentials"],
+    [() => jsonResponse(401, { message: "Authentication failed" }), "Invalid Credentials"],
+    [() => jsonResponse(429, { message: "Too many attempts" }), "Too many attempts"],
+    [() => jsonResponse(500), "Login failed"],
     [() => Promise.reject(new TypeError("Failed to fetch")), "Failed to fetch"],
   ])("tells why it failed (%#)", async (answer, message) => {
-    answerCalls({ [LOGIN]: answer });
+    mockFetch({ [LOGIN]: answer });
     await signIn();
     await screen.findByText(message);
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Sign In" }).disabled).toBe(false);

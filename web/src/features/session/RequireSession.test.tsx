@@ -3,8 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { Route, Routes, useLocation } from "react-router-dom";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { deferred } from "../../../test/deferred";
-import { answerCalls, reply } from "../../../test/network";
-import { show } from "../../../test/render";
+import { mockFetch, jsonResponse } from "../../../test/network";
+import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { liveAccessToken } from "../../api/session";
 import { Link } from "../../ui/Link";
@@ -17,7 +17,7 @@ function Login() {
 }
 
 function guarded(at = "/dashboard?page=2") {
-  return show(
+  return renderWithProviders(
     <Routes>
       <Route path="/login" element={<Login />} />
       <Route
@@ -40,7 +40,7 @@ describe("RequireSession", () => {
   });
 
   test("sends a visitor without a token to the login page and remembers the location", async () => {
-    const sent = answerCalls({});
+    const sent = mockFetch({});
     guarded();
     screen.getByText("Checking your session");
     await screen.findByText("Login, then /dashboard?page=2");
@@ -48,7 +48,7 @@ describe("RequireSession", () => {
   });
 
   test("lets in whoever has a live token, without a call", async () => {
-    const sent = answerCalls({});
+    const sent = mockFetch({});
     rememberTokens(accessToken(60), "r1");
     guarded();
     await screen.findByText("Inside");
@@ -58,12 +58,12 @@ describe("RequireSession", () => {
   test("refreshes an expired token first", async () => {
     const answer = deferred<Response>();
     const fresh = { access: accessToken(900), refresh: "r2" };
-    const sent = answerCalls({ [REFRESH]: () => answer.promise });
+    const sent = mockFetch({ [REFRESH]: () => answer.promise });
     rememberTokens(accessToken(-1), "r1");
     guarded();
     await waitFor(() => expect(sent).toHaveLength(1));
     expect(screen.queryByText("Inside")).toBeNull();
-    answer.resolve(reply(200, fresh));
+    answer.resolve(jsonResponse(200, fresh));
     await screen.findByText("Inside");
     expect(sent[0]?.json).toEqual({ refresh: "r1" });
     expect(localStorage.getItem("access")).toBe(fresh.access);
@@ -71,10 +71,10 @@ describe("RequireSession", () => {
   });
 
   test.each([
-    ["a refused refresh", () => reply(401, { message: "No" })],
-    ["a server that is away", () => reply(503, { message: "Away" })],
+    ["a refused refresh", () => jsonResponse(401, { message: "No" })],
+    ["a server that is away", () => jsonResponse(503, { message: "Away" })],
   ])("sends to the login page after %s", async (_, answer) => {
-    answerCalls({ [REFRESH]: answer });
+    mockFetch({ [REFRESH]: answer });
     rememberTokens(accessToken(-1), "r1");
     guarded();
     await screen.findByText(/Login, then/);
@@ -82,14 +82,14 @@ describe("RequireSession", () => {
   });
 
   test("sends to the login page with an expired token and nothing to refresh it", async () => {
-    answerCalls({});
+    mockFetch({});
     rememberTokens(accessToken(-1));
     guarded();
     await screen.findByText(/Login, then/);
   });
 
   test("sends to the login page with a token that cannot be read, and says so in the log", async () => {
-    answerCalls({});
+    mockFetch({});
     rememberTokens("no token at all", "r1");
     guarded();
     await screen.findByText(/Login, then/);
@@ -97,7 +97,7 @@ describe("RequireSession", () => {
   });
 
   test("checks again on every navigation", async () => {
-    answerCalls({});
+    mockFetch({});
     rememberTokens(accessToken(60), "r1");
     guarded();
     await screen.findByText("Inside");
@@ -107,7 +107,7 @@ describe("RequireSession", () => {
   });
 
   test("sends to the login page as soon as the server ends the session", async () => {
-    answerCalls({ [REFRESH]: () => reply(401, { message: "No" }) });
+    mockFetch({ [REFRESH]: () => jsonResponse(401, { message: "No" }) });
     rememberTokens(accessToken(60), "r1");
     guarded();
     await screen.findByText("Inside");
@@ -117,7 +117,7 @@ describe("RequireSession", () => {
   });
 
   test("follows another tab that signs out", async () => {
-    answerCalls({});
+    mockFetch({});
     rememberTokens(accessToken(60), "r1");
     guarded();
     await screen.findByText("Inside");

@@ -7,10 +7,10 @@ import { useSession } from "./useSession";
 
 /** Shows its children to signed-in users only; everyone else comes to the login page. */
 export function RequireSession({ children }: { children: ReactNode }) {
-  const visitor = useSession();
+  const status = useSession();
   const location = useLocation();
-  if (visitor === "unknown") return <Spinner label="Checking your session" />;
-  if (visitor === "unauthenticated") {
+  if (status === "unknown") return <Spinner label="Checking your session" />;
+  if (status === "unauthenticated") {
     return <Navigate to={paths.login} replace state={remember(location)} />;
   }
   return children;

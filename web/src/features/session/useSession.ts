@@ -4,21 +4,21 @@ import { queryClient } from "../../api/query-client";
 import { liveAccessToken, onSessionRefused } from "../../api/session";
 import { onSignedOutElsewhere } from "../../api/tokens";
 
-/** What the guard knows of the visitor. */
-export type Visitor = "unknown" | "authenticated" | "unauthenticated";
+/** What the guard knows of whoever is at the page. */
+export type AuthStatus = "unknown" | "authenticated" | "unauthenticated";
 
 /** Checks the session on every navigation, and when another tab or the server has ended it. */
-export function useSession(): Visitor {
-  const [visitor, setVisitor] = useState<Visitor>("unknown");
+export function useSession(): AuthStatus {
+  const [status, setStatus] = useState<AuthStatus>("unknown");
   const { key } = useLocation();
 
   useEffect(() => {
     let current = true;
     const check = async () => {
-      const found = await findVisitor();
+      const found = await fetchAuthStatus();
       // Nothing that was read in a session outlives it.
       if (found === "unauthenticated") queryClient.clear();
-      if (current) setVisitor(found);
+      if (current) setStatus(found);
       return found;
     };
     void check();
@@ -34,10 +34,10 @@ export function useSession(): Visitor {
     };
   }, [key]);
 
-  return visitor;
+  return status;
 }
 
-async function findVisitor(): Promise<Visitor> {
+async function fetchAuthStatus(): Promise<AuthStatus> {
   try {
     return (await liveAccessToken()) ? "authenticated" : "unauthenticated";
   } catch (error) {

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { judgeSession } from "../../api/session";
+import { sessionState } from "../../api/session";
 import { onSignedInElsewhere } from "../../api/tokens";
 
 /**
@@ -10,7 +10,7 @@ export function useSessionElsewhere(sentHere: boolean, proceed: () => void): voi
   useEffect(() => {
     let current = true;
     const look = async () => {
-      if (sentHere && (await judgeSession()) === "authenticated" && current) proceed();
+      if (sentHere && (await sessionState()) === "authenticated" && current) proceed();
     };
     void look();
     const stop = onSignedInElsewhere(proceed);

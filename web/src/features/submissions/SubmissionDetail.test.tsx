@@ -1,8 +1,8 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
-import { answerCalls, reply } from "../../../test/network";
-import { show } from "../../../test/render";
+import { mockFetch, jsonResponse } from "../../../test/network";
+import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { consultations } from "./consultations";
 import { SubmissionDetail } from "./SubmissionDetail";
@@ -23,8 +23,8 @@ describe("a consultation in full", () => {
       submitted_at: "2026-03-01T12:00:00.000000Z",
       created_at: "2026-03-01T12:00:00.000000Z",
     };
-    answerCalls({ [GET]: () => reply(200, record) });
-    show(<SubmissionDetail kind={consultations} slug="abc" />);
+    mockFetch({ [GET]: () => jsonResponse(200, record) });
+    renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />);
     await screen.findByText("<b>Ada</b>");
     screen.getByText("ada@example.com");
     screen.getByText("A friend");
@@ -37,8 +37,8 @@ describe("a consultation in full", () => {
   });
 
   test("says when there is no such record", async () => {
-    answerCalls({ [GET]: () => reply(404, { message: "Consultation not found" }) });
-    show(<SubmissionDetail kind={consultations} slug="abc" />);
+    mockFetch({ [GET]: () => jsonResponse(404, { message: "Consultation not found" }) });
+    renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />);
     await screen.findByText("Consultation not found");
   });
 
@@ -46,8 +46,8 @@ describe("a consultation in full", () => {
     [{ message: "Out of order" }, "Out of order"],
     [undefined, "Failed to load consultation details"],
   ])("tells a failure in place and in a toast", async (body, toast) => {
-    answerCalls({ [GET]: () => reply(400, body) });
-    show(<SubmissionDetail kind={consultations} slug="abc" />);
+    mockFetch({ [GET]: () => jsonResponse(400, body) });
+    renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />);
     await screen.findByText("Error loading consultation details");
     await screen.findByText(toast);
   });

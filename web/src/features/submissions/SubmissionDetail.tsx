@@ -6,12 +6,12 @@ import { Button } from "../../ui/Button";
 import { Notice } from "../../ui/Notice";
 import { Spinner } from "../../ui/Spinner";
 import { notifyError } from "../../ui/toast";
-import type { Kind } from "./kind";
+import type { SubmissionKind } from "./kind";
 import { SignInLink } from "./SignInLink";
 import { SubmissionRecord } from "./SubmissionRecord";
 import { useBack } from "./useBack";
 
-type SubmissionDetailProps<T extends Submission> = { kind: Kind<T>; slug: string };
+type SubmissionDetailProps<T extends Submission> = { kind: SubmissionKind<T>; slug: string };
 
 /** One submission in full. */
 export function SubmissionDetail<T extends Submission>({ kind, slug }: SubmissionDetailProps<T>) {

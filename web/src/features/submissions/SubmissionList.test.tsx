@@ -2,8 +2,8 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { deferred } from "../../../test/deferred";
-import { answerCalls, reply } from "../../../test/network";
-import { show } from "../../../test/render";
+import { mockFetch, jsonResponse } from "../../../test/network";
+import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { staffRules } from "../../rules/load";
 import { consultations } from "./consultations";
@@ -23,7 +23,7 @@ const record = (id: number, full_name: string) => ({
 const page =
   (count: number, ...names: string[]) =>
   () =>
-    reply(200, { count, results: names.map((name, index) => record(index + 1, name)) });
+    jsonResponse(200, { count, results: names.map((name, index) => record(index + 1, name)) });
 
 const names = () =>
   screen.getAllByRole("row").flatMap((row) => row.querySelector("td")?.textContent ?? []);
@@ -32,8 +32,8 @@ describe("the list of consultations", () => {
   beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
   test("shows the columns, the rows and the way to each detail", async () => {
-    answerCalls({ [list(1)]: page(2, "Ada Lovelace", "Li Wei") });
-    show(<SubmissionList kind={consultations} />);
+    mockFetch({ [list(1)]: page(2, "Ada Lovelace", "Li Wei") });
+    renderWithProviders(<SubmissionList kind={consultations} />);
     await screen.findByRole("cell", { name: "Ada Lovelace" });
     expect(screen.getAllByRole("columnheader").map((cell) => cell.textContent)).toEqual([
       "Full Name",
@@ -47,31 +47,31 @@ describe("the list of consultations", () => {
   });
 
   test("says when there is nothing", async () => {
-    answerCalls({ [list(1)]: page(0) });
-    show(<SubmissionList kind={consultations} />);
+    mockFetch({ [list(1)]: page(0) });
+    renderWithProviders(<SubmissionList kind={consultations} />);
     await screen.findByText("No consultations available");
   });
 
   test("tells a failure once in a toast and in place of the list", async () => {
-    answerCalls({ [list(1)]: () => reply(422, { message: "No such order" }) });
-    show(<SubmissionList kind={consultations} />);
+    mockFetch({ [list(1)]: () => jsonResponse(422, { message: "No such order" }) });
+    renderWithProviders(<SubmissionList kind={consultations} />);
     await screen.findByText("Error loading consultations");
     await screen.findByText("No such order");
   });
 
   test("has words of its own for a failure without any", async () => {
-    answerCalls({ [list(1)]: () => reply(400) });
-    show(<SubmissionList kind={consultations} />);
+    mockFetch({ [list(1)]: () => jsonResponse(400) });
+    renderWithProviders(<SubmissionList kind={consultations} />);
     await screen.findByText("Failed to fetch consultations");
   });
 
   test("offers the four orders and sorts from the first page on, in the address", async () => {
-    answerCalls({
+    mockFetch({
       [list(2)]: page(11, "Ada"),
       [list(1, "name_asc")]: page(11, "Bea"),
       [list(2, "name_asc")]: page(11),
     });
-    show(<SubmissionList kind={consultations} />, { at: "/dashboard?page=2" });
+    renderWithProviders(<SubmissionList kind={consultations} />, { at: "/dashboard?page=2" });
     await screen.findByRole("cell", { name: "Ada" });
     const select = screen.getByLabelText<HTMLSelectElement>("Sort by");
     expect(Array.from(select.options, (option) => option.text)).toEqual([
@@ -89,11 +89,11 @@ describe("the list of consultations", () => {
   test("puts the rows at hand in order at once, before the server has sorted them all", async () => {
     await staffRules.load();
     const sorted = deferred<Response>();
-    answerCalls({
+    mockFetch({
       [list(1)]: page(3, "Cal", "ada", "Bea"),
       [list(1, "name_asc")]: () => sorted.promise,
     });
-    show(<SubmissionList kind={consultations} />);
+    renderWithProviders(<SubmissionList kind={consultations} />);
     await screen.findByRole("cell", { name: "Cal" });
     await userEvent.selectOptions(screen.getByLabelText("Sort by"), "Name (A-Z)");
     expect(names()).toEqual(["ada", "Bea", "Cal"]);
@@ -104,12 +104,12 @@ describe("the list of consultations", () => {
 
   test("keeps a page in view until the next has come, and fetches one page ahead", async () => {
     const third = deferred<Response>();
-    const sent = answerCalls({
+    const sent = mockFetch({
       [list(1)]: page(25, "Ada"),
       [list(2)]: page(25, "Bea"),
       [list(3)]: () => third.promise,
     });
-    show(<SubmissionList kind={consultations} />, { at: "/dashboard" });
+    renderWithProviders(<SubmissionList kind={consultations} />, { at: "/dashboard" });
     await screen.findByRole("cell", { name: "Ada" });
     await waitFor(() =>
       expect(sent.map(({ path }) => path)).toContain("/api/consultations?page=2&sort=newest"),
@@ -124,8 +124,8 @@ describe("the list of consultations", () => {
   test.each(["0", "-1", "1.5", "x", "", "99999999999999999999"])(
     "reads page %j as the first",
     async (text) => {
-      answerCalls({ [list(1)]: page(1, "Ada") });
-      show(<SubmissionList kind={consultations} />, {
+      mockFetch({ [list(1)]: page(1, "Ada") });
+      renderWithProviders(<SubmissionList kind={consultations} />, {
         at: `/dashboard?page=${text}&sort=nonsense`,
       });
       await screen.findByRole("cell", { name: "Ada" });
@@ -133,8 +133,10 @@ describe("the list of consultations", () => {
   );
 
   test("leads back from a page beyond the end", async () => {
-    answerCalls({ [list(9)]: page(11) });
-    show(<SubmissionList kind={consultations} />, { at: "/dashboard?page=9&sort=newest" });
+    mockFetch({ [list(9)]: page(11) });
+    renderWithProviders(<SubmissionList kind={consultations} />, {
+      at: "/dashboard?page=9&sort=newest",
+    });
     await screen.findByText("There is nothing on this page.");
     expect(screen.getByRole("link", { name: "Go to the first page" }).getAttribute("href")).toBe(
       "/dashboard",

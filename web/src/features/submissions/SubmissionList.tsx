@@ -5,7 +5,7 @@ import { Pager } from "../../ui/list/Pager";
 import { SortSelect } from "../../ui/list/SortSelect";
 import { useListLocation } from "../../ui/list/useListLocation";
 import { Spinner } from "../../ui/Spinner";
-import type { Kind } from "./kind";
+import type { SubmissionKind } from "./kind";
 import { EmptyList, FailedList } from "./ListNotices";
 import styles from "./SubmissionList.module.css";
 import { SubmissionTable } from "./SubmissionTable";
@@ -14,7 +14,7 @@ import { useSubmissions } from "./useSubmissions";
 const counted = new Intl.NumberFormat("en-US");
 
 /** Everything of one kind that was sent, ten a page. */
-export function SubmissionList<T extends Submission>({ kind }: { kind: Kind<T> }) {
+export function SubmissionList<T extends Submission>({ kind }: { kind: SubmissionKind<T> }) {
   const { page, sort, pageSearch, changeSort } = useListLocation();
   const { data, error, isPlaceholderData, refetch } = useSubmissions(kind, page, sort);
   const heading = useId();

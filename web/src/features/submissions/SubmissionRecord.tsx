@@ -4,14 +4,14 @@ import { type ReactNode, useId } from "react";
 import type { Submission } from "../../api/submissions";
 import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
-import { Moment } from "../../ui/Moment";
+import { DateTime } from "../../ui/DateTime";
 import { notifyInfo } from "../../ui/toast";
-import { Address } from "./Address";
-import type { Kind } from "./kind";
+import { EmailAddress } from "./EmailAddress";
+import type { SubmissionKind } from "./kind";
 import styles from "./SubmissionRecord.module.css";
 
 type SubmissionRecordProps<T extends Submission> = {
-  kind: Kind<T>;
+  kind: SubmissionKind<T>;
   submission: T;
   back: () => void;
 };
@@ -40,7 +40,7 @@ export function SubmissionRecord<T extends Submission>({
           <Fact label="Full Name">{full_name}</Fact>
           <Fact label="Email">
             <a href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}>
-              <Address email={email} />
+              <EmailAddress email={email} />
             </a>
           </Fact>
           {facts.map(({ label, of }) => (
@@ -49,7 +49,7 @@ export function SubmissionRecord<T extends Submission>({
             </Fact>
           ))}
           <Fact label="Submitted At">
-            <Moment iso={submitted_at} />
+            <DateTime iso={submitted_at} />
           </Fact>
           <Fact label={text.label} className={styles.message}>
             {text.of(submission)}

@@ -1,13 +1,13 @@
 import { useLocation } from "react-router-dom";
 import type { Submission } from "../../api/submissions";
 import { ButtonLink } from "../../ui/Button";
-import { Moment } from "../../ui/Moment";
-import { Address } from "./Address";
-import type { Kind } from "./kind";
+import { DateTime } from "../../ui/DateTime";
+import { EmailAddress } from "./EmailAddress";
+import type { SubmissionKind } from "./kind";
 import styles from "./SubmissionTable.module.css";
 
 type SubmissionTableProps<T extends Submission> = {
-  kind: Kind<T>;
+  kind: SubmissionKind<T>;
   submissions: T[];
   /** The id of the heading that names the table. */
   heading: string;
@@ -43,7 +43,7 @@ export function SubmissionTable<T extends Submission>({
             </td>
             <td role="cell">
               <bdi className={styles.clamped}>
-                <Address email={submission.email} />
+                <EmailAddress email={submission.email} />
               </bdi>
             </td>
             {columns.map(({ label, of }) => (
@@ -52,7 +52,7 @@ export function SubmissionTable<T extends Submission>({
               </td>
             ))}
             <td role="cell" data-label="Submitted At" className={styles.moment}>
-              <Moment iso={submission.submitted_at} />
+              <DateTime iso={submission.submitted_at} />
             </td>
             <td role="cell" className={styles.action}>
               <ButtonLink

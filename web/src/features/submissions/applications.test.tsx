@@ -1,8 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { answerCalls, reply } from "../../../test/network";
-import { show } from "../../../test/render";
+import { mockFetch, jsonResponse } from "../../../test/network";
+import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { applications } from "./applications";
 import { SubmissionDetail } from "./SubmissionDetail";
@@ -28,8 +28,8 @@ describe("the list of applications", () => {
   beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
   test("shows its columns and the way to each detail", async () => {
-    answerCalls({ [LIST]: () => reply(200, { count: 1, results: [record()] }) });
-    show(<SubmissionList kind={applications} />);
+    mockFetch({ [LIST]: () => jsonResponse(200, { count: 1, results: [record()] }) });
+    renderWithProviders(<SubmissionList kind={applications} />);
     await screen.findByRole("cell", { name: "Ada López" });
     expect(screen.getAllByRole("columnheader").map((cell) => cell.textContent)).toEqual([
       "Full Name",
@@ -42,14 +42,14 @@ describe("the list of applications", () => {
   });
 
   test("says when there is nothing", async () => {
-    answerCalls({ [LIST]: () => reply(200, { count: 0, results: [] }) });
-    show(<SubmissionList kind={applications} />);
+    mockFetch({ [LIST]: () => jsonResponse(200, { count: 0, results: [] }) });
+    renderWithProviders(<SubmissionList kind={applications} />);
     await screen.findByText("No application available");
   });
 
   test("tells a failure in the words of both lists", async () => {
-    answerCalls({ [LIST]: () => reply(400) });
-    show(<SubmissionList kind={applications} />);
+    mockFetch({ [LIST]: () => jsonResponse(400) });
+    renderWithProviders(<SubmissionList kind={applications} />);
     await screen.findByText("Error loading consultations");
     await screen.findByText("Failed to fetch applications");
   });
@@ -59,8 +59,8 @@ describe("an application in full", () => {
   beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
   test("shows every part, with the file named by the end of its address", async () => {
-    answerCalls({ [RECORD]: () => reply(200, record()) });
-    show(<SubmissionDetail kind={applications} slug="abc" />);
+    mockFetch({ [RECORD]: () => jsonResponse(200, record()) });
+    renderWithProviders(<SubmissionDetail kind={applications} slug="abc" />);
     await screen.findByText("Ada López");
     screen.getByText("ada@example.com");
     screen.getByText("Product Manager");
@@ -77,8 +77,8 @@ describe("an application in full", () => {
 
   test("renews a link that has been in view for long, then follows it", async () => {
     const links = [link("first"), link("second")];
-    const sent = answerCalls({ [RECORD]: () => reply(200, record(links.shift())) });
-    show(<SubmissionDetail kind={applications} slug="abc" />);
+    const sent = mockFetch({ [RECORD]: () => jsonResponse(200, record(links.shift())) });
+    renderWithProviders(<SubmissionDetail kind={applications} slug="abc" />);
     const cv = await screen.findByRole<HTMLAnchorElement>("link", { name: "Ada López CV.pdf" });
     const followed: string[] = [];
     addEventListener("click", (event) => {
@@ -98,8 +98,8 @@ describe("an application in full", () => {
   });
 
   test("says when there is no such record", async () => {
-    answerCalls({ [RECORD]: () => reply(404, { message: "Application not found" }) });
-    show(<SubmissionDetail kind={applications} slug="abc" />);
+    mockFetch({ [RECORD]: () => jsonResponse(404, { message: "Application not found" }) });
+    renderWithProviders(<SubmissionDetail kind={applications} slug="abc" />);
     await screen.findByText("Application not found");
   });
 
@@ -107,19 +107,21 @@ describe("an application in full", () => {
     [{ message: "Out of order" }, "Out of order"],
     [undefined, "Failed to load application details"],
   ])("tells a failure in place and in a toast", async (body, toast) => {
-    answerCalls({ [RECORD]: () => reply(400, body) });
-    show(<SubmissionDetail kind={applications} slug="abc" />);
+    mockFetch({ [RECORD]: () => jsonResponse(400, body) });
+    renderWithProviders(<SubmissionDetail kind={applications} slug="abc" />);
     await screen.findByText("Error loading application details");
     await screen.findByText(toast);
   });
 
   test("offers the way to sign in to whoever is not, and comes back", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    answerCalls({
-      [RECORD]: () => reply(401, { message: "Unauthorized" }),
-      "POST /api/token/refresh/": () => reply(401, { message: "No" }),
+    mockFetch({
+      [RECORD]: () => jsonResponse(401, { message: "Unauthorized" }),
+      "POST /api/token/refresh/": () => jsonResponse(401, { message: "No" }),
     });
-    show(<SubmissionDetail kind={applications} slug="abc" />, { at: "/applicationDetail/abc" });
+    renderWithProviders(<SubmissionDetail kind={applications} slug="abc" />, {
+      at: "/applicationDetail/abc",
+    });
     await screen.findByText("Error loading application details");
     await userEvent.click(screen.getByRole("link", { name: "Sign in" }));
     expect(screen.getByTestId("address").textContent).toBe("/login");

@@ -1,10 +1,10 @@
 import { type Application, applicationQueries } from "../../api/applications";
 import { paths } from "../../paths";
 import { CvLink } from "./CvLink";
-import type { Kind } from "./kind";
+import type { SubmissionKind } from "./kind";
 
 /** Job applications. */
-export const applications: Kind<Application> = {
+export const applications: SubmissionKind<Application> = {
   queries: applicationQueries,
   list: paths.applications,
   detail: paths.application,

@@ -1,14 +1,14 @@
 import { type Consultation, consultationQueries } from "../../api/consultations";
 import { paths } from "../../paths";
-import { None } from "./None";
-import type { Kind } from "./kind";
+import { NoValue } from "./NoValue";
+import type { SubmissionKind } from "./kind";
 
 /** Requests for an estimate. */
-export const consultations: Kind<Consultation> = {
+export const consultations: SubmissionKind<Consultation> = {
   queries: consultationQueries,
   list: paths.consultations,
   detail: paths.consultation,
-  columns: [{ label: "Referral", of: ({ referral }) => referral ?? <None /> }],
+  columns: [{ label: "Referral", of: ({ referral }) => referral ?? <NoValue /> }],
   facts: [{ label: "Referral", of: ({ referral }) => referral ?? "None given" }],
   text: { label: "Message", of: ({ message }) => message },
   answer: { label: "Reply", notice: "Reply functionality coming soon!" },

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import { answerCalls, reply } from "../../../test/network";
-import { show } from "../../../test/render";
+import { mockFetch, jsonResponse } from "../../../test/network";
+import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { applications } from "./applications";
 import { consultations } from "./consultations";
@@ -31,17 +31,17 @@ function outside() {
 }
 
 test("what a person wrote turns nothing around it in a list", async () => {
-  answerCalls({
-    "GET /api/consultations?page=1&sort=newest": () => reply(200, { count: 1, results: [record] }),
+  mockFetch({
+    "GET /api/consultations?page=1&sort=newest": () => jsonResponse(200, { count: 1, results: [record] }),
   });
-  show(<SubmissionList kind={consultations} />);
+  renderWithProviders(<SubmissionList kind={consultations} />);
   await screen.findByText(record.full_name);
   expect(outside()).not.toContain(OVERRIDE);
 });
 
 test("nor in a record", async () => {
-  answerCalls({ "GET /api/consultations/abc": () => reply(200, record) });
-  show(<SubmissionDetail kind={consultations} slug="abc" />);
+  mockFetch({ "GET /api/consultations/abc": () => jsonResponse(200, record) });
+  renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />);
   await screen.findByText(record.full_name);
   expect(outside()).not.toContain(OVERRIDE);
 });
@@ -54,16 +54,16 @@ test("nor do an application and the name of its file", async () => {
     cover_letter: message,
     cv_upload: `/api/applications/abc/cv/${encodeURIComponent(`${OVERRIDE}fdp.exe`)}?signature=s`,
   };
-  answerCalls({ "GET /api/applications/abc": () => reply(200, application) });
-  show(<SubmissionDetail kind={applications} slug="abc" />);
+  mockFetch({ "GET /api/applications/abc": () => jsonResponse(200, application) });
+  renderWithProviders(<SubmissionDetail kind={applications} slug="abc" />);
   await screen.findByText(`${OVERRIDE}fdp.exe`);
   expect(outside()).not.toContain(OVERRIDE);
 });
 
 test("nor does a message in a toast", async () => {
   const message = `${OVERRIDE}tuO`;
-  answerCalls({ "GET /api/consultations/abc": () => reply(400, { message }) });
-  show(<SubmissionDetail kind={consultations} slug="abc" />);
+  mockFetch({ "GET /api/consultations/abc": () => jsonResponse(400, { message }) });
+  renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />);
   await screen.findByText(message);
   expect(outside()).not.toContain(OVERRIDE);
 });

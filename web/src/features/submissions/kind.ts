@@ -5,7 +5,7 @@ import type { Submission, submissionQueries } from "../../api/submissions";
 export type Shown<T> = { label: string; of: (submission: T) => ReactNode };
 
 /** What tells one kind of submission from another where an admin reads them. */
-export type Kind<T extends Submission> = {
+export type SubmissionKind<T extends Submission> = {
   queries: ReturnType<typeof submissionQueries<T>>;
   /** Where the list is. */
   list: string;

@@ -5,10 +5,14 @@ import { messageOf } from "../../api/errors";
 import type { Submission } from "../../api/submissions";
 import { dashboardPageSize } from "../../rules/metadata";
 import { notifyError } from "../../ui/toast";
-import type { Kind } from "./kind";
+import type { SubmissionKind } from "./kind";
 
 /** One page of a list; the one after it is fetched ahead. */
-export function useSubmissions<T extends Submission>(kind: Kind<T>, page: number, sort: SortOrder) {
+export function useSubmissions<T extends Submission>(
+  kind: SubmissionKind<T>,
+  page: number,
+  sort: SortOrder,
+) {
   const { queries, words } = kind;
   const client = useQueryClient();
   const query = useQuery(queries.page(page, sort));

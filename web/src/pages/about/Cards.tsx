@@ -1,7 +1,7 @@
 import { about } from "../../content/about";
 import { paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
-import { classes } from "../../ui/classes";
+import { classNames } from "../../ui/class-names";
 import layout from "../../ui/layout.module.css";
 import styles from "./Cards.module.css";
 
@@ -9,7 +9,7 @@ import styles from "./Cards.module.css";
 export function Cards() {
   const { cards, discover } = about;
   return (
-    <section className={classes(layout.container, styles.section)} aria-labelledby="discover">
+    <section className={classNames(layout.container, styles.section)} aria-labelledby="discover">
       <ul className={styles.cards}>
         {cards.map(({ title, text }) => (
           <li key={title} className={styles.card}>

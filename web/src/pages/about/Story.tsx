@@ -1,5 +1,5 @@
 import { about } from "../../content/about";
-import { classes } from "../../ui/classes";
+import { classNames } from "../../ui/class-names";
 import layout from "../../ui/layout.module.css";
 import styles from "./Story.module.css";
 
@@ -8,7 +8,7 @@ export function Story() {
   const { heading, lead, paragraphs } = about.story;
   return (
     <section className={styles.band} aria-labelledby="story">
-      <div className={classes(layout.container, styles.columns)}>
+      <div className={classNames(layout.container, styles.columns)}>
         <h2 id="story">{heading}</h2>
         <div className={styles.words}>
           <p className={styles.lead}>{lead}</p>

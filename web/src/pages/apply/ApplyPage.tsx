@@ -6,7 +6,7 @@ import { ApplicationForm } from "../../features/application/ApplicationForm";
 import { Steps } from "../../features/application/Steps";
 import { paths } from "../../paths";
 import { useRules } from "../../rules/useRules";
-import { classes } from "../../ui/classes";
+import { classNames } from "../../ui/class-names";
 import layout from "../../ui/layout.module.css";
 import { PageHero } from "../../ui/PageHero";
 import { Seo } from "../../ui/Seo";
@@ -34,7 +34,7 @@ export function applyPage(id: JobId) {
           heading={application.title(title)}
           lead={application.text}
         />
-        <div className={classes(layout.container, styles.columns)}>
+        <div className={classNames(layout.container, styles.columns)}>
           <section aria-label={application.title(title)}>
             <ApplicationForm job={job} />
           </section>

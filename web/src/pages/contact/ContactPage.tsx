@@ -5,7 +5,7 @@ import { paths } from "../../paths";
 import { useRules } from "../../rules/useRules";
 import { breadcrumbList } from "../../seo/lists";
 import { organization } from "../../seo/organization";
-import { classes } from "../../ui/classes";
+import { classNames } from "../../ui/class-names";
 import layout from "../../ui/layout.module.css";
 import { PageHero } from "../../ui/PageHero";
 import { Seo } from "../../ui/Seo";
@@ -35,7 +35,7 @@ export default function ContactPage() {
         structured={structured}
       />
       <PageHero eyebrow={banner.eyebrow} heading={banner.heading} lead={banner.lead} />
-      <div className={classes(layout.container, styles.columns)}>
+      <div className={classNames(layout.container, styles.columns)}>
         <section className={styles.form} aria-labelledby="drop-us-a-line">
           <div className={styles.intro}>
             <h2 id="drop-us-a-line">{form.heading}</h2>

@@ -2,7 +2,7 @@ import { faq, faqItems } from "../../content/faq";
 import { paths } from "../../paths";
 import { breadcrumbList, faqPage } from "../../seo/lists";
 import { Accordion } from "../../ui/Accordion";
-import { classes } from "../../ui/classes";
+import { classNames } from "../../ui/class-names";
 import layout from "../../ui/layout.module.css";
 import { Seo } from "../../ui/Seo";
 import styles from "./FaqPage.module.css";
@@ -20,7 +20,7 @@ const structured = [
 export default function FaqPage() {
   const { title, description, keywords, eyebrow, heading, lead } = faq;
   return (
-    <div className={classes(layout.container, styles.columns)}>
+    <div className={classNames(layout.container, styles.columns)}>
       <Seo
         title={title}
         description={description}

@@ -1,7 +1,7 @@
 import { hireUs } from "../../content/hire-us";
 import { paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
-import { classes } from "../../ui/classes";
+import { classNames } from "../../ui/class-names";
 import layout from "../../ui/layout.module.css";
 import styles from "./Hero.module.css";
 
@@ -10,9 +10,9 @@ export function Hero() {
   const { eyebrow, heading, lead, note } = hireUs;
   return (
     <section className={styles.band}>
-      <div className={classes(layout.container, styles.columns)}>
+      <div className={classNames(layout.container, styles.columns)}>
         <div className={styles.words}>
-          <p className={classes(layout.eyebrow, styles.eyebrow)}>{eyebrow}</p>
+          <p className={classNames(layout.eyebrow, styles.eyebrow)}>{eyebrow}</p>
           <h1>{heading}</h1>
           <p className={styles.lead}>{lead}</p>
           <ButtonLink to={paths.contact}>Get Started</ButtonLink>

@@ -2,7 +2,7 @@ import { home } from "../../content/home";
 import { site } from "../../content/site";
 import { paths } from "../../paths";
 import { ButtonExternal, ButtonLink } from "../../ui/Button";
-import { classes } from "../../ui/classes";
+import { classNames } from "../../ui/class-names";
 import layout from "../../ui/layout.module.css";
 import styles from "./Hero.module.css";
 import { Phrases } from "./Phrases";
@@ -11,7 +11,7 @@ import { Phrases } from "./Phrases";
 export function Hero() {
   const { eyebrow, heading, lead, phrases, badge } = home.hero;
   return (
-    <section className={classes(layout.container, styles.hero)} aria-labelledby="welcome">
+    <section className={classNames(layout.container, styles.hero)} aria-labelledby="welcome">
       <div className={styles.words}>
         <p className={layout.eyebrow}>{eyebrow}</p>
         <h1 id="welcome" className={styles.heading}>

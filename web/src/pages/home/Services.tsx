@@ -1,6 +1,6 @@
 import { home } from "../../content/home";
 import { type ServiceCard, serviceCards } from "../../content/home-services";
-import { classes } from "../../ui/classes";
+import { classNames } from "../../ui/class-names";
 import { Icon } from "../../ui/Icon";
 import layout from "../../ui/layout.module.css";
 import { Link } from "../../ui/Link";
@@ -25,7 +25,7 @@ export function Services() {
 
 function Card({ title, description, icon, actionIcon, iconAlt, link }: ServiceCard) {
   return (
-    <Link to={link} className={classes(layout.card, styles.card)}>
+    <Link to={link} className={classNames(layout.card, styles.card)}>
       <span className={styles.icon}>
         <Icon svg={icon} alt={iconAlt} />
       </span>

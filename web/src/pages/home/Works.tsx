@@ -2,7 +2,7 @@ import { home } from "../../content/home";
 import { type Work, works } from "../../content/home-works";
 import { paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
-import { classes } from "../../ui/classes";
+import { classNames } from "../../ui/class-names";
 import layout from "../../ui/layout.module.css";
 import { Link } from "../../ui/Link";
 import { Picture } from "../../ui/Picture";
@@ -46,7 +46,7 @@ export function Works() {
 function Card({ work, wide }: { work: Work; wide: boolean }) {
   const { title, category, description, link, picture, alt } = work;
   return (
-    <Link to={link} className={classes(layout.card, styles.card)}>
+    <Link to={link} className={classNames(layout.card, styles.card)}>
       <span className={styles.frame}>
         <Picture
           of={picture}

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { projectPage } from "../../content/project-page";
 import type { CaseStudy } from "../../content/projects/case-study";
 import type { ProjectCard } from "../../content/projects/cards";
-import { classes } from "../../ui/classes";
+import { classNames } from "../../ui/class-names";
 import layout from "../../ui/layout.module.css";
 import styles from "./Facts.module.css";
 import { Share } from "./Share";
@@ -12,8 +12,8 @@ type FactsProps = { card: ProjectCard; study: CaseStudy | undefined };
 /** Who it was for, beside what else there is to tell. */
 export function Facts({ card, study, children }: FactsProps & { children: ReactNode }) {
   return (
-    <div className={classes(styles.band, !study && styles.last)}>
-      <div className={classes(layout.container, styles.columns)}>
+    <div className={classNames(styles.band, !study && styles.last)}>
+      <div className={classNames(layout.container, styles.columns)}>
         <aside className={styles.side} aria-labelledby="facts">
           <h2 id="facts">{projectPage.facts.heading}</h2>
           <FactList card={card} study={study} />

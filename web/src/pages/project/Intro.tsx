@@ -2,7 +2,7 @@ import { projectPage } from "../../content/project-page";
 import type { ProjectCard } from "../../content/projects/cards";
 import { paths } from "../../paths";
 import { Breadcrumbs } from "../../ui/Breadcrumbs";
-import { classes } from "../../ui/classes";
+import { classNames } from "../../ui/class-names";
 import layout from "../../ui/layout.module.css";
 import { Picture } from "../../ui/Picture";
 import { RichText } from "../../ui/RichText";
@@ -15,7 +15,7 @@ export function Intro({ card }: { card: ProjectCard }) {
   const { title, category, description, image, alt } = card;
   const { home, projects } = projectPage.trail;
   return (
-    <section className={classes(layout.container, styles.intro)}>
+    <section className={classNames(layout.container, styles.intro)}>
       <div className={styles.trail}>
         <Breadcrumbs
           trail={[

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
-import { show } from "../../../test/render";
+import { renderWithProviders } from "../../../test/render";
 import type { CaseStudy } from "../../content/projects/case-study";
 import devcraft from "../../content/projects/devcraft-blog";
 import ecommerce from "../../content/projects/ecommerce";
@@ -10,7 +10,7 @@ import { projectPage } from "./ProjectPage";
 
 function page(slug: ProjectSlug, study?: CaseStudy) {
   const Page = projectPage(slug, study);
-  return show(<Page />);
+  return renderWithProviders(<Page />);
 }
 
 const EMPTY = [

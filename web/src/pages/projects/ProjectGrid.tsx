@@ -2,7 +2,7 @@ import type { RefObject } from "react";
 import { links, pageSize } from "virtual:portfolio-pages";
 import { portfolio } from "../../content/portfolio";
 import { projectCards } from "../../content/projects/cards";
-import { classes } from "../../ui/classes";
+import { classNames } from "../../ui/class-names";
 import layout from "../../ui/layout.module.css";
 import { PageLinks } from "../../ui/list/PageLinks";
 import { ProjectTile } from "../../ui/ProjectTile";
@@ -22,7 +22,7 @@ export function ProjectGrid({ page, settled, heading }: ProjectGridProps) {
   const first = (page - 1) * pageSize;
   const shown = projectCards.slice(first, settled ? first + pageSize : undefined);
   return (
-    <section className={classes(layout.container, styles.section)} aria-labelledby="projects">
+    <section className={classNames(layout.container, styles.section)} aria-labelledby="projects">
       <h2 id="projects" ref={heading} tabIndex={-1} className="visually-hidden">
         {portfolio.grid}
       </h2>
@@ -33,7 +33,7 @@ export function ProjectGrid({ page, settled, heading }: ProjectGridProps) {
           return (
             <li
               key={project.slug}
-              className={classes(index >= pageSize && styles.later, alone && styles.alone)}
+              className={classNames(index >= pageSize && styles.later, alone && styles.alone)}
             >
               <ProjectTile project={project} sizes={SIZES} priority={index < 2} wide={alone} />
             </li>

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
-import { show } from "../../../test/render";
+import { renderWithProviders } from "../../../test/render";
 import ProjectsPage from "./ProjectsPage";
 
 const texts = (selector: string) =>
@@ -11,25 +11,25 @@ const pagerLinks = () => texts("nav[aria-label='Pages of projects'] a");
 
 describe("the portfolio", () => {
   test("shows six projects, and no way back from the first page", () => {
-    show(<ProjectsPage />, { at: "/project" });
+    renderWithProviders(<ProjectsPage />, { at: "/project" });
     expect(titles()).toHaveLength(6);
     expect(pagerLinks()).toEqual(["1", "2", "Next"]);
   });
 
   test("shows the other three, and no way on from the last page", () => {
-    show(<ProjectsPage />, { at: "/project?page=2" });
+    renderWithProviders(<ProjectsPage />, { at: "/project?page=2" });
     expect(titles()).toHaveLength(3);
     expect(pagerLinks()).toEqual(["Previous", "1", "2"]);
   });
 
   test.each(["0", "3", "-1", "1.5", "two", "%00", ""])("page=%s is the first page", (page) => {
-    show(<ProjectsPage />, { at: `/project?page=${page}` });
+    renderWithProviders(<ProjectsPage />, { at: `/project?page=${page}` });
     expect(titles()).toHaveLength(6);
   });
 
   test("goes smoothly to the top of another page, with the focus", async () => {
     const scroll = vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
-    show(<ProjectsPage />, { at: "/project" });
+    renderWithProviders(<ProjectsPage />, { at: "/project" });
     expect(scroll).not.toHaveBeenCalled();
     await userEvent.click(screen.getByText("Next"));
     expect(screen.getByTestId("address").textContent).toBe("/project?page=2");
@@ -38,7 +38,7 @@ describe("the portfolio", () => {
   });
 
   test("has its own words for search engines", () => {
-    show(<ProjectsPage />, { at: "/project" });
+    renderWithProviders(<ProjectsPage />, { at: "/project" });
     const data = JSON.parse(
       document.querySelector('script[type="application/ld+json"]')?.textContent ?? "",
     );

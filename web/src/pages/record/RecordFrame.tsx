@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from "react";
 import { queryClient } from "../../api/query-client";
 import { onSignedOutElsewhere } from "../../api/tokens";
 import { site } from "../../content/site";
-import { classes } from "../../ui/classes";
+import { classNames } from "../../ui/class-names";
 import layout from "../../ui/layout.module.css";
 import { Seo } from "../../ui/Seo";
 import styles from "./RecordFrame.module.css";
@@ -18,7 +18,7 @@ export function RecordFrame({ title, children }: { title: string; children: Reac
   return (
     <QueryClientProvider client={queryClient}>
       <Seo title={`${title} | ${site.name}`} />
-      <div className={classes(layout.container, styles.frame)}>{children}</div>
+      <div className={classNames(layout.container, styles.frame)}>{children}</div>
     </QueryClientProvider>
   );
 }

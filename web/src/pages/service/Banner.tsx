@@ -2,7 +2,7 @@ import type { Service } from "../../content/services/service";
 import { paths } from "../../paths";
 import { Breadcrumbs } from "../../ui/Breadcrumbs";
 import { ButtonLink } from "../../ui/Button";
-import { classes } from "../../ui/classes";
+import { classNames } from "../../ui/class-names";
 import layout from "../../ui/layout.module.css";
 import { Picture } from "../../ui/Picture";
 import styles from "./Banner.module.css";
@@ -11,7 +11,7 @@ import styles from "./Banner.module.css";
 export function Banner({ service, action }: { service: Service; action: string }) {
   const { name, title, description, bannerImage } = service;
   return (
-    <section className={classes(layout.container, styles.banner)}>
+    <section className={classNames(layout.container, styles.banner)}>
       <Breadcrumbs trail={[{ name: "Home", path: paths.home }, { name }]} />
       <div className={styles.words}>
         <h1>{title}</h1>

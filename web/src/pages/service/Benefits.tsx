@@ -1,6 +1,6 @@
 import check from "bootstrap-icons/icons/check2.svg?raw";
 import { servicePage as words } from "../../content/service-page";
-import { classes } from "../../ui/classes";
+import { classNames } from "../../ui/class-names";
 import { Icon } from "../../ui/Icon";
 import layout from "../../ui/layout.module.css";
 import styles from "./Benefits.module.css";
@@ -9,7 +9,7 @@ import styles from "./Benefits.module.css";
 export function Benefits({ benefits }: { benefits: readonly string[] }) {
   return (
     <section className={styles.band} aria-labelledby="benefits">
-      <div className={classes(layout.container, styles.columns)}>
+      <div className={classNames(layout.container, styles.columns)}>
         <h2 id="benefits">{words.benefits}</h2>
         <ul className={styles.list}>
           {benefits.map((benefit) => (

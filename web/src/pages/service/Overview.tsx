@@ -1,6 +1,6 @@
 import { servicePage as words } from "../../content/service-page";
 import type { Service } from "../../content/services/service";
-import { classes } from "../../ui/classes";
+import { classNames } from "../../ui/class-names";
 import layout from "../../ui/layout.module.css";
 import { Picture } from "../../ui/Picture";
 import styles from "./Overview.module.css";
@@ -8,7 +8,7 @@ import styles from "./Overview.module.css";
 /** How the agency sees the service. */
 export function Overview({ service: { image, overview1, overview2 } }: { service: Service }) {
   return (
-    <section className={classes(layout.container, styles.overview)} aria-labelledby="overview">
+    <section className={classNames(layout.container, styles.overview)} aria-labelledby="overview">
       <div className={styles.words}>
         <h2 id="overview" className={layout.eyebrow}>
           {words.overview}

@@ -1,5 +1,5 @@
 import type { Illustration, Passage, Service } from "../../content/services/service";
-import { classes } from "../../ui/classes";
+import { classNames } from "../../ui/class-names";
 import layout from "../../ui/layout.module.css";
 import { Picture } from "../../ui/Picture";
 import styles from "./Passages.module.css";
@@ -8,7 +8,7 @@ import styles from "./Passages.module.css";
 export function Passages({ service }: { service: Service }) {
   return (
     <div className={styles.band}>
-      <div className={classes(layout.container, styles.rows)}>
+      <div className={classNames(layout.container, styles.rows)}>
         <Row passage={service.center1} drawing={service.centerImage1} />
         <Row passage={service.center2} drawing={service.centerImage2} />
       </div>

@@ -4,14 +4,14 @@ import { site } from "../../content/site";
 import { paths } from "../../paths";
 import { Accordion } from "../../ui/Accordion";
 import { ButtonLink } from "../../ui/Button";
-import { classes } from "../../ui/classes";
+import { classNames } from "../../ui/class-names";
 import layout from "../../ui/layout.module.css";
 import styles from "./Questions.module.css";
 
 /** What is asked about the service, if anything is, beside the way to ask more. */
 export function Questions({ faq }: { faq: Service["faq"] }) {
   return (
-    <div className={classes(layout.container, styles.columns)}>
+    <div className={classNames(layout.container, styles.columns)}>
       {faq.length > 0 && (
         <section className={styles.questions} aria-labelledby="questions">
           <h2 id="questions">{words.faq}</h2>

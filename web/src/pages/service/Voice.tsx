@@ -1,12 +1,12 @@
 import type { Service } from "../../content/services/service";
-import { classes } from "../../ui/classes";
+import { classNames } from "../../ui/class-names";
 import layout from "../../ui/layout.module.css";
 import styles from "./Voice.module.css";
 
 /** What a client of this service says. */
 export function Voice({ of: { quote, clientName, company } }: { of: Service["testimonial"] }) {
   return (
-    <section className={classes(layout.container, styles.voice)} aria-label="Testimonial">
+    <section className={classNames(layout.container, styles.voice)} aria-label="Testimonial">
       <figure className={styles.figure}>
         <blockquote className={styles.quote}>
           <p>{quote}</p>

@@ -1,12 +1,12 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
-import { show } from "../../../test/render";
+import { renderWithProviders } from "../../../test/render";
 import { staffRules } from "../../rules/load";
 import { Pager } from "./Pager";
 
 async function pager(page: number, count: number) {
   await staffRules.load();
-  show(
+  renderWithProviders(
     <Pager
       label="Pages"
       page={page}

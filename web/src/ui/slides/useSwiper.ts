@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type Swiper from "swiper";
 import type { SwiperOptions } from "swiper/types";
-import { useNear } from "../useNear";
+import { useInView } from "../useInView";
 
 /** What the controls of a carousel show. Without `live` the row merely scrolls. */
 export type CarouselState = { live: boolean; playing: boolean; stop: number; stops: number };
@@ -10,7 +10,7 @@ const AT_REST: CarouselState = { live: false, playing: false, stop: 0, stops: 0 
 
 /** Loads the library when its slides come near, and follows what it does with them. */
 export function useSwiper(frame: RefObject<HTMLElement | null>, options: SwiperOptions) {
-  const near = useNear(frame);
+  const near = useInView(frame);
   const swiper = useRef<Swiper | null>(null);
   const [state, setState] = useState(AT_REST);
   const key = JSON.stringify(options);

@@ -1,5 +1,5 @@
 /** Stands in a table's cell where there is nothing. */
-export function None() {
+export function NoValue() {
   return (
     <>
       <span aria-hidden="true">–</span>

@@ -1,5 +1,8 @@
 /** What a task comes to; nothing when it fails, or takes longer than anybody should wait for it. */
-export async function within<T>(task: Promise<T>, milliseconds = 3000): Promise<T | undefined> {
+export async function withTimeout<T>(
+  task: Promise<T>,
+  milliseconds = 3000,
+): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), milliseconds);

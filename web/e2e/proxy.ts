@@ -2,22 +2,22 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A line to the server that can be made to fail where a browser's own tools cannot reach. */
-export type Line = {
+/** A proxy before the server that can be made to fail where a browser's own tools cannot reach. */
+export type Proxy = {
   url: string;
-  /** Lets the next upload arrive whole, and cuts the line before its answer. */
+  /** Lets the next upload arrive whole, and cuts the connection before its answer. */
   loseNextAnswer: () => void;
-  /** Cuts the line in the middle of the next upload. */
+  /** Cuts the connection in the middle of the next upload. */
   cutNextUpload: () => void;
   close: () => Promise<void>;
 };
 
 type Fault = "answer" | "upload";
 
-/** Opens a line to a server. */
-export async function openLine(server: string): Promise<Line> {
+/** Starts a proxy before a server. */
+export async function startProxy(server: string): Promise<Proxy> {
   let fault: Fault | undefined;
-  const line = createServer((incoming, outgoing) => {
+  const proxy = createServer((incoming, outgoing) => {
     const isUpload = incoming.headers["content-type"]?.startsWith("multipart/") ?? false;
     if (!isUpload || !fault) return forward(server, incoming, outgoing);
     const now = fault;
@@ -25,16 +25,16 @@ export async function openLine(server: string): Promise<Line> {
     if (now === "answer") return forward(server, incoming, outgoing, true);
     incoming.once("data", () => incoming.socket.destroy());
   });
-  line.listen(0, "127.0.0.1");
-  await once(line, "listening");
+  proxy.listen(0, "127.0.0.1");
+  await once(proxy, "listening");
   return {
-    url: `http://127.0.0.1:${(line.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     loseNextAnswer: () => (fault = "answer"),
     cutNextUpload: () => (fault = "upload"),
     close: async () => {
-      line.closeAllConnections();
-      line.close();
-      await once(line, "close");
+      proxy.closeAllConnections();
+      proxy.close();
+      await once(proxy, "close");
     },
   };
 }

@@ -1,5 +1,5 @@
 /** An e-mail address, which is broken after its at sign first. */
-export function Address({ email }: { email: string }) {
+export function EmailAddress({ email }: { email: string }) {
   const domain = email.lastIndexOf("@") + 1;
   return (
     <>

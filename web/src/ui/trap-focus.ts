@@ -3,7 +3,7 @@ import type { KeyboardEvent } from "react";
 const stops = "a[href], button, input, select, textarea, summary";
 
 /** Leads from a dialog's last stop to its first and back; the browser alone would lead out of the page. */
-export function keepFocus(event: KeyboardEvent<HTMLDialogElement>): void {
+export function trapFocus(event: KeyboardEvent<HTMLDialogElement>): void {
   if (event.key !== "Tab") return;
   const all = Array.from(event.currentTarget.querySelectorAll<HTMLElement>(stops)).filter(
     (stop) =>
