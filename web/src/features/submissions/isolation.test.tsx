@@ -32,7 +32,8 @@ function outside() {
 
 test("what a person wrote turns nothing around it in a list", async () => {
   mockFetch({
-    "GET /api/consultations?page=1&sort=newest": () => jsonResponse(200, { count: 1, results: [record] }),
+    "GET /api/consultations?page=1&sort=newest": () =>
+      jsonResponse(200, { count: 1, results: [record] }),
   });
   renderWithProviders(<SubmissionList kind={consultations} />);
   await screen.findByText(record.full_name);
