@@ -84,6 +84,8 @@ setup_browser() {
     may_install || die "Chromium is missing: install Debian's package chromium, or set CHROMIUM to a Chrome."
     apt_install chromium
   fi
+  # Most visitors have Arial, or this one of the same widths, until the site's own font arrives.
+  if may_install && [[ ! -d /usr/share/fonts/truetype/liberation ]]; then apt_install fonts-liberation; fi
   note "$(find_browser)"
 }
 

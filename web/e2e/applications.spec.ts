@@ -238,8 +238,9 @@ test.describe("without scripts", () => {
     await fillApplication(page, { ...newApplication(), letter });
     const answer = page.waitForResponse("**/api/applications/create/");
     await submitButton(page).click();
-    expect((await answer).status()).toBe(201);
+    expect((await answer).status()).toBe(303);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(SUCCESS);
+    await expect(page).toHaveURL("/answers/applied");
   });
 
   test("a bad application gets the same words", async ({ page }) => {
