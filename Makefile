@@ -87,7 +87,7 @@ forget: ## Delete all that came from EMAIL=…: consultations, applications and 
 seed: ## Add N=… made-up consultations, and a tenth as many applications
 	@scripts/seed.sh "$(N)"
 
-schema: ## Write server/src/schema.rs from the migrations
+schema: ## Write server/src/storage/schema.rs from the migrations
 	@scripts/schema.sh
 
 backup: ## Write all that is stored into FILE=…, while the server runs

@@ -9,14 +9,14 @@ use crate::{
         profile::{self, Profile},
     },
     config::{Config, DatabaseConfig},
-    forget::forget,
+    http::serve,
+    monitoring::telemetry,
     pages::Pages,
-    seed, serve,
     storage::{
         self, Pool,
         migrations::{self, Schema},
     },
-    telemetry,
+    submissions::{forget::forget, seed},
 };
 
 const SETTINGS: &str = "\

@@ -5,57 +5,18 @@ mod auth;
 mod cli;
 mod config;
 mod consultations;
-#[cfg(test)]
-mod contract_tests;
-mod docs;
-mod error;
-mod forget;
-#[cfg(test)]
-mod fuzz_tests;
-mod health;
-mod host;
-mod idempotency;
-mod instant;
-mod json;
+mod http;
 mod limits;
 mod lists;
-mod metrics;
-mod middleware;
-#[cfg(test)]
-mod middleware_tests;
-mod multipart;
-mod observe;
+mod monitoring;
 mod openapi;
-mod pace;
 mod pages;
-#[cfg(test)]
-mod plain_form_tests;
-mod policy;
 mod router;
-mod run_to_end;
-#[cfg(test)]
-mod run_to_end_tests;
-mod schema;
-#[cfg(test)]
-mod schema_tests;
-mod seed;
-mod serve;
-mod slug;
-mod sqlstate;
 mod state;
 mod storage;
-mod store;
-mod submission;
-mod sweep;
-mod telemetry;
+mod submissions;
 #[cfg(test)]
-mod test_app;
-#[cfg(test)]
-mod test_database;
-#[cfg(test)]
-mod test_form;
-#[cfg(test)]
-mod vector_tests;
+mod testing;
 
 use std::process::ExitCode;
 

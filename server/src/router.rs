@@ -10,8 +10,12 @@ use axum::{
 use tower::util::MapRequest;
 
 use crate::{
-    applications, auth, consultations, docs, error::ApiError, health, host::require_host, metrics,
-    middleware, openapi, pace::Pace, pages, run_to_end::RunToEnd, state::AppState,
+    applications, auth, consultations,
+    http::{error::ApiError, host::require_host, middleware, pace::Pace, run_to_end::RunToEnd},
+    monitoring::{health, metrics},
+    openapi::{self, docs},
+    pages,
+    state::AppState,
 };
 
 /// A service for every connection.

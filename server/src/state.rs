@@ -8,11 +8,10 @@ use crate::{
     applications::{link::CvLinks, uploads::Uploads},
     auth::{password::Passwords, sign_ins::SignIns, token::TokenKeys},
     config::{Config, PublicUrl},
-    health::Readiness,
+    http::run_to_end::Requests,
     limits::Limits,
-    metrics::Metrics,
+    monitoring::{health::Readiness, metrics::Metrics},
     pages::Pages,
-    run_to_end::Requests,
     storage::Pool,
 };
 

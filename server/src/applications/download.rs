@@ -15,8 +15,10 @@ use crate::{
         link::{LinkQuery, escaped},
         queries::{self, StoredCv},
     },
-    error::{ApiError, ErrorResponse},
-    policy,
+    http::{
+        error::{ApiError, ErrorResponse},
+        policy,
+    },
     state::AppState,
     storage::{self, Pool},
 };

@@ -10,8 +10,10 @@ use crate::{
         queries::NewApplication,
         uploads::Uploads,
     },
-    error::ApiError,
-    multipart::{Incoming, Parts, malformed},
+    http::{
+        error::ApiError,
+        multipart::{Incoming, Parts, malformed},
+    },
 };
 
 /// A form with the verdict on its CV.

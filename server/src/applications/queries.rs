@@ -12,11 +12,11 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::{
     applications::cv::Cv,
-    error::ApiError,
+    http::error::ApiError,
     lists::page::ListRow,
-    metrics::Submission,
-    schema::{applications, cv_chunks},
-    store::{NewRecord, claimed},
+    monitoring::metrics::Submission,
+    storage::schema::{applications, cv_chunks},
+    submissions::store::{NewRecord, claimed},
 };
 
 /// A stored application, without the CV's content.

@@ -17,17 +17,22 @@ use crate::{
         queries::{self, Application},
     },
     auth::signed_in::SignedIn,
-    error::{ApiError, ErrorResponse},
-    idempotency::{IdempotencyKey, Repeats},
-    instant,
+    http::{
+        error::{ApiError, ErrorResponse},
+        instant,
+        multipart::Incoming,
+    },
     limits::client::ClientAddress,
     lists::{self, ListParams, ListQuery, ListResponse},
-    multipart::Incoming,
     openapi::errors::CreateErrors,
     state::AppState,
     storage,
-    store::store,
-    submission::{self, CreatedResponse},
+    submissions::{
+        form as submission,
+        form::CreatedResponse,
+        idempotency::{IdempotencyKey, Repeats},
+        store::store,
+    },
 };
 
 /// An application as the dashboard reads it.

@@ -7,7 +7,7 @@ use tokio::{
     time::timeout,
 };
 
-use crate::error::ApiError;
+use crate::http::error::ApiError;
 
 /// Applications that arrive at once. Each takes some memory, and up to a CV's size on the disk.
 const RECEIVING: usize = 512;

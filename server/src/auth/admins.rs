@@ -10,8 +10,10 @@ use rand::seq::IndexedRandom as _;
 
 use crate::{
     auth::password,
-    schema::{admins, refresh_tokens},
-    storage::{self, Pool},
+    storage::{
+        self, Pool,
+        schema::{admins, refresh_tokens},
+    },
 };
 
 /// Without characters that look alike.

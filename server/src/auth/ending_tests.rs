@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::{
     auth::{admins, sign_ins::REMEMBERED},
-    test_app::{PASSWORD, TestApp, pair, parts},
+    testing::app::{PASSWORD, TestApp, pair, parts},
 };
 
 async fn list(app: &TestApp, access: &str) -> StatusCode {

@@ -14,7 +14,7 @@ use crate::{
         queries::{self, RefreshToken},
         token::{SignIn, TokenKeys, TokenType, fingerprint},
     },
-    error::ApiError,
+    http::error::ApiError,
     state::AppState,
     storage,
 };

@@ -9,7 +9,7 @@ use tokio::time::timeout;
 
 use crate::{
     auth::admins,
-    test_app::{PASSWORD, TestApp},
+    testing::app::{PASSWORD, TestApp},
 };
 
 /// Waits until somebody waits for a lock.

@@ -10,8 +10,8 @@ use crate::{
         queries::{self, RefreshToken},
         token::fingerprint,
     },
-    slug,
-    test_app::{SECRET, TestApp, pair},
+    submissions::slug,
+    testing::app::{SECRET, TestApp, pair},
 };
 
 const MINUTE: i64 = 60;

@@ -15,7 +15,7 @@ use axum::http::StatusCode;
 use prometheus_client::metrics::counter::Counter;
 use tokio::sync::Semaphore;
 
-use crate::error::ApiError;
+use crate::http::error::ApiError;
 
 /// How many passwords are verified at once; each takes 19 MiB and a core. Half of the cores stay for all else.
 static AT_ONCE: LazyLock<usize> =
@@ -25,7 +25,8 @@ static AT_ONCE: LazyLock<usize> =
 const PLACES: usize = 64;
 
 /// Verified when the account is unknown, so that both cases take the same time.
-static NOBODY: LazyLock<String> = LazyLock::new(|| hash(&crate::slug::random()).unwrap_or_default());
+static NOBODY: LazyLock<String> =
+    LazyLock::new(|| hash(&crate::submissions::slug::random()).unwrap_or_default());
 
 /// Verifies passwords.
 #[derive(Clone)]

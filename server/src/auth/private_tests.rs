@@ -11,7 +11,7 @@ use sha2::Sha512;
 
 use crate::{
     auth::token::TokenType,
-    test_app::{TestApp, parts},
+    testing::app::{TestApp, parts},
 };
 
 const SECRET: &[u8] = b"a secret that only the tests have, long enough";

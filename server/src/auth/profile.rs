@@ -12,8 +12,7 @@ use diesel_async::RunQueryDsl;
 
 use crate::{
     auth::admins,
-    schema::admins as accounts,
-    storage::{self, Pool},
+    storage::{self, Pool, schema::admins as accounts},
 };
 
 /// What is given; nothing else is changed.

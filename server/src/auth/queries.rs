@@ -11,7 +11,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::schema::{admins, refresh_tokens};
+use crate::storage::schema::{admins, refresh_tokens};
 
 /// What is needed to verify a password.
 #[derive(Queryable, Selectable)]

@@ -12,10 +12,12 @@ use crate::{
         signed_in::SignedIn,
         token::TokenType,
     },
-    error::{ApiError, ErrorResponse},
-    json::JsonBody,
+    http::{
+        error::{ApiError, ErrorResponse},
+        json::JsonBody,
+        observe,
+    },
     limits::client::ClientAddress,
-    observe,
     state::AppState,
     storage,
 };

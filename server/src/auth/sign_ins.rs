@@ -10,7 +10,7 @@ use chrono::Utc;
 
 use crate::{
     auth::queries,
-    error::ApiError,
+    http::error::ApiError,
     storage::{self, Pool},
 };
 

@@ -6,7 +6,11 @@ use axum::{
     http::{header, request::Parts},
 };
 
-use crate::{auth::token::TokenType, error::ApiError, observe, state::AppState};
+use crate::{
+    auth::token::TokenType,
+    http::{error::ApiError, observe},
+    state::AppState,
+};
 
 /// A verified admin, whose sign-in still lives.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::{
     auth::{admins, token::TokenType},
-    test_app::{PASSWORD, TestApp, pair, parts},
+    testing::app::{PASSWORD, TestApp, pair, parts},
 };
 
 #[tokio::test(flavor = "multi_thread")]

@@ -12,9 +12,9 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::{
     lists::page::ListRow,
-    metrics::Submission,
-    schema::consultations,
-    store::{NewRecord, claimed},
+    monitoring::metrics::Submission,
+    storage::schema::consultations,
+    submissions::store::{NewRecord, claimed},
 };
 
 /// A stored consultation.

@@ -13,16 +13,21 @@ use utoipa::ToSchema;
 use crate::{
     auth::signed_in::SignedIn,
     consultations::queries::{self, Consultation},
-    error::{ApiError, ErrorResponse},
-    idempotency::{IdempotencyKey, Repeats},
-    instant,
+    http::{
+        error::{ApiError, ErrorResponse},
+        instant,
+    },
     limits::client::ClientAddress,
     lists::{self, ListParams, ListQuery, ListResponse},
     openapi::errors::CreateErrors,
     state::AppState,
     storage,
-    store::store,
-    submission::{self, CreatedResponse},
+    submissions::{
+        form as submission,
+        form::CreatedResponse,
+        idempotency::{IdempotencyKey, Repeats},
+        store::store,
+    },
 };
 
 /// A consultation as the dashboard reads it.

@@ -2,7 +2,7 @@ use agency_core::{contact, messages::server as say};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use crate::test_app::{TestApp, parts};
+use crate::testing::app::{TestApp, parts};
 
 const CREATE: &str = "/api/consultations/create/";
 

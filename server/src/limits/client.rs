@@ -7,7 +7,7 @@ use axum::{
     http::{HeaderMap, request::Parts},
 };
 
-use crate::{error::ApiError, state::AppState};
+use crate::{http::error::ApiError, state::AppState};
 
 /// The client's address: the peer's, or the one that trusted proxies name.
 #[derive(Clone, Copy, Debug)]

@@ -15,8 +15,8 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{
     config::RateLimits,
-    error::ApiError,
-    metrics::Metrics,
+    http::error::ApiError,
+    monitoring::metrics::Metrics,
     storage::{self, Pool},
 };
 

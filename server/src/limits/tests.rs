@@ -4,8 +4,10 @@ use serde_json::json;
 
 use crate::{
     config::RateLimits,
-    test_app::{PASSWORD, TestApp, parts},
-    test_form::{TestForm, pdf},
+    testing::{
+        app::{PASSWORD, TestApp, parts},
+        form::{TestForm, pdf},
+    },
 };
 
 const REFUSAL: &str = "Too many attempts. Please try again later.";

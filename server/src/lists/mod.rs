@@ -22,7 +22,7 @@ use axum::{
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::error::ApiError;
+use crate::http::error::ApiError;
 
 /// Which page of a list, in which order.
 #[derive(Clone, Copy, Debug)]

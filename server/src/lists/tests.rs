@@ -10,7 +10,7 @@ use crate::{
     consultations::queries::Consultation,
     lists::{ListParams, page, upkeep},
     storage::Pool,
-    test_app::{TestApp, parts},
+    testing::app::{TestApp, parts},
 };
 
 #[derive(diesel::QueryableByName)]

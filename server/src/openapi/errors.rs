@@ -8,7 +8,7 @@ use utoipa::{
     },
 };
 
-use crate::error::ErrorResponse;
+use crate::http::error::ErrorResponse;
 
 /// What any call may answer.
 #[derive(IntoResponses)]

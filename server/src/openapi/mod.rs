@@ -1,7 +1,13 @@
 //! The API described, from the handlers' own annotations and the rules' own limits.
 
+pub(crate) mod docs;
 pub(crate) mod errors;
 mod rules;
+
+#[cfg(test)]
+pub(crate) mod contract_tests;
+#[cfg(test)]
+mod fuzz_tests;
 
 use axum::{Json, extract::State};
 use utoipa::{OpenApi, openapi::server::Server};

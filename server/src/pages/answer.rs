@@ -2,7 +2,7 @@
 
 use axum::response::{Html, IntoResponse as _, Redirect, Response};
 
-use crate::{error::ApiError, pages::Pages};
+use crate::{http::error::ApiError, pages::Pages};
 
 /// Where the page of refusals takes its sentences, which never hold markup.
 const MESSAGE_ITEM: &str = "<li>{{message}}</li>";

@@ -8,7 +8,7 @@ use axum::{
 };
 
 use crate::{
-    error::ApiError,
+    http::error::ApiError,
     pages::{
         content::Content,
         encoding::{Encoding, preferred},

@@ -20,7 +20,7 @@ use percent_encoding::percent_decode_str;
 
 pub(crate) use site::Pages;
 
-use crate::{error::ApiError, state::AppState};
+use crate::{http::error::ApiError, state::AppState};
 
 /// The build names the files under /assets by their content.
 const FOREVER: &str = "public, max-age=31536000, immutable";

@@ -3,8 +3,8 @@ use std::fs;
 use reqwest::{Method, StatusCode, header::HeaderMap};
 
 use crate::{
-    contract_tests::Site,
-    test_app::{TestApp, parts},
+    openapi::contract_tests::Site,
+    testing::app::{TestApp, parts},
 };
 
 async fn answer(app: &TestApp, path: &str, headers: &[(&str, &str)]) -> (StatusCode, HeaderMap, String) {

@@ -10,7 +10,7 @@ use bytes::{BufMut as _, BytesMut};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio_util::io::poll_read_buf;
 
-use crate::sqlstate;
+use crate::storage::sqlstate;
 
 /// How much is read at once.
 const BUFFER: usize = 8 * 1_024;

@@ -12,10 +12,12 @@ use super::{
 };
 use crate::{
     config::DatabaseConfig,
-    error::ApiError,
-    test_app::{TestApp, parts},
-    test_database::{Role, database_url},
-    test_form::TestForm,
+    http::error::ApiError,
+    testing::{
+        app::{TestApp, parts},
+        database::{Role, database_url},
+        form::TestForm,
+    },
 };
 
 const STOP_WAITING: &str = "SET statement_timeout = '50ms'; SELECT pg_sleep(60)";

@@ -9,10 +9,12 @@ use serde_json::{Value, json};
 use super::migrations::{MIGRATIONS, migrate};
 use crate::{
     lists::upkeep,
-    sweep,
-    test_app::{PASSWORD, TestApp, pair, parts},
-    test_database::Role,
-    test_form::TestForm,
+    storage::sweep,
+    testing::{
+        app::{PASSWORD, TestApp, pair, parts},
+        database::Role,
+        form::TestForm,
+    },
 };
 
 /// The statements of the document, for a role of the test's own.

@@ -8,7 +8,7 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use super::migrations::{MIGRATIONS, Schema, migrate, schema};
-use crate::test_app::{TestApp, parts};
+use crate::testing::app::{TestApp, parts};
 
 async fn readiness(app: &TestApp) -> (StatusCode, Value) {
     parts(app.request("GET", "/readyz").send().await.unwrap()).await

@@ -15,10 +15,7 @@ use diesel_async::{
 };
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness as _, embed_migrations};
 
-use crate::{
-    schema::schema_releases,
-    storage::{Connection, Pool, get},
-};
+use crate::storage::{Connection, Pool, get, schema::schema_releases};
 
 /// The steps that the server carries with it.
 pub(crate) const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../migrations");

@@ -37,7 +37,7 @@ use diesel_async::{
 use futures_util::FutureExt as _;
 use scopeguard::ScopeGuard;
 
-use crate::{config::DatabaseConfig, error::ApiError, storage::connector::Connector};
+use crate::{config::DatabaseConfig, http::error::ApiError, storage::connector::Connector};
 
 /// The pool of connections.
 pub(crate) type Pool = deadpool::Pool<AsyncPgConnection>;
@@ -135,3 +135,8 @@ where
         }
     }
 }
+pub(crate) mod schema;
+#[cfg(test)]
+mod schema_tests;
+pub(crate) mod sqlstate;
+pub(crate) mod sweep;

@@ -15,7 +15,7 @@ use tokio::{
 use tokio_postgres::config::Host;
 use tokio_rustls::TlsAcceptor;
 
-use crate::test_database::database_url;
+use crate::testing::database::database_url;
 
 /// What a client said.
 type Transcript = Arc<Mutex<Vec<u8>>>;

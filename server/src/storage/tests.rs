@@ -13,10 +13,12 @@ use super::{
 };
 use crate::{
     config::{DatabaseConfig, RateLimits},
-    error::ApiError,
-    slug,
-    test_app::{PASSWORD, TestApp},
-    test_form::TestForm,
+    http::error::ApiError,
+    submissions::slug,
+    testing::{
+        app::{PASSWORD, TestApp},
+        form::TestForm,
+    },
 };
 
 fn settings(url: &str, statement_cache: bool) -> DatabaseConfig {

@@ -7,9 +7,11 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 use crate::{
     config::RateLimits,
-    multipart::{BODY_LIMIT, PART_LIMIT, TEXT_LIMIT},
-    test_app::TestApp,
-    test_form::{CREATE, TestForm, pdf},
+    http::multipart::{BODY_LIMIT, PART_LIMIT, TEXT_LIMIT},
+    testing::{
+        app::TestApp,
+        form::{CREATE, TestForm, pdf},
+    },
 };
 
 #[tokio::test(flavor = "multi_thread")]
@@ -45,7 +47,7 @@ async fn bodies_that_cannot_be_read_get_their_status() {
     }
     let send = async |content_type: &str, body: Vec<u8>| {
         let request = app.request("POST", CREATE).header("content-type", content_type).body(body);
-        crate::test_app::parts(request.send().await.unwrap()).await.0
+        crate::testing::app::parts(request.send().await.unwrap()).await.0
     };
     let multipart = TestForm::content_type();
     let unfinished = valid.body()[..500].to_vec();

@@ -6,9 +6,9 @@ use reqwest::StatusCode;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
-use crate::{
-    test_app::{TestApp, parts},
-    test_form::{TestForm, docx, pdf},
+use crate::testing::{
+    app::{TestApp, parts},
+    form::{TestForm, docx, pdf},
 };
 
 #[tokio::test(flavor = "multi_thread")]

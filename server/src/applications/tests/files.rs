@@ -4,9 +4,9 @@ use agency_core::{application::RULES, attachment::FileRule};
 use reqwest::StatusCode;
 use serde_json::json;
 
-use crate::{
-    test_app::TestApp,
-    test_form::{TestForm, docx, pdf, zip},
+use crate::testing::{
+    app::TestApp,
+    form::{TestForm, docx, pdf, zip},
 };
 
 const DOC: [u8; 12] = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0, 0, 0];

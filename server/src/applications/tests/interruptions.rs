@@ -14,8 +14,10 @@ use tokio::{
 
 use crate::{
     applications::uploads::Uploads,
-    test_app::{TestApp, parts},
-    test_form::{TestForm, docx, pdf},
+    testing::{
+        app::{TestApp, parts},
+        form::{TestForm, docx, pdf},
+    },
 };
 
 /// Sends a form up to its last bytes, once the server asks for it.

@@ -3,9 +3,9 @@
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use crate::{
-    test_app::{TestApp, parts},
-    test_form::{TestForm, pdf},
+use crate::testing::{
+    app::{TestApp, parts},
+    form::{TestForm, pdf},
 };
 
 #[tokio::test(flavor = "multi_thread")]

@@ -5,9 +5,9 @@ use futures_util::future::join_all;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use crate::{
-    test_app::{TestApp, parts},
-    test_form::{TestForm, pdf},
+use crate::testing::{
+    app::{TestApp, parts},
+    form::{TestForm, pdf},
 };
 
 const KEY: &str = "0b8a3c6e-4f1d-4a52-9c0e-2f6f9d1e7a11";

@@ -1,0 +1,180 @@
+//! What every answer carries, whatever it is.
+
+use agency_core::messages::server as say;
+use axum::{Router, http::HeaderValue, routing::get};
+use reqwest::{Response, StatusCode};
+use serde_json::json;
+use tokio::net::TcpListener;
+
+use crate::{
+    config::PublicUrl,
+    http::{
+        middleware::for_all,
+        pace::Pace,
+        run_to_end::RunToEnd,
+        serve::connections::{Listening, Manners},
+    },
+    openapi::contract_tests::Site,
+    router,
+    testing::app::{PASSWORD, TestApp, parts},
+};
+
+const STRICT: [(&str, &str); 6] = [
+    ("x-content-type-options", "nosniff"),
+    ("x-frame-options", "DENY"),
+    ("referrer-policy", "strict-origin-when-cross-origin"),
+    ("permissions-policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
+];
+
+const PAGE_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+     style-src-attr 'unsafe-inline'; img-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
+     object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const DATA_POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+async fn every_kind_of_answer(app: &TestApp) -> Vec<Response> {
+    let (access, _) = app.sign_in("ada").await;
+    let send = async |method: &str, path: &str| {
+        app.request(method, path).bearer_auth(&access).header("accept-encoding", "br").send().await.unwrap()
+    };
+    let mut answers = vec![app.post("/api/token/", &json!({"username": "ada", "password": "wrong"})).await];
+    answers.push(app.post("/api/token/", &json!({"username": "ada", "password": PASSWORD})).await);
+    answers.push(app.post("/api/token/", &json!([])).await);
+    for (method, path) in [
+        ("GET", "/"),
+        ("HEAD", "/"),
+        ("GET", "/nothing"),
+        ("GET", "/assets/app-1.js"),
+        ("GET", "/assets/nothing.js"),
+        ("POST", "/contact"),
+        ("GET", "/login"),
+        ("GET", "/healthz"),
+        ("GET", "/readyz"),
+        ("DELETE", "/readyz"),
+        ("GET", "/metrics"),
+        ("GET", "/api"),
+        ("GET", "/api/nothing"),
+        ("GET", "/api/docs"),
+        ("GET", "/api/openapi.json"),
+        ("GET", "/api/consultations"),
+        ("GET", "/api/consultations?page=0"),
+        ("GET", "/api/consultations/1"),
+        ("GET", "/api/userinfo"),
+        ("PATCH", "/api/token"),
+    ] {
+        answers.push(send(method, path).await);
+    }
+    let tag = answers[3].headers()["etag"].clone();
+    let known = app.request("GET", "/").header("accept-encoding", "br").header("if-none-match", tag);
+    let known = known.send().await.unwrap();
+    assert_eq!(known.status(), StatusCode::NOT_MODIFIED);
+    answers.push(known);
+    answers
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_answer_is_strict() {
+    let root = Site::build();
+    let app = TestApp::serving(root.0.clone()).await;
+    for answer in every_kind_of_answer(&app).await {
+        let (url, headers) = (answer.url().clone(), answer.headers());
+        for (name, value) in STRICT {
+            assert_eq!(headers[name], value, "{url}");
+        }
+        let is_data = headers.get("content-type").is_some_and(|kind| kind == "application/json");
+        let expected = if is_data { DATA_POLICY } else { PAGE_POLICY };
+        assert_eq!(headers["content-security-policy"], expected, "{url}");
+        assert!(headers.contains_key("x-request-id") && headers.contains_key("date"), "{url}");
+        assert!(!headers.contains_key("strict-transport-security") && !headers.contains_key("set-cookie"));
+        assert_eq!(
+            headers.contains_key("www-authenticate"),
+            answer.status() == StatusCode::UNAUTHORIZED,
+            "{url}"
+        );
+        let is_page = !url.path().starts_with("/api") && !url.path().ends_with('z');
+        let caching = headers["cache-control"].to_str().unwrap();
+        assert!(is_page || caching == "no-store", "{url}: {caching}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn browsers_are_told_to_come_by_https_where_visitors_do() {
+    for (url, expected) in [("https://www.example.com", true), ("http://www.example.com", false)] {
+        let app =
+            TestApp::set_up(|setup| setup.config.public_url = Some(PublicUrl::parse(url).unwrap())).await;
+        for path in ["/", "/api/nothing", "/healthz"] {
+            let answer = app.request("GET", path).send().await.unwrap();
+            assert_eq!(answer.headers().contains_key("strict-transport-security"), expected, "{url}{path}");
+        }
+        let api = parts(app.request("GET", "/api/openapi.json").send().await.unwrap()).await.1;
+        assert_eq!(api["servers"], json!([{"url": url}]));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_named_origins_may_call() {
+    let preflight = async |app: &TestApp, origin: &str| {
+        let request = app.request("OPTIONS", "/api/consultations/create/").header("origin", origin);
+        let request = request.header("access-control-request-method", "POST");
+        request.header("access-control-request-headers", "idempotency-key").send().await.unwrap()
+    };
+    let own = "https://www.example.com";
+    let app = TestApp::set_up(|setup| {
+        setup.config.cors_origins = vec![HeaderValue::from_static("https://www.example.com")];
+    })
+    .await;
+    let allowed = preflight(&app, own).await;
+    assert_eq!(allowed.status(), StatusCode::OK);
+    assert_eq!(allowed.headers()["access-control-allow-origin"], own);
+    assert!(!allowed.headers().contains_key("access-control-allow-credentials"));
+    let called = app.request("GET", "/api/userinfo").header("origin", own).send().await.unwrap();
+    assert_eq!(called.headers()["access-control-allow-origin"], own);
+    assert_eq!(called.status(), StatusCode::UNAUTHORIZED);
+    let other = preflight(&app, "https://www.example.com.evil.example").await;
+    assert!(!other.headers().contains_key("access-control-allow-origin"));
+
+    let app = TestApp::start().await;
+    let refused = preflight(&app, own).await;
+    assert_eq!(refused.status(), StatusCode::METHOD_NOT_ALLOWED);
+    assert!(!refused.headers().contains_key("access-control-allow-origin"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_requests_id_is_taken_over_from_trusted_proxies_only() {
+    let id = async |app: &TestApp, given: &str| {
+        let answer = app.request("GET", "/healthz").header("x-request-id", given).send().await.unwrap();
+        answer.headers()["x-request-id"].to_str().unwrap().to_owned()
+    };
+    let app = TestApp::start().await;
+    assert_ne!(id(&app, "abc-1").await, "abc-1");
+    let app =
+        TestApp::set_up(|setup| setup.config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()]).await;
+    assert_eq!(id(&app, "abc-1").await, "abc-1");
+    for insane in ["", "a b", "<script>", &"x".repeat(129)] {
+        assert_ne!(id(&app, insane).await, insane);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_panic_is_answered_and_survived() {
+    let app = TestApp::start().await;
+    let routes = Router::new()
+        .route("/works", get(async || "works"))
+        .route("/panics", get(async || -> &'static str { panic!("a secret") }));
+    let routes = for_all(routes, &app.state, Pace::default()).with_state(app.state.clone());
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let service = RunToEnd::new(router::with_any_slash(routes), app.state.requests.clone());
+    let server = Listening::start(listener, service, Manners::default(), None);
+    let address = format!("http://{}", server.address());
+    for _ in 0..3 {
+        let answer = reqwest::get(format!("{address}/panics")).await.unwrap();
+        assert!(answer.headers().contains_key("x-request-id"));
+        assert_eq!(answer.headers()["x-content-type-options"], "nosniff");
+        let expected = (StatusCode::INTERNAL_SERVER_ERROR, json!({"message": say::INTERNAL}));
+        assert_eq!(parts(answer).await, expected);
+    }
+    let works = reqwest::get(format!("{address}/works")).await.unwrap();
+    assert_eq!(works.text().await.unwrap(), "works");
+    assert_eq!(app.state.metrics.in_flight.get(), 0);
+}

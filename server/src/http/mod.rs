@@ -1,0 +1,17 @@
+//! What all requests share, from the connection to the answer.
+
+pub(crate) mod error;
+pub(crate) mod host;
+pub(crate) mod instant;
+pub(crate) mod json;
+pub(crate) mod middleware;
+#[cfg(test)]
+mod middleware_tests;
+pub(crate) mod multipart;
+pub(crate) mod observe;
+pub(crate) mod pace;
+pub(crate) mod policy;
+pub(crate) mod run_to_end;
+#[cfg(test)]
+mod run_to_end_tests;
+pub(crate) mod serve;

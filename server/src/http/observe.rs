@@ -1,0 +1,101 @@
+//! What is told of every request: its id, a log line, and numbers. No path, no query, nothing of anybody's data.
+
+use std::{net::SocketAddr, sync::atomic::AtomicI64};
+
+use axum::{
+    extract::{ConnectInfo, MatchedPath, Request, State},
+    http::{HeaderName, HeaderValue, StatusCode},
+    middleware::Next,
+    response::Response,
+};
+use prometheus_client::metrics::gauge::Gauge;
+use tokio::time::Instant;
+use tracing::{Instrument as _, Span, field::Empty};
+
+use crate::{monitoring::telemetry::ACCESS, state::AppState, submissions::slug};
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// What paths without a route of their own are called.
+const PAGE: &str = "/{page}";
+const UNKNOWN: &str = "unknown";
+
+/// The longest id that is taken over from a proxy.
+const ID_LENGTH: usize = 128;
+
+/// Gives the request an id, logs and counts its answer.
+pub(crate) async fn observe(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let id = request_id(&state, &request);
+    let method = request.method().clone();
+    let matched = route(&request);
+    let started = Instant::now();
+    let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default(), %method, route = matched.as_deref(), admin = Empty);
+    let counted = InFlight::new(state.metrics.in_flight.clone());
+    let mut response = next.run(request).instrument(span.clone()).await;
+    drop(counted);
+
+    let status = response.status();
+    let route = matched.as_deref().unwrap_or_else(|| {
+        let is_page = status.is_success() || status == StatusCode::NOT_MODIFIED;
+        let route = if is_page { PAGE } else { UNKNOWN };
+        span.record("route", route);
+        route
+    });
+    let took = started.elapsed();
+    state.metrics.answered(&method, route, status, took);
+    span.in_scope(|| {
+        let microseconds = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
+        let code = status.as_u16();
+        if status.is_server_error() {
+            tracing::warn!(status = code, microseconds, "answered");
+        } else if matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::REQUEST_TIMEOUT) {
+            // What a flood is answered is summed up, like what goes wrong.
+            tracing::info!(status = code, microseconds, "answered");
+        } else {
+            tracing::info!(target: ACCESS, status = code, microseconds, "answered");
+        }
+    });
+    response.headers_mut().insert(REQUEST_ID, id);
+    response
+}
+
+/// Has the request's log lines tell which admin makes it, by number.
+pub(crate) fn tell_admin(admin_id: i64) {
+    Span::current().record("admin", admin_id);
+}
+
+/// The id that a trusted proxy gave the request, or a new one.
+fn request_id(state: &AppState, request: &Request) -> HeaderValue {
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip().to_canonical());
+    let trusted = peer.is_some_and(|peer| state.trusted_proxies.contains(&peer));
+    let sane = |id: &&HeaderValue| {
+        let plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b':');
+        (1..=ID_LENGTH).contains(&id.len()) && id.as_bytes().iter().all(plain)
+    };
+    let given = request.headers().get(REQUEST_ID).filter(|_| trusted).filter(sane).cloned();
+    given.unwrap_or_else(|| {
+        HeaderValue::try_from(slug::random()).unwrap_or(HeaderValue::from_static("unnamed"))
+    })
+}
+
+/// The route's template. What a client made up never becomes one.
+fn route(request: &Request) -> Option<String> {
+    let matched = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
+    matched.filter(|route| !route.contains("{*")).map(str::to_owned)
+}
+
+/// Counts down also when the client goes away and the work is dropped.
+struct InFlight(Gauge<i64, AtomicI64>);
+
+impl InFlight {
+    fn new(gauge: Gauge<i64, AtomicI64>) -> Self {
+        gauge.inc();
+        Self(gauge)
+    }
+}
+
+impl Drop for InFlight {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
+}

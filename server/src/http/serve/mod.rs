@@ -1,0 +1,174 @@
+//! Listens until it is told to stop, then finishes what is in flight.
+
+mod activity;
+mod close;
+pub(crate) mod connections;
+mod http1;
+pub(crate) mod limit;
+mod reject;
+mod socket;
+mod stream;
+
+#[cfg(test)]
+mod places_tests;
+#[cfg(test)]
+mod taking_tests;
+#[cfg(test)]
+mod tests;
+
+use std::{net::SocketAddr, time::Duration};
+
+use anyhow::{Context as _, Result, bail};
+use tokio::{
+    net::TcpListener,
+    signal::unix::{Signal, SignalKind, signal},
+    sync::oneshot,
+    time::{Instant, timeout, timeout_at},
+};
+
+use crate::{
+    config::{Config, PublicUrl},
+    http::{
+        pace::Pace,
+        run_to_end::Requests,
+        serve::connections::{Listening, Manners},
+    },
+    lists::upkeep,
+    router,
+    state::AppState,
+    storage::{self, migrations, sweep},
+};
+
+/// How long what is in flight may take after the signal to stop.
+const DRAIN: Duration = Duration::from_secs(25);
+
+/// How many may watch the server at once.
+const WATCHERS: usize = 16;
+
+/// Serves until SIGINT or SIGTERM.
+///
+/// Starts without the database too, and waits for it as long as it takes: until then the server is not ready.
+#[expect(clippy::print_stdout, reason = "the address is what the command answers with")]
+pub(crate) async fn serve(config: Config) -> Result<()> {
+    let listener = bind("LISTEN_ADDR", config.listen_addr).await?;
+    let watching = match config.metrics_addr {
+        Some(address) => Some(bind("METRICS_ADDR", address).await?),
+        None => None,
+    };
+    if config.database.address.is_exposed() {
+        tracing::warn!(
+            "the way to Postgres is open to whoever is on it: say sslmode=verify-full in DATABASE_URL, \
+             or reach it by a socket or on this machine"
+        );
+    }
+    let pool = storage::connect(&config.database)?;
+    let manners = Manners::of(&config);
+    let origins = config.cors_origins.clone();
+    let summary = summary(&config);
+    let shutdown_delay = config.shutdown_delay;
+    let state = AppState::new(config, pool)?;
+    let mut signals = Signals::new()?;
+
+    let (done, migrated) = oneshot::channel();
+    let chores = tokio::spawn({
+        let pool = state.pool.clone();
+        async move {
+            migrations::migrate_when_reachable(&pool).await;
+            let _ = done.send(());
+            tokio::join!(sweep::forever(&pool), upkeep::run(pool.clone()));
+        }
+    });
+    // Usually it takes no time: then the first client finds everything in place.
+    let _ = timeout(storage::PATIENCE, migrated).await;
+    let watching = watching.map(|listener| {
+        let manners = Manners { at_most: WATCHERS, per_address: WATCHERS, ..Manners::default() };
+        Listening::start(listener, router::watching(state.clone()), manners, None)
+    });
+    println!("listening on http://{}", listener.local_addr()?);
+    if let Some(watching) = &watching {
+        println!("metrics on http://{}", watching.address());
+    }
+    tracing::info!(version = env!("CARGO_PKG_VERSION"), pages = state.pages.len(), "started: {summary}");
+    let service = router::service(state.clone(), &origins, Pace::default());
+    let serving = Listening::start(listener, service, manners, Some(state.metrics.clone()));
+
+    let signal = signals.which().await;
+    tracing::info!("stopping");
+    state.readiness.stop();
+    if signal == SignalKind::terminate() {
+        wait_for_balancer(shutdown_delay, &mut signals).await?;
+    }
+    chores.abort();
+    let finished = tokio::select! {
+        finished = finish(serving, &state.requests, DRAIN) => finished,
+        () = signals.next() => bail!("stopped at once by a second signal"),
+    };
+    if !finished {
+        tracing::warn!("requests were cut off after {} s", DRAIN.as_secs());
+    }
+    tracing::info!("stopped");
+    Ok(())
+}
+
+/// Stops to accept and waits for what is in flight, also for those who left; whether all of it ended in time.
+pub(crate) async fn finish(serving: Listening, requests: &Requests, patience: Duration) -> bool {
+    let until = Instant::now() + patience;
+    let answered = serving.finish(patience).await;
+    timeout_at(until, requests.ended()).await.is_ok() && answered
+}
+
+async fn bind(setting: &str, address: SocketAddr) -> Result<TcpListener> {
+    let listener = TcpListener::bind(address).await;
+    listener.map_err(|error| match error.kind() {
+        std::io::ErrorKind::AddrInUse => anyhow::anyhow!("{setting} {address} is in use already"),
+        _ => anyhow::anyhow!("{setting} {address} cannot be listened on: {error}"),
+    })
+}
+
+/// Serves on until a balancer has learned of the end, which it does only when it asks the next time. Whoever stops the
+/// server from a terminal has none.
+async fn wait_for_balancer(delay: Duration, signals: &mut Signals) -> Result<()> {
+    tokio::select! {
+        () = tokio::time::sleep(delay) => Ok(()),
+        () = signals.next() => bail!("stopped at once by a second signal"),
+    }
+}
+
+/// What is on, in a few words.
+fn summary(config: &Config) -> String {
+    let on = |is_on: bool, name: &'static str| is_on.then_some(name);
+    let parts = [
+        Some("API"),
+        on(config.metrics_addr.is_some(), "metrics"),
+        on(!config.cors_origins.is_empty(), "other origins"),
+        on(config.public_url.as_ref().is_some_and(PublicUrl::is_https), "strict HTTPS"),
+        on(config.database.statement_cache, "statement cache"),
+        on(!config.trusted_proxies.is_empty(), "trusted proxies"),
+        on(config.rate_limits != crate::config::RateLimits::Off, "rate limits"),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// What asks the process to stop.
+struct Signals {
+    interrupt: Signal,
+    terminate: Signal,
+}
+
+impl Signals {
+    fn new() -> Result<Self> {
+        let listen = |kind| signal(kind).context("signals cannot be listened for");
+        Ok(Self { interrupt: listen(SignalKind::interrupt())?, terminate: listen(SignalKind::terminate())? })
+    }
+
+    async fn next(&mut self) {
+        self.which().await;
+    }
+
+    async fn which(&mut self) -> SignalKind {
+        tokio::select! {
+            _ = self.interrupt.recv() => SignalKind::interrupt(),
+            _ = self.terminate.recv() => SignalKind::terminate(),
+        }
+    }
+}

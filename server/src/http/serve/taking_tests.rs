@@ -1,0 +1,179 @@
+//! How an answer must be taken, and what is left of a connection when it is not.
+
+use std::{fs::File, io::ErrorKind, sync::Arc, time::Duration};
+
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::{TcpListener, TcpSocket, TcpStream},
+    time::sleep,
+};
+
+use crate::{
+    http::{
+        pace::Pace,
+        serve::connections::{Listening, Manners},
+    },
+    openapi::contract_tests::Site,
+    pages::Pages,
+    router,
+    testing::app::{Setup, TestApp},
+};
+
+const SOON: Duration = Duration::from_millis(50);
+const LONG: Duration = Duration::from_mins(10);
+
+/// A site with a file of so many bytes.
+fn file_of(size: u64, adjust: impl FnOnce(&mut Setup)) -> (Site, impl Future<Output = TestApp>) {
+    let root = Site::build();
+    File::create(root.0.join("assets/large-1.avif")).unwrap().set_len(size).unwrap();
+    let folder = root.0.clone();
+    let app = TestApp::set_up(move |setup| {
+        setup.config.web_root = folder;
+        adjust(setup);
+    });
+    (root, app)
+}
+
+/// A client that takes a few kilobytes at a time, and asks for this.
+async fn narrow(app: &TestApp, request: &str) -> TcpStream {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4_096).unwrap();
+    socket.set_send_buffer_size(4_096).unwrap();
+    let address = app.address().trim_start_matches("http://").parse().unwrap();
+    let mut stream = socket.connect(address).await.unwrap();
+    stream.write_all(request.as_bytes()).await.unwrap();
+    stream
+}
+
+/// Waits until the server has nothing more to do with anybody.
+async fn left_alone(app: &TestApp) {
+    while app.state.metrics.connections.get() > 0 {
+        tokio::task::yield_now().await;
+    }
+}
+
+/// Reads to the end: the bytes, and whether the connection was reset.
+async fn rest(stream: &mut TcpStream) -> (usize, bool) {
+    let (mut buffer, mut sum) = (vec![0; 65_536], 0);
+    loop {
+        match stream.read(&mut buffer).await {
+            Ok(0) => return (sum, false),
+            Ok(read) => sum += read,
+            Err(error) => {
+                assert_eq!(error.kind(), ErrorKind::ConnectionReset);
+                return (sum, true);
+            }
+        }
+    }
+}
+
+fn large(more: &str) -> String {
+    format!("GET /assets/large-1.avif HTTP/1.1\r\nHost: x\r\n{more}\r\n")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_stalled_client_does_not_take_goes_with_its_connection() {
+    let (_root, app) = file_of(50_000_000, |setup| setup.manners.stall = SOON);
+    let app = app.await;
+    let mut stream = narrow(&app, &large("").repeat(16)).await;
+    while app.state.metrics.connections_stalled.get() == 0 {
+        tokio::task::yield_now().await;
+    }
+    left_alone(&app).await;
+    let (taken, is_reset) = rest(&mut stream).await;
+    assert!(is_reset, "{taken} bytes were still held and sent");
+    assert_eq!(app.state.metrics.connections_stalled.get(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_last_of_an_answer_is_not_held_for_ever_either() {
+    let app = TestApp::set_up(|setup| {
+        setup.manners.head = SOON;
+        setup.manners.stall = Duration::from_millis(200);
+    })
+    .await;
+    // An answer that is there as a whole: the server hands it over and has nothing left to do.
+    for (more, says_goodbye) in [("Connection: close\r\n", false), ("", true), ("", false)] {
+        let request = format!("GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n{more}\r\n");
+        let mut stream = narrow(&app, &request).await;
+        stream.read_u8().await.unwrap();
+        if says_goodbye {
+            stream.shutdown().await.unwrap();
+        }
+        left_alone(&app).await;
+        assert!(rest(&mut stream).await.1, "{request}, the client says goodbye: {says_goodbye}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_takes_the_last_of_an_answer_in_time_gets_all_of_it() {
+    let (_root, app) = file_of(20_000, |setup| setup.manners.stall = LONG);
+    let app = app.await;
+    let mut stream = narrow(&app, &large("Connection: close\r\n")).await;
+    // The server has said goodbye when it is done, and the rest is still on its way.
+    while app.state.metrics.in_flight.get() > 0 || app.state.metrics.connections.get() == 0 {
+        tokio::task::yield_now().await;
+    }
+    let (taken, is_reset) = rest(&mut stream).await;
+    assert!(taken > 20_000 && !is_reset, "{taken} bytes, reset: {is_reset}");
+    drop(stream);
+    left_alone(&app).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_counts_is_how_much_is_taken_and_not_that_something_is() {
+    for (bytes_per_second, is_enough) in [(1, true), (1_000_000_000, false)] {
+        let (_root, app) = file_of(300_000, |setup| {
+            setup.manners.stall = Duration::from_millis(500);
+            setup.manners.bytes_per_second = bytes_per_second;
+        });
+        let app = app.await;
+        let mut stream = narrow(&app, &large("Connection: close\r\n")).await;
+        // A few kilobytes at a time, for longer than nothing may be taken.
+        let (mut piece, mut taken) = ([0; 4_096], 0);
+        let is_reset = loop {
+            match stream.read(&mut piece).await {
+                Ok(0) => break false,
+                Ok(read) => taken += read,
+                Err(_) => break true,
+            }
+            sleep(Duration::from_millis(15)).await;
+        };
+        assert_eq!(!is_reset, is_enough, "{bytes_per_second}: {taken} bytes");
+        assert_eq!(taken > 300_000, is_enough, "{bytes_per_second}: {taken} bytes");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn answers_are_not_made_ahead_of_who_takes_none() {
+    let app = TestApp::set_up(|setup| setup.manners.stall = LONG).await;
+    let mut stream = narrow(&app, "").await;
+    let requests = "HEAD /healthz HTTP/1.1\r\nHost: x\r\n\r\n".repeat(1_000);
+    // As many as the server takes; it stops reading when its client takes nothing.
+    let send = async {
+        for _ in 0..40 {
+            stream.write_all(requests.as_bytes()).await.unwrap();
+        }
+    };
+    let is_stopped = tokio::time::timeout(Duration::from_secs(1), send).await.is_err();
+    assert!(is_stopped, "forty thousand answers were made for nobody");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_connected_before_the_server_was_ready_is_bounded_too() {
+    let app = TestApp::start().await;
+    let root = Site::build();
+    // Less than the system would take by itself.
+    File::create(root.0.join("assets/large-1.avif")).unwrap().set_len(1_000_000).unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let mut early = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+    early.write_all(large("").as_bytes()).await.unwrap();
+    let mut state = app.state.clone();
+    state.pages = Arc::new(Pages::open(&root.0).unwrap());
+    let service = router::service(state, &[], Pace::default());
+    let manners = Manners { head: SOON, stall: SOON, ..Manners::default() };
+    let _server = Listening::start(listener, service, manners, Some(Arc::clone(&app.state.metrics)));
+    early.read_u8().await.unwrap();
+    left_alone(&app).await;
+    assert_eq!(app.state.metrics.connections_stalled.get(), 1);
+}

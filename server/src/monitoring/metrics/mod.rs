@@ -1,0 +1,215 @@
+//! What is counted for those who watch the server, in Prometheus' text format.
+//!
+//! Labels are few and known beforehand: no path, no name and no address of anybody becomes one.
+
+mod snapshot;
+
+#[cfg(test)]
+mod tests;
+
+use std::{fmt, sync::atomic::AtomicI64, time::Duration};
+
+use axum::{
+    extract::State,
+    http::{Method, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use prometheus_client::{
+    encoding::{EncodeLabelSet, EncodeLabelValue, text::encode},
+    metrics::{
+        counter::Counter,
+        family::Family,
+        gauge::Gauge,
+        histogram::{Histogram, exponential_buckets},
+    },
+    registry::Registry,
+};
+
+use crate::{
+    auth::password::Passwords, http::error::ApiError, monitoring::metrics::snapshot::Snapshot,
+    state::AppState, storage::Pool,
+};
+
+const TEXT: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct RequestLabels {
+    method: &'static str,
+    route: String,
+    status: u16,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct RouteLabels {
+    method: &'static str,
+    route: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct LimitLabels {
+    limit: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct SubmissionLabels {
+    kind: Submission,
+}
+
+/// What visitors send.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelValue)]
+pub(crate) enum Submission {
+    /// A request for an estimate.
+    Consultation,
+    /// An application for a job.
+    Application,
+}
+
+impl Submission {
+    /// What it is called.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Consultation => "consultation",
+            Self::Application => "application",
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct ReasonLabels {
+    reason: &'static str,
+}
+
+/// Why a client was turned away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Refused {
+    /// Every place is taken by requests.
+    Full,
+    /// Its address has its share of the places.
+    Share,
+}
+
+/// All that is counted.
+pub(crate) struct Metrics {
+    registry: Registry,
+    requests: Family<RequestLabels, Counter>,
+    durations: Family<RouteLabels, Histogram>,
+    /// Requests that are being answered.
+    pub(crate) in_flight: Gauge<i64, AtomicI64>,
+    /// Clients that are connected.
+    pub(crate) connections: Gauge<i64, AtomicI64>,
+    /// Connections that were ended because their client took nothing of an answer for too long.
+    pub(crate) connections_stalled: Counter,
+    connections_evicted: Family<ReasonLabels, Counter>,
+    connections_refused: Family<ReasonLabels, Counter>,
+    /// Logins with wrong credentials.
+    pub(crate) logins_refused: Counter,
+    limits_hit: Family<LimitLabels, Counter>,
+    submissions: Family<SubmissionLabels, Counter>,
+}
+
+impl Metrics {
+    /// Everything at zero. The pool and the passwords tell about themselves when they are asked.
+    pub(crate) fn new(pool: Pool, passwords: Passwords) -> Self {
+        let metrics = Self {
+            registry: Registry::default(),
+            requests: Family::default(),
+            // From 0.5 ms to 16 s.
+            durations: Family::new_with_constructor(|| Histogram::new(exponential_buckets(0.000_5, 2.0, 16))),
+            in_flight: Gauge::default(),
+            connections: Gauge::default(),
+            connections_stalled: Counter::default(),
+            connections_evicted: Family::default(),
+            connections_refused: Family::default(),
+            logins_refused: Counter::default(),
+            limits_hit: Family::default(),
+            submissions: Family::default(),
+        };
+        let mut registry = Registry::default();
+        let requests = metrics.requests.clone();
+        registry.register("http_requests", "Answered requests", requests);
+        let durations = metrics.durations.clone();
+        registry.register("http_request_duration_seconds", "How long answers took", durations);
+        let in_flight = metrics.in_flight.clone();
+        registry.register("http_requests_in_flight", "Requests that are being answered", in_flight);
+        registry.register("http_connections", "Connected clients", metrics.connections.clone());
+        let refused = metrics.connections_refused.clone();
+        registry.register("http_connections_refused", "Clients turned away for want of room", refused);
+        let evicted = metrics.connections_evicted.clone();
+        registry.register("http_connections_evicted", "Connections ended to make room for others", evicted);
+        let stalled = metrics.connections_stalled.clone();
+        let what = "Connections ended because the client did not take its answer";
+        registry.register("http_connections_stalled", what, stalled);
+        let logins = metrics.logins_refused.clone();
+        registry.register("logins_refused", "Logins with wrong credentials", logins);
+        registry.register("limits_hit", "Attempts that a limit refused", metrics.limits_hit.clone());
+        let submissions = metrics.submissions.clone();
+        registry.register("submissions_stored", "Submissions stored, repeats not counted", submissions);
+        let checks = passwords.checks.clone();
+        registry.register("password_checks", "Passwords that were compared with a hash", checks);
+        registry.register_collector(Box::new(Snapshot::new(pool, passwords)));
+        Self { registry, ..metrics }
+    }
+
+    /// Counts an answered request. `route` is a template, never a path.
+    pub(crate) fn answered(&self, method: &Method, route: &str, status: StatusCode, took: Duration) {
+        let (method, route) = (method_label(method), route.to_owned());
+        let labels = RequestLabels { method, route: route.clone(), status: status.as_u16() };
+        self.requests.get_or_create(&labels).inc();
+        self.durations.get_or_create(&RouteLabels { method, route }).observe(took.as_secs_f64());
+    }
+
+    /// Counts an attempt that a limit refused.
+    pub(crate) fn limit_hit(&self, limit: &'static str) {
+        self.limits_hit.get_or_create(&LimitLabels { limit }).inc();
+    }
+
+    /// Clients that were turned away for a reason.
+    pub(crate) fn connections_refused(&self, reason: Refused) -> Counter {
+        let reason = match reason {
+            Refused::Full => "full",
+            Refused::Share => "share",
+        };
+        self.connections_refused.get_or_create_owned(&ReasonLabels { reason })
+    }
+
+    /// Connections that made room for others, by what their client was waited for.
+    pub(crate) fn connections_evicted(&self, reason: &'static str) -> Counter {
+        self.connections_evicted.get_or_create_owned(&ReasonLabels { reason })
+    }
+
+    /// Counts a stored submission.
+    pub(crate) fn stored(&self, kind: Submission) {
+        self.submissions.get_or_create(&SubmissionLabels { kind }).inc();
+    }
+
+    fn text(&self) -> Result<String, fmt::Error> {
+        let mut text = String::new();
+        encode(&mut text, &self.registry)?;
+        Ok(text)
+    }
+}
+
+/// `GET /metrics`, on a listener of its own.
+pub(crate) async fn get_metrics(State(state): State<AppState>) -> Response {
+    match state.metrics.text() {
+        Ok(text) => ([(header::CONTENT_TYPE, TEXT)], text).into_response(),
+        Err(error) => {
+            tracing::error!(%error, "metrics could not be written");
+            ApiError::internal().into_response()
+        }
+    }
+}
+
+/// Methods that clients make up are one.
+fn method_label(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::PATCH => "PATCH",
+        Method::DELETE => "DELETE",
+        Method::OPTIONS => "OPTIONS",
+        _ => "OTHER",
+    }
+}

@@ -1,0 +1,68 @@
+use reqwest::StatusCode;
+use serde_json::json;
+use tokio::net::TcpListener;
+
+use crate::{
+    http::serve::connections::{Listening, Manners},
+    router,
+    testing::app::{PASSWORD, TestApp},
+};
+
+/// What the listener for those who watch answers.
+async fn watch(app: &TestApp, path: &str) -> (StatusCode, String) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let watching = Listening::start(listener, router::watching(app.state.clone()), Manners::default(), None);
+    let answer = reqwest::get(format!("http://{}{path}", watching.address())).await.unwrap();
+    (answer.status(), answer.text().await.unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_happens_is_counted_without_anybodys_data() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    app.post("/api/token/", &json!({"username": "ada", "password": "hunter2"})).await;
+    let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
+    for _ in 0..2 {
+        let request = app.request("POST", "/api/consultations/create/").json(&form);
+        request.header("idempotency-key", "0123456789abcdef").send().await.unwrap();
+    }
+    app.get("/api/consultations/17?secret=1", &access).await;
+    for number in 0..50 {
+        app.request("GET", &format!("/nothing/{number}")).send().await.unwrap();
+        app.request("GET", &format!("/api/nothing/{number}")).send().await.unwrap();
+        app.request(&format!("MADEUP{number}"), "/").send().await.unwrap();
+    }
+    let (status, text) = watch(&app, "/metrics").await;
+    assert_eq!(status, StatusCode::OK);
+    for line in [
+        "http_requests_total{method=\"POST\",route=\"/api/token\",status=\"200\"} 1",
+        "http_requests_total{method=\"POST\",route=\"/api/token\",status=\"401\"} 1",
+        "http_requests_total{method=\"GET\",route=\"/api/consultations/{key}\",status=\"404\"} 1",
+        "http_requests_total{method=\"GET\",route=\"unknown\",status=\"404\"} 100",
+        "http_requests_total{method=\"OTHER\",route=\"unknown\",status=\"405\"} 50",
+        "http_request_duration_seconds_count{method=\"POST\",route=\"/api/consultations/create\"} 2",
+        "http_requests_in_flight 0",
+        "logins_refused_total 1",
+        "submissions_stored_total{kind=\"Consultation\"} 1",
+        "database_pool_connections_max 16",
+        "database_pool_waiting 0",
+        "password_checks_waiting 0",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line} is missing in\n{text}");
+    }
+    for name in ["process_resident_memory_bytes ", "process_start_time_seconds "] {
+        assert!(text.lines().any(|line| line.starts_with(name)), "{name}");
+    }
+    for secret in ["ada", "Ada", "a@b.example", "hunter2", PASSWORD, &access, "secret", "nothing", "MADEUP"] {
+        assert!(!text.contains(secret), "{secret} in\n{text}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn metrics_are_nowhere_on_the_public_port() {
+    let app = TestApp::start().await;
+    assert_eq!(app.request("GET", "/metrics").send().await.unwrap().status(), StatusCode::NOT_FOUND);
+    assert_eq!(watch(&app, "/readyz").await, (StatusCode::OK, "{\"status\":\"ready\"}".to_owned()));
+    assert_eq!(watch(&app, "/healthz/").await.0, StatusCode::OK);
+    assert_eq!(watch(&app, "/api/openapi.json").await.0, StatusCode::NOT_FOUND);
+}

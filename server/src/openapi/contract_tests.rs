@@ -1,0 +1,276 @@
+//! What every path answers, whoever handles it.
+
+use std::{fs, path::PathBuf};
+
+use agency_core::{
+    FORMS,
+    attachment::{CvType, FILE_NAME_LENGTH},
+    metadata::FieldRule,
+    pattern::pattern,
+    rule::Kind,
+    sort::SortOrder,
+};
+use reqwest::StatusCode;
+use serde_json::json;
+
+use crate::testing::app::{TestApp, parts};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn errors_have_one_shape_everywhere() {
+    let app = TestApp::start().await;
+    let answers = [
+        ("GET", "/api/nothing", StatusCode::NOT_FOUND, "Not found"),
+        ("GET", "/api", StatusCode::NOT_FOUND, "Not found"),
+        ("DELETE", "/api/token/", StatusCode::METHOD_NOT_ALLOWED, "This method is not allowed here"),
+        ("GET", "/api/consultations/create/extra", StatusCode::NOT_FOUND, "Not found"),
+        (
+            "GET",
+            "/api/applications/create/",
+            StatusCode::METHOD_NOT_ALLOWED,
+            "This method is not allowed here",
+        ),
+        ("DELETE", "/api/applications/1", StatusCode::METHOD_NOT_ALLOWED, "This method is not allowed here"),
+        ("PUT", "/api/consultations", StatusCode::METHOD_NOT_ALLOWED, "This method is not allowed here"),
+        ("POST", "/contact", StatusCode::METHOD_NOT_ALLOWED, "This method is not allowed here"),
+    ];
+    for (method, path, status, message) in answers {
+        let answer = app.request(method, path).send().await.unwrap();
+        assert_eq!(
+            answer.headers().contains_key("allow"),
+            status == StatusCode::METHOD_NOT_ALLOWED,
+            "{path}"
+        );
+        assert_eq!(parts(answer).await, (status, json!({"message": message})), "{method} {path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_names_one_host() {
+    let app = TestApp::start().await;
+    let ask = async |start: &str, hosts: &str| {
+        let answer = app.raw(&format!("{start}\r\n{hosts}Connection: close\r\n\r\n")).await;
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        (head.to_ascii_lowercase(), body.to_owned())
+    };
+    for (start, hosts) in [
+        ("GET /healthz HTTP/1.1", ""),
+        ("GET /healthz HTTP/1.1", "Host: a.example\r\nHost: a.example\r\n"),
+        ("GET /healthz HTTP/1.1", "Host: a.example\r\nhost: b.example\r\n"),
+        ("GET /healthz HTTP/1.1", "Host: user@a.example\r\n"),
+        ("GET /healthz HTTP/1.1", "Host: a.example/x\r\n"),
+        ("GET /healthz HTTP/1.1", "Host:\r\n"),
+        ("GET http://a.example/healthz HTTP/1.1", ""),
+        ("GET /healthz HTTP/1.0", "Host: a.example\r\nHost: a.example\r\n"),
+        ("GET / HTTP/1.1", ""),
+        ("POST /api/token/ HTTP/1.1", ""),
+    ] {
+        let (head, body) = ask(start, hosts).await;
+        assert!(head.starts_with(&format!("{} 400 ", &start[start.len() - 8..].to_lowercase())), "{head}");
+        assert!(head.contains("content-type: application/json") && head.contains("x-request-id"), "{head}");
+        assert_eq!(body, "{\"message\":\"The request could not be read\"}", "{start} {hosts}");
+    }
+    for (start, hosts) in [
+        ("GET /healthz HTTP/1.1", "Host: a.example:8000\r\n"),
+        ("GET http://b.example/healthz HTTP/1.1", "Host: a.example\r\n"),
+        ("GET /healthz HTTP/1.0", ""),
+    ] {
+        assert!(ask(start, hosts).await.0.contains(" 200 "), "{start} {hosts}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_trailing_slash_changes_nothing() {
+    let app = TestApp::start().await;
+    for path in ["/api/userinfo", "/api/consultations", "/api/nothing", "/readyz"] {
+        let plain = app.request("GET", path).send().await.unwrap();
+        let slashed = app.request("GET", &format!("{path}/")).send().await.unwrap();
+        assert_eq!(plain.status(), slashed.status(), "{path}");
+        assert_eq!(plain.text().await.unwrap(), slashed.text().await.unwrap(), "{path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_answer_is_strict_and_named() {
+    let app = TestApp::start().await;
+    for path in ["/api/nothing", "/healthz", "/nothing"] {
+        let answer = app.request("GET", path).send().await.unwrap();
+        let headers = answer.headers();
+        let policy = headers["content-security-policy"].to_str().unwrap();
+        assert!(policy.starts_with("default-src 'none'; base-uri 'none';"), "{policy}");
+        assert_eq!(headers["x-content-type-options"], "nosniff");
+        assert!(headers.contains_key("x-request-id"));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_the_database_calls_say_so_until_it_is_back() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    assert_eq!(app.request("GET", "/readyz").send().await.unwrap().status(), StatusCode::OK);
+    app.lose_database().await;
+    for path in ["/readyz", "/api/consultations"] {
+        let answer = app.get(path, &access).await;
+        assert!(answer.headers().contains_key("retry-after"), "{path}");
+        let (status, body) = parts(answer).await;
+        assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE, "{path}");
+        let expected = "The service is not available right now. Please try again shortly.";
+        assert_eq!(body, json!({"message": expected}), "{path}");
+    }
+    assert_eq!(app.request("GET", "/healthz").send().await.unwrap().status(), StatusCode::OK);
+    // The first request after that succeeds: no connection of before is tried again.
+    app.return_database().await;
+    for path in ["/api/consultations", "/api/userinfo", "/readyz"] {
+        assert_eq!(app.get(path, &access).await.status(), StatusCode::OK, "{path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_path_leads_out_of_the_site() {
+    let root = Site::build();
+    fs::write(root.0.join("../outside.txt"), "secret").unwrap();
+    let app = TestApp::serving(root.0.join("assets")).await;
+    for path in
+        ["/../index.html", "/%2e%2e/index.html", "/..%2findex.html", "//../outside.txt", "/../contact"]
+    {
+        let answer = app.raw(&format!("GET {path} HTTP/1.0\r\n\r\n")).await;
+        assert!(answer.starts_with("HTTP/1.0 404"), "{path}: {answer}");
+    }
+    fs::remove_file(root.0.join("../outside.txt")).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_description_has_the_limits_of_the_rules() {
+    let app = TestApp::start().await;
+    let (status, api) = parts(app.request("GET", "/api/openapi.json").send().await.unwrap()).await;
+    assert_eq!(status, StatusCode::OK);
+    for form in FORMS {
+        let name = form.type_name;
+        let schema = &api["components"]["schemas"][name];
+        let required = form.fields().filter(|field| field.required).map(|field| field.name);
+        assert_eq!(schema["required"], json!(required.collect::<Vec<_>>()), "{name}");
+        for field in form.fields() {
+            let described = &schema["properties"][field.name];
+            let min = field.required.then(|| field.min.unwrap_or(1));
+            assert_eq!(described["minLength"], json!(min), "{name} {}", field.name);
+            assert_eq!(described["maxLength"], json!(field.max), "{name} {}", field.name);
+            let kind = if field.required { json!("string") } else { json!(["string", "null"]) };
+            assert_eq!(described["type"], kind, "{name} {}", field.name);
+            assert_eq!(described["pattern"], json!(pattern(&field)), "{name} {}", field.name);
+        }
+    }
+    for list in ["/api/consultations", "/api/applications"] {
+        let parameters = api["paths"][list]["get"]["parameters"].as_array().unwrap();
+        let sort = parameters.iter().find(|parameter| parameter["name"] == "sort").unwrap();
+        assert_eq!(sort["schema"]["enum"], json!(SortOrder::ALL.map(SortOrder::as_str)));
+    }
+    let create = &api["paths"]["/api/applications/create/"]["post"];
+    let body = &create["requestBody"]["content"]["multipart/form-data"];
+    assert_eq!(body["schema"]["$ref"], "#/components/schemas/ApplicationForm");
+    let types = CvType::ALL.map(CvType::content_type).join(", ");
+    assert_eq!(body["encoding"]["cv"]["contentType"], types);
+    let statuses = create["responses"].as_object().unwrap().keys().collect::<Vec<_>>();
+    assert_eq!(statuses, ["201", "303", "400", "405", "408", "409", "413", "415", "422", "429", "503"]);
+}
+
+/// What the database must hold of a form's field, beside its name in the names of the constraints.
+fn constraints(table: &str, field: &FieldRule) -> Vec<(String, String)> {
+    let name = field.name;
+    let length = |column: &str, min: usize, max: usize| {
+        let limits = format!("((char_length({column}) >= {min}) AND (char_length({column}) <= {max}))");
+        (format!("{table}_{column}_length"), format!("CHECK ({limits})"))
+    };
+    if field.kind != Kind::File {
+        return vec![length(name, field.min.unwrap_or(1), field.max)];
+    }
+    let types = field.accept.iter().map(|ending| format!("'{}'::text", ending.trim_start_matches('.')));
+    let types = types.collect::<Vec<_>>().join(", ");
+    vec![
+        length(&format!("{name}_name"), 1, FILE_NAME_LENGTH),
+        (format!("{table}_{name}_type_known"), format!("CHECK (({name}_type = ANY (ARRAY[{types}])))")),
+        (
+            format!("{table}_{name}_size_limit"),
+            format!("CHECK ((({name}_size >= 1) AND ({name}_size <= {})))", field.max),
+        ),
+    ]
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn constraints_in_the_database_have_the_limits_of_the_rules() {
+    let app = TestApp::start().await;
+    for (form, table) in FORMS.iter().filter_map(|form| Some((form, form.table?))) {
+        for (name, definition) in form.fields().flat_map(|field| constraints(table, &field)) {
+            let found = format!(
+                "pg_constraint WHERE conname = '{name}' AND pg_get_constraintdef(oid) = '{}'",
+                definition.replace('\'', "''")
+            );
+            assert_eq!(app.rows(&found).await, 1, "{name}: {definition}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_call_describes_the_errors_that_it_shares_with_others() {
+    let app = TestApp::start().await;
+    let api = parts(app.request("GET", "/api/openapi.json").send().await.unwrap()).await.1;
+    for (path, methods) in api["paths"].as_object().unwrap() {
+        for (method, call) in methods.as_object().unwrap() {
+            let known = |status: &str| call["responses"][status].is_object();
+            assert!(known("405") && known("503"), "{method} {path}");
+            let has_body = call["requestBody"]["required"] == true;
+            assert_eq!(call["requestBody"].is_object(), has_body, "{method} {path}");
+            assert_eq!(known("408") && known("413") && known("415"), has_body, "{method} {path}");
+            assert!(known("401") || call["security"].is_null(), "{method} {path}");
+            for answer in
+                call["responses"].as_object().unwrap().iter().filter(|(status, _)| status.starts_with('4'))
+            {
+                let schema = &answer.1["content"]["application/json"]["schema"]["$ref"];
+                assert_eq!(schema, "#/components/schemas/ErrorResponse", "{method} {path} {}", answer.0);
+            }
+        }
+    }
+}
+
+/// A tiny built site in a folder of its own.
+pub(crate) struct Site(pub(crate) PathBuf);
+
+impl Site {
+    pub(crate) fn build() -> Self {
+        let root = std::env::temp_dir().join(crate::submissions::slug::random());
+        for folder in ["answers", "contact", "assets", "project/known"] {
+            fs::create_dir_all(root.join(folder)).unwrap();
+        }
+        let files = [
+            ("index.html", "home"),
+            ("contact/index.html", "contact"),
+            ("shell.html", "shell"),
+            ("404.html", "missing"),
+            ("404.html.br", "compressed missing"),
+            ("contact/index.html.br", "brotli contact"),
+            ("contact/index.html.gz", "gzip contact"),
+            ("project/index.html", "projects"),
+            ("project/known/index.html", "known project"),
+            ("project/404.html", "missing project"),
+            ("site.webmanifest", "{}"),
+            ("sitemap.xml", "<urlset/>"),
+            ("robots.txt", "robots"),
+            ("assets/rules-1.wasm", "module"),
+            ("assets/shop-1.avif", "picture"),
+            ("assets/app-1.js", "script"),
+            ("assets/app-1.js.br", "compressed"),
+            ("answers/sent.html", "thanks"),
+            ("answers/applied.html", "applied"),
+            ("answers/refused.html", "<ul><li>{{message}}</li></ul>"),
+            ("routes.json", r#"{"shell": ["/login", "/dashboard", "/dashboard/consultation/*"]}"#),
+        ];
+        for (name, content) in files {
+            fs::write(root.join(name), content).unwrap();
+        }
+        Self(root)
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}

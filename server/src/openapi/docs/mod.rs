@@ -1,0 +1,172 @@
+//! The API's description as a page: without scripts, under the same policy as every page.
+
+#![expect(clippy::indexing_slicing, reason = "a JSON value without the member is null, no panic")]
+
+mod schema;
+mod style;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::LazyLock;
+
+use axum::{
+    http::header,
+    response::{Html, IntoResponse},
+};
+use maud::{DOCTYPE, Markup, html};
+use serde_json::Value;
+
+use crate::openapi::{self, docs::schema::schema_rows};
+
+static PAGE: LazyLock<String> = LazyLock::new(|| {
+    let description = serde_json::to_value(openapi::description(None)).unwrap_or_default();
+    page(&description).into_string()
+});
+
+/// `GET /api/docs`: the page.
+pub(crate) async fn get_docs() -> Html<&'static str> {
+    Html(&PAGE)
+}
+
+/// `GET /api/docs/style.css`: how it looks.
+pub(crate) async fn get_style() -> impl IntoResponse {
+    let headers = [(header::CONTENT_TYPE, "text/css; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")];
+    (headers, style::STYLE)
+}
+
+fn page(api: &Value) -> Markup {
+    let operations = operations(api);
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="robots" content="noindex";
+                title { (text(&api["info"]["title"])) }
+                link rel="icon" href="/favicon.svg" type="image/svg+xml";
+                link rel="stylesheet" href="/api/docs/style.css";
+            }
+            body {
+                header {
+                    h1 { (text(&api["info"]["title"])) }
+                    p { (text(&api["info"]["description"])) }
+                    p class="quiet" {
+                        "Version " (text(&api["info"]["version"])) " · "
+                        a href="/api/openapi.json" { "OpenAPI document" }
+                    }
+                    nav aria-label="Calls" {
+                        ul {
+                            @for call in &operations {
+                                li { a href={ "#" (call.id) } { (verb(call.method)) " " code { (call.path) } } }
+                            }
+                        }
+                    }
+                }
+                main {
+                    @for call in &operations { (operation(api, call)) }
+                    h2 id="schemas" { "Schemas" }
+                    @for (name, schema) in members(&api["components"]["schemas"]) {
+                        section id={ "schema-" (name) } {
+                            h3 { code { (name) } }
+                            (schema_rows(schema))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A call and where it is described.
+struct Operation<'a> {
+    method: &'a str,
+    path: &'a str,
+    id: String,
+    described: &'a Value,
+}
+
+fn operations(api: &Value) -> Vec<Operation<'_>> {
+    let paths = members(&api["paths"]);
+    let calls = paths.flat_map(|(path, methods)| {
+        members(methods).map(move |(method, described)| Operation {
+            method,
+            path,
+            id: described["operationId"].as_str().unwrap_or(path).replace('_', "-"),
+            described,
+        })
+    });
+    calls.collect()
+}
+
+fn operation(api: &Value, call: &Operation<'_>) -> Markup {
+    let described = call.described;
+    let body = &described["requestBody"]["content"];
+    html! {
+        section id=(call.id) {
+            h2 { (verb(call.method)) " " code { (call.path) } }
+            @if let Some(summary) = described["summary"].as_str() { p { (without_marks(summary)) } }
+            @if let Some(more) = described["description"].as_str() { p { (without_marks(more)) } }
+            @if described["security"].is_array() {
+                p class="private" { "Needs an access token: " code { "Authorization: Bearer …" } }
+            }
+            @if let Some(parameters) = described["parameters"].as_array() {
+                h3 { "Parameters" }
+                dl {
+                    @for parameter in parameters {
+                        dt {
+                            code { (text(&parameter["name"])) }
+                            " " span class="quiet" { "in " (text(&parameter["in"])) }
+                            @if parameter["required"] == true { " " span class="tag" { "required" } }
+                        }
+                        dd {
+                            (text(&parameter["description"]).replace('`', "")) " "
+                            (schema::kind(&parameter["schema"]))
+                        }
+                    }
+                }
+            }
+            @for (media, content) in members(body) {
+                h3 { "Body " span class="quiet" { (media) } }
+                (schema_rows(schema::resolved(api, &content["schema"])))
+            }
+            h3 { "Answers" }
+            dl {
+                @for (status, answer) in members(&described["responses"]) {
+                    dt { span class={ "status status-" (status.get(..1).unwrap_or_default()) } { (status) } }
+                    dd {
+                        (text(&answer["description"]))
+                        @for (_, content) in members(&answer["content"]) { " " (schema::kind(&content["schema"])) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn verb(method: &str) -> Markup {
+    html! { span class={ "verb verb-" (method) } { (method.to_uppercase()) } }
+}
+
+/// The members of an object, in its order.
+fn members(object: &Value) -> impl Iterator<Item = (&str, &Value)> {
+    object.as_object().into_iter().flatten().map(|(name, value)| (name.as_str(), value))
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+/// The sentence of a comment, without the call that it repeats and the marks of code.
+fn without_marks(sentence: &str) -> String {
+    let told = match sentence.split_once("`: ") {
+        Some((call, told)) if call.starts_with('`') => told,
+        _ => sentence,
+    };
+    let mut letters = told.replace('`', "");
+    if let Some(first) = letters.get(..1).map(str::to_uppercase) {
+        letters.replace_range(..1, &first);
+    }
+    letters
+}

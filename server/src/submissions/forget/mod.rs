@@ -1,0 +1,110 @@
+//! The command that answers a request for erasure: deletes all that came from an e-mail address.
+
+#[cfg(test)]
+mod tests;
+
+use agency_core::{
+    FORMS, contact,
+    rule::{Kind, TextRule},
+};
+use anyhow::{Result, anyhow};
+use diesel::{
+    prelude::*,
+    sql_query,
+    sql_types::{Array, BigInt, Text},
+};
+use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
+use futures_util::TryStreamExt as _;
+
+use crate::{
+    lists::{bounds, upkeep},
+    storage::{self, Pool, schema::idempotency_keys},
+};
+
+/// How an address is read.
+const EMAIL: TextRule = contact::RULES.email;
+
+/// The tables of stored forms, each with the columns that hold an address.
+fn tables() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
+    FORMS.iter().filter_map(|form| {
+        let addresses = form.texts.iter().filter(|rule| rule.kind == Kind::Email).map(|rule| rule.name);
+        Some((form.table?, addresses.collect::<Vec<_>>()))
+    })
+}
+
+/// Deletes the stored forms of an address, files and idempotency keys with them, all of it or nothing, and tells how many
+/// there were in each table.
+#[expect(clippy::print_stdout, reason = "how many there were is what the command answers with")]
+pub(crate) async fn forget(pool: &Pool, email: &str) -> Result<()> {
+    let email = EMAIL.normalize(email);
+    EMAIL.judge(&email).map_err(|message| anyhow!("{message}"))?;
+    let key = same(&email);
+    let mut connection = storage::get(pool).await?;
+    let deleted = connection
+        .transaction(async |connection| -> QueryResult<_> {
+            // Every row is looked at, which may take longer than a request may.
+            connection.batch_execute("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0").await?;
+            let mut deleted = Vec::new();
+            for (table, addresses) in tables() {
+                deleted.push((table, delete(connection, table, &addresses, &key).await?));
+            }
+            Ok(deleted)
+        })
+        .await?;
+    for (table, rows) in deleted {
+        println!("{table}: {rows}");
+    }
+    // What tells the lists of the deleted rows has their names, and goes when it is counted.
+    upkeep::fold(&mut connection).await?;
+    Ok(())
+}
+
+/// What two ways of writing an address have in common.
+fn same(email: &str) -> String {
+    EMAIL.normalize(email).to_lowercase()
+}
+
+async fn delete(
+    connection: &mut AsyncPgConnection,
+    table: &str,
+    addresses: &[&str],
+    key: &str,
+) -> QueryResult<usize> {
+    let (ids, slugs): (Vec<_>, Vec<_>) = find(connection, table, addresses, key).await?.into_iter().unzip();
+    bounds::release(connection, table, &ids).await?;
+    let deleted = sql_query(format!("DELETE FROM {table} WHERE id = ANY($1)"))
+        .bind::<Array<BigInt>, _>(&ids)
+        .execute(connection)
+        .await?;
+    diesel::delete(idempotency_keys::table.filter(idempotency_keys::slug.eq_any(slugs)))
+        .execute(connection)
+        .await?;
+    Ok(deleted)
+}
+
+/// Ids and slugs of an address. Compared here, because the database's lower case depends on how it was set up.
+async fn find(
+    connection: &mut AsyncPgConnection,
+    table: &str,
+    addresses: &[&str],
+    key: &str,
+) -> QueryResult<Vec<(i64, String)>> {
+    #[derive(QueryableByName)]
+    struct Row {
+        #[diesel(sql_type = BigInt)]
+        id: i64,
+        #[diesel(sql_type = Text)]
+        slug: String,
+        #[diesel(sql_type = Array<Text>)]
+        addresses: Vec<String>,
+    }
+    let addresses = addresses.join(", ");
+    let rows = sql_query(format!("SELECT id, slug, ARRAY[{addresses}]::text[] AS addresses FROM {table}"))
+        .load_stream::<Row>(connection)
+        .await?;
+    let found = rows.try_filter_map(async |row| {
+        let matches = row.addresses.iter().any(|address| same(address) == key);
+        Ok(matches.then_some((row.id, row.slug)))
+    });
+    found.try_collect().await
+}

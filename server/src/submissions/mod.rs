@@ -1,0 +1,10 @@
+//! Stored forms: how they are read, stored once, answered, made up and forgotten.
+
+pub(crate) mod forget;
+pub(crate) mod form;
+pub(crate) mod idempotency;
+#[cfg(test)]
+mod plain_form_tests;
+pub(crate) mod seed;
+pub(crate) mod slug;
+pub(crate) mod store;

@@ -1,0 +1,144 @@
+//! Storing accepted forms: one record, however often the form is sent.
+//!
+//! One statement counts the form for its sender's limit, claims its key and stores its row. Diesel's own query language
+//! has no common table expressions, so it is put together here.
+
+use chrono::{DateTime, Utc};
+use diesel::{
+    pg::Pg,
+    prelude::*,
+    query_builder::{AstPass, Query, QueryFragment, QueryId},
+    sql_types::{BigInt, Bool, Nullable, Timestamptz},
+};
+use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
+
+use crate::{
+    http::error::ApiError,
+    limits::Attempt,
+    monitoring::metrics::Submission,
+    state::AppState,
+    storage,
+    submissions::{
+        idempotency::{Claim, FirstAnswer, Repeats},
+        slug,
+    },
+};
+
+diesel::table! {
+    /// The one row that a record is stored from, when its key could be claimed.
+    claimed (one) {
+        one -> Integer,
+    }
+}
+
+/// An accepted form on its way to its table.
+pub(crate) trait NewRecord: Sync {
+    /// What it counts as.
+    const KIND: Submission;
+
+    /// Whether the one statement stores it, so that it needs no transaction around it.
+    const ONE_STATEMENT: bool;
+
+    /// By what two forms with the same key are known to be the same.
+    fn content(&self) -> impl Iterator<Item = &[u8]> + Send;
+
+    /// Inserts its row from [`claimed`] and returns the row's id and time.
+    fn insert<'a>(&'a self, slug: &'a str) -> impl QueryFragment<Pg> + Send + 'a;
+
+    /// Stores what belongs to the row.
+    fn insert_parts(
+        &self,
+        _connection: &mut AsyncPgConnection,
+        _id: i64,
+    ) -> impl Future<Output = Result<(), ApiError>> + Send {
+        async { Ok(()) }
+    }
+}
+
+/// Stores a record, once however often it comes; a repeat gets the first answer again. An attempt that was not counted before is
+/// counted with it; 429 when there were too many.
+pub(crate) async fn store<R: NewRecord>(
+    state: &AppState,
+    attempt: Option<&Attempt>,
+    repeats: &Repeats,
+    record: &R,
+) -> Result<FirstAnswer, ApiError> {
+    let slug = slug::random();
+    let claim = Claim::new(repeats, R::KIND.name(), record.content());
+    let store = Store { attempt, claim: claim.as_ref(), slug: &slug, insert: record.insert(&slug) };
+    let mut connection = storage::connection(&state.pool).await?;
+    let stored = if R::ONE_STATEMENT {
+        store.get_result::<Stored>(&mut connection).await?
+    } else {
+        connection
+            .transaction(async |connection| -> Result<_, ApiError> {
+                let stored: Stored = store.get_result(connection).await?;
+                if let Some(id) = stored.id {
+                    record.insert_parts(connection, id).await?;
+                }
+                Ok(stored)
+            })
+            .await?
+    };
+    match (stored.created_at, attempt, claim) {
+        (Some(created_at), _, _) => {
+            state.metrics.stored(R::KIND);
+            Ok(FirstAnswer { slug, created_at })
+        }
+        (None, Some(attempt), _) if !stored.counted => {
+            Err(state.limits.refuse(&mut connection, attempt).await)
+        }
+        (None, _, Some(claim)) => claim.first_answer(&mut connection).await,
+        (None, _, None) => Err(ApiError::internal()),
+    }
+}
+
+/// What the statement tells: a row that was not stored has neither time nor id.
+#[derive(Queryable)]
+struct Stored {
+    counted: bool,
+    created_at: Option<DateTime<Utc>>,
+    id: Option<i64>,
+}
+
+/// Counts, claims and stores.
+///
+/// `now()` is the transaction's start, so that record and key carry the same instant.
+struct Store<'a, I> {
+    attempt: Option<&'a Attempt>,
+    claim: Option<&'a Claim>,
+    slug: &'a str,
+    insert: I,
+}
+
+impl<I: QueryFragment<Pg>> QueryFragment<Pg> for Store<'_, I> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("WITH ");
+        match self.attempt {
+            Some(attempt) => attempt.walk_ast(&mut out)?,
+            None => out.push_sql("counted_0 AS (SELECT 1)"),
+        }
+        out.push_sql(", claimed AS (");
+        match self.claim {
+            Some(claim) => claim.walk_ast(&mut out, self.slug, "counted_0")?,
+            None => out.push_sql("SELECT 1 FROM counted_0"),
+        }
+        out.push_sql("), stored AS (");
+        self.insert.walk_ast(out.reborrow())?;
+        out.push_sql(
+            ") SELECT EXISTS (SELECT FROM counted_0), stored.created_at, stored.id \
+             FROM (SELECT) AS always LEFT JOIN stored ON true",
+        );
+        Ok(())
+    }
+}
+
+/// Prepared once a connection for each kind of record, with and without a key and a limit: the text tells them apart.
+impl<I> QueryId for Store<'_, I> {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl<I> Query for Store<'_, I> {
+    type SqlType = (Bool, Nullable<Timestamptz>, Nullable<BigInt>);
+}

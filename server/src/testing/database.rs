@@ -1,0 +1,111 @@
+//! Databases of tests.
+//!
+//! The schema is migrated once, into a template that every test's database is copied from.
+
+use std::{
+    path::PathBuf,
+    sync::{
+        OnceLock,
+        atomic::{AtomicU32, Ordering},
+    },
+    thread,
+};
+
+use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
+use url::Url;
+
+use crate::{
+    storage::{self, migrations},
+    testing::app::Setup,
+};
+
+/// A fresh database, copied from the template. The one who made it drops it.
+pub(crate) async fn new_database() -> String {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let database = format!("{}_{}", template(), NEXT.fetch_add(1, Ordering::Relaxed));
+    admin_query(&format!("CREATE DATABASE {database} TEMPLATE {}", template())).await;
+    database
+}
+
+/// Drops a database, whoever is connected to it.
+pub(crate) fn drop_database(database: &str) {
+    let statement = format!("DROP DATABASE {database} WITH (FORCE)");
+    apart(async move { admin_query(&statement).await });
+}
+
+/// The name of the migrated template, made on first use.
+fn template() -> &'static str {
+    static TEMPLATE: OnceLock<String> = OnceLock::new();
+    TEMPLATE.get_or_init(|| {
+        let name = format!("agency_test_{}", std::process::id());
+        let created = name.clone();
+        apart(async move {
+            sweep().await;
+            admin_query(&format!("CREATE DATABASE {created}")).await;
+            let pool = storage::connect(&Setup::new(&database_url(&created)).config.database).unwrap();
+            migrations::migrate(&pool).await.unwrap();
+        });
+        name
+    })
+}
+
+/// Drops what test runs that ended long ago left behind, the templates among it.
+async fn sweep() {
+    #[derive(diesel::QueryableByName)]
+    struct Name {
+        #[diesel(sql_type = diesel::sql_types::Text)]
+        datname: String,
+    }
+    let mut connection = AsyncPgConnection::establish(database_url("").as_str()).await.unwrap();
+    let names = diesel::sql_query("SELECT datname::text FROM pg_database WHERE datname LIKE 'agency_test_%'");
+    for Name { datname } in names.load::<Name>(&mut connection).await.unwrap() {
+        let process = datname.split('_').nth(2).unwrap_or_default();
+        if !PathBuf::from(format!("/proc/{process}")).exists() {
+            // Another run may sweep at the same time.
+            let statement = format!("DROP DATABASE IF EXISTS {datname} WITH (FORCE)");
+            let _ = connection.batch_execute(&statement).await;
+        }
+    }
+}
+
+/// `TEST_DATABASE_URL` with another database; the maintenance database for an empty name.
+pub(crate) fn database_url(database: &str) -> Url {
+    let url = std::env::var("TEST_DATABASE_URL").expect("TEST_DATABASE_URL is not set: run `make test`");
+    let mut url = Url::parse(&url).expect("TEST_DATABASE_URL is not an address");
+    if !database.is_empty() {
+        url.set_path(database);
+    }
+    url
+}
+
+pub(crate) async fn admin_query(statement: &str) {
+    let mut connection = AsyncPgConnection::establish(database_url("").as_str()).await.unwrap();
+    connection.batch_execute(statement).await.unwrap();
+}
+
+/// A role of Postgres' that a test makes, and that goes after the test's database.
+pub(crate) struct Role(pub(crate) String);
+
+impl Role {
+    /// A name for a role of one test's.
+    pub(crate) fn named(name: &str) -> Self {
+        Self(format!("{}_{name}", template()))
+    }
+}
+
+impl Drop for Role {
+    fn drop(&mut self) {
+        let statement = format!("DROP ROLE IF EXISTS {}", self.0);
+        apart(async move { admin_query(&statement).await });
+    }
+}
+
+/// Runs a future to its end on a thread and a runtime of its own, where the test's own may not block.
+fn apart(future: impl Future<Output = ()> + Send + 'static) {
+    let thread = thread::spawn(move || {
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+        runtime.block_on(future);
+    });
+    thread.join().unwrap();
+}

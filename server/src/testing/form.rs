@@ -1,0 +1,118 @@
+//! A form with a file, byte for byte as a browser sends it.
+
+use std::io::{Cursor, Write as _};
+
+use reqwest::{RequestBuilder, StatusCode};
+use serde_json::Value;
+use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
+
+use crate::testing::app::{TestApp, parts};
+
+/// Where applications are sent.
+pub(crate) const CREATE: &str = "/api/applications/create/";
+
+const BOUNDARY: &str = "----WebKitFormBoundary7MA4YWxkTrZu0gW";
+
+/// A form that is filled part by part.
+#[derive(Clone, Default)]
+pub(crate) struct TestForm(Vec<u8>);
+
+impl TestForm {
+    /// An application that is accepted, but for its CV.
+    pub(crate) fn of(full_name: &str) -> Self {
+        Self::default()
+            .text("job_title", "Software Engineer")
+            .text("full_name", full_name)
+            .text("email", "ada@applicant.example")
+            .text("cover_letter", "I have built analytical engines for years.")
+    }
+
+    /// An application that is accepted.
+    pub(crate) fn valid() -> Self {
+        Self::of("Ada Lovelace").cv("cv.pdf", &pdf(1_000))
+    }
+
+    /// Adds a text, whose line ends browsers change.
+    pub(crate) fn text(self, name: &str, value: &str) -> Self {
+        let value = value.replace("\r\n", "\n").replace('\r', "\n").replace('\n', "\r\n");
+        self.part(&format!("name=\"{name}\""), "", value.as_bytes())
+    }
+
+    /// Adds a CV.
+    pub(crate) fn cv(self, file_name: &str, content: &[u8]) -> Self {
+        let file_name = file_name.replace('"', "%22").replace('\r', "%0D").replace('\n', "%0A");
+        let type_line = "Content-Type: application/octet-stream\r\n";
+        self.part(&format!("name=\"cv\"; filename=\"{file_name}\""), type_line, content)
+    }
+
+    /// Adds a part of any kind.
+    pub(crate) fn part(mut self, disposition: &str, lines: &str, content: &[u8]) -> Self {
+        let head = format!("--{BOUNDARY}\r\nContent-Disposition: form-data; {disposition}\r\n{lines}\r\n");
+        self.0.extend([head.as_bytes(), content, b"\r\n"].concat());
+        self
+    }
+
+    /// The whole body.
+    pub(crate) fn body(&self) -> Vec<u8> {
+        [&*self.0, format!("--{BOUNDARY}--\r\n").as_bytes()].concat()
+    }
+
+    /// The request's content type.
+    pub(crate) fn content_type() -> String {
+        format!("multipart/form-data; boundary={BOUNDARY}")
+    }
+
+    /// The request's first lines, with the length of its body.
+    pub(crate) fn head(&self, lines: &str) -> String {
+        let (content_type, length) = (Self::content_type(), self.body().len());
+        format!(
+            "POST {CREATE} HTTP/1.1\r\nHost: test\r\nContent-Type: {content_type}\r\nContent-Length: {length}\r\n{lines}\r\n"
+        )
+    }
+
+    /// The request.
+    pub(crate) fn request(&self, app: &TestApp) -> RequestBuilder {
+        app.request("POST", CREATE).header("content-type", Self::content_type()).body(self.body())
+    }
+
+    /// Sends the form.
+    pub(crate) async fn send(&self, app: &TestApp) -> (StatusCode, Value) {
+        parts(self.request(app).send().await.unwrap()).await
+    }
+
+    /// Sends the form, which must be accepted, and reads the record.
+    pub(crate) async fn stored(&self, app: &TestApp, access: &str) -> Value {
+        let (status, created) = self.send(app).await;
+        assert_eq!(status, StatusCode::CREATED, "{created}");
+        let path = format!("/api/applications/{}", created["slug"].as_str().unwrap());
+        parts(app.get(&path, access).await).await.1
+    }
+}
+
+/// A file that begins as a PDF, of this size, whose bytes differ.
+pub(crate) fn pdf(size: usize) -> Vec<u8> {
+    let bytes = (0..size).map(|n| u8::try_from(n * n % 251).unwrap());
+    b"%PDF-1.7".iter().copied().chain(bytes).take(size).collect()
+}
+
+/// A zip with entries of these names, the last one as large as makes the whole so large.
+pub(crate) fn zip(names: &[&str], size: usize) -> Vec<u8> {
+    let write = |last: usize| {
+        let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+        let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+        for (n, name) in names.iter().enumerate() {
+            zip.start_file(*name, options).unwrap();
+            if n + 1 == names.len() {
+                zip.write_all(&vec![b'x'; last]).unwrap();
+            }
+        }
+        zip.finish().unwrap().into_inner()
+    };
+    let least = write(0);
+    write(size.saturating_sub(least.len()))
+}
+
+/// A Word document of this size, or the smallest one.
+pub(crate) fn docx(size: usize) -> Vec<u8> {
+    zip(&["[Content_Types].xml", "word/document.xml"], size)
+}

@@ -1,0 +1,242 @@
+//! The contract of the rules, case by case, over HTTP: the file that the rules' own tests read.
+
+use agency_core::{FORMS, form::Form};
+use reqwest::StatusCode;
+use serde_json::{Map, Value, json};
+
+use crate::testing::{
+    app::{TestApp, parts},
+    form::{TestForm, docx, zip},
+};
+
+/// A text; a piece repeated; or parts one after the other.
+fn text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(parts) => parts.iter().map(text).collect(),
+        repeated => {
+            let (piece, times) = (&repeated["repeat"][0], &repeated["repeat"][1]);
+            piece.as_str().unwrap().repeat(usize::try_from(times.as_u64().unwrap()).unwrap())
+        }
+    }
+}
+
+/// A form as it is sent, what it must be answered, and what must be stored of it.
+struct Case {
+    name: String,
+    sent: Value,
+    /// The file beside the texts, in forms that have one.
+    cv: Value,
+    errors: Map<String, Value>,
+    stored: Map<String, Value>,
+}
+
+fn vectors() -> Value {
+    serde_json::from_str(include_str!("../../../core/tests/vectors.json")).unwrap()
+}
+
+/// Every case of a form: each field's within the valid form, then the whole forms.
+fn cases(form: &str) -> Vec<Case> {
+    let file = vectors();
+    let mut cases = Vec::new();
+    for (field, list) in file["fields"][form].as_object().unwrap() {
+        for case in list.as_array().unwrap() {
+            let mut sent = file["valid"][form].clone();
+            sent[field] = text(&case["value"]).into();
+            let named =
+                |value: Option<Value>| value.map(|value| (field.clone(), value)).into_iter().collect();
+            cases.push(Case {
+                name: format!("{form}.{field}, {}", case["why"]),
+                sent,
+                cv: file["valid"]["cv"].clone(),
+                errors: named(case.get("error").cloned()),
+                stored: named(case.get("stored").map(|stored| text(stored).into())),
+            });
+        }
+    }
+    for case in file["forms"].as_array().unwrap().iter().filter(|case| case["form"] == form) {
+        let sent = case["value"].as_object().unwrap().iter().map(|(field, value)| {
+            (field.clone(), if value.is_null() { Value::Null } else { text(value).into() })
+        });
+        let errors = case["errors"].as_array().unwrap().iter();
+        cases.push(Case {
+            name: format!("{form}, {}", case["why"]),
+            sent: sent.collect(),
+            cv: case.get("cv").unwrap_or(&file["valid"]["cv"]).clone(),
+            errors: errors.map(|error| (error[0].as_str().unwrap().to_owned(), error[1].clone())).collect(),
+            stored: Map::new(),
+        });
+    }
+    cases
+}
+
+/// Where a form is sent to, by the API's own description of it.
+struct Call {
+    path: String,
+    /// Whether it is sent in parts, as a form with a file is.
+    multipart: bool,
+    /// The answer to what the rules accept.
+    accepted: StatusCode,
+}
+
+impl Call {
+    async fn of(app: &TestApp, form: &Form) -> Self {
+        let api = parts(app.request("GET", "/api/openapi.json").send().await.unwrap()).await.1;
+        let schema = format!("#/components/schemas/{}", form.type_name);
+        for (path, methods) in api["paths"].as_object().unwrap() {
+            let content = &methods["post"]["requestBody"]["content"];
+            for (content_type, body) in content.as_object().into_iter().flatten() {
+                if body["schema"]["$ref"] == schema.as_str() {
+                    return Self {
+                        path: path.clone(),
+                        multipart: content_type == "multipart/form-data",
+                        // Nobody has an account: what the rules accept of a login is refused as credentials.
+                        accepted: form.table.map_or(StatusCode::UNAUTHORIZED, |_| StatusCode::CREATED),
+                    };
+                }
+            }
+        }
+        panic!("no call takes the form {}", form.name)
+    }
+
+    async fn send(&self, app: &TestApp, case: &Case) -> (StatusCode, Value) {
+        if !self.multipart {
+            return parts(app.post(&self.path, &case.sent).await).await;
+        }
+        let texts = case.sent.as_object().unwrap().iter();
+        let form = texts
+            .filter_map(|(field, value)| Some((field, value.as_str()?)))
+            .fold(TestForm::default(), |form, (field, value)| form.text(field, value));
+        let request = app.request("POST", &self.path).header("content-type", TestForm::content_type());
+        parts(request.body(with_cv(form, &case.cv).body()).send().await.unwrap()).await
+    }
+}
+
+/// The body of an answer that accepts a case; none of one that refuses it as it must.
+fn judged(case: &Case, (status, body): (StatusCode, Value), accepted: StatusCode) -> Option<Value> {
+    if case.errors.is_empty() {
+        assert_eq!(status, accepted, "{}: {body}", case.name);
+        return Some(body);
+    }
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{}: {body}", case.name);
+    let expected = json!({"message": "Some fields need your attention", "errors": case.errors});
+    assert_eq!(body, expected, "{}", case.name);
+    None
+}
+
+/// What a case says is stored must be read back.
+async fn is_stored(app: &TestApp, access: &str, list: &str, case: &Case, created: &Value) {
+    if case.stored.is_empty() {
+        return;
+    }
+    let slug = created["slug"].as_str().unwrap();
+    let (_, record) = parts(app.get(&format!("{list}/{slug}"), access).await).await;
+    for (field, stored) in &case.stored {
+        assert_eq!(&record[field], stored, "{}, stored", case.name);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_form_answers_every_case() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    for form in FORMS {
+        let call = Call::of(&app, form).await;
+        let cases = cases(form.name);
+        assert!(cases.len() > 40 * form.texts.len(), "{} has few cases", form.name);
+        let mut accepted = 0;
+        for case in &cases {
+            let Some(created) = judged(case, call.send(&app, case).await, call.accepted) else { continue };
+            accepted += 1;
+            if form.table.is_some() {
+                let list = call.path.trim_end_matches("/create/");
+                is_stored(&app, &access, list, case, &created).await;
+            }
+        }
+        if let Some(table) = form.table {
+            assert_eq!(app.rows(table).await, accepted, "{}", form.name);
+        }
+    }
+}
+
+/// A file as a case describes it. A DOCX is filled up to a Word document, where it is large enough to be one.
+fn content(cv: &Value) -> Vec<u8> {
+    let size = usize::try_from(cv["size"].as_u64().unwrap().min(6_000_000)).unwrap();
+    let head = cv["head"].as_str().unwrap().as_bytes().chunks(2);
+    let head = head.map(|digits| u8::from_str_radix(std::str::from_utf8(digits).unwrap(), 16).unwrap());
+    let head = head.collect::<Vec<_>>();
+    if head.starts_with(b"PK\x03\x04") && docx(size).len() == size {
+        return docx(size);
+    }
+    head.into_iter().chain(std::iter::repeat(0)).take(size).collect()
+}
+
+fn with_cv(form: TestForm, cv: &Value) -> TestForm {
+    if cv.is_null() { form } else { form.cv(cv["name"].as_str().unwrap(), &content(cv)) }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_cv_is_judged_as_by_the_rules() {
+    let app = TestApp::start().await;
+    let vectors = vectors();
+    let cases = vectors["cvs"].as_array().unwrap();
+    assert!(cases.len() > 80);
+    for case in cases {
+        let cv = &case["cv"];
+        let name = cv["name"].as_str().unwrap_or_default();
+        let (status, body) = with_cv(TestForm::of("Ada Lovelace"), cv).send(&app).await;
+        if name.contains('\0') {
+            // No header can carry it.
+            assert_eq!(status, StatusCode::BAD_REQUEST, "{case}");
+        } else if let Some(error) = case.get("error") {
+            assert_eq!((status, &body["errors"]["cv"]), (StatusCode::UNPROCESSABLE_ENTITY, error), "{case}");
+        } else if cv["size"] == 4 && name == "cv.docx" {
+            // The rules see the first bytes, the server sees that it is no zip.
+            assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{case}");
+        } else {
+            assert_eq!(status, StatusCode::CREATED, "{case}: {body}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_file_name_is_made_safe_as_by_the_rules() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    let vectors = vectors();
+    let mut stored = 0;
+    for case in vectors["fileNames"].as_array().unwrap() {
+        let (name, cv_type) = (text(&case["name"]), case["type"].as_str().unwrap());
+        if name.contains('\0') || !name.to_lowercase().ends_with(&format!(".{cv_type}")) {
+            continue;
+        }
+        let content = match cv_type {
+            "pdf" => b"%PDF-1.7".to_vec(),
+            "doc" => vec![0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1],
+            _ => docx(0),
+        };
+        let record = TestForm::of("Ada Lovelace").cv(&name, &content).stored(&app, &access).await;
+        let path = record["cv_upload"].as_str().unwrap().split('?').next().unwrap();
+        let segment = path.rsplit('/').next().unwrap();
+        let decoded = percent_encoding::percent_decode_str(segment).decode_utf8().unwrap();
+        assert_eq!(decoded, text(&case["safe"]), "{case}");
+        stored += 1;
+    }
+    assert!(stored > 20);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_zip_is_judged_as_by_the_rules() {
+    let app = TestApp::start().await;
+    let vectors = vectors();
+    let cases = vectors["wordPackages"].as_array().unwrap();
+    assert!(cases.len() > 10);
+    for case in cases {
+        let names = case["names"].as_array().unwrap().iter().map(|name| name.as_str().unwrap());
+        let content = zip(&names.collect::<Vec<_>>(), 0);
+        let (status, body) = TestForm::of("Ada Lovelace").cv("cv.docx", &content).send(&app).await;
+        let word = status == StatusCode::CREATED;
+        assert_eq!(word, case["word"].as_bool().unwrap(), "{case}: {body}");
+        assert!(word || body["errors"]["cv"] == "Only PDF, DOC, or DOCX files are allowed", "{case}: {body}");
+    }
+}
