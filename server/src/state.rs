@@ -1,22 +1,25 @@
-//! What every handler can reach.
+//! What the handlers and extractors can ask for. Each takes the part that it needs: nothing imports the whole but what
+//! puts the server together.
 
-use std::{net::IpAddr, sync::Arc};
+use std::sync::Arc;
 
 use anyhow::Result;
+use axum::extract::FromRef;
 
 use crate::{
     applications::{link::CvLinks, uploads::Uploads},
     auth::{password::Passwords, sign_ins::SignIns, token::TokenKeys},
     config::{Config, PublicUrl},
-    http::run_to_end::Requests,
+    http::{client::TrustedProxies, run_to_end::Requests},
     limits::Limits,
     monitoring::{health::Readiness, metrics::Metrics},
     pages::Pages,
     storage::Pool,
+    submissions::state::SubmissionState,
 };
 
 /// Shared by all requests; cheap to clone.
-#[derive(Clone)]
+#[derive(Clone, FromRef)]
 pub(crate) struct AppState {
     /// Connections to Postgres.
     pub(crate) pool: Pool,
@@ -29,7 +32,7 @@ pub(crate) struct AppState {
     /// Counts attempts.
     pub(crate) limits: Arc<Limits>,
     /// Proxies whose word about the client's address and the request's id counts.
-    pub(crate) trusted_proxies: Arc<[IpAddr]>,
+    pub(crate) trusted_proxies: TrustedProxies,
     /// Applications that arrive.
     pub(crate) uploads: Arc<Uploads>,
     /// Makes and checks links to CVs.
@@ -57,7 +60,7 @@ impl AppState {
             cv_links: Arc::new(CvLinks::new(&config.token_secret)),
             uploads: Arc::new(Uploads::new()),
             limits: Arc::new(Limits::new(config.rate_limits, config.token_secret, Arc::clone(&metrics))),
-            trusted_proxies: config.trusted_proxies.into(),
+            trusted_proxies: TrustedProxies(config.trusted_proxies.into()),
             pages: Arc::new(Pages::open(&config.web_root)?),
             requests: Requests::default(),
             readiness: Arc::new(Readiness::new(config.database)),
@@ -66,5 +69,16 @@ impl AppState {
             passwords,
             metrics,
         })
+    }
+}
+
+impl FromRef<AppState> for SubmissionState {
+    fn from_ref(state: &AppState) -> Self {
+        Self {
+            pool: state.pool.clone(),
+            limits: Arc::clone(&state.limits),
+            metrics: Arc::clone(&state.metrics),
+            pages: Arc::clone(&state.pages),
+        }
     }
 }

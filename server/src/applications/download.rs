@@ -1,5 +1,7 @@
 //! A CV's way back: piece by piece, so that a slow reader holds neither the file nor a connection to the database.
 
+use std::sync::Arc;
+
 use agency_core::{attachment::CvType, messages::server as say};
 use axum::{
     body::Body,
@@ -12,14 +14,13 @@ use futures_util::stream;
 
 use crate::{
     applications::{
-        link::{LinkQuery, escaped},
+        link::{CvLinks, LinkQuery, escaped},
         queries::{self, StoredCv},
     },
     http::{
         error::{ApiError, ErrorResponse},
         policy,
     },
-    state::AppState,
     storage::{self, Pool},
 };
 
@@ -42,21 +43,22 @@ use crate::{
     )
 )]
 pub(crate) async fn get_cv(
-    State(state): State<AppState>,
+    State(pool): State<Pool>,
+    State(links): State<Arc<CvLinks>>,
     Path((slug, file_name)): Path<(String, String)>,
     query: Result<Query<LinkQuery>, QueryRejection>,
 ) -> Result<Response, ApiError> {
     let Query(query) = query.unwrap_or_default();
-    if !state.cv_links.is_valid(&slug, &file_name, &query, Utc::now()) {
+    if !links.is_valid(&slug, &file_name, &query, Utc::now()) {
         return Err(ApiError::unauthorized(say::LINK_INVALID));
     }
     let cv = {
-        let mut connection = storage::connection(&state.pool).await?;
+        let mut connection = storage::connection(&pool).await?;
         queries::find_cv(&mut connection, &slug).await?
     };
     let cv = cv.ok_or(ApiError::not_found(say::APPLICATION_NOT_FOUND))?;
     let headers = headers(&cv);
-    Ok((headers, content(state.pool, cv.id)).into_response())
+    Ok((headers, content(pool, cv.id)).into_response())
 }
 
 fn headers(cv: &StoredCv) -> HeaderMap {

@@ -1,5 +1,7 @@
 //! The calls about applications.
 
+use std::sync::Arc;
+
 use agency_core::{keys::record_key, messages::server as say};
 use axum::{
     Json,
@@ -15,22 +17,23 @@ use crate::{
         form,
         link::CvLinks,
         queries::{self, Application},
+        uploads::Uploads,
     },
     auth::signed_in::SignedIn,
     http::{
+        client::ClientAddress,
         error::{ApiError, ErrorResponse},
         instant,
         multipart::Incoming,
     },
-    limits::client::ClientAddress,
     lists::{self, ListParams, ListQuery, ListResponse},
     openapi::errors::CreateErrors,
-    state::AppState,
-    storage,
+    storage::{self, Pool},
     submissions::{
         form as submission,
         form::CreatedResponse,
         idempotency::{IdempotencyKey, Repeats},
+        state::SubmissionState,
         store::store,
     },
 };
@@ -84,12 +87,13 @@ impl ApplicationResponse {
 )]
 pub(crate) async fn list_applications(
     _: SignedIn,
-    State(state): State<AppState>,
+    State(pool): State<Pool>,
+    State(links): State<Arc<CvLinks>>,
     params: ListParams,
 ) -> Result<Json<ListResponse<ApplicationResponse>>, ApiError> {
-    let mut connection = storage::connection(&state.pool).await?;
+    let mut connection = storage::connection(&pool).await?;
     let (count, rows) = lists::page::read::<Application>(&mut connection, params).await?;
-    let results = rows.into_iter().map(|row| ApplicationResponse::new(row, &state.cv_links)).collect();
+    let results = rows.into_iter().map(|row| ApplicationResponse::new(row, &links)).collect();
     Ok(Json(ListResponse { count, results }))
 }
 
@@ -107,15 +111,16 @@ pub(crate) async fn list_applications(
 )]
 pub(crate) async fn get_application(
     _: SignedIn,
-    State(state): State<AppState>,
+    State(pool): State<Pool>,
+    State(links): State<Arc<CvLinks>>,
     key: Result<Path<String>, PathRejection>,
 ) -> Result<Json<ApplicationResponse>, ApiError> {
     let missing = || ApiError::not_found(say::APPLICATION_NOT_FOUND);
     let Path(key) = key.map_err(|_| missing())?;
     let key = record_key(&key).ok_or_else(missing)?;
-    let mut connection = storage::connection(&state.pool).await?;
+    let mut connection = storage::connection(&pool).await?;
     let row = queries::find(&mut connection, key).await?.ok_or_else(missing)?;
-    Ok(Json(ApplicationResponse::new(row, &state.cv_links)))
+    Ok(Json(ApplicationResponse::new(row, &links)))
 }
 
 /// `POST /api/applications/create/`: stores an application that the rules accept, with its CV.
@@ -135,7 +140,8 @@ pub(crate) async fn get_application(
     )
 )]
 pub(crate) async fn create_application(
-    State(state): State<AppState>,
+    State(submissions): State<SubmissionState>,
+    State(uploads): State<Arc<Uploads>>,
     ClientAddress(address): ClientAddress,
     key: Result<IdempotencyKey, ApiError>,
     request: Request,
@@ -146,15 +152,15 @@ pub(crate) async fn create_application(
     let created = async {
         let IdempotencyKey(key) = key?;
         let repeats = Repeats::of(key, thanks.is_some());
-        state.limits.create(&state.pool, address).await?;
-        let _place = state.uploads.receive()?;
-        let received = form::receive(&state.uploads, &head.headers, &mut incoming).await?;
+        submissions.limits.create(&submissions.pool, address).await?;
+        let _place = uploads.receive()?;
+        let received = form::receive(&uploads, &head.headers, &mut incoming).await?;
         let record = received.accept()?;
-        storage::retrying(&state.pool, async || {
-            let _turn = state.uploads.store().await?;
-            store(&state, None, &repeats, &record).await
+        storage::retrying(&submissions.pool, async || {
+            let _turn = uploads.store().await?;
+            store(&submissions, None, &repeats, &record).await
         })
         .await
     };
-    submission::answer(&state.pages, thanks, created.await)
+    submission::answer(&submissions.pages, thanks, created.await)
 }

@@ -15,8 +15,7 @@ use crate::{
         token::{SignIn, TokenKeys, TokenType, fingerprint},
     },
     http::error::ApiError,
-    state::AppState,
-    storage,
+    storage::{self, Pool},
 };
 
 /// How long after its use a refresh token may come again, from a second tab that refreshed at the same time.
@@ -32,13 +31,14 @@ pub(crate) struct TokenResponse {
 /// The first pair of a sign-in; none when the account was removed, or given another password than the one behind this
 /// hash, while it was compared.
 pub(crate) async fn sign_in(
-    state: &AppState,
+    pool: &Pool,
+    keys: &TokenKeys,
     admin_id: i64,
     password_hash: Option<String>,
 ) -> Result<Option<TokenResponse>, ApiError> {
     let family: [u8; 16] = rand::random();
     let since = Utc::now();
-    let mut connection = storage::connection(&state.pool).await?;
+    let mut connection = storage::connection(pool).await?;
     connection
         .transaction(async |connection| -> Result<Option<TokenResponse>, ApiError> {
             if queries::lock_admin(connection, admin_id).await? != password_hash {
@@ -46,7 +46,7 @@ pub(crate) async fn sign_in(
             }
             queries::sweep_refresh_tokens(connection, admin_id, since).await?;
             let sign_in = SignIn { admin_id, family: family.to_vec(), since };
-            issue(connection, &state.keys, sign_in).await.map(Some)
+            issue(connection, keys, sign_in).await.map(Some)
         })
         .await
 }
@@ -63,22 +63,24 @@ pub(crate) enum Change {
 
 /// Spends a refresh token and issues the next pair.
 pub(crate) async fn change(
-    state: &AppState,
+    pool: &Pool,
+    keys: &TokenKeys,
     token: &str,
     admin_id: i64,
     since: DateTime<Utc>,
 ) -> Result<Change, ApiError> {
     let hash = fingerprint(token);
-    storage::retrying(&state.pool, || try_change(state, &hash, admin_id, since)).await
+    storage::retrying(pool, || try_change(pool, keys, &hash, admin_id, since)).await
 }
 
 async fn try_change(
-    state: &AppState,
+    pool: &Pool,
+    keys: &TokenKeys,
     hash: &[u8],
     admin_id: i64,
     since: DateTime<Utc>,
 ) -> Result<Change, ApiError> {
-    let mut connection = storage::connection(&state.pool).await?;
+    let mut connection = storage::connection(pool).await?;
     connection
         .transaction(async |connection| -> Result<Change, ApiError> {
             queries::lock_admin(connection, admin_id).await?;
@@ -95,15 +97,15 @@ async fn try_change(
                     return Ok(Change::Reused { family });
                 }
             }
-            issue(connection, &state.keys, SignIn { admin_id, family, since }).await.map(Change::Issued)
+            issue(connection, keys, SignIn { admin_id, family, since }).await.map(Change::Issued)
         })
         .await
 }
 
 /// Ends the sign-in of a refresh token and returns the token's row, when there is one.
-pub(crate) async fn end(state: &AppState, token: &str) -> Result<Option<RefreshToken>, ApiError> {
+pub(crate) async fn end(pool: &Pool, token: &str) -> Result<Option<RefreshToken>, ApiError> {
     let hash = fingerprint(token);
-    let mut connection = storage::connection(&state.pool).await?;
+    let mut connection = storage::connection(pool).await?;
     connection
         .transaction(async |connection| -> Result<Option<RefreshToken>, ApiError> {
             let Some((token, _)) = queries::find_refresh_token(connection, &hash).await? else {

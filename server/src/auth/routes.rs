@@ -1,5 +1,7 @@
 //! Signing in, staying signed in, signing out, and who one is.
 
+use std::sync::Arc;
+
 use agency_core::{login::LoginForm, messages::server as say};
 use axum::{Json, extract::State, http::StatusCode};
 use serde::Deserialize;
@@ -8,18 +10,21 @@ use utoipa::ToSchema;
 use crate::{
     auth::{
         issuing::{self, Change, TokenResponse},
+        password::Passwords,
         queries::{self, UserInfo},
+        sign_ins::SignIns,
         signed_in::SignedIn,
-        token::TokenType,
+        token::{TokenKeys, TokenType},
     },
     http::{
+        client::ClientAddress,
         error::{ApiError, ErrorResponse},
         json::JsonBody,
         observe,
     },
-    limits::client::ClientAddress,
-    state::AppState,
-    storage,
+    limits::Limits,
+    monitoring::metrics::Metrics,
+    storage::{self, Pool},
 };
 
 /// A refresh token in a request.
@@ -42,28 +47,32 @@ pub(crate) struct RefreshParams {
     )
 )]
 pub(crate) async fn create_token(
-    State(state): State<AppState>,
+    State(pool): State<Pool>,
+    State(keys): State<Arc<TokenKeys>>,
+    State(passwords): State<Passwords>,
+    State(limits): State<Arc<Limits>>,
+    State(metrics): State<Arc<Metrics>>,
     ClientAddress(address): ClientAddress,
     JsonBody(form): JsonBody<LoginForm<'static>>,
 ) -> Result<Json<TokenResponse>, ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
-    let attempt = state.limits.login(&state.pool, address, &form.username).await?;
+    let attempt = limits.login(&pool, address, &form.username).await?;
     let credentials = {
         // Given back before the slow hash.
-        let mut connection = storage::connection(&state.pool).await?;
+        let mut connection = storage::connection(&pool).await?;
         queries::credentials(&mut connection, &form.username).await?
     };
     let (id, hash) = credentials.map(|found| (found.id, found.password_hash)).unzip();
-    let verified = state.passwords.verify(form.password.into_owned(), hash.clone()).await?;
+    let verified = passwords.verify(form.password.into_owned(), hash.clone()).await?;
     let refused = || {
         tracing::info!(admin = id, "a login was refused");
-        state.metrics.logins_refused.inc();
+        metrics.logins_refused.inc();
         ApiError::unauthorized(say::INVALID_CREDENTIALS)
     };
     let admin_id = id.filter(|_| verified).ok_or_else(refused)?;
 
-    state.limits.forgive(&state.pool, attempt).await?;
-    let issued = issuing::sign_in(&state, admin_id, hash).await?;
+    limits.forgive(&pool, attempt).await?;
+    let issued = issuing::sign_in(&pool, &keys, admin_id, hash).await?;
     let tokens = issued.ok_or_else(refused)?;
     tracing::info!(admin = admin_id, "signed in");
     Ok(Json(tokens))
@@ -84,17 +93,19 @@ pub(crate) async fn create_token(
     )
 )]
 pub(crate) async fn refresh_token(
-    State(state): State<AppState>,
+    State(pool): State<Pool>,
+    State(keys): State<Arc<TokenKeys>>,
+    State(sign_ins): State<Arc<SignIns>>,
     JsonBody(params): JsonBody<RefreshParams>,
 ) -> Result<Json<TokenResponse>, ApiError> {
     let refused = ApiError::unauthorized(say::REFRESH_INVALID);
-    let claims = state.keys.verify(&params.refresh, TokenType::Refresh);
+    let claims = keys.verify(&params.refresh, TokenType::Refresh);
     let Some((admin_id, since)) = claims.and_then(|claims| Some((claims.admin_id()?, claims.since()?)))
     else {
         tracing::info!("a refresh was refused");
         return Err(refused);
     };
-    match issuing::change(&state, &params.refresh, admin_id, since).await? {
+    match issuing::change(&pool, &keys, &params.refresh, admin_id, since).await? {
         Change::Issued(tokens) => {
             observe::tell_admin(admin_id);
             Ok(Json(tokens))
@@ -105,7 +116,7 @@ pub(crate) async fn refresh_token(
         }
         Change::Reused { family } => {
             tracing::warn!(admin = admin_id, "a spent token came again: its sign-in is ended");
-            state.sign_ins.forget(&family);
+            sign_ins.forget(&family);
             Err(refused)
         }
     }
@@ -124,12 +135,13 @@ pub(crate) async fn refresh_token(
     )
 )]
 pub(crate) async fn revoke_token(
-    State(state): State<AppState>,
+    State(pool): State<Pool>,
+    State(sign_ins): State<Arc<SignIns>>,
     JsonBody(params): JsonBody<RefreshParams>,
 ) -> Result<StatusCode, ApiError> {
-    let ended = issuing::end(&state, &params.refresh).await?;
+    let ended = issuing::end(&pool, &params.refresh).await?;
     if let Some(token) = ended {
-        state.sign_ins.forget(&token.family);
+        sign_ins.forget(&token.family);
         tracing::info!(admin = token.admin_id, "signed out");
     }
     Ok(StatusCode::NO_CONTENT)
@@ -147,9 +159,9 @@ pub(crate) async fn revoke_token(
 )]
 pub(crate) async fn get_user_info(
     signed_in: SignedIn,
-    State(state): State<AppState>,
+    State(pool): State<Pool>,
 ) -> Result<Json<UserInfo>, ApiError> {
-    let mut connection = storage::connection(&state.pool).await?;
+    let mut connection = storage::connection(&pool).await?;
     let user = queries::user_info(&mut connection, signed_in.admin_id).await?;
     user.map(Json).ok_or(ApiError::unauthorized(say::TOKEN_INVALID))
 }

@@ -1,15 +1,20 @@
 //! Being signed in, as an argument: a handler without it is public.
 
+use std::sync::Arc;
+
 use agency_core::messages::server as say;
 use axum::{
-    extract::FromRequestParts,
+    extract::{FromRef, FromRequestParts},
     http::{header, request::Parts},
 };
 
 use crate::{
-    auth::token::TokenType,
+    auth::{
+        sign_ins::SignIns,
+        token::{TokenKeys, TokenType},
+    },
     http::{error::ApiError, observe},
-    state::AppState,
+    storage::Pool,
 };
 
 /// A verified admin, whose sign-in still lives.
@@ -19,10 +24,15 @@ pub(crate) struct SignedIn {
     pub(crate) admin_id: i64,
 }
 
-impl FromRequestParts<AppState> for SignedIn {
+impl<S: Send + Sync> FromRequestParts<S> for SignedIn
+where
+    Pool: FromRef<S>,
+    Arc<TokenKeys>: FromRef<S>,
+    Arc<SignIns>: FromRef<S>,
+{
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Self::Rejection> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
         let refused = || ApiError::unauthorized(say::TOKEN_INVALID);
         let value = parts.headers.get(header::AUTHORIZATION).ok_or_else(refused)?;
         let (scheme, token) =
@@ -30,9 +40,10 @@ impl FromRequestParts<AppState> for SignedIn {
         if !scheme.eq_ignore_ascii_case("bearer") {
             return Err(refused());
         }
-        let claims = state.keys.verify(token.trim(), TokenType::Access);
+        let claims = Arc::<TokenKeys>::from_ref(state).verify(token.trim(), TokenType::Access);
         let sign_in = claims.and_then(|claims| claims.sign_in()).ok_or_else(refused)?;
-        if !state.sign_ins.lives(&state.pool, &sign_in.family).await? {
+        let (sign_ins, pool) = (Arc::<SignIns>::from_ref(state), Pool::from_ref(state));
+        if !sign_ins.lives(&pool, &sign_in.family).await? {
             return Err(refused());
         }
         observe::tell_admin(sign_in.admin_id);

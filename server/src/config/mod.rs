@@ -20,7 +20,10 @@ use tracing_subscriber::EnvFilter;
 
 pub(crate) use public_url::PublicUrl;
 
-use crate::{config::values::Values, storage::address::Address};
+use crate::{
+    config::values::Values,
+    storage::{address::Address, config::DatabaseConfig},
+};
 
 /// The fewest bytes of a token secret: as many as HMAC-SHA-256 has.
 const SECRET_LENGTH: usize = 32;
@@ -52,17 +55,6 @@ pub(crate) struct Config {
     pub(crate) logs: LogConfig,
     /// `WEB_ROOT`: the folder of the built pages; `web/dist` when unset.
     pub(crate) web_root: PathBuf,
-}
-
-/// The database's settings.
-#[derive(Clone, Debug)]
-pub(crate) struct DatabaseConfig {
-    /// `DATABASE_URL`: where Postgres is.
-    pub(crate) address: Address,
-    /// `DATABASE_POOL_SIZE`: how many connections are kept at most; 16 when unset.
-    pub(crate) pool_size: usize,
-    /// `STATEMENT_CACHE`: `on` (when unset), or `off` for a pooler that knows no prepared statements.
-    pub(crate) statement_cache: bool,
 }
 
 /// How log lines are written, and which.

@@ -14,18 +14,18 @@ use crate::{
     auth::signed_in::SignedIn,
     consultations::queries::{self, Consultation},
     http::{
+        client::ClientAddress,
         error::{ApiError, ErrorResponse},
         instant,
     },
-    limits::client::ClientAddress,
     lists::{self, ListParams, ListQuery, ListResponse},
     openapi::errors::CreateErrors,
-    state::AppState,
-    storage,
+    storage::{self, Pool},
     submissions::{
         form as submission,
         form::CreatedResponse,
         idempotency::{IdempotencyKey, Repeats},
+        state::SubmissionState,
         store::store,
     },
 };
@@ -76,10 +76,10 @@ impl From<Consultation> for ConsultationResponse {
 )]
 pub(crate) async fn list_consultations(
     _: SignedIn,
-    State(state): State<AppState>,
+    State(pool): State<Pool>,
     params: ListParams,
 ) -> Result<Json<ListResponse<ConsultationResponse>>, ApiError> {
-    let mut connection = storage::connection(&state.pool).await?;
+    let mut connection = storage::connection(&pool).await?;
     let (count, rows) = lists::page::read::<Consultation>(&mut connection, params).await?;
     Ok(Json(ListResponse { count, results: rows.into_iter().map(ConsultationResponse::from).collect() }))
 }
@@ -98,13 +98,13 @@ pub(crate) async fn list_consultations(
 )]
 pub(crate) async fn get_consultation(
     _: SignedIn,
-    State(state): State<AppState>,
+    State(pool): State<Pool>,
     key: Result<Path<String>, PathRejection>,
 ) -> Result<Json<ConsultationResponse>, ApiError> {
     let missing = || ApiError::not_found(say::CONSULTATION_NOT_FOUND);
     let Path(key) = key.map_err(|_| missing())?;
     let key = record_key(&key).ok_or_else(missing)?;
-    let mut connection = storage::connection(&state.pool).await?;
+    let mut connection = storage::connection(&pool).await?;
     let row = queries::find(&mut connection, key).await?;
     row.map(|row| Json(row.into())).ok_or_else(missing)
 }
@@ -126,7 +126,7 @@ pub(crate) async fn get_consultation(
     )
 )]
 pub(crate) async fn create_consultation(
-    State(state): State<AppState>,
+    State(submissions): State<SubmissionState>,
     ClientAddress(address): ClientAddress,
     IdempotencyKey(key): IdempotencyKey,
     request: Request,
@@ -138,18 +138,18 @@ pub(crate) async fn create_consultation(
         let refused = match form {
             Ok(form) => match form.accept() {
                 Ok(form) => {
-                    let attempt = state.limits.form(address);
-                    let store = || store(&state, attempt.as_ref(), &repeats, &form);
-                    return storage::retrying(&state.pool, store).await;
+                    let attempt = submissions.limits.form(address);
+                    let store = || store(&submissions, attempt.as_ref(), &repeats, &form);
+                    return storage::retrying(&submissions.pool, store).await;
                 }
                 Err(errors) => ApiError::refused(errors),
             },
             Err(error) => error,
         };
         // What is stored is counted with that, anything else by itself.
-        state.limits.create(&state.pool, address).await?;
+        submissions.limits.create(&submissions.pool, address).await?;
         Err(refused)
     };
     let created = created.await;
-    submission::answer(&state.pages, thanks, created)
+    submission::answer(&submissions.pages, thanks, created)
 }

@@ -4,7 +4,7 @@ use std::{any::Any, sync::Arc};
 
 use axum::{
     Router,
-    extract::DefaultBodyLimit,
+    extract::{DefaultBodyLimit, FromRef},
     http::{HeaderMap, HeaderName, HeaderValue, Method, header},
     middleware::{from_fn, from_fn_with_state},
     response::{IntoResponse, Response},
@@ -15,13 +15,15 @@ use tower_http::{catch_panic::CatchPanicLayer, cors::CorsLayer};
 use crate::{
     config::PublicUrl,
     http::{
+        client::TrustedProxies,
         error::ApiError,
         host::require_host,
-        observe::observe,
+        observe::{Observer, observe},
         pace::{Pace, keep_pace},
         policy,
+        run_to_end::Requests,
     },
-    state::AppState,
+    monitoring::{health::Readiness, metrics::Metrics},
 };
 
 /// The largest JSON body: the longest message with every character escaped, and room for the rest.
@@ -48,15 +50,24 @@ const STRICT_TRANSPORT: &str = "max-age=63072000; includeSubDomains";
 /// What every answer passes, the outermost first: id, log line and numbers, errors of one shape, security headers and
 /// no caching unless a handler says otherwise, one host, panics, time limits; and, while the server is stopping, the end
 /// of the connection.
-pub(crate) fn for_all(router: Router<AppState>, state: &AppState, pace: Pace) -> Router<AppState> {
-    let requests = state.requests.clone();
-    let readiness = Arc::clone(&state.readiness);
-    let headers = Arc::new(common_headers(state.public_url.as_deref()));
+pub(crate) fn for_all<S>(router: Router<S>, state: &S, pace: Pace) -> Router<S>
+where
+    S: Clone + Send + Sync + 'static,
+    Arc<Metrics>: FromRef<S>,
+    Arc<Readiness>: FromRef<S>,
+    Option<Arc<PublicUrl>>: FromRef<S>,
+    Requests: FromRef<S>,
+    TrustedProxies: FromRef<S>,
+{
+    let requests = Requests::from_ref(state);
+    let readiness = Arc::<Readiness>::from_ref(state);
+    let headers = Arc::new(common_headers(Option::<Arc<PublicUrl>>::from_ref(state).as_deref()));
+    let observer = Observer { metrics: FromRef::from_ref(state), trusted_proxies: FromRef::from_ref(state) };
     // As one layer: every layer of the router's own is boxed, and copied for every request.
     router.layer(
         ServiceBuilder::new()
             .map_response(move |response| end_connection(response, readiness.is_stopping()))
-            .layer(from_fn_with_state(state.clone(), observe))
+            .layer(from_fn_with_state(observer, observe))
             .map_response(move |response| finish(response, &headers))
             .layer(from_fn(require_host))
             .layer(CatchPanicLayer::custom(answer_panic))
@@ -73,7 +84,10 @@ fn common_headers(public_url: Option<&PublicUrl>) -> HeaderMap {
 }
 
 /// What answers of the API pass besides: a body limit, and leave for other origins.
-pub(crate) fn for_api(router: Router<AppState>, origins: &[HeaderValue]) -> Router<AppState> {
+pub(crate) fn for_api<S>(router: Router<S>, origins: &[HeaderValue]) -> Router<S>
+where
+    S: Clone + Send + Sync + 'static,
+{
     let router = router.layer(DefaultBodyLimit::max(BODY_LIMIT));
     if origins.is_empty() { router } else { router.layer(cors(origins)) }
 }

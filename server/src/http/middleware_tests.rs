@@ -12,7 +12,7 @@ use crate::{
         middleware::for_all,
         pace::Pace,
         run_to_end::RunToEnd,
-        serve::connections::{Listening, Manners},
+        serve::{connections::Listening, settings::ConnectionSettings},
     },
     openapi::contract_tests::Site,
     router,
@@ -165,7 +165,7 @@ async fn a_panic_is_answered_and_survived() {
     let routes = for_all(routes, &app.state, Pace::default()).with_state(app.state.clone());
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let service = RunToEnd::new(router::with_any_slash(routes), app.state.requests.clone());
-    let server = Listening::start(listener, service, Manners::default(), None);
+    let server = Listening::start(listener, service, ConnectionSettings::default(), None);
     let address = format!("http://{}", server.address());
     for _ in 0..3 {
         let answer = reqwest::get(format!("{address}/panics")).await.unwrap();

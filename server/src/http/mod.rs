@@ -1,5 +1,6 @@
 //! What all requests share, from the connection to the answer.
 
+pub(crate) mod client;
 pub(crate) mod error;
 pub(crate) mod host;
 pub(crate) mod instant;

@@ -1,6 +1,9 @@
 //! What is told of every request: its id, a log line, and numbers. No path, no query, nothing of anybody's data.
 
-use std::{net::SocketAddr, sync::atomic::AtomicI64};
+use std::{
+    net::SocketAddr,
+    sync::{Arc, atomic::AtomicI64},
+};
 
 use axum::{
     extract::{ConnectInfo, MatchedPath, Request, State},
@@ -12,7 +15,11 @@ use prometheus_client::metrics::gauge::Gauge;
 use tokio::time::Instant;
 use tracing::{Instrument as _, Span, field::Empty};
 
-use crate::{monitoring::telemetry::ACCESS, state::AppState, submissions::slug};
+use crate::{
+    http::client::TrustedProxies,
+    monitoring::{metrics::Metrics, telemetry::ACCESS},
+    submissions::slug,
+};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -23,14 +30,23 @@ const UNKNOWN: &str = "unknown";
 /// The longest id that is taken over from a proxy.
 const ID_LENGTH: usize = 128;
 
+/// Observes requests.
+#[derive(Clone)]
+pub(crate) struct Observer {
+    /// Where they are counted.
+    pub(crate) metrics: Arc<Metrics>,
+    /// Whose ids are taken over.
+    pub(crate) trusted_proxies: TrustedProxies,
+}
+
 /// Gives the request an id, logs and counts its answer.
-pub(crate) async fn observe(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    let id = request_id(&state, &request);
+pub(crate) async fn observe(State(observer): State<Observer>, request: Request, next: Next) -> Response {
+    let id = request_id(&observer.trusted_proxies, &request);
     let method = request.method().clone();
     let matched = route(&request);
     let started = Instant::now();
     let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default(), %method, route = matched.as_deref(), admin = Empty);
-    let counted = InFlight::new(state.metrics.in_flight.clone());
+    let counted = InFlight::new(observer.metrics.in_flight.clone());
     let mut response = next.run(request).instrument(span.clone()).await;
     drop(counted);
 
@@ -42,7 +58,7 @@ pub(crate) async fn observe(State(state): State<AppState>, request: Request, nex
         route
     });
     let took = started.elapsed();
-    state.metrics.answered(&method, route, status, took);
+    observer.metrics.answered(&method, route, status, took);
     span.in_scope(|| {
         let microseconds = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
         let code = status.as_u16();
@@ -65,14 +81,14 @@ pub(crate) fn tell_admin(admin_id: i64) {
 }
 
 /// The id that a trusted proxy gave the request, or a new one.
-fn request_id(state: &AppState, request: &Request) -> HeaderValue {
+fn request_id(TrustedProxies(trusted): &TrustedProxies, request: &Request) -> HeaderValue {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip().to_canonical());
-    let trusted = peer.is_some_and(|peer| state.trusted_proxies.contains(&peer));
+    let is_trusted = peer.is_some_and(|peer| trusted.contains(&peer));
     let sane = |id: &&HeaderValue| {
         let plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b':');
         (1..=ID_LENGTH).contains(&id.len()) && id.as_bytes().iter().all(plain)
     };
-    let given = request.headers().get(REQUEST_ID).filter(|_| trusted).filter(sane).cloned();
+    let given = request.headers().get(REQUEST_ID).filter(|_| is_trusted).filter(sane).cloned();
     given.unwrap_or_else(|| {
         HeaderValue::try_from(slug::random()).unwrap_or(HeaderValue::from_static("unnamed"))
     })

@@ -90,7 +90,7 @@ async fn what_a_client_asked_for_is_done_though_it_left() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_leaves_makes_no_room_before_the_work_is_done() {
-    let app = TestApp::set_up(|setup| setup.manners.at_most = 1).await;
+    let app = TestApp::set_up(|setup| setup.connections.at_most = 1).await;
     let blocker = lock(&app, "consultations").await;
     leave(begin(&app, "/api/consultations/create/", &contact()).await).await;
     let health = "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";

@@ -1,57 +1,33 @@
 //! How often one may try: by client address, for IPv6 by its /64, and for logins by account as well, over all
 //! instances.
 
-pub(crate) mod client;
+mod attempt;
 mod queries;
 
 #[cfg(test)]
 mod tests;
 
-use std::{net::IpAddr, sync::Arc, time::Duration};
+use std::{net::IpAddr, sync::Arc};
 
 use diesel_async::AsyncPgConnection;
 use secrecy::{ExposeSecret as _, SecretString};
 use sha2::{Digest as _, Sha256};
 
+pub(crate) use attempt::Attempt;
+
 use crate::{
     config::RateLimits,
-    http::error::ApiError,
+    http::{client::network, error::ApiError},
+    limits::attempt::{CREATE, LOGIN, Limit},
     monitoring::metrics::Metrics,
     storage::{self, Pool},
 };
-
-/// So many attempts in so long.
-pub(crate) struct Limit {
-    name: &'static str,
-    attempts: u32,
-    window: Duration,
-}
-
-impl Limit {
-    /// The times among these that still count, as what stands behind `FROM` in a statement.
-    fn recent(&self, times: &str) -> String {
-        let seconds = self.window.as_secs();
-        format!("unnest({times}) AS at WHERE at > now() - interval '{seconds} seconds'")
-    }
-}
-
-/// Failed logins; a login that succeeds takes its attempt back.
-static LOGIN: Limit = Limit { name: "login", attempts: 10, window: Duration::from_mins(15) };
-
-/// Forms sent, whatever becomes of them.
-static CREATE: Limit = Limit { name: "create", attempts: 20, window: Duration::from_mins(1) };
 
 /// Counts attempts.
 pub(crate) struct Limits {
     mode: RateLimits,
     secret: SecretString,
     metrics: Arc<Metrics>,
-}
-
-/// An attempt and whom it counts for. Its subjects are locked in their order: addresses before accounts.
-pub(crate) struct Attempt {
-    limit: &'static Limit,
-    subjects: Vec<Vec<u8>>,
 }
 
 impl Limits {
@@ -72,7 +48,7 @@ impl Limits {
             return Ok(None);
         }
         let subjects = vec![
-            self.subject(&LOGIN, "address", &client::network(address).to_string()),
+            self.subject(&LOGIN, "address", &network(address).to_string()),
             self.subject(&LOGIN, "account", username),
         ];
         let attempt = Attempt { limit: &LOGIN, subjects };
@@ -84,7 +60,7 @@ impl Limits {
     pub(crate) fn form(&self, address: IpAddr) -> Option<Attempt> {
         (self.mode == RateLimits::On).then(|| Attempt {
             limit: &CREATE,
-            subjects: vec![self.subject(&CREATE, "address", &client::network(address).to_string())],
+            subjects: vec![self.subject(&CREATE, "address", &network(address).to_string())],
         })
     }
 

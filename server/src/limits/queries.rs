@@ -12,7 +12,7 @@ use diesel::{
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
-use crate::limits::Attempt;
+use crate::limits::attempt::Attempt;
 
 /// Counts an attempt, unless one of its subjects had too many; whether it was counted.
 pub(super) async fn count(connection: &mut AsyncPgConnection, attempt: &Attempt) -> QueryResult<bool> {

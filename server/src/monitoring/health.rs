@@ -1,7 +1,10 @@
 //! Whether the process lives, and whether it can work.
 
 use std::{
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
@@ -16,10 +19,9 @@ use tokio::{
 };
 
 use crate::{
-    config::DatabaseConfig,
     http::error::ApiError,
-    state::AppState,
     storage::{
+        config::DatabaseConfig,
         connect,
         migrations::{self, Schema},
     },
@@ -34,19 +36,23 @@ pub(crate) struct HealthResponse {
 }
 
 /// `GET /healthz`: the process lives and is not stopping, so it may be asked for all that needs no database.
-pub(crate) async fn get_liveness(State(state): State<AppState>) -> Result<Json<HealthResponse>, ApiError> {
-    if state.readiness.is_stopping() {
+pub(crate) async fn get_liveness(
+    State(readiness): State<Arc<Readiness>>,
+) -> Result<Json<HealthResponse>, ApiError> {
+    if readiness.is_stopping() {
         return refused(say::STOPPING);
     }
     Ok(Json(HealthResponse { status: "alive" }))
 }
 
 /// `GET /readyz`: the database answers with a schema that the server works with, and the server is not stopping.
-pub(crate) async fn get_readiness(State(state): State<AppState>) -> Result<Json<HealthResponse>, ApiError> {
-    if state.readiness.is_stopping() {
+pub(crate) async fn get_readiness(
+    State(readiness): State<Arc<Readiness>>,
+) -> Result<Json<HealthResponse>, ApiError> {
+    if readiness.is_stopping() {
         return refused(say::STOPPING);
     }
-    match state.readiness.schema().await {
+    match readiness.schema().await {
         Some(Schema::Current | Schema::Newer) => Ok(Json(HealthResponse { status: "ready" })),
         Some(Schema::Pending) => refused(say::SCHEMA_PENDING),
         Some(Schema::TooNew) => refused(say::SCHEMA_NEWER),

@@ -272,7 +272,7 @@ async fn junk_on_the_wire_is_refused_and_survived() {
     let root = Site::build();
     let app = TestApp::set_up(|setup| {
         setup.config.web_root.clone_from(&root.0);
-        setup.manners.head = std::time::Duration::from_millis(200);
+        setup.connections.head = std::time::Duration::from_millis(200);
         setup.pace.gap = std::time::Duration::from_millis(200);
     })
     .await;

@@ -9,6 +9,8 @@ pub(crate) mod contract_tests;
 #[cfg(test)]
 mod fuzz_tests;
 
+use std::sync::Arc;
+
 use axum::{Json, extract::State};
 use utoipa::{OpenApi, openapi::server::Server};
 
@@ -17,7 +19,6 @@ use crate::{
     config::PublicUrl,
     consultations,
     openapi::{errors::Errors, rules::Rules},
-    state::AppState,
 };
 
 #[derive(OpenApi)]
@@ -41,8 +42,10 @@ use crate::{
 struct Description;
 
 /// `GET /api/openapi.json`: the description.
-pub(crate) async fn get_openapi(State(state): State<AppState>) -> Json<utoipa::openapi::OpenApi> {
-    Json(description(state.public_url.as_deref()))
+pub(crate) async fn get_openapi(
+    State(public_url): State<Option<Arc<PublicUrl>>>,
+) -> Json<utoipa::openapi::OpenApi> {
+    Json(description(public_url.as_deref()))
 }
 
 /// The API described, with the address that it has for visitors.

@@ -9,7 +9,7 @@ mod site;
 #[cfg(test)]
 mod tests;
 
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::Arc};
 
 use axum::{
     extract::{Request, State},
@@ -20,14 +20,14 @@ use percent_encoding::percent_decode_str;
 
 pub(crate) use site::Pages;
 
-use crate::{http::error::ApiError, state::AppState};
+use crate::http::error::ApiError;
 
 /// The build names the files under /assets by their content.
 const FOREVER: &str = "public, max-age=31536000, immutable";
 const ASK_FIRST: &str = "no-cache";
 
 /// Serves a file of the build, a page, the app's shell, or the page for what is not there.
-pub(crate) async fn serve_page(State(state): State<AppState>, request: Request) -> Response {
+pub(crate) async fn serve_page(State(pages): State<Arc<Pages>>, request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         let mut response = ApiError::of_status(StatusCode::METHOD_NOT_ALLOWED).into_response();
         response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
@@ -35,7 +35,7 @@ pub(crate) async fn serve_page(State(state): State<AppState>, request: Request) 
     }
     let missing = || ApiError::of_status(StatusCode::NOT_FOUND).into_response();
     let path = decoded(request.uri().path());
-    let (pages, headers) = (&state.pages, request.headers());
+    let headers = request.headers();
     if let Some(file) = pages.file(&path) {
         let caching = if path.starts_with("/assets/") { FOREVER } else { ASK_FIRST };
         return file.respond(headers, caching).await;

@@ -7,26 +7,18 @@ use percent_encoding::percent_decode_str;
 use rustls::ClientConfig;
 use tokio_postgres::config::{Host, SslMode};
 
-use crate::storage::{PATIENCE, tls};
+use crate::storage::tls::{self, Verification};
 
 const EXAMPLE: &str = "DATABASE_URL must be an address such as postgresql://user:password@host:5432/agency";
+
+/// How long a request waits for a connection, and a connection for its host.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(3);
 
 /// How long a silent connection lives before the other end is asked whether it is still there.
 const KEEPALIVE: Duration = Duration::from_secs(30);
 
 /// How long what was sent may stay unacknowledged: a database that vanished without a word is given up.
 const UNACKNOWLEDGED: Duration = Duration::from_secs(15);
-
-/// How much of the other end's certificate is looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verification {
-    /// None of it: the connection is encrypted, to whomever.
-    None,
-    /// Who signed it.
-    Signer,
-    /// Who signed it, and the name of the host.
-    Full,
-}
 
 /// A database's address.
 #[derive(Clone, Debug)]

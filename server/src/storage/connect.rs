@@ -7,7 +7,7 @@ use diesel_async::{AsyncPgConnection, SimpleAsyncConnection as _};
 use futures_util::{FutureExt as _, future::BoxFuture};
 use rustls::ClientConfig;
 use tokio::{
-    io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _},
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::UnixStream,
 };
 use tokio_postgres::{
@@ -18,9 +18,11 @@ use tokio_postgres::{
 use tokio_postgres_rustls::MakeRustlsConnect;
 use tokio_util::either::Either;
 
-use crate::{
+use crate::storage::{
+    address::PATIENCE,
+    coded::Coded,
     config::DatabaseConfig,
-    storage::{PATIENCE, coded::Coded, unnamed},
+    unnamed::{self, Wire},
 };
 
 /// No statement, lock or forgotten transaction may hold up the others for long.
@@ -194,8 +196,3 @@ fn told(error: &tokio_postgres::Error) -> String {
 fn bad(reason: &str) -> ConnectionError {
     ConnectionError::BadConnection(reason.to_owned())
 }
-
-/// What a connection may be made over.
-pub(super) trait Wire: AsyncRead + AsyncWrite + Send + 'static {}
-
-impl<T: AsyncRead + AsyncWrite + Send + 'static> Wire for T {}

@@ -9,7 +9,7 @@ use tokio::{
     time::{Instant, sleep},
 };
 
-use crate::{config::DatabaseConfig, storage::connect::establish};
+use crate::storage::{config::DatabaseConfig, connect::establish};
 
 /// How many connections are made at once.
 const AT_ONCE: usize = 4;

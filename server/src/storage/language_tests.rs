@@ -11,8 +11,8 @@ use super::{
     proxy::{Proxy, certificate},
 };
 use crate::{
-    config::DatabaseConfig,
     http::error::ApiError,
+    storage::config::DatabaseConfig,
     testing::{
         app::{TestApp, parts},
         database::{Role, database_url},

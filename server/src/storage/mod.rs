@@ -2,6 +2,7 @@
 
 pub(crate) mod address;
 mod coded;
+pub(crate) mod config;
 pub(crate) mod connect;
 mod connector;
 pub(crate) mod migrations;
@@ -37,16 +38,18 @@ use diesel_async::{
 use futures_util::FutureExt as _;
 use scopeguard::ScopeGuard;
 
-use crate::{config::DatabaseConfig, http::error::ApiError, storage::connector::Connector};
+pub(crate) use address::PATIENCE;
+
+use crate::{
+    http::error::ApiError,
+    storage::{config::DatabaseConfig, connector::Connector},
+};
 
 /// The pool of connections.
 pub(crate) type Pool = deadpool::Pool<AsyncPgConnection>;
 
 /// A pooled connection, which goes back clean or not at all.
 pub(crate) type Connection = ScopeGuard<Object<AsyncPgConnection>, fn(Object<AsyncPgConnection>)>;
-
-/// How long a request waits for a connection.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(3);
 
 /// How long a connection is taken to work after it did.
 const FRESH: Duration = Duration::from_secs(1);

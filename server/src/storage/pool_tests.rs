@@ -14,7 +14,7 @@ use tokio::{
 };
 
 use super::{PATIENCE, address::Address, connect, connector::Connector, get, proxy::Proxy};
-use crate::{config::DatabaseConfig, testing::app::TestApp};
+use crate::{storage::config::DatabaseConfig, testing::app::TestApp};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_connection_with_an_open_transaction_is_closed() {

@@ -12,8 +12,9 @@ use super::{
     retrying,
 };
 use crate::{
-    config::{DatabaseConfig, RateLimits},
+    config::RateLimits,
     http::error::ApiError,
+    storage::config::DatabaseConfig,
     submissions::slug,
     testing::{
         app::{PASSWORD, TestApp},

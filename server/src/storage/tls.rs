@@ -13,7 +13,16 @@ use rustls::{
     pki_types::{CertificateDer, ServerName, UnixTime, pem::PemObject as _},
 };
 
-use crate::storage::address::Verification;
+/// How much of the other end's certificate is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verification {
+    /// None of it: the connection is encrypted, to whomever.
+    None,
+    /// Who signed it.
+    Signer,
+    /// Who signed it, and the name of the host.
+    Full,
+}
 
 /// What connections are encrypted with. Without a file of signers, those that the machine trusts count.
 pub(super) fn client(verification: Verification, root: Option<&Path>) -> Result<Arc<ClientConfig>> {

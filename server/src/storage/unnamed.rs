@@ -14,7 +14,10 @@ use tokio::io::{
     AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _, BufReader, BufWriter, DuplexStream,
 };
 
-use crate::storage::connect::Wire;
+/// What a connection may be made over.
+pub(super) trait Wire: AsyncRead + AsyncWrite + Send + 'static {}
+
+impl<T: AsyncRead + AsyncWrite + Send + 'static> Wire for T {}
 
 /// What the driver speaks into.
 pub(super) type Stream = DuplexStream;

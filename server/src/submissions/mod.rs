@@ -7,4 +7,5 @@ pub(crate) mod idempotency;
 mod plain_form_tests;
 pub(crate) mod seed;
 pub(crate) mod slug;
+pub(crate) mod state;
 pub(crate) mod store;

@@ -16,11 +16,11 @@ use crate::{
     http::error::ApiError,
     limits::Attempt,
     monitoring::metrics::Submission,
-    state::AppState,
     storage,
     submissions::{
         idempotency::{Claim, FirstAnswer, Repeats},
         slug,
+        state::SubmissionState,
     },
 };
 
@@ -58,7 +58,7 @@ pub(crate) trait NewRecord: Sync {
 /// Stores a record, once however often it comes; a repeat gets the first answer again. An attempt that was not counted before is
 /// counted with it; 429 when there were too many.
 pub(crate) async fn store<R: NewRecord>(
-    state: &AppState,
+    state: &SubmissionState,
     attempt: Option<&Attempt>,
     repeats: &Repeats,
     record: &R,

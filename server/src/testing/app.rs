@@ -17,17 +17,14 @@ use crate::{
         password,
         token::{SignIn, TokenType},
     },
-    config::{Config, DatabaseConfig, LogConfig, LogFormat, RateLimits},
+    config::{Config, LogConfig, LogFormat, RateLimits},
     http::{
         pace::Pace,
-        serve::{
-            self,
-            connections::{Listening, Manners},
-        },
+        serve::{self, connections::Listening, settings::ConnectionSettings},
     },
     router,
     state::AppState,
-    storage::{self, Pool, address::Address},
+    storage::{self, Pool, address::Address, config::DatabaseConfig},
     testing::database::{admin_query, database_url, drop_database, new_database},
 };
 
@@ -57,7 +54,7 @@ pub(crate) struct Setup {
     /// How long requests may take.
     pub(crate) pace: Pace,
     /// How clients must behave.
-    pub(crate) manners: Manners,
+    pub(crate) connections: ConnectionSettings,
     /// Where CVs are kept while they arrive.
     pub(crate) uploads: Uploads,
 }
@@ -88,7 +85,7 @@ impl Setup {
             database: name,
             config,
             pace: Pace::default(),
-            manners: Manners::default(),
+            connections: ConnectionSettings::default(),
             uploads: Uploads::new(),
         }
     }
@@ -135,14 +132,14 @@ impl TestApp {
     }
 
     async fn run(setup: Setup, owns_database: bool) -> Self {
-        let Setup { database, config, pace, manners, uploads } = setup;
+        let Setup { database, config, pace, connections, uploads } = setup;
         let pool = storage::connect(&config.database).unwrap();
         let origins = config.cors_origins.clone();
         let mut state = AppState::new(config, pool).unwrap();
         state.uploads = Arc::new(uploads);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let service = router::service(state.clone(), &origins, pace);
-        let server = Listening::start(listener, service, manners, Some(state.metrics.clone()));
+        let server = Listening::start(listener, service, connections, Some(state.metrics.clone()));
         let address = format!("http://{}", server.address());
         // Where a form leads is for the test to see.
         let client = Client::builder().redirect(Policy::none()).build().unwrap();

@@ -21,8 +21,8 @@ use crate::{
         serve::{
             activity::Phase,
             close::{close, reset},
-            connections::Manners,
             limit::ConnectionGuard,
+            settings::ConnectionSettings,
             socket::bound_buffers,
             stream::{ClientStream, TakingPace},
         },
@@ -39,20 +39,20 @@ pub(super) async fn serve(
     stream: TcpStream,
     peer: SocketAddr,
     service: Service,
-    manners: Manners,
+    settings: ConnectionSettings,
     watcher: Watcher,
     guard: ConnectionGuard,
 ) {
     let _ = stream.set_nodelay(true);
     let _ = bound_buffers(&(&stream).into());
     let stream = Arc::new(stream);
-    let pace = TakingPace { stall: manners.stall, bytes_per_second: manners.bytes_per_second };
+    let pace = TakingPace { stall: settings.stall, bytes_per_second: settings.bytes_per_second };
     let client = ClientStream::new(Arc::clone(&stream), guard.clone(), pace);
     let service = service_fn(|request| answer(request, peer, service.clone(), guard.clone()));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(manners.head)
-        .max_header_size(manners.head_size)
+        .header_read_timeout(settings.head)
+        .max_header_size(settings.head_size)
         .max_buf_size(BUFFER)
         .serve_connection(TokioIo::new(client), service);
     let is_evicted = tokio::select! {
@@ -70,7 +70,7 @@ pub(super) async fn serve(
         guard.stalled();
         reset(&stream);
     } else {
-        close(&stream, &guard, manners.stall).await;
+        close(&stream, &guard, settings.stall).await;
     }
 }
 

@@ -6,6 +6,7 @@ pub(crate) mod connections;
 mod http1;
 pub(crate) mod limit;
 mod reject;
+pub(crate) mod settings;
 mod socket;
 mod stream;
 
@@ -31,7 +32,7 @@ use crate::{
     http::{
         pace::Pace,
         run_to_end::Requests,
-        serve::connections::{Listening, Manners},
+        serve::{connections::Listening, settings::ConnectionSettings},
     },
     lists::upkeep,
     router,
@@ -62,7 +63,7 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
         );
     }
     let pool = storage::connect(&config.database)?;
-    let manners = Manners::of(&config);
+    let settings = ConnectionSettings::of(&config);
     let origins = config.cors_origins.clone();
     let summary = summary(&config);
     let shutdown_delay = config.shutdown_delay;
@@ -81,8 +82,9 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     // Usually it takes no time: then the first client finds everything in place.
     let _ = timeout(storage::PATIENCE, migrated).await;
     let watching = watching.map(|listener| {
-        let manners = Manners { at_most: WATCHERS, per_address: WATCHERS, ..Manners::default() };
-        Listening::start(listener, router::watching(state.clone()), manners, None)
+        let settings =
+            ConnectionSettings { at_most: WATCHERS, per_address: WATCHERS, ..ConnectionSettings::default() };
+        Listening::start(listener, router::watching(state.clone()), settings, None)
     });
     println!("listening on http://{}", listener.local_addr()?);
     if let Some(watching) = &watching {
@@ -90,7 +92,7 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     }
     tracing::info!(version = env!("CARGO_PKG_VERSION"), pages = state.pages.len(), "started: {summary}");
     let service = router::service(state.clone(), &origins, Pace::default());
-    let serving = Listening::start(listener, service, manners, Some(state.metrics.clone()));
+    let serving = Listening::start(listener, service, settings, Some(state.metrics.clone()));
 
     let signal = signals.which().await;
     tracing::info!("stopping");

@@ -17,8 +17,8 @@ const VISIT: &str = "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r
 
 fn places(at_most: usize, per_address: usize) -> impl FnOnce(&mut Setup) {
     move |setup| {
-        setup.manners.at_most = at_most;
-        setup.manners.per_address = per_address;
+        setup.connections.at_most = at_most;
+        setup.connections.per_address = per_address;
     }
 }
 
@@ -84,7 +84,7 @@ async fn one_address_takes_its_share_and_no_more() {
 async fn a_trusted_proxy_may_take_all_places() {
     let app = TestApp::set_up(|setup| {
         places(8, 2)(setup);
-        setup.manners.trusted_proxies = vec!["127.0.0.1".parse().unwrap()].into();
+        setup.connections.trusted_proxies = vec!["127.0.0.1".parse().unwrap()].into();
     })
     .await;
     let mut open = Vec::new();

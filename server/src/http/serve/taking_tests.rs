@@ -11,7 +11,7 @@ use tokio::{
 use crate::{
     http::{
         pace::Pace,
-        serve::connections::{Listening, Manners},
+        serve::{connections::Listening, settings::ConnectionSettings},
     },
     openapi::contract_tests::Site,
     pages::Pages,
@@ -73,7 +73,7 @@ fn large(more: &str) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_stalled_client_does_not_take_goes_with_its_connection() {
-    let (_root, app) = file_of(50_000_000, |setup| setup.manners.stall = SOON);
+    let (_root, app) = file_of(50_000_000, |setup| setup.connections.stall = SOON);
     let app = app.await;
     let mut stream = narrow(&app, &large("").repeat(16)).await;
     while app.state.metrics.connections_stalled.get() == 0 {
@@ -88,8 +88,8 @@ async fn what_a_stalled_client_does_not_take_goes_with_its_connection() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_last_of_an_answer_is_not_held_for_ever_either() {
     let app = TestApp::set_up(|setup| {
-        setup.manners.head = SOON;
-        setup.manners.stall = Duration::from_millis(200);
+        setup.connections.head = SOON;
+        setup.connections.stall = Duration::from_millis(200);
     })
     .await;
     // An answer that is there as a whole: the server hands it over and has nothing left to do.
@@ -107,7 +107,7 @@ async fn the_last_of_an_answer_is_not_held_for_ever_either() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_takes_the_last_of_an_answer_in_time_gets_all_of_it() {
-    let (_root, app) = file_of(20_000, |setup| setup.manners.stall = LONG);
+    let (_root, app) = file_of(20_000, |setup| setup.connections.stall = LONG);
     let app = app.await;
     let mut stream = narrow(&app, &large("Connection: close\r\n")).await;
     // The server has said goodbye when it is done, and the rest is still on its way.
@@ -124,8 +124,8 @@ async fn who_takes_the_last_of_an_answer_in_time_gets_all_of_it() {
 async fn what_counts_is_how_much_is_taken_and_not_that_something_is() {
     for (bytes_per_second, is_enough) in [(1, true), (1_000_000_000, false)] {
         let (_root, app) = file_of(300_000, |setup| {
-            setup.manners.stall = Duration::from_millis(500);
-            setup.manners.bytes_per_second = bytes_per_second;
+            setup.connections.stall = Duration::from_millis(500);
+            setup.connections.bytes_per_second = bytes_per_second;
         });
         let app = app.await;
         let mut stream = narrow(&app, &large("Connection: close\r\n")).await;
@@ -146,7 +146,7 @@ async fn what_counts_is_how_much_is_taken_and_not_that_something_is() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn answers_are_not_made_ahead_of_who_takes_none() {
-    let app = TestApp::set_up(|setup| setup.manners.stall = LONG).await;
+    let app = TestApp::set_up(|setup| setup.connections.stall = LONG).await;
     let mut stream = narrow(&app, "").await;
     let requests = "HEAD /healthz HTTP/1.1\r\nHost: x\r\n\r\n".repeat(1_000);
     // As many as the server takes; it stops reading when its client takes nothing.
@@ -171,8 +171,8 @@ async fn who_connected_before_the_server_was_ready_is_bounded_too() {
     let mut state = app.state.clone();
     state.pages = Arc::new(Pages::open(&root.0).unwrap());
     let service = router::service(state, &[], Pace::default());
-    let manners = Manners { head: SOON, stall: SOON, ..Manners::default() };
-    let _server = Listening::start(listener, service, manners, Some(Arc::clone(&app.state.metrics)));
+    let settings = ConnectionSettings { head: SOON, stall: SOON, ..ConnectionSettings::default() };
+    let _server = Listening::start(listener, service, settings, Some(Arc::clone(&app.state.metrics)));
     early.read_u8().await.unwrap();
     left_alone(&app).await;
     assert_eq!(app.state.metrics.connections_stalled.get(), 1);

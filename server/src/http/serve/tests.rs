@@ -36,7 +36,7 @@ async fn until(stream: &mut TcpStream, words: &str) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_does_not_finish_asking_is_let_go() {
-    let app = TestApp::set_up(|setup| setup.manners.head = SOON).await;
+    let app = TestApp::set_up(|setup| setup.connections.head = SOON).await;
     for part in ["", "GET /healthz", "GET /healthz HTTP/1.1\r\nHost: x\r\nSlow: "] {
         let mut stream = app.connect().await;
         stream.write_all(part.as_bytes()).await.unwrap();
@@ -48,7 +48,7 @@ async fn who_does_not_finish_asking_is_let_go() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_idle_connection_ends() {
-    let app = TestApp::set_up(|setup| setup.manners.head = SOON).await;
+    let app = TestApp::set_up(|setup| setup.connections.head = SOON).await;
     let mut stream = app.connect().await;
     stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").await.unwrap();
     let answer = rest(&mut stream).await;
@@ -141,7 +141,7 @@ async fn too_large_a_head_is_refused() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_client_too_many_is_told_so() {
-    let app = TestApp::set_up(|setup| setup.manners.at_most = 2).await;
+    let app = TestApp::set_up(|setup| setup.connections.at_most = 2).await;
     let mut guests = [app.connect().await, app.connect().await];
     for guest in &mut guests {
         let head = "POST /api/token/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
@@ -296,7 +296,7 @@ async fn who_takes_nothing_of_an_answer_is_let_go() {
     large.set_len(200_000_000).unwrap();
     let app = TestApp::set_up(|setup| {
         setup.config.web_root.clone_from(&root.0);
-        setup.manners.stall = SOON;
+        setup.connections.stall = SOON;
     })
     .await;
     let mut stream = app.connect().await;

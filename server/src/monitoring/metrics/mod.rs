@@ -7,7 +7,11 @@ mod snapshot;
 #[cfg(test)]
 mod tests;
 
-use std::{fmt, sync::atomic::AtomicI64, time::Duration};
+use std::{
+    fmt,
+    sync::{Arc, atomic::AtomicI64},
+    time::Duration,
+};
 
 use axum::{
     extract::State,
@@ -26,8 +30,7 @@ use prometheus_client::{
 };
 
 use crate::{
-    auth::password::Passwords, http::error::ApiError, monitoring::metrics::snapshot::Snapshot,
-    state::AppState, storage::Pool,
+    auth::password::Passwords, http::error::ApiError, monitoring::metrics::snapshot::Snapshot, storage::Pool,
 };
 
 const TEXT: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -190,8 +193,8 @@ impl Metrics {
 }
 
 /// `GET /metrics`, on a listener of its own.
-pub(crate) async fn get_metrics(State(state): State<AppState>) -> Response {
-    match state.metrics.text() {
+pub(crate) async fn get_metrics(State(metrics): State<Arc<Metrics>>) -> Response {
+    match metrics.text() {
         Ok(text) => ([(header::CONTENT_TYPE, TEXT)], text).into_response(),
         Err(error) => {
             tracing::error!(%error, "metrics could not be written");

@@ -3,7 +3,7 @@ use serde_json::json;
 use tokio::net::TcpListener;
 
 use crate::{
-    http::serve::connections::{Listening, Manners},
+    http::serve::{connections::Listening, settings::ConnectionSettings},
     router,
     testing::app::{PASSWORD, TestApp},
 };
@@ -11,7 +11,8 @@ use crate::{
 /// What the listener for those who watch answers.
 async fn watch(app: &TestApp, path: &str) -> (StatusCode, String) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let watching = Listening::start(listener, router::watching(app.state.clone()), Manners::default(), None);
+    let watching =
+        Listening::start(listener, router::watching(app.state.clone()), ConnectionSettings::default(), None);
     let answer = reqwest::get(format!("http://{}{path}", watching.address())).await.unwrap();
     (answer.status(), answer.text().await.unwrap())
 }

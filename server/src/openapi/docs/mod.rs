@@ -2,6 +2,7 @@
 
 #![expect(clippy::indexing_slicing, reason = "a JSON value without the member is null, no panic")]
 
+mod json;
 mod schema;
 mod style;
 
@@ -17,7 +18,13 @@ use axum::{
 use maud::{DOCTYPE, Markup, html};
 use serde_json::Value;
 
-use crate::openapi::{self, docs::schema::schema_rows};
+use crate::openapi::{
+    self,
+    docs::{
+        json::{members, text},
+        schema::schema_rows,
+    },
+};
 
 static PAGE: LazyLock<String> = LazyLock::new(|| {
     let description = serde_json::to_value(openapi::description(None)).unwrap_or_default();
@@ -147,15 +154,6 @@ fn operation(api: &Value, call: &Operation<'_>) -> Markup {
 
 fn verb(method: &str) -> Markup {
     html! { span class={ "verb verb-" (method) } { (method.to_uppercase()) } }
-}
-
-/// The members of an object, in its order.
-fn members(object: &Value) -> impl Iterator<Item = (&str, &Value)> {
-    object.as_object().into_iter().flatten().map(|(name, value)| (name.as_str(), value))
-}
-
-fn text(value: &Value) -> &str {
-    value.as_str().unwrap_or_default()
 }
 
 /// The sentence of a comment, without the call that it repeats and the marks of code.

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use serde_json::Value;
 
-use crate::openapi::docs::{members, text};
+use crate::openapi::docs::json::{members, text};
 
 /// The fields of an object.
 pub(super) fn schema_rows(schema: &Value) -> Markup {

@@ -12,8 +12,7 @@ use std::{
 use tokio::{sync::Notify, time::Instant};
 
 use crate::{
-    http::serve::activity::Activity,
-    limits::client::network,
+    http::{client::network, serve::activity::Activity},
     monitoring::metrics::{Metrics, Refused},
 };
 

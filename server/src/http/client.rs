@@ -1,26 +1,37 @@
 //! Whose request it is, as far as the network tells.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::{
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
+    sync::Arc,
+};
 
 use axum::{
-    extract::{ConnectInfo, FromRequestParts},
+    extract::{ConnectInfo, FromRef, FromRequestParts},
     http::{HeaderMap, request::Parts},
 };
 
-use crate::{http::error::ApiError, state::AppState};
+use crate::http::error::ApiError;
+
+/// Proxies whose word about the client's address and the request's id counts.
+#[derive(Clone, Debug)]
+pub(crate) struct TrustedProxies(pub(crate) Arc<[IpAddr]>);
 
 /// The client's address: the peer's, or the one that trusted proxies name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ClientAddress(pub(crate) IpAddr);
 
-impl FromRequestParts<AppState> for ClientAddress {
+impl<S: Send + Sync> FromRequestParts<S> for ClientAddress
+where
+    TrustedProxies: FromRef<S>,
+{
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Self::Rejection> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
+        let TrustedProxies(trusted) = TrustedProxies::from_ref(state);
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
         let peer =
             peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |ConnectInfo(peer)| peer.ip().to_canonical());
-        Ok(Self(behind_proxies(peer, &parts.headers, &state.trusted_proxies)))
+        Ok(Self(behind_proxies(peer, &parts.headers, &trusted)))
     }
 }
 

@@ -1,0 +1,18 @@
+//! What the stored forms share.
+
+use std::sync::Arc;
+
+use crate::{limits::Limits, monitoring::metrics::Metrics, pages::Pages, storage::Pool};
+
+/// What every stored form needs on its way from the request to the answer.
+#[derive(Clone)]
+pub(crate) struct SubmissionState {
+    /// Connections to Postgres.
+    pub(crate) pool: Pool,
+    /// Counts attempts.
+    pub(crate) limits: Arc<Limits>,
+    /// Counts what was stored.
+    pub(crate) metrics: Arc<Metrics>,
+    /// The answers to forms that browsers posted themselves.
+    pub(crate) pages: Arc<Pages>,
+}
