@@ -1,8 +1,9 @@
 //! The application form as it arrives: texts and the CV in any order.
 
 use agency_core::application::{self, ApplicationForm};
-use axum::http::HeaderMap;
+use axum::{extract::Request, http::HeaderMap};
 use serde_json::{Map, Value};
+use tokio::sync::SemaphorePermit;
 
 use crate::{
     applications::{
@@ -14,6 +15,7 @@ use crate::{
         error::ApiError,
         multipart::{Incoming, Parts, malformed},
     },
+    submissions::create::{Counted, StoredForm},
 };
 
 /// A form with the verdict on its CV.
@@ -24,9 +26,19 @@ pub(crate) struct ReceivedForm {
     pub(crate) cv: Result<Cv, &'static str>,
 }
 
-impl ReceivedForm {
+impl StoredForm for ReceivedForm {
+    const THANKS: &'static str = "/answers/applied";
+    const COUNTED: Counted = Counted::BeforeReading;
+    type Resources = Uploads;
+    type Record<'a> = NewApplication<'a>;
+
+    async fn read(request: Request, uploads: &Uploads) -> Result<Self, ApiError> {
+        let (head, body) = request.into_parts();
+        receive(uploads, &head.headers, &mut Incoming::new(body)).await
+    }
+
     /// The form as it is stored, or every refused field, the CV among them.
-    pub(crate) fn accept(&self) -> Result<NewApplication<'_>, ApiError> {
+    fn accept(&self) -> Result<NewApplication<'_>, ApiError> {
         match &self.cv {
             Ok(cv) => {
                 let form = self.texts.accept(Ok(())).map_err(ApiError::refused)?;
@@ -35,10 +47,18 @@ impl ReceivedForm {
             Err(message) => Err(ApiError::refused(self.texts.check(Err(message)))),
         }
     }
+
+    fn place(uploads: &Uploads) -> Result<Option<SemaphorePermit<'_>>, ApiError> {
+        uploads.receive().map(Some)
+    }
+
+    async fn turn(uploads: &Uploads) -> Result<Option<SemaphorePermit<'_>>, ApiError> {
+        uploads.store().await.map(Some)
+    }
 }
 
 /// Reads the whole form: one refused field does not keep the others' sentences back.
-pub(crate) async fn receive(
+async fn receive(
     uploads: &Uploads,
     headers: &HeaderMap,
     incoming: &mut Incoming,

@@ -14,7 +14,6 @@ use crate::{
     applications::cv::Cv,
     http::error::ApiError,
     lists::page::ListRow,
-    monitoring::metrics::Submission,
     storage::schema::{applications, cv_chunks},
     submissions::store::{NewRecord, claimed},
 };
@@ -56,7 +55,7 @@ pub(crate) struct NewApplication<'a> {
 }
 
 impl NewRecord for NewApplication<'_> {
-    const KIND: Submission = Submission::Application;
+    const KIND: &'static str = "Application";
     const ONE_STATEMENT: bool = false;
 
     fn content(&self) -> impl Iterator<Item = &[u8]> + Send {

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 
 use crate::{
     applications::{
-        form,
+        form::ReceivedForm,
         link::CvLinks,
         queries::{self, Application},
         uploads::Uploads,
@@ -24,18 +24,11 @@ use crate::{
         client::ClientAddress,
         error::{ApiError, ErrorResponse},
         instant,
-        multipart::Incoming,
     },
     lists::{self, ListParams, ListQuery, ListResponse},
     openapi::errors::CreateErrors,
     storage::{self, Pool},
-    submissions::{
-        form as submission,
-        form::CreatedResponse,
-        idempotency::{IdempotencyKey, Repeats},
-        state::SubmissionState,
-        store::store,
-    },
+    submissions::{create::create, form::CreatedResponse, state::SubmissionState},
 };
 
 /// An application as the dashboard reads it.
@@ -143,24 +136,7 @@ pub(crate) async fn create_application(
     State(submissions): State<SubmissionState>,
     State(uploads): State<Arc<Uploads>>,
     ClientAddress(address): ClientAddress,
-    key: Result<IdempotencyKey, ApiError>,
     request: Request,
 ) -> Response {
-    let (head, body) = request.into_parts();
-    let thanks = submission::is_plain_form(&head.headers).then_some("/answers/applied");
-    let mut incoming = Incoming::new(body);
-    let created = async {
-        let IdempotencyKey(key) = key?;
-        let repeats = Repeats::of(key, thanks.is_some());
-        submissions.limits.create(&submissions.pool, address).await?;
-        let _place = uploads.receive()?;
-        let received = form::receive(&uploads, &head.headers, &mut incoming).await?;
-        let record = received.accept()?;
-        storage::retrying(&submissions.pool, async || {
-            let _turn = uploads.store().await?;
-            store(&submissions, None, &repeats, &record).await
-        })
-        .await
-    };
-    submission::answer(&submissions.pages, thanks, created.await)
+    create::<ReceivedForm>(&submissions, &uploads, address, request).await
 }

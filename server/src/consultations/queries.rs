@@ -12,7 +12,6 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::{
     lists::page::ListRow,
-    monitoring::metrics::Submission,
     storage::schema::consultations,
     submissions::store::{NewRecord, claimed},
 };
@@ -35,7 +34,7 @@ impl ListRow for Consultation {
 }
 
 impl NewRecord for ContactForm<'_> {
-    const KIND: Submission = Submission::Consultation;
+    const KIND: &'static str = "Consultation";
     const ONE_STATEMENT: bool = true;
 
     fn content(&self) -> impl Iterator<Item = &[u8]> + Send {

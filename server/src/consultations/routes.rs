@@ -22,11 +22,9 @@ use crate::{
     openapi::errors::CreateErrors,
     storage::{self, Pool},
     submissions::{
-        form as submission,
-        form::CreatedResponse,
-        idempotency::{IdempotencyKey, Repeats},
+        create::{Counted, StoredForm, create},
+        form::{self, CreatedResponse},
         state::SubmissionState,
-        store::store,
     },
 };
 
@@ -128,28 +126,25 @@ pub(crate) async fn get_consultation(
 pub(crate) async fn create_consultation(
     State(submissions): State<SubmissionState>,
     ClientAddress(address): ClientAddress,
-    IdempotencyKey(key): IdempotencyKey,
     request: Request,
 ) -> Response {
-    let thanks = submission::is_plain_form(request.headers()).then_some("/answers/sent");
-    let repeats = Repeats::of(key, thanks.is_some());
-    let created = async {
-        let form = submission::read::<ContactForm<'_>>(request).await;
-        let refused = match form {
-            Ok(form) => match form.accept() {
-                Ok(form) => {
-                    let attempt = submissions.limits.form(address);
-                    let store = || store(&submissions, attempt.as_ref(), &repeats, &form);
-                    return storage::retrying(&submissions.pool, store).await;
-                }
-                Err(errors) => ApiError::refused(errors),
-            },
-            Err(error) => error,
-        };
-        // What is stored is counted with that, anything else by itself.
-        submissions.limits.create(&submissions.pool, address).await?;
-        Err(refused)
-    };
-    let created = created.await;
-    submission::answer(&submissions.pages, thanks, created)
+    create::<ReceivedForm>(&submissions, &(), address, request).await
+}
+
+/// A form as it was typed.
+pub(crate) struct ReceivedForm(ContactForm<'static>);
+
+impl StoredForm for ReceivedForm {
+    const THANKS: &'static str = "/answers/sent";
+    const COUNTED: Counted = Counted::WithStoring;
+    type Resources = ();
+    type Record<'a> = ContactForm<'a>;
+
+    async fn read(request: Request, (): &()) -> Result<Self, ApiError> {
+        form::read(request).await.map(Self)
+    }
+
+    fn accept(&self) -> Result<ContactForm<'_>, ApiError> {
+        self.0.accept().map_err(ApiError::refused)
+    }
 }

@@ -1,10 +1,7 @@
 //! `Idempotency-Key`: a repeated request is carried out once and answered alike.
 
 use agency_core::{keys::is_idempotency_key, messages::server as say};
-use axum::{
-    extract::FromRequestParts,
-    http::{StatusCode, request::Parts},
-};
+use axum::http::{HeaderMap, StatusCode};
 use chrono::{DateTime, Utc};
 use diesel::{
     pg::Pg,
@@ -17,20 +14,14 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{http::error::ApiError, storage::schema::idempotency_keys, submissions::slug};
 
-/// The key of a request, when it has one.
-pub(crate) struct IdempotencyKey(pub(crate) Option<String>);
-
-impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Self::Rejection> {
-        let Some(value) = parts.headers.get("idempotency-key") else {
-            return Ok(Self(None));
-        };
-        match value.to_str() {
-            Ok(key) if is_idempotency_key(key) => Ok(Self(Some(key.to_owned()))),
-            _ => Err(ApiError::new(StatusCode::BAD_REQUEST, say::IDEMPOTENCY_KEY_INVALID)),
-        }
+/// The key of a request, when it has one; 400 for what can be none.
+pub(crate) fn key_of(headers: &HeaderMap) -> Result<Option<String>, ApiError> {
+    let Some(value) = headers.get("idempotency-key") else {
+        return Ok(None);
+    };
+    match value.to_str() {
+        Ok(key) if is_idempotency_key(key) => Ok(Some(key.to_owned())),
+        _ => Err(ApiError::new(StatusCode::BAD_REQUEST, say::IDEMPOTENCY_KEY_INVALID)),
     }
 }
 
@@ -97,7 +88,7 @@ impl Claim {
             Repeats::ByContent => {
                 let content_hash = hash().finalize().to_vec();
                 // No client can send such a key.
-                let key = format!("{kind}:{}", slug::hex(&content_hash));
+                let key = format!("{}:{}", kind.to_ascii_lowercase(), slug::hex(&content_hash));
                 Some(Self { key, content_hash, lasts_an_hour: true })
             }
         }

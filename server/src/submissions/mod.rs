@@ -1,5 +1,6 @@
 //! Stored forms: how they are read, stored once, answered, made up and forgotten.
 
+pub(crate) mod create;
 pub(crate) mod forget;
 pub(crate) mod form;
 pub(crate) mod idempotency;

@@ -15,7 +15,6 @@ use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 use crate::{
     http::error::ApiError,
     limits::Attempt,
-    monitoring::metrics::Submission,
     storage,
     submissions::{
         idempotency::{Claim, FirstAnswer, Repeats},
@@ -33,8 +32,8 @@ diesel::table! {
 
 /// An accepted form on its way to its table.
 pub(crate) trait NewRecord: Sync {
-    /// What it counts as.
-    const KIND: Submission;
+    /// What it counts as in the metrics.
+    const KIND: &'static str;
 
     /// Whether the one statement stores it, so that it needs no transaction around it.
     const ONE_STATEMENT: bool;
@@ -64,7 +63,7 @@ pub(crate) async fn store<R: NewRecord>(
     record: &R,
 ) -> Result<FirstAnswer, ApiError> {
     let slug = slug::random();
-    let claim = Claim::new(repeats, R::KIND.name(), record.content());
+    let claim = Claim::new(repeats, R::KIND, record.content());
     let store = Store { attempt, claim: claim.as_ref(), slug: &slug, insert: record.insert(&slug) };
     let mut connection = storage::connection(&state.pool).await?;
     let stored = if R::ONE_STATEMENT {

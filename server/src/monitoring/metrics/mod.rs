@@ -19,7 +19,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use prometheus_client::{
-    encoding::{EncodeLabelSet, EncodeLabelValue, text::encode},
+    encoding::{EncodeLabelSet, text::encode},
     metrics::{
         counter::Counter,
         family::Family,
@@ -55,26 +55,7 @@ struct LimitLabels {
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct SubmissionLabels {
-    kind: Submission,
-}
-
-/// What visitors send.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelValue)]
-pub(crate) enum Submission {
-    /// A request for an estimate.
-    Consultation,
-    /// An application for a job.
-    Application,
-}
-
-impl Submission {
-    /// What it is called.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Consultation => "consultation",
-            Self::Application => "application",
-        }
-    }
+    kind: &'static str,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -181,7 +162,7 @@ impl Metrics {
     }
 
     /// Counts a stored submission.
-    pub(crate) fn stored(&self, kind: Submission) {
+    pub(crate) fn stored(&self, kind: &'static str) {
         self.submissions.get_or_create(&SubmissionLabels { kind }).inc();
     }
 
