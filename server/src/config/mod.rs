@@ -1,4 +1,5 @@
-//! The settings, read once from the environment. `.env.example` lists them.
+//! The settings, read once from the environment. `.env.example` lists them. Not by clap, which reads them for one command
+//! line only and tells of a value that cannot be by its flag: here one sentence names the setting.
 
 mod public_url;
 mod values;
