@@ -17,7 +17,7 @@ export BENCH_ROWS=${BENCH_ROWS:-1000 100000 1000000}
 [[ "$BENCH_ROWS" =~ ^[1-9][0-9]*(\ [1-9][0-9]*)*$ ]] || die "How many rows? Say 'make bench-server N=\"1000 100000\"'."
 attend scripts/setup.sh tools postgres
 step "Building the server"
-attend cargo bench --locked -p agency-server --bench server --no-run
+attend cargo bench --locked -p agency-server --features seed --bench server --no-run
 scripts/postgres.sh drop bench
 trap 'finish; scripts/postgres.sh drop bench' EXIT
 start_postgres bench
@@ -25,5 +25,5 @@ BENCH_DATABASE_URL=$(scripts/postgres.sh url bench)
 POSTGRES_BIN=$(dirname "$(postgres_program pgbench)")
 export BENCH_DATABASE_URL POSTGRES_BIN WEB_ROOT=$ROOT/web/dist
 step "Timing the server"
-attend cargo bench --locked -p agency-server --bench server
+attend cargo bench --locked -p agency-server --features seed --bench server
 [[ -z "${1:-}" ]] || note "written to docs/measured/server.md"

@@ -13,7 +13,7 @@ source scripts/session.sh
 attend scripts/setup.sh browser
 start_postgres test
 step "Building the server"
-attend cargo build --locked -p agency-server
+attend cargo build --locked -p agency-server --features seed
 
 TEST_DATABASE_URL=$(scripts/postgres.sh url test)
 CHROMIUM=$(find_browser)

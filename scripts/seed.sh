@@ -11,4 +11,4 @@ source scripts/session.sh
 source scripts/settings.sh
 
 [[ "${1:-}" =~ ^[1-9][0-9]*$ ]] || die "How many? Say 'make seed N=1000'."
-on_database seed "$1"
+SERVER_FEATURES=seed on_database seed "$1"

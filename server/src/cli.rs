@@ -3,6 +3,8 @@
 use anyhow::{Result, bail};
 use clap::{Parser, Subcommand};
 
+#[cfg(feature = "seed")]
+use crate::submissions::seed;
 use crate::{
     auth::{
         admins,
@@ -17,7 +19,7 @@ use crate::{
         config::DatabaseConfig,
         migrations::{self, Schema},
     },
-    submissions::{forget::forget, seed},
+    submissions::forget::forget,
 };
 
 const SETTINGS: &str = "\
@@ -85,6 +87,7 @@ enum Command {
         email: String,
     },
     /// Add made-up consultations, and a tenth as many applications, to try the product with
+    #[cfg(feature = "seed")]
     #[command(after_help = "Example:\n  agency-server seed 1000")]
     Seed {
         /// How many consultations
@@ -120,6 +123,7 @@ impl Cli {
                 let pool = migrated(&config.database).await?;
                 forget(&pool, &email).await
             }
+            #[cfg(feature = "seed")]
             Command::Seed { consultations, seed } => {
                 let pool = migrated(&config.database).await?;
                 seed::fill(&pool, consultations, seed).await

@@ -8,6 +8,7 @@ import type { Readable } from "node:stream";
 import { Client } from "pg";
 import { leaks } from "./logs";
 
+// Built with the feature `seed`.
 const binary = process.env["SERVER_BIN"] ?? local("../../target/debug/agency-server");
 
 /** An admin that a test may sign in as. */

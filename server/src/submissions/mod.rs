@@ -6,6 +6,7 @@ pub(crate) mod form;
 pub(crate) mod idempotency;
 #[cfg(test)]
 mod plain_form_tests;
+#[cfg(feature = "seed")]
 pub(crate) mod seed;
 pub(crate) mod slug;
 pub(crate) mod state;

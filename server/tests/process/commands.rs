@@ -11,9 +11,18 @@ fn command(url: &str, arguments: &[&str]) -> (Option<i32>, String, String) {
 fn an_address_is_forgotten_and_the_submissions_counted() {
     let database = Database::create();
     let url = database.url();
-    assert_eq!(command(&url, &["seed", "20"]).0, Some(0));
-    database.execute("UPDATE consultations SET email = 'Ada@Lovelace.example' WHERE id <= 3");
-    database.execute("UPDATE applications SET email = 'ada@lovelace.example' WHERE id = 1");
+    assert_eq!(command(&url, &["migrate"]).0, Some(0));
+    let addresses = "CASE WHEN nth <= 3 THEN 'Ada@Lovelace.example' ELSE 'grace@hopper.example' END";
+    database.execute(&format!(
+        "INSERT INTO consultations (slug, full_name, name_key, email, message) \
+         SELECT md5(nth::text), 'Ada Lovelace', 'ada lovelace', {addresses}, 'We need a shop.' \
+         FROM generate_series(1, 20) AS nth"
+    ));
+    database.execute(&format!(
+        "INSERT INTO applications (slug, job_title, full_name, name_key, email, cover_letter, cv_name, cv_type, cv_size) \
+         SELECT md5(nth::text), 'Engineer', 'Ada Lovelace', 'ada lovelace', {addresses}, 'I have built engines for years.', \
+         'cv.pdf', 'pdf', 1000 FROM generate_series(3, 4) AS nth"
+    ));
     let counted = |consultations: u32, applications: u32| {
         (Some(0), format!("consultations: {consultations}\napplications: {applications}\n"), String::new())
     };
