@@ -67,7 +67,9 @@ pub(crate) async fn store<R: NewRecord>(
     let store = Store { attempt, claim: claim.as_ref(), slug: &slug, insert: record.insert(&slug) };
     let mut connection = storage::connection(&state.pool).await?;
     let stored = if R::ONE_STATEMENT {
-        store.get_result::<Stored>(&mut connection).await?
+        // Read to its end: a server that crashes during the commit may still send the row, but no more than that.
+        let rows: Vec<Stored> = store.load(&mut connection).await?;
+        rows.into_iter().next().ok_or_else(ApiError::internal)?
     } else {
         connection
             .transaction(async |connection| -> Result<_, ApiError> {
