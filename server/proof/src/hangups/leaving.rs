@@ -58,14 +58,14 @@ pub(crate) async fn leave(
     let socket = TcpSocket::new_v4()?;
     socket.set_reuseaddr(true)?;
     socket.bind((from, 0).into())?;
-    let mut stream = socket.connect(server).await?;
+    // A server that has no room closes the connection, however far the client has come.
+    let Ok(mut stream) = socket.connect(server).await else { return Ok(0) };
     stream.set_nodelay(true)?;
-    if let Moment::Request(bytes) = moment {
-        stream.write_all(request.get(..bytes).unwrap_or(request)).await?;
-    } else {
-        // A server that has no room closes the connection.
-        let _ = stream.write_all(request).await;
-    }
+    let sent = match moment {
+        Moment::Request(bytes) => request.get(..bytes).unwrap_or(request),
+        _ => request,
+    };
+    let _ = stream.write_all(sent).await;
     let read = match moment {
         Moment::Request(_) => 0,
         Moment::Sent(wait) => {
