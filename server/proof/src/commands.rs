@@ -186,11 +186,10 @@ async fn hang_up(report: &mut Report, times: usize) -> Result<()> {
 }
 
 fn ensure_undisturbed(visitors: &Answers) -> Result<()> {
-    let unserved = visitors.refused + visitors.turned_away + visitors.hung;
+    let Answers { refused, turned_away, hung, surprises, .. } = visitors;
     ensure!(
-        unserved == 0 && visitors.surprises.is_empty(),
-        "{unserved} visitors were not served: {:?}",
-        visitors.surprises
+        [*refused, *turned_away, *hung] == [0; 3] && surprises.is_empty(),
+        "of the visitors {refused} were refused, {turned_away} turned away, {hung} never answered: {surprises:?}"
     );
     Ok(())
 }
