@@ -126,7 +126,7 @@ async fn a_flood_of_logins_leaves_room_for_the_lists() {
     }));
     let lists = async {
         while app.state.passwords.load().waiting == 0 {
-            tokio::task::yield_now().await;
+            crate::testing::app::pause().await;
         }
         // All of these are answered while the queue is still there.
         for _ in 0..5 {

@@ -329,6 +329,6 @@ async fn junk_on_the_wire_is_refused_and_survived() {
         assert_eq!(app.request("GET", "/healthz").send().await.unwrap().status(), 200);
     }
     while app.state.metrics.in_flight.get() > 0 {
-        tokio::task::yield_now().await;
+        crate::testing::app::pause().await;
     }
 }

@@ -7,7 +7,7 @@ use reqwest::{Client, RequestBuilder, Response, StatusCode, redirect::Policy};
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
-    net::{TcpListener, TcpStream},
+    net::{TcpListener, TcpSocket, TcpStream},
 };
 use url::Url;
 
@@ -30,6 +30,9 @@ use crate::{
 
 /// The password of every admin in the tests.
 pub(crate) const PASSWORD: &str = "correct horse battery staple";
+
+/// Longer than any test takes.
+const LONG: Duration = Duration::from_mins(10);
 
 /// What signs the tokens of the tests.
 pub(crate) const SECRET: &str = "a secret that only the tests have, long enough";
@@ -85,7 +88,8 @@ impl Setup {
             database: name,
             config,
             pace: Pace::default(),
-            connections: ConnectionSettings::default(),
+            // A test that is kept from the processor still gets to read why it was refused.
+            connections: ConnectionSettings { reject: LONG, ..ConnectionSettings::default() },
             uploads: Uploads::new(),
         }
     }
@@ -159,6 +163,22 @@ impl TestApp {
     /// Opens a connection for bytes that a client library would not send.
     pub(crate) async fn connect(&self) -> TcpStream {
         TcpStream::connect(self.address.trim_start_matches("http://")).await.unwrap()
+    }
+
+    /// A client whose request is there before its connection is accepted, at a listener of its own: however slow the
+    /// machine is, the request does not come too late.
+    pub(crate) async fn asked_before(
+        &self,
+        socket: TcpSocket,
+        request: &str,
+        settings: ConnectionSettings,
+    ) -> (Listening, TcpStream) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let mut stream = socket.connect(listener.local_addr().unwrap()).await.unwrap();
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let service = router::service(self.state.clone(), &[], Pace::default());
+        let metrics = Arc::clone(&self.state.metrics);
+        (Listening::start(listener, service, settings, Some(metrics)), stream)
     }
 
     /// Stops the server as a signal does, and returns whether everything in flight ended in time.
@@ -250,6 +270,11 @@ impl Drop for TestApp {
             drop_database(&self.database);
         }
     }
+}
+
+/// Leaves the processor to the server for a moment, before it is looked again whether something has come to pass.
+pub(crate) async fn pause() {
+    tokio::time::sleep(Duration::from_millis(1)).await;
 }
 
 /// The tokens of an answer.

@@ -84,7 +84,7 @@ async fn who_leaves_while_the_application_is_stored_may_send_it_again() {
     let (mut stream, rest) = begin(&app, &form, &format!("Idempotency-Key: {key}\r\n")).await;
     stream.write_all(&rest).await.unwrap();
     while app.rows("pg_locks WHERE relation = 'cv_chunks'::regclass AND NOT granted").await == 0 {
-        tokio::task::yield_now().await;
+        crate::testing::app::pause().await;
     }
     stream.shutdown().await.unwrap();
     let mut answer = String::new();

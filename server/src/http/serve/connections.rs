@@ -94,7 +94,7 @@ async fn accept(
             let (service, settings, watcher) = (service.clone(), settings.clone(), connections.watcher());
             tokio::spawn(http1::serve(stream, peer, service, settings, watcher, guard));
         } else if let Ok(permit) = Arc::clone(&rejections).try_acquire_owned() {
-            tokio::spawn(reject(stream, permit));
+            tokio::spawn(reject(stream, settings.reject, permit));
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Who gets a place when there are too few.
 
+use std::time::Duration;
+
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::{TcpSocket, TcpStream},
@@ -7,9 +9,10 @@ use tokio::{
 
 use crate::{
     monitoring::metrics::Refused,
-    testing::app::{Setup, TestApp},
+    testing::app::{Setup, TestApp, pause},
 };
 
+const LONG: Duration = Duration::from_mins(10);
 const UNFINISHED: &str = "GET /healthz HTTP/1.1\r\nHost: x\r\nSlow: ";
 const WORKING: &str = "POST /api/token/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n\
      Content-Length: 99\r\n\r\n{";
@@ -19,6 +22,11 @@ fn places(at_most: usize, per_address: usize) -> impl FnOnce(&mut Setup) {
     move |setup| {
         setup.connections.at_most = at_most;
         setup.connections.per_address = per_address;
+        // Who is waited for is waited for as long as the test takes.
+        setup.connections.head = LONG;
+        setup.pace.gap = LONG;
+        setup.pace.grace = LONG;
+        setup.pace.answer = LONG;
     }
 }
 
@@ -42,7 +50,7 @@ async fn answer(mut stream: TcpStream) -> String {
 /// Waits until so many are connected.
 async fn connected(app: &TestApp, count: i64) {
     while app.state.metrics.connections.get() != count {
-        tokio::task::yield_now().await;
+        pause().await;
     }
 }
 
@@ -68,7 +76,7 @@ async fn one_address_takes_its_share_and_no_more() {
         greedy.push(send(&app, [127, 0, 0, 1], WORKING).await);
     }
     while app.state.metrics.in_flight.get() < 2 {
-        tokio::task::yield_now().await;
+        pause().await;
     }
     for _ in 0..3 {
         let refused = answer(send(&app, [127, 0, 0, 1], VISIT).await).await;
@@ -93,7 +101,7 @@ async fn a_trusted_proxy_may_take_all_places() {
     }
     connected(&app, 8).await;
     while app.state.metrics.in_flight.get() < 8 {
-        tokio::task::yield_now().await;
+        pause().await;
     }
     let refused = answer(send(&app, [127, 0, 0, 1], VISIT).await).await;
     assert!(refused.starts_with("HTTP/1.1 503 "), "{refused}");
@@ -109,7 +117,7 @@ async fn an_idle_connection_makes_room_and_a_request_does_not() {
     idle.read_exact(&mut start).await.unwrap();
     assert_eq!(&start, b"HTTP/1.1 200");
     while app.state.metrics.in_flight.get() != 1 {
-        tokio::task::yield_now().await;
+        pause().await;
     }
     let visit = answer(send(&app, [127, 0, 0, 3], VISIT).await).await;
     assert!(visit.starts_with("HTTP/1.1 200 "), "{visit}");

@@ -15,7 +15,7 @@ const NO_ROOM: &str = "HTTP/1.1 503 Service Unavailable\r\ncontent-type: applica
      {\"message\":\"The service is not available right now. Please try again shortly.\"}\n";
 
 /// Says that there is no room. What the client sent is read, so that its answer is not lost with the connection.
-pub(super) async fn reject(mut stream: TcpStream, _permit: OwnedSemaphorePermit) {
+pub(super) async fn reject(mut stream: TcpStream, patience: Duration, _permit: OwnedSemaphorePermit) {
     let talk = async {
         stream.write_all(NO_ROOM.as_bytes()).await?;
         stream.shutdown().await?;
@@ -23,5 +23,5 @@ pub(super) async fn reject(mut stream: TcpStream, _permit: OwnedSemaphorePermit)
         while stream.read(&mut scrap).await? > 0 {}
         io::Result::Ok(())
     };
-    let _ = timeout(Duration::from_secs(1), talk).await;
+    let _ = timeout(patience, talk).await;
 }

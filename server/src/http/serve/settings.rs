@@ -21,6 +21,8 @@ pub(crate) struct ConnectionSettings {
     pub(crate) stall: Duration,
     /// How many bytes of an answer the client must take for every further second of waiting.
     pub(crate) bytes_per_second: u64,
+    /// How long a client for whom there is no place may take to send what is dropped and to read why.
+    pub(crate) reject: Duration,
 }
 
 impl ConnectionSettings {
@@ -43,6 +45,7 @@ impl Default for ConnectionSettings {
             head_size: 16 * 1_024,
             stall: Duration::from_secs(30),
             bytes_per_second: 1_024,
+            reject: Duration::from_secs(1),
         }
     }
 }

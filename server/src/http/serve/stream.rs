@@ -25,13 +25,32 @@ pub(super) struct TakingPace {
     pub(super) bytes_per_second: u64,
 }
 
+/// How long a client may still be waited for until it takes something.
+struct Allowance {
+    pace: TakingPace,
+    left: Duration,
+}
+
+impl Allowance {
+    fn new(pace: TakingPace) -> Self {
+        Self { pace, left: pace.stall }
+    }
+
+    /// Counts what was taken, and how long that was waited for.
+    fn taken(&mut self, waited: Duration, bytes: usize) {
+        let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
+        let earned = bytes.saturating_mul(1_000) / self.pace.bytes_per_second.max(1);
+        let left = self.left.saturating_sub(waited).saturating_add(Duration::from_millis(earned));
+        // Who took much before may not wait for longer than others.
+        self.left = left.min(self.pace.stall);
+    }
+}
+
 /// Reads and writes a connection that somebody else closes.
 pub(super) struct ClientStream {
     stream: Arc<TcpStream>,
     guard: ConnectionGuard,
-    pace: TakingPace,
-    /// What may still be waited until something is taken.
-    budget: Duration,
+    allowance: Allowance,
     /// Since when, and until when, it is waited.
     waiting: Option<(Instant, Pin<Box<Sleep>>)>,
 }
@@ -39,18 +58,13 @@ pub(super) struct ClientStream {
 impl ClientStream {
     /// Tells the place's activity of what comes and goes.
     pub(super) fn new(stream: Arc<TcpStream>, guard: ConnectionGuard, pace: TakingPace) -> Self {
-        Self { stream, guard, pace, budget: pace.stall, waiting: None }
+        Self { stream, guard, allowance: Allowance::new(pace), waiting: None }
     }
 
     fn taken(&mut self, bytes: usize) {
         let now = Instant::now();
-        if let Some((since, _)) = self.waiting.take() {
-            self.budget = self.budget.saturating_sub(now.saturating_duration_since(since));
-        }
-        let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
-        let earned = bytes.saturating_mul(1_000) / self.pace.bytes_per_second.max(1);
-        // Who took much before may not wait for longer than others.
-        self.budget = self.budget.saturating_add(Duration::from_millis(earned)).min(self.pace.stall);
+        let waited = self.waiting.take().map(|(since, _)| now.saturating_duration_since(since));
+        self.allowance.taken(waited.unwrap_or_default(), bytes);
         self.guard.activity().sent(now);
     }
 
@@ -69,11 +83,11 @@ impl ClientStream {
                 }
             }
         }
-        let budget = self.budget;
+        let left = self.allowance.left;
         let (_, sleep) = self.waiting.get_or_insert_with(|| {
             let now = Instant::now();
             self.guard.activity().blocked(now);
-            (now, Box::pin(sleep_until(now + budget)))
+            (now, Box::pin(sleep_until(now + left)))
         });
         ready!(sleep.as_mut().poll(context));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
@@ -128,5 +142,29 @@ impl AsyncWrite for ClientStream {
 
     fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
         Poll::Ready(socket2::SockRef::from(&*self.stream).shutdown(std::net::Shutdown::Write))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{Allowance, TakingPace};
+
+    #[test]
+    fn what_counts_is_how_much_is_taken_and_not_that_something_is() {
+        let wait = Duration::from_millis(15);
+        for (bytes_per_second, is_enough) in [(1, true), (4_096 * 1_000 / 15, true), (1_000_000_000, false)] {
+            let stall = Duration::from_millis(500);
+            let mut allowance = Allowance::new(TakingPace { stall, bytes_per_second });
+            // A few kilobytes at a time, for three times as long as nothing may be taken.
+            let pieces = (0..100).take_while(|_| {
+                let is_waited_for = wait < allowance.left;
+                allowance.taken(wait, 4_096);
+                is_waited_for
+            });
+            assert_eq!(pieces.count() == 100, is_enough, "{bytes_per_second}");
+            assert!(allowance.left <= stall, "{bytes_per_second}");
+        }
     }
 }
