@@ -10,6 +10,8 @@ mod tls;
 mod unnamed;
 
 #[cfg(test)]
+mod commit_tests;
+#[cfg(test)]
 mod language_tests;
 #[cfg(test)]
 mod lesser_tests;

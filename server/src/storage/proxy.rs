@@ -1,14 +1,18 @@
-//! A way to the tests' Postgres over TCP, which encrypts where it is told to and remembers what clients said.
+//! A way to the tests' Postgres over TCP, which encrypts where it is told to, remembers what clients said, and hangs up
+//! after a chosen word of the database.
 
-use std::sync::{
-    Arc, Mutex,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    io,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 
 use rcgen::{CertifiedKey, generate_simple_self_signed};
 use rustls::{ServerConfig, crypto::ring, pki_types::PrivateKeyDer};
 use tokio::{
-    io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _},
+    io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _, BufReader},
     net::{TcpListener, TcpStream, UnixStream},
     task::JoinHandle,
 };
@@ -20,11 +24,22 @@ use crate::testing::database::database_url;
 /// What a client said.
 type Transcript = Arc<Mutex<Vec<u8>>>;
 
+/// After which message of the database it hangs up: its kind, its body, and whether it answers a statement with
+/// parameters.
+pub(super) type HangUp = fn(u8, &[u8], bool) -> bool;
+
+/// What connections share.
+#[derive(Clone, Default)]
+struct Shared {
+    encrypted: Arc<AtomicUsize>,
+    hang_up: Arc<Mutex<Option<HangUp>>>,
+}
+
 /// A listening proxy.
 pub(super) struct Proxy {
     /// Where it listens.
     pub(super) port: u16,
-    encrypted: Arc<AtomicUsize>,
+    shared: Shared,
     said: Arc<Mutex<Vec<Transcript>>>,
     task: JoinHandle<()>,
 }
@@ -48,22 +63,32 @@ impl Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let said = Arc::new(Mutex::new(Vec::new()));
-        let encrypted = Arc::new(AtomicUsize::new(0));
-        let (transcripts, count) = (Arc::clone(&said), Arc::clone(&encrypted));
+        let shared = Shared::default();
+        let (transcripts, of_all) = (Arc::clone(&said), shared.clone());
         let task = tokio::spawn(async move {
             loop {
                 let (stream, _) = listener.accept().await.unwrap();
                 let transcript = Transcript::default();
                 transcripts.lock().unwrap().push(Arc::clone(&transcript));
-                tokio::spawn(connect(stream, tls.clone(), Arc::clone(&count), transcript));
+                tokio::spawn(connect(stream, tls.clone(), of_all.clone(), transcript));
             }
         });
-        Self { port, encrypted, said, task }
+        Self { port, shared, said, task }
     }
 
     /// How many connections were encrypted.
     pub(super) fn encrypted(&self) -> usize {
-        self.encrypted.load(Ordering::Relaxed)
+        self.shared.encrypted.load(Ordering::Relaxed)
+    }
+
+    /// Hangs up once, after the next message that this is true of.
+    pub(super) fn hang_up_after(&self, message: HangUp) {
+        *self.shared.hang_up.lock().unwrap() = Some(message);
+    }
+
+    /// Whether it has not hung up yet.
+    pub(super) fn is_to_hang_up(&self) -> bool {
+        self.shared.hang_up.lock().unwrap().is_some()
     }
 
     /// The names that prepared statements had: those that were prepared, and those that were used.
@@ -107,7 +132,7 @@ fn messages(bytes: &[u8]) -> Vec<(u8, Vec<u8>)> {
 async fn connect(
     mut client: TcpStream,
     tls: Option<Arc<ServerConfig>>,
-    encrypted: Arc<AtomicUsize>,
+    shared: Shared,
     transcript: Transcript,
 ) {
     let mut greeting = [0; 8];
@@ -118,29 +143,34 @@ async fn connect(
             client.write_all(b"S").await.unwrap();
             // A client that does not like the certificate hangs up.
             if let Ok(client) = TlsAcceptor::from(tls).accept(client).await {
-                encrypted.fetch_add(1, Ordering::Relaxed);
-                pass_on(client, &[], &transcript).await;
+                shared.encrypted.fetch_add(1, Ordering::Relaxed);
+                pass_on(client, &[], &shared, &transcript).await;
             }
         }
         _ if asks_for_tls => {
             client.write_all(b"N").await.unwrap();
-            pass_on(client, &[], &transcript).await;
+            pass_on(client, &[], &shared, &transcript).await;
         }
-        _ => pass_on(client, &greeting, &transcript).await,
+        _ => pass_on(client, &greeting, &shared, &transcript).await,
     }
 }
 
-async fn pass_on(client: impl AsyncRead + AsyncWrite, greeting: &[u8], transcript: &Mutex<Vec<u8>>) {
+async fn pass_on(
+    client: impl AsyncRead + AsyncWrite,
+    greeting: &[u8],
+    shared: &Shared,
+    transcript: &Mutex<Vec<u8>>,
+) {
     let config: tokio_postgres::Config = database_url("").as_str().parse().unwrap();
     let port = config.get_ports().first().copied().unwrap_or(5432);
     match &config.get_hosts()[0] {
         Host::Unix(folder) => {
             let server = UnixStream::connect(folder.join(format!(".s.PGSQL.{port}"))).await.unwrap();
-            copy(client, server, greeting, transcript).await;
+            copy(client, server, greeting, shared, transcript).await;
         }
         Host::Tcp(host) => {
             let server = TcpStream::connect((host.as_str(), port)).await.unwrap();
-            copy(client, server, greeting, transcript).await;
+            copy(client, server, greeting, shared, transcript).await;
         }
     }
 }
@@ -149,10 +179,11 @@ async fn copy(
     client: impl AsyncRead + AsyncWrite,
     server: impl AsyncRead + AsyncWrite,
     greeting: &[u8],
+    shared: &Shared,
     transcript: &Mutex<Vec<u8>>,
 ) {
-    let (mut from_client, mut to_client) = tokio::io::split(client);
-    let (mut from_server, mut to_server) = tokio::io::split(server);
+    let (mut from_client, to_client) = tokio::io::split(client);
+    let (from_server, mut to_server) = tokio::io::split(server);
     let there = async {
         transcript.lock().unwrap().extend_from_slice(greeting);
         to_server.write_all(greeting).await?;
@@ -169,6 +200,27 @@ async fn copy(
     // An end on either side is an end for both.
     tokio::select! {
         _ = there => {}
-        _ = tokio::io::copy(&mut from_server, &mut to_client) => {}
+        _ = answers(from_server, to_client, shared) => {}
+    }
+}
+
+/// Passes on what the database says, message by message, until it is time to hang up.
+async fn answers(
+    server: impl AsyncRead + Unpin,
+    mut client: impl AsyncWrite + Unpin,
+    shared: &Shared,
+) -> io::Result<()> {
+    let (mut server, mut is_bound) = (BufReader::new(server), false);
+    loop {
+        let (kind, length) = (server.read_u8().await?, server.read_u32().await?);
+        let mut body = vec![0; length as usize - 4];
+        server.read_exact(&mut body).await?;
+        client.write_all(&[&[kind][..], &length.to_be_bytes(), &body].concat()).await?;
+        client.flush().await?;
+        // From the parameters' acceptance until the database is ready for more.
+        is_bound = kind == b'2' || (is_bound && kind != b'Z');
+        if shared.hang_up.lock().unwrap().take_if(|wanted| wanted(kind, &body, is_bound)).is_some() {
+            return Ok(());
+        }
     }
 }

@@ -67,13 +67,11 @@ pub(crate) async fn store<R: NewRecord>(
     let store = Store { attempt, claim: claim.as_ref(), slug: &slug, insert: record.insert(&slug) };
     let mut connection = storage::connection(&state.pool).await?;
     let stored = if R::ONE_STATEMENT {
-        // Read to its end: a server that crashes during the commit may still send the row, but no more than that.
-        let rows: Vec<Stored> = store.load(&mut connection).await?;
-        rows.into_iter().next().ok_or_else(ApiError::internal)?
+        store.run(&mut connection).await?
     } else {
         connection
             .transaction(async |connection| -> Result<_, ApiError> {
-                let stored: Stored = store.get_result(connection).await?;
+                let stored = store.run(connection).await?;
                 if let Some(id) = stored.id {
                     record.insert_parts(connection, id).await?;
                 }
@@ -110,6 +108,14 @@ struct Store<'a, I> {
     claim: Option<&'a Claim>,
     slug: &'a str,
     insert: I,
+}
+
+impl<I: QueryFragment<Pg> + Send> Store<'_, I> {
+    /// Reads the answer to its end: a database that crashes during the commit may still send the row, but no more.
+    async fn run(self, connection: &mut AsyncPgConnection) -> Result<Stored, ApiError> {
+        let rows: Vec<Stored> = self.load(connection).await?;
+        rows.into_iter().next().ok_or_else(ApiError::internal)
+    }
 }
 
 impl<I: QueryFragment<Pg>> QueryFragment<Pg> for Store<'_, I> {

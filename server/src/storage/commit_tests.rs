@@ -1,0 +1,57 @@
+//! A database that is lost while it commits: what is not known to be committed is not acknowledged.
+
+use reqwest::{RequestBuilder, StatusCode};
+use serde_json::json;
+
+use super::{
+    address::Address,
+    config::DatabaseConfig,
+    proxy::{HangUp, Proxy},
+};
+use crate::testing::{
+    app::{TestApp, parts},
+    form::TestForm,
+};
+
+const KEY: &str = "0b8a3c6e-4f1d-4a52-9c0e-2f6f9d1e7a11";
+
+const AFTER_ROW: HangUp = |kind, _, is_bound| kind == b'D' && is_bound;
+const AFTER_COMMAND: HangUp = |kind, _, is_bound| kind == b'C' && is_bound;
+const AFTER_COMMIT: HangUp = |kind, body, _| kind == b'C' && body.starts_with(b"COMMIT");
+
+fn consultation(app: &TestApp) -> RequestBuilder {
+    let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
+    app.request("POST", "/api/consultations/create/").json(&form)
+}
+
+fn application(app: &TestApp) -> RequestBuilder {
+    TestForm::valid().request(app)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_is_acknowledged_when_its_commit_is_known_and_not_before() {
+    for (form, table, hang_up) in [
+        (consultation as fn(&TestApp) -> RequestBuilder, "consultations", AFTER_ROW),
+        (consultation, "consultations", AFTER_COMMAND),
+        (application, "applications", AFTER_ROW),
+        (application, "applications", AFTER_COMMAND),
+        (application, "applications", AFTER_COMMIT),
+    ] {
+        let proxy = Proxy::start(None).await;
+        let app = TestApp::set_up(|setup| {
+            let url =
+                format!("postgresql://postgres@127.0.0.1:{}/{}?sslmode=disable", proxy.port, setup.database);
+            let address = Address::parse(&url).unwrap();
+            setup.config.database = DatabaseConfig { address, pool_size: 4, statement_cache: true };
+        })
+        .await;
+        proxy.hang_up_after(hang_up);
+        let answer = parts(form(&app).header("idempotency-key", KEY).send().await.unwrap()).await;
+        assert!(!proxy.is_to_hang_up(), "{table}: the form was not stored");
+        assert_eq!(answer.0, StatusCode::SERVICE_UNAVAILABLE, "{table}: {}", answer.1);
+        // Whether it was committed or not, sent again it is stored once.
+        let answer = parts(form(&app).header("idempotency-key", KEY).send().await.unwrap()).await;
+        assert_eq!(answer.0, StatusCode::CREATED, "{table}: {}", answer.1);
+        assert_eq!(app.rows(table).await, 1);
+    }
+}
