@@ -26,7 +26,7 @@ use prometheus_client::{
         gauge::Gauge,
         histogram::{Histogram, exponential_buckets},
     },
-    registry::Registry,
+    registry::{Metric, Registry},
 };
 
 use crate::{
@@ -94,44 +94,45 @@ pub(crate) struct Metrics {
 impl Metrics {
     /// Everything at zero. The pool and the passwords tell about themselves when they are asked.
     pub(crate) fn new(pool: Pool, passwords: Passwords) -> Self {
-        let metrics = Self {
-            registry: Registry::default(),
-            requests: Family::default(),
-            // From 0.5 ms to 16 s.
-            durations: Family::new_with_constructor(|| Histogram::new(exponential_buckets(0.000_5, 2.0, 16))),
-            in_flight: Gauge::default(),
-            connections: Gauge::default(),
-            connections_stalled: Counter::default(),
-            connections_evicted: Family::default(),
-            connections_refused: Family::default(),
-            logins_refused: Counter::default(),
-            limits_hit: Family::default(),
-            submissions: Family::default(),
-        };
-        let mut registry = Registry::default();
-        let requests = metrics.requests.clone();
-        registry.register("http_requests", "Answered requests", requests);
-        let durations = metrics.durations.clone();
-        registry.register("http_request_duration_seconds", "How long answers took", durations);
-        let in_flight = metrics.in_flight.clone();
-        registry.register("http_requests_in_flight", "Requests that are being answered", in_flight);
-        registry.register("http_connections", "Connected clients", metrics.connections.clone());
-        let refused = metrics.connections_refused.clone();
-        registry.register("http_connections_refused", "Clients turned away for want of room", refused);
-        let evicted = metrics.connections_evicted.clone();
-        registry.register("http_connections_evicted", "Connections ended to make room for others", evicted);
-        let stalled = metrics.connections_stalled.clone();
-        let what = "Connections ended because the client did not take its answer";
-        registry.register("http_connections_stalled", what, stalled);
-        let logins = metrics.logins_refused.clone();
-        registry.register("logins_refused", "Logins with wrong credentials", logins);
-        registry.register("limits_hit", "Attempts that a limit refused", metrics.limits_hit.clone());
-        let submissions = metrics.submissions.clone();
-        registry.register("submissions_stored", "Submissions stored, repeats not counted", submissions);
-        let checks = passwords.checks.clone();
-        registry.register("password_checks", "Passwords that were compared with a hash", checks);
-        registry.register_collector(Box::new(Snapshot::new(pool, passwords)));
-        Self { registry, ..metrics }
+        let mut all = Registered::default();
+        all.add("password_checks", "Passwords that were compared with a hash", passwords.checks.clone());
+        all.0.register_collector(Box::new(Snapshot::new(pool, passwords)));
+        // From 0.5 ms to 16 s.
+        let durations: Family<RouteLabels, Histogram> =
+            Family::new_with_constructor(|| Histogram::new(exponential_buckets(0.000_5, 2.0, 16)));
+        Self {
+            requests: all.add("http_requests", "Answered requests", Family::default()),
+            durations: all.add("http_request_duration_seconds", "How long answers took", durations),
+            in_flight: all.add(
+                "http_requests_in_flight",
+                "Requests that are being answered",
+                Gauge::default(),
+            ),
+            connections: all.add("http_connections", "Connected clients", Gauge::default()),
+            connections_refused: all.add(
+                "http_connections_refused",
+                "Clients turned away for want of room",
+                Family::default(),
+            ),
+            connections_evicted: all.add(
+                "http_connections_evicted",
+                "Connections ended to make room for others",
+                Family::default(),
+            ),
+            connections_stalled: all.add(
+                "http_connections_stalled",
+                "Connections ended because the client did not take its answer",
+                Counter::default(),
+            ),
+            logins_refused: all.add("logins_refused", "Logins with wrong credentials", Counter::default()),
+            limits_hit: all.add("limits_hit", "Attempts that a limit refused", Family::default()),
+            submissions: all.add(
+                "submissions_stored",
+                "Submissions stored, repeats not counted",
+                Family::default(),
+            ),
+            registry: all.0,
+        }
     }
 
     /// Counts an answered request. `route` is a template, never a path.
@@ -170,6 +171,18 @@ impl Metrics {
         let mut text = String::new();
         encode(&mut text, &self.registry)?;
         Ok(text)
+    }
+}
+
+/// What is told of when somebody asks.
+#[derive(Default)]
+struct Registered(Registry);
+
+impl Registered {
+    /// Adds what is counted, under a name.
+    fn add<M: Metric + Clone>(&mut self, name: &str, help: &str, metric: M) -> M {
+        self.0.register(name, help, metric.clone());
+        metric
     }
 }
 
