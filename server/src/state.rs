@@ -10,7 +10,10 @@ use crate::{
     applications::{link::CvLinks, uploads::Uploads},
     auth::{password::Passwords, sign_ins::SignIns, token::TokenKeys},
     config::{Config, PublicUrl},
-    http::{client::TrustedProxies, run_to_end::Requests},
+    http::{
+        client::TrustedProxies, request_share::RequestShares, run_to_end::Requests,
+        serve::settings::ConnectionSettings,
+    },
     limits::Limits,
     monitoring::{health::Readiness, metrics::Metrics},
     pages::Pages,
@@ -39,6 +42,8 @@ pub(crate) struct AppState {
     pub(crate) cv_links: Arc<CvLinks>,
     /// The built web pages.
     pub(crate) pages: Arc<Pages>,
+    /// How many requests run for each client behind a trusted proxy.
+    pub(crate) request_shares: RequestShares,
     /// The requests that run.
     pub(crate) requests: Requests,
     /// Whether the server can work.
@@ -54,13 +59,16 @@ impl AppState {
     pub(crate) fn new(config: Config, pool: Pool) -> Result<Self> {
         let passwords = Passwords::default();
         let metrics = Arc::new(Metrics::new(pool.clone(), passwords.clone()));
+        let per_address = ConnectionSettings::of(&config).per_address;
+        let trusted_proxies = TrustedProxies(config.trusted_proxies.into());
         Ok(Self {
             keys: Arc::new(TokenKeys::new(&config.token_secret)),
             sign_ins: Arc::default(),
             cv_links: Arc::new(CvLinks::new(&config.token_secret)),
             uploads: Arc::new(Uploads::new()),
             limits: Arc::new(Limits::new(config.rate_limits, config.token_secret, Arc::clone(&metrics))),
-            trusted_proxies: TrustedProxies(config.trusted_proxies.into()),
+            request_shares: RequestShares::new(per_address, trusted_proxies.clone(), Arc::clone(&metrics)),
+            trusted_proxies,
             pages: Arc::new(Pages::open(&config.web_root)?),
             requests: Requests::default(),
             readiness: Arc::new(Readiness::new(config.database)),

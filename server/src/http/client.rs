@@ -16,6 +16,16 @@ use crate::http::error::ApiError;
 #[derive(Clone, Debug)]
 pub(crate) struct TrustedProxies(pub(crate) Arc<[IpAddr]>);
 
+impl TrustedProxies {
+    /// The client that a peer forwards for; none when it is no trusted proxy, or names only such.
+    pub(crate) fn forwarded_for(&self, peer: IpAddr, headers: &HeaderMap) -> Option<IpAddr> {
+        if !self.0.contains(&peer) {
+            return None;
+        }
+        Some(behind_proxies(peer, headers, &self.0)).filter(|client| !self.0.contains(client))
+    }
+}
+
 /// The client's address: the peer's, or the one that trusted proxies name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ClientAddress(pub(crate) IpAddr);

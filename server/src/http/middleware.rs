@@ -21,6 +21,7 @@ use crate::{
         observe::{Observer, observe},
         pace::{Pace, keep_pace},
         policy,
+        request_share::{RequestShares, keep_share},
         run_to_end::Requests,
     },
     monitoring::{health::Readiness, metrics::Metrics},
@@ -48,7 +49,7 @@ const SECURITY_HEADERS: [(HeaderName, &str); 6] = [
 const STRICT_TRANSPORT: &str = "max-age=63072000; includeSubDomains";
 
 /// What every answer passes, the outermost first: id, log line and numbers, errors of one shape, security headers and
-/// no caching unless a handler says otherwise, one host, panics, time limits; and, while the server is stopping, the end
+/// no caching unless a handler says otherwise, one host, panics, time limits, a share of the requests; and, while the server is stopping, the end
 /// of the connection.
 pub(crate) fn for_all<S>(router: Router<S>, state: &S, pace: Pace) -> Router<S>
 where
@@ -56,10 +57,11 @@ where
     Arc<Metrics>: FromRef<S>,
     Arc<Readiness>: FromRef<S>,
     Option<Arc<PublicUrl>>: FromRef<S>,
+    RequestShares: FromRef<S>,
     Requests: FromRef<S>,
     TrustedProxies: FromRef<S>,
 {
-    let requests = Requests::from_ref(state);
+    let (requests, shares) = (Requests::from_ref(state), RequestShares::from_ref(state));
     let readiness = Arc::<Readiness>::from_ref(state);
     let headers = Arc::new(common_headers(Option::<Arc<PublicUrl>>::from_ref(state).as_deref()));
     let observer = Observer { metrics: FromRef::from_ref(state), trusted_proxies: FromRef::from_ref(state) };
@@ -71,7 +73,8 @@ where
             .map_response(move |response| finish(response, &headers))
             .layer(from_fn(require_host))
             .layer(CatchPanicLayer::custom(answer_panic))
-            .layer(from_fn(move |request, next| keep_pace(pace, requests.clone(), request, next))),
+            .layer(from_fn(move |request, next| keep_pace(pace, requests.clone(), request, next)))
+            .layer(from_fn(move |request, next| keep_share(shares.clone(), request, next))),
     )
 }
 

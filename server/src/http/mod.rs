@@ -12,6 +12,7 @@ pub(crate) mod multipart;
 pub(crate) mod observe;
 pub(crate) mod pace;
 pub(crate) mod policy;
+pub(crate) mod request_share;
 pub(crate) mod run_to_end;
 #[cfg(test)]
 mod run_to_end_tests;
