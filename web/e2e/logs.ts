@@ -20,8 +20,11 @@ export async function leaks(log: string, secrets: string[], database: Client): P
   const { rows } = await database.query<(string | null)[]>({ text: STORED, rowMode: "array" });
   const stored = rows.flat().filter((value) => value !== null);
   const found = [...secrets, ...stored].filter(
-    // As the log would write it.
-    (value) => value.length >= TELLING && text.includes(JSON.stringify(value).slice(1, -1)),
+    // As the log would write it, and as the driver of the database would.
+    (value) =>
+      value.length >= TELLING &&
+      (text.includes(JSON.stringify(value).slice(1, -1)) ||
+        text.includes([...Buffer.from(value)].join(", "))),
   );
   return [...found, ...(MADE.exec(text) ?? [])];
 }

@@ -5,8 +5,9 @@ mod log_limit;
 use std::io::{self, IsTerminal as _};
 
 use tokio::task::JoinHandle;
+use tracing::{Level, Metadata};
 use tracing_subscriber::{
-    EnvFilter, Layer as _, fmt, layer::SubscriberExt as _, util::SubscriberInitExt as _,
+    EnvFilter, Layer as _, filter::filter_fn, fmt, layer::SubscriberExt as _, util::SubscriberInitExt as _,
 };
 
 use crate::{
@@ -34,7 +35,8 @@ pub(crate) fn start(config: &LogConfig) -> Summaries {
         LogFormat::Json => lines.json().boxed(),
     };
     let filter = EnvFilter::new(&config.filter);
-    tracing_subscriber::registry().with(filter).with(limit.clone()).with(lines).init();
+    let quiet = filter_fn(|event| !tells_parameters(event));
+    tracing_subscriber::registry().with(filter).with(quiet).with(limit.clone()).with(lines).init();
     let now_and_then = tokio::spawn({
         let limit = limit.clone();
         async move {
@@ -45,6 +47,12 @@ pub(crate) fn start(config: &LogConfig) -> Summaries {
         }
     });
     Summaries { limit, now_and_then }
+}
+
+/// Whether it is what the driver says of each statement: its parameters among it, byte by byte, which are what people
+/// sent, and of a CV would cost more than storing it. `RUST_LOG` may ask for debugging, but never for that.
+fn tells_parameters(event: &Metadata<'_>) -> bool {
+    event.target().starts_with("tokio_postgres") && *event.level() > Level::INFO
 }
 
 impl Drop for Summaries {
