@@ -68,8 +68,13 @@ fn types() -> String {
     text.push_str(
         "};\n\
          export type FormName = keyof Forms;\n\
-         export type FieldName<N extends FormName> = keyof Forms[N] & string;\n\
-         /** Everything that the rules fix beside their verdicts. */\n\
+         export type FieldName<N extends FormName> = keyof Forms[N] & string;\n",
+    );
+    let tables = FORMS.iter().filter_map(|form| form.stored).map(|stored| format!("\"{}\"", stored.table));
+    let _ = writeln!(text, "/** What the server keeps lists of. */");
+    let _ = writeln!(text, "export type Resource = {};", tables.collect::<Vec<_>>().join(" | "));
+    text.push_str(
+        "/** Everything that the rules fix beside their verdicts. */\n\
          export type Metadata = {\n\
          \x20 forms: Record<FormName, FieldRule[]>;\n\
          \x20 headLength: number;\n\

@@ -4,7 +4,7 @@ use crate::{form::form, person};
 
 form! {
     /// What an applicant typed.
-    pub struct ApplicationForm, "application", stored in "applications" {
+    pub struct ApplicationForm, "application", stored in "applications" as "Application" {
         /// The job applied for.
         job_title: Line {
             required: "Job title is required",

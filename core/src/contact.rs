@@ -4,7 +4,7 @@ use crate::{form::form, person};
 
 form! {
     /// What a visitor typed who asks for an estimate.
-    pub struct ContactForm, "contact", stored in "consultations" {
+    pub struct ContactForm, "contact", stored in "consultations" as "Consultation" {
         /// What the visitor wants to have built.
         message: Lines {
             required: "Message is required",

@@ -17,13 +17,24 @@ pub struct Form {
     pub name: &'static str,
     /// What its type is called, in Rust and in the API's description.
     pub type_name: &'static str,
-    /// The table of accepted forms, where they are stored.
-    pub table: Option<&'static str>,
+    /// Where accepted forms are kept, when they are stored.
+    pub stored: Option<Stored>,
     /// The rules of its texts, in the form's order.
     pub texts: &'static [TextRule],
     /// The rule of its file, which comes after the texts.
     pub file: Option<FileRule>,
     pub(crate) check: fn(&[&str], Option<Attachment<'_>>) -> Vec<FieldError>,
+}
+
+/// What is kept of a form that is stored.
+#[derive(Clone, Copy, Debug)]
+pub struct Stored {
+    /// The table of accepted forms.
+    pub table: &'static str,
+    /// What a record of it is called.
+    pub record: &'static str,
+    /// What is said when there is no such record.
+    pub not_found: &'static str,
 }
 
 impl Form {
@@ -56,12 +67,12 @@ pub(crate) fn next_text<'a>(texts: &mut &[&'a str]) -> Cow<'a, str> {
     Cow::Borrowed(texts.split_off_first().copied().unwrap_or_default())
 }
 
-/// Declares a form: its name, its table, and each field with its kind, its limits and its sentences.
+/// Declares a form: its name, its table and what a record there is called, and each field with its kind, its limits and its sentences.
 ///
 /// ```text
 /// form! {
 ///     /// Who wants to hear from the agency.
-///     pub struct NewsletterForm, "newsletter", stored in "subscriptions" {
+///     pub struct NewsletterForm, "newsletter", stored in "subscriptions" as "Subscription" {
 ///         /// Where the letter goes.
 ///         email: Email {
 ///             required: "Email is required",
@@ -77,13 +88,13 @@ pub(crate) fn next_text<'a>(texts: &mut &[&'a str]) -> Cow<'a, str> {
 /// `pattern` when it is an `Email`, in this order; `{number}` or `{word}` in a sentence is the limit before it. A
 /// file comes after the texts and has `required`, `types` and `megabytes`.
 ///
-/// From it come the struct that serde and `validator` see, `RULES` with each field's rule under its name, `FORM` for
-/// [`FORMS`](crate::FORMS), and `normalized`, `accept` and `check`. What [`TextRule::fault`] and [`FileRule::fault`]
+/// From it come the struct that serde and `validator` see, `RULES` with each field's rule under its name, `STORED` with
+/// its table and what is said of its records, `FORM` for [`FORMS`](crate::FORMS), and `normalized`, `accept` and `check`. What [`TextRule::fault`] and [`FileRule::fault`]
 /// find does not compile.
 macro_rules! form {
     (
         $(#[$form_doc:meta])*
-        pub struct $form:ident, $name:literal $(, stored in $table:literal)? {
+        pub struct $form:ident, $name:literal $(, stored in $table:literal as $record:literal)? {
             $(
                 $(#[$text_doc:meta])*
                 $text:ident: $kind:ident {
@@ -104,6 +115,15 @@ macro_rules! form {
             }
         )?
     ) => {
+        $(
+            /// Where accepted forms are kept.
+            pub const STORED: $crate::form::Stored = $crate::form::Stored {
+                table: $table,
+                record: $record,
+                not_found: concat!($record, " not found"),
+            };
+        )?
+
         /// The rules of the form's fields, each under its name.
         #[derive(Clone, Copy, Debug)]
         pub struct Rules {
@@ -148,7 +168,7 @@ macro_rules! form {
         pub static FORM: $crate::form::Form = $crate::form::Form {
             name: $name,
             type_name: stringify!($form),
-            table: $crate::form::optional!($($table)?),
+            stored: $crate::form::stored!($($table)?),
             texts: &[$(RULES.$text),+],
             file: $crate::form::optional!($(RULES.$file)?),
             check: |mut texts, _file| {
@@ -226,6 +246,17 @@ macro_rules! optional {
 }
 pub(crate) use optional;
 
+/// Where a form is kept; none for one that is not stored.
+macro_rules! stored {
+    () => {
+        None
+    };
+    ($table:literal) => {
+        Some(STORED)
+    };
+}
+pub(crate) use stored;
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -236,7 +267,7 @@ mod tests {
     fn forms_and_tables_have_names_of_their_own() {
         let names = FORMS.iter().flat_map(|form| [form.name, form.type_name]).collect::<HashSet<_>>();
         assert_eq!(names.len(), 2 * FORMS.len(), "two forms have one name");
-        let tables = FORMS.iter().filter_map(|form| form.table).collect::<Vec<_>>();
+        let tables = FORMS.iter().filter_map(|form| Some(form.stored?.table)).collect::<Vec<_>>();
         assert_eq!(tables.iter().collect::<HashSet<_>>().len(), tables.len(), "two forms have one table");
         for form in FORMS {
             let fields = form.names().collect::<HashSet<_>>();

@@ -13,9 +13,7 @@ pub mod server {
         INVALID_CREDENTIALS = "Invalid Credentials";
         TOKEN_INVALID = "Unauthorized: Invalid or expired token";
         REFRESH_INVALID = "Your session has ended. Please sign in again.";
-        CONSULTATION_NOT_FOUND = "Consultation not found";
         LINK_INVALID = "This link is not valid any more. Please open the application again.";
-        APPLICATION_NOT_FOUND = "Application not found";
         NOT_FOUND = "Not found";
         METHOD_NOT_ALLOWED = "This method is not allowed here";
         MALFORMED = "The request could not be read";

@@ -12,7 +12,14 @@ const calls = new Map();
 for (const [part, prefix] of [[nested, "/api"], [router.replace(nested, ""), ""]]) {
   for (const [, path, method] of part.matchAll(/\.route\("([^"]+)", (get|post)\(/g)) calls.set(prefix + path, method);
 }
-const pages = matches(read("web/src/paths.ts"), /["`](\/[^"`]*)["`]/g);
+// Those of every stored form, and those that one has of its own.
+const sources = files.filter((file) => /^(core|server)\/src\/.*\.rs$/.test(file) && file !== "server/src/router.rs").map(read).join("");
+for (const [, path, method] of sources.matchAll(/\.route\("(\/[^"]+\/[^"]+)", (get|post)\(/g)) calls.set(`/api${path}`, method);
+for (const table of matches(sources, /, stored in "(\w+)" as "\w+" \{/g)) {
+  for (const [rest, method] of [["", "get"], ["/create", "post"], ["/{key}", "get"]]) calls.set(`/api/${table}${rest}`, method);
+}
+const addresses = ["paths.ts", "content/stored-forms.ts"].map((file) => read(`web/src/${file}`)).join("");
+const pages = matches(addresses, /["`](\/[^"`]*)["`]/g);
 const slugs = new Set(matches(files.filter((file) => /^web\/src\/content\/.*\.ts$/.test(file)).map(read).join(""), /"([a-z][a-z0-9-]*)"/g));
 
 /** Whether an address, with the method before it where one is said, is answered by the server or a page of the site. */

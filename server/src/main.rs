@@ -6,6 +6,7 @@ mod cli;
 mod config;
 mod consultations;
 mod http;
+mod kinds;
 mod limits;
 mod lists;
 mod monitoring;

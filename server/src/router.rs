@@ -10,8 +10,9 @@ use axum::{
 use tower::util::MapRequest;
 
 use crate::{
-    applications, auth, consultations,
+    auth,
     http::{error::ApiError, host::require_host, middleware, pace::Pace, run_to_end::RunToEnd},
+    kinds::KINDS,
     monitoring::{health, metrics},
     openapi::{self, docs},
     pages,
@@ -72,14 +73,8 @@ fn routes(state: AppState, origins: &[HeaderValue], pace: Pace) -> Router {
         .route("/token", post(auth::routes::create_token))
         .route("/token/refresh", post(auth::routes::refresh_token))
         .route("/token/revoke", post(auth::routes::revoke_token))
-        .route("/userinfo", get(auth::routes::get_user_info))
-        .route("/consultations", get(consultations::routes::list_consultations))
-        .route("/consultations/create", post(consultations::routes::create_consultation))
-        .route("/consultations/{key}", get(consultations::routes::get_consultation))
-        .route("/applications", get(applications::routes::list_applications))
-        .route("/applications/create", post(applications::routes::create_application))
-        .route("/applications/{key}", get(applications::routes::get_application))
-        .route("/applications/{slug}/cv/{file_name}", get(applications::download::get_cv));
+        .route("/userinfo", get(auth::routes::get_user_info));
+    let api = KINDS.iter().fold(api, |api, kind| api.merge((kind.routes)()));
 
     let router = Router::new()
         .nest("/api", middleware::for_api(api.fallback(unknown_call), origins))

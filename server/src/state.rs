@@ -7,7 +7,7 @@ use anyhow::Result;
 use axum::extract::FromRef;
 
 use crate::{
-    applications::{link::CvLinks, uploads::Uploads},
+    applications::{link::CvLinks, record::ApplicationResources, uploads::Uploads},
     auth::{password::Passwords, sign_ins::SignIns, token::TokenKeys},
     config::{Config, PublicUrl},
     http::{
@@ -89,4 +89,15 @@ impl FromRef<AppState> for SubmissionState {
             pages: Arc::clone(&state.pages),
         }
     }
+}
+
+impl FromRef<AppState> for ApplicationResources {
+    fn from_ref(state: &AppState) -> Self {
+        Self { uploads: Arc::clone(&state.uploads), links: Arc::clone(&state.cv_links) }
+    }
+}
+
+/// For forms that take nothing of their own.
+impl FromRef<AppState> for () {
+    fn from_ref(_: &AppState) -> Self {}
 }

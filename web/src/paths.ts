@@ -1,6 +1,6 @@
 import type { JobId } from "./content/job-ids";
 
-/** Every address of the site, each once. */
+/** Every address of the site, each once, but for those of stored forms. */
 export const paths = {
   home: "/",
   projects: "/project",
@@ -18,16 +18,4 @@ export const paths = {
   apply: (jobId: JobId) => `/careers/apply/${encodeURIComponent(jobId)}`,
   login: "/login",
   dashboard: "/dashboard",
-  consultations: "/dashboard/consultation",
-  consultation: (slug: string) => `/dashboard/consultation/${encodeURIComponent(slug)}`,
-  applications: "/dashboard/application",
-  application: (slug: string) => `/dashboard/application/${encodeURIComponent(slug)}`,
-} as const;
-
-/** Route patterns, for the router alone. */
-export const patterns = {
-  consultation: "/dashboard/consultation/:slug",
-  application: "/dashboard/application/:slug",
-  consultationDetail: "/consultationDetail/:slug",
-  applicationDetail: "/applicationDetail/:slug",
 } as const;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use agency_core::{attachment::CvType, messages::server as say};
+use agency_core::{application, attachment::CvType, messages::server as say};
 use axum::{
     body::Body,
     extract::{Path, Query, State, rejection::QueryRejection},
@@ -56,7 +56,7 @@ pub(crate) async fn get_cv(
         let mut connection = storage::connection(&pool).await?;
         queries::find_cv(&mut connection, &slug).await?
     };
-    let cv = cv.ok_or(ApiError::not_found(say::APPLICATION_NOT_FOUND))?;
+    let cv = cv.ok_or(ApiError::not_found(application::STORED.not_found))?;
     let headers = headers(&cv);
     Ok((headers, content(pool, cv.id)).into_response())
 }

@@ -9,6 +9,7 @@ use crate::{
     applications::{
         cv::{ArrivingCv, Cv},
         queries::NewApplication,
+        record::ApplicationResources,
         uploads::Uploads,
     },
     http::{
@@ -29,12 +30,12 @@ pub(crate) struct ReceivedForm {
 impl StoredForm for ReceivedForm {
     const THANKS: &'static str = "/answers/applied";
     const COUNTED: Counted = Counted::BeforeReading;
-    type Resources = Uploads;
+    type Resources = ApplicationResources;
     type Record<'a> = NewApplication<'a>;
 
-    async fn read(request: Request, uploads: &Uploads) -> Result<Self, ApiError> {
+    async fn read(request: Request, resources: &ApplicationResources) -> Result<Self, ApiError> {
         let (head, body) = request.into_parts();
-        receive(uploads, &head.headers, &mut Incoming::new(body)).await
+        receive(&resources.uploads, &head.headers, &mut Incoming::new(body)).await
     }
 
     /// The form as it is stored, or every refused field, the CV among them.
@@ -48,12 +49,12 @@ impl StoredForm for ReceivedForm {
         }
     }
 
-    fn place(uploads: &Uploads) -> Result<Option<SemaphorePermit<'_>>, ApiError> {
-        uploads.receive().map(Some)
+    fn place(resources: &ApplicationResources) -> Result<Option<SemaphorePermit<'_>>, ApiError> {
+        resources.uploads.receive().map(Some)
     }
 
-    async fn turn(uploads: &Uploads) -> Result<Option<SemaphorePermit<'_>>, ApiError> {
-        uploads.store().await.map(Some)
+    async fn turn(resources: &ApplicationResources) -> Result<Option<SemaphorePermit<'_>>, ApiError> {
+        resources.uploads.store().await.map(Some)
     }
 }
 

@@ -1,7 +1,9 @@
 //! Applications in the database.
 
-use agency_core::{application::ApplicationForm, keys::RecordKey, sort::name_key};
-use chrono::{DateTime, Utc};
+use agency_core::{
+    application::{self, ApplicationForm},
+    sort::name_key,
+};
 use diesel::{
     pg::Pg,
     prelude::*,
@@ -13,28 +15,9 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use crate::{
     applications::cv::Cv,
     http::error::ApiError,
-    lists::page::ListRow,
     storage::schema::{applications, cv_chunks},
     submissions::store::{NewRecord, claimed},
 };
-
-/// A stored application, without the CV's content.
-#[derive(Debug, Queryable, Selectable)]
-#[diesel(table_name = applications, check_for_backend(Pg))]
-pub(crate) struct Application {
-    pub(crate) id: i64,
-    pub(crate) slug: String,
-    pub(crate) job_title: String,
-    pub(crate) full_name: String,
-    pub(crate) email: String,
-    pub(crate) cover_letter: String,
-    pub(crate) cv_name: String,
-    pub(crate) created_at: DateTime<Utc>,
-}
-
-impl ListRow for Application {
-    const TABLE: &'static str = "applications";
-}
 
 /// What is known of a stored CV.
 #[derive(Debug, Queryable, Selectable)]
@@ -55,7 +38,7 @@ pub(crate) struct NewApplication<'a> {
 }
 
 impl NewRecord for NewApplication<'_> {
-    const KIND: &'static str = "Application";
+    const KIND: &'static str = application::STORED.record;
     const ONE_STATEMENT: bool = false;
 
     fn content(&self) -> impl Iterator<Item = &[u8]> + Send {
@@ -119,19 +102,6 @@ async fn insert_chunk(
         .execute(connection)
         .await
         .map(drop)
-}
-
-/// One application.
-pub(crate) async fn find(
-    connection: &mut AsyncPgConnection,
-    key: RecordKey<'_>,
-) -> QueryResult<Option<Application>> {
-    let query = applications::table.select(Application::as_select()).into_boxed::<Pg>();
-    let query = match key {
-        RecordKey::Id(id) => query.filter(applications::id.eq(id)),
-        RecordKey::Slug(slug) => query.filter(applications::slug.eq(slug)),
-    };
-    query.first(connection).await.optional()
 }
 
 /// An application's CV, without its content.

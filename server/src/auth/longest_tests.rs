@@ -10,7 +10,7 @@ use crate::{
         queries::{self, RefreshToken},
         token::fingerprint,
     },
-    submissions::slug,
+    storage::slug,
     testing::app::{SECRET, TestApp, pair},
 };
 

@@ -25,8 +25,7 @@ static AT_ONCE: LazyLock<usize> =
 const PLACES: usize = 64;
 
 /// Verified when the account is unknown, so that both cases take the same time.
-static NOBODY: LazyLock<String> =
-    LazyLock::new(|| hash(&crate::submissions::slug::random()).unwrap_or_default());
+static NOBODY: LazyLock<String> = LazyLock::new(|| hash(&crate::storage::slug::random()).unwrap_or_default());
 
 /// Verifies passwords.
 #[derive(Clone)]

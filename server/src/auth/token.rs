@@ -9,7 +9,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use crate::{auth::hs256, http::error::ApiError, submissions::slug};
+use crate::{auth::hs256, http::error::ApiError, storage::slug};
 
 /// How long an access token lives.
 pub(crate) const ACCESS_LIFETIME: Duration = Duration::from_mins(15);

@@ -1,7 +1,7 @@
 //! Requests for an estimate.
 
-pub(crate) mod queries;
-pub(crate) mod routes;
+pub(crate) mod form;
+pub(crate) mod record;
 
 #[cfg(test)]
 mod tests;

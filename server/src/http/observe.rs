@@ -18,7 +18,7 @@ use tracing::{Instrument as _, Span, field::Empty};
 use crate::{
     http::client::TrustedProxies,
     monitoring::{metrics::Metrics, telemetry::ACCESS},
-    submissions::slug,
+    storage::slug,
 };
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");

@@ -2,6 +2,7 @@
 
 pub(crate) mod bounds;
 pub(crate) mod page;
+pub(crate) mod record;
 pub(crate) mod upkeep;
 
 #[cfg(test)]

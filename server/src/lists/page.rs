@@ -4,6 +4,8 @@
 //! query language has no lateral joins, so the statement is put together here, and only here.
 
 use agency_core::{
+    form::Stored,
+    keys::RecordKey,
     pagination::{DASHBOARD_PAGE_SIZE, offset},
     sort::SortOrder,
 };
@@ -16,15 +18,54 @@ use diesel::{
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl as _, methods::LoadQuery};
 
-use crate::lists::ListParams;
+use crate::lists::{
+    ListParams,
+    record::{self, Record},
+};
 
 /// How far to walk along an index: beyond the largest bucket that `list_divide` leaves.
 const REACH: i64 = 5_000;
 
 /// A record of a table that `list_attach` made a list.
-pub(crate) trait ListRow: Selectable<Pg> {
-    /// The table's name.
-    const TABLE: &'static str;
+pub(crate) trait ListRow: Selectable<Pg> + Sized {
+    /// The table, and what a record of it is called.
+    const STORED: Stored;
+}
+
+/// What is read of a list. Every [`ListRow`] has it; the trait keeps what Diesel asks of the rows in one place.
+pub(crate) trait ReadList: ListRow + Send + 'static {
+    /// A page, as [`read`] tells it.
+    fn page(
+        connection: &mut AsyncPgConnection,
+        params: ListParams,
+    ) -> impl Future<Output = QueryResult<(i64, Vec<Self>)>> + Send;
+
+    /// One record.
+    fn find(
+        connection: &mut AsyncPgConnection,
+        key: RecordKey<'_>,
+    ) -> impl Future<Output = QueryResult<Option<Self>>> + Send;
+}
+
+impl<Row> ReadList for Row
+where
+    Row: ListRow + Send + 'static,
+    for<'query> Page<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, (i64, Option<Row>)>,
+    for<'query> Record<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, Row>,
+{
+    fn page(
+        connection: &mut AsyncPgConnection,
+        params: ListParams,
+    ) -> impl Future<Output = QueryResult<(i64, Vec<Self>)>> + Send {
+        read(connection, params)
+    }
+
+    fn find(
+        connection: &mut AsyncPgConnection,
+        key: RecordKey<'_>,
+    ) -> impl Future<Output = QueryResult<Option<Self>>> + Send {
+        record::read(connection, key)
+    }
 }
 
 /// How many rows the list has, and those of the page, in the list's order; none past the last page.
@@ -54,7 +95,7 @@ impl<Selection> Page<Selection> {
     /// A page of the list of these records.
     pub(crate) fn of<Row: ListRow<SelectExpression = Selection>>(params: ListParams) -> Self {
         Self {
-            table: Row::TABLE,
+            table: Row::STORED.table,
             sort: params.sort,
             after: i64::try_from(offset(params.page, DASHBOARD_PAGE_SIZE)).unwrap_or(i64::MAX),
             selection: Row::construct_selection(),

@@ -197,7 +197,7 @@ fn constraints(table: &str, field: &FieldRule) -> Vec<(String, String)> {
 #[tokio::test(flavor = "multi_thread")]
 async fn constraints_in_the_database_have_the_limits_of_the_rules() {
     let app = TestApp::start().await;
-    for (form, table) in FORMS.iter().filter_map(|form| Some((form, form.table?))) {
+    for (form, table) in FORMS.iter().filter_map(|form| Some((form, form.stored?.table))) {
         for (name, definition) in form.fields().flat_map(|field| constraints(table, &field)) {
             let found = format!(
                 "pg_constraint WHERE conname = '{name}' AND pg_get_constraintdef(oid) = '{}'",
@@ -235,7 +235,7 @@ pub(crate) struct Site(pub(crate) PathBuf);
 
 impl Site {
     pub(crate) fn build() -> Self {
-        let root = std::env::temp_dir().join(crate::submissions::slug::random());
+        let root = std::env::temp_dir().join(crate::storage::slug::random());
         for folder in ["answers", "contact", "assets", "project/known"] {
             fs::create_dir_all(root.join(folder)).unwrap();
         }

@@ -12,32 +12,27 @@ mod fuzz_tests;
 use std::sync::Arc;
 
 use axum::{Json, extract::State};
-use utoipa::{OpenApi, openapi::server::Server};
+use utoipa::{Modify as _, OpenApi, openapi::server::Server};
 
 use crate::{
-    applications, auth,
+    auth,
     config::PublicUrl,
-    consultations,
+    kinds::KINDS,
     openapi::{errors::Errors, rules::Rules},
 };
 
 #[derive(OpenApi)]
 #[openapi(
-    info(title = "Agency API", description = "Requests for estimates, job applications, and the staff's access to them."),
+    info(
+        title = "Agency API",
+        description = "Requests for estimates, job applications, and the staff's access to them."
+    ),
     paths(
         auth::routes::create_token,
         auth::routes::refresh_token,
         auth::routes::revoke_token,
         auth::routes::get_user_info,
-        consultations::routes::list_consultations,
-        consultations::routes::get_consultation,
-        consultations::routes::create_consultation,
-        applications::routes::list_applications,
-        applications::routes::get_application,
-        applications::routes::create_application,
-        applications::download::get_cv,
-    ),
-    modifiers(&Rules, &Errors)
+    )
 )]
 struct Description;
 
@@ -51,6 +46,11 @@ pub(crate) async fn get_openapi(
 /// The API described, with the address that it has for visitors.
 pub(crate) fn description(public_url: Option<&PublicUrl>) -> utoipa::openapi::OpenApi {
     let mut description = Description::openapi();
+    for kind in &KINDS {
+        description.merge((kind.describe)());
+    }
+    Rules.modify(&mut description);
+    Errors.modify(&mut description);
     description.servers = public_url.map(|url| vec![Server::new(url.origin())]);
     description
 }

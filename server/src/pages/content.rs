@@ -15,7 +15,7 @@ use sha2::{Digest as _, Sha256};
 use tokio::io::AsyncReadExt as _;
 use tokio_util::io::ReaderStream;
 
-use crate::submissions::slug::hex;
+use crate::storage::slug::hex;
 
 /// The largest compressed copy that is kept in memory.
 const KEPT: u64 = 128 * 1_024;

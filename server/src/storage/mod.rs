@@ -143,5 +143,6 @@ where
 pub(crate) mod schema;
 #[cfg(test)]
 mod schema_tests;
+pub(crate) mod slug;
 pub(crate) mod sqlstate;
 pub(crate) mod sweep;

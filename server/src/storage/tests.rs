@@ -14,8 +14,7 @@ use super::{
 use crate::{
     config::RateLimits,
     http::error::ApiError,
-    storage::config::DatabaseConfig,
-    submissions::slug,
+    storage::{config::DatabaseConfig, slug},
     testing::{
         app::{PASSWORD, TestApp},
         form::TestForm,

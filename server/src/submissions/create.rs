@@ -35,7 +35,7 @@ pub(crate) trait StoredForm: Send + Sync + Sized {
     const COUNTED: Counted;
 
     /// What it takes beside what all forms share.
-    type Resources: Sync;
+    type Resources: Clone + Send + Sync + 'static;
 
     /// The form as the rules accept it.
     type Record<'a>: NewRecord

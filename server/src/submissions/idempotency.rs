@@ -12,7 +12,10 @@ use diesel::{
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use sha2::{Digest as _, Sha256};
 
-use crate::{http::error::ApiError, storage::schema::idempotency_keys, submissions::slug};
+use crate::{
+    http::error::ApiError,
+    storage::{schema::idempotency_keys, slug},
+};
 
 /// The key of a request, when it has one; 400 for what can be none.
 pub(crate) fn key_of(headers: &HeaderMap) -> Result<Option<String>, ApiError> {

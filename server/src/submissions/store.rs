@@ -15,10 +15,9 @@ use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 use crate::{
     http::error::ApiError,
     limits::Attempt,
-    storage,
+    storage::{self, slug},
     submissions::{
         idempotency::{Claim, FirstAnswer, Repeats},
-        slug,
         state::SubmissionState,
     },
 };
@@ -31,7 +30,7 @@ diesel::table! {
 }
 
 /// An accepted form on its way to its table.
-pub(crate) trait NewRecord: Sync {
+pub(crate) trait NewRecord: Send + Sync {
     /// What it counts as in the metrics.
     const KIND: &'static str;
 

@@ -91,7 +91,7 @@ impl Call {
                         path: path.clone(),
                         multipart: content_type == "multipart/form-data",
                         // Nobody has an account: what the rules accept of a login is refused as credentials.
-                        accepted: form.table.map_or(StatusCode::UNAUTHORIZED, |_| StatusCode::CREATED),
+                        accepted: form.stored.map_or(StatusCode::UNAUTHORIZED, |_| StatusCode::CREATED),
                     };
                 }
             }
@@ -148,13 +148,13 @@ async fn every_form_answers_every_case() {
         for case in &cases {
             let Some(created) = judged(case, call.send(&app, case).await, call.accepted) else { continue };
             accepted += 1;
-            if form.table.is_some() {
+            if form.stored.is_some() {
                 let list = call.path.trim_end_matches("/create/");
                 is_stored(&app, &access, list, case, &created).await;
             }
         }
-        if let Some(table) = form.table {
-            assert_eq!(app.rows(table).await, accepted, "{}", form.name);
+        if let Some(stored) = form.stored {
+            assert_eq!(app.rows(stored.table).await, accepted, "{}", form.name);
         }
     }
 }

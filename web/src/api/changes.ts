@@ -1,5 +1,4 @@
-/** What the server keeps lists of. */
-export type Resource = "consultations" | "applications";
+import type { Resource } from "@rules/public.js";
 
 type Listener = (resource: Resource) => void;
 

@@ -1,18 +1,23 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { SortOrder } from "@rules/public.js";
+import type { Resource, SortOrder } from "@rules/public.js";
 import { staffRules } from "../rules/load";
-import type { Resource } from "./changes";
 import { authorizedCall } from "./client";
 
 /** What every stored submission has. */
 export type Submission = {
   id: number;
   slug: string;
-  full_name: string;
+  /** Not every kind asks for it. */
+  full_name?: string;
   email: string;
   submitted_at: string;
   created_at: string;
 };
+
+/** What a list is sorted by, and what a submission is called: its name, or its address without one. */
+export function nameOf({ full_name, email }: Submission): string {
+  return full_name ?? email;
+}
 
 /** One page of a list, with the count of all its records. */
 export type Page<T> = { count: number; results: T[] };
@@ -40,7 +45,8 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
 
 /** The rows at hand in the order asked for, until the server has sorted them all. */
 function inOrder<T extends Submission>(page: Page<T>, sort: SortOrder): Page<T> {
-  const positions = staffRules.loaded()?.sortRecords(sort, page.results);
+  const records = page.results.map((row) => ({ ...row, full_name: nameOf(row) }));
+  const positions = staffRules.loaded()?.sortRecords(sort, records);
   const results = positions?.flatMap((position) => page.results[position] ?? []);
   return results ? { ...page, results } : page;
 }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { resources } from "../content/stored-forms";
+import { loadKind } from "./dashboard-routes";
 import { findMissing, findRoute } from "./routes";
 
 describe("the routes", () => {
@@ -20,5 +22,9 @@ describe("the routes", () => {
   ])("%s has none, and is answered for %s", (address, under) => {
     expect(findRoute(address)).toBeUndefined();
     expect(findMissing(address)?.under).toBe(under);
+  });
+
+  test.each(resources)("the dashboard knows how to show %s", async (resource) => {
+    expect((await loadKind(resource)).queries.page(1, "newest").queryKey[0]).toBe(resource);
   });
 });

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { matchPath } from "react-router-dom";
 import { jobIds } from "../content/job-ids";
-import { paths, patterns } from "../paths";
+import { paths } from "../paths";
 import { type LazyPage, lazyPage } from "./lazy-page";
+import { dashboardRoutes } from "./dashboard-routes";
 import { projectRoutes } from "./project-routes";
 import { serviceRoutes } from "./service-routes";
 
@@ -24,8 +25,6 @@ export type AppRoute = {
   /** Whether the page will soon need the rules. */
   rules?: boolean;
 };
-
-const consultations = lazyPage(() => import("../pages/consultations/ConsultationsPage"));
 
 /** The frame of the routes whose layout is "dashboard". */
 export const dashboardFrame = lazyPage<{ children: ReactNode }>(
@@ -125,55 +124,7 @@ export const routes: AppRoute[] = [
     delivery: "shell",
     layout: "plain",
   },
-  {
-    path: paths.dashboard,
-    page: consultations,
-    sources: ["src/pages/consultations/ConsultationsPage.tsx"],
-    delivery: "shell",
-    layout: "dashboard",
-  },
-  {
-    path: paths.consultations,
-    page: consultations,
-    sources: ["src/pages/consultations/ConsultationsPage.tsx"],
-    delivery: "shell",
-    layout: "dashboard",
-  },
-  {
-    path: patterns.consultation,
-    page: lazyPage(() => import("../pages/consultation/ConsultationPage")),
-    sources: ["src/pages/consultation/ConsultationPage.tsx"],
-    delivery: "shell",
-    layout: "dashboard",
-  },
-  {
-    path: paths.applications,
-    page: lazyPage(() => import("../pages/applications/ApplicationsPage")),
-    sources: ["src/pages/applications/ApplicationsPage.tsx"],
-    delivery: "shell",
-    layout: "dashboard",
-  },
-  {
-    path: patterns.application,
-    page: lazyPage(() => import("../pages/application/ApplicationPage")),
-    sources: ["src/pages/application/ApplicationPage.tsx"],
-    delivery: "shell",
-    layout: "dashboard",
-  },
-  {
-    path: patterns.consultationDetail,
-    page: lazyPage(() => import("../pages/record/ConsultationRecordPage")),
-    sources: ["src/pages/record/ConsultationRecordPage.tsx"],
-    delivery: "shell",
-    layout: "public",
-  },
-  {
-    path: patterns.applicationDetail,
-    page: lazyPage(() => import("../pages/record/ApplicationRecordPage")),
-    sources: ["src/pages/record/ApplicationRecordPage.tsx"],
-    delivery: "shell",
-    layout: "public",
-  },
+  ...dashboardRoutes,
 ];
 
 /** What answers the addresses below a path that no route has. */

@@ -28,7 +28,7 @@ const EMAIL: TextRule = contact::RULES.email;
 fn tables() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
     FORMS.iter().filter_map(|form| {
         let addresses = form.texts.iter().filter(|rule| rule.kind == Kind::Email).map(|rule| rule.name);
-        Some((form.table?, addresses.collect::<Vec<_>>()))
+        Some((form.stored?.table, addresses.collect::<Vec<_>>()))
     })
 }
 

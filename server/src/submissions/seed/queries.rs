@@ -11,9 +11,9 @@ use diesel::{
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl as _};
 
-use crate::submissions::{
-    seed::submissions::{Application, Consultation},
-    slug,
+use crate::{
+    storage::slug,
+    submissions::seed::submissions::{Application, Consultation},
 };
 
 /// Stores consultations.

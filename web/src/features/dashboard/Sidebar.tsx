@@ -1,19 +1,29 @@
 import logout from "bootstrap-icons/icons/box-arrow-right.svg?raw";
-import application from "bootstrap-icons/icons/file-person.svg?raw";
-import consultation from "bootstrap-icons/icons/chat-left-text.svg?raw";
+import consultations from "bootstrap-icons/icons/chat-left-text.svg?raw";
+import applications from "bootstrap-icons/icons/file-person.svg?raw";
 import dashboard from "bootstrap-icons/icons/grid.svg?raw";
 import home from "bootstrap-icons/icons/house.svg?raw";
+import inbox from "bootstrap-icons/icons/inbox.svg?raw";
+import type { Resource } from "@rules/public.js";
+import { resources, storedForms } from "../../content/stored-forms";
 import { paths } from "../../paths";
 import { Icon } from "../../ui/Icon";
 import { Link, NavLink } from "../../ui/Link";
 import { Logo } from "../../ui/Logo";
 import styles from "./Sidebar.module.css";
 
-const items = [
+/** Pictures that say more than an inbox. */
+const icons: Partial<Record<Resource, string>> = { consultations, applications };
+
+type Item = { to: string; label: string; icon: string; end?: boolean };
+
+const items: Item[] = [
   { to: paths.home, label: "Home", icon: home },
   { to: paths.dashboard, label: "Dashboard", icon: dashboard, end: true },
-  { to: paths.consultations, label: "Consultation", icon: consultation },
-  { to: paths.applications, label: "Application", icon: application },
+  ...resources.map((resource) => {
+    const { path, label } = storedForms[resource].list;
+    return { to: path, label, icon: icons[resource] ?? inbox };
+  }),
 ];
 
 /** The dashboard's own navigation: beside the page on wide screens, below it on narrow ones. */

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { mockFetch, jsonResponse } from "../../../test/network";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
-import { consultations } from "./consultations";
+import consultations from "./consultations.kind";
 import { SubmissionDetail } from "./SubmissionDetail";
 
 const GET = "GET /api/consultations/abc";

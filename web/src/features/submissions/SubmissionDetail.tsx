@@ -16,7 +16,7 @@ type SubmissionDetailProps<T extends Submission> = { kind: SubmissionKind<T>; sl
 /** One submission in full. */
 export function SubmissionDetail<T extends Submission>({ kind, slug }: SubmissionDetailProps<T>) {
   const { data, error, refetch } = useQuery(kind.queries.record(slug));
-  const back = useBack(kind.list);
+  const back = useBack(kind.list.path);
   const missing = hasStatus(error, 404);
   const { one, missing: missingText, failed, recordToast } = kind.words;
 

@@ -6,7 +6,7 @@ import { mockFetch, jsonResponse } from "../../../test/network";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { staffRules } from "../../rules/load";
-import { consultations } from "./consultations";
+import consultations from "./consultations.kind";
 import { SubmissionList } from "./SubmissionList";
 
 const list = (page: number, sort = "newest") => `GET /api/consultations?page=${page}&sort=${sort}`;

@@ -37,7 +37,7 @@ export function SubmissionRecord<T extends Submission>({
       <div className={styles.card}>
         <h1 id={heading}>{words.one}</h1>
         <dl className={styles.facts}>
-          <Fact label="Full Name">{full_name}</Fact>
+          {full_name !== undefined && <Fact label="Full Name">{full_name}</Fact>}
           <Fact label="Email">
             <a href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}>
               <EmailAddress email={email} />
@@ -51,9 +51,11 @@ export function SubmissionRecord<T extends Submission>({
           <Fact label="Submitted At">
             <DateTime iso={submitted_at} />
           </Fact>
-          <Fact label={text.label} className={styles.message}>
-            {text.of(submission)}
-          </Fact>
+          {text && (
+            <Fact label={text.label} className={styles.message}>
+              {text.of(submission)}
+            </Fact>
+          )}
         </dl>
       </div>
     </article>

@@ -1,5 +1,6 @@
 import { useLocation } from "react-router-dom";
-import type { Submission } from "../../api/submissions";
+import { nameOf, type Submission } from "../../api/submissions";
+import { recordPath } from "../../content/stored-forms";
 import { ButtonLink } from "../../ui/Button";
 import { DateTime } from "../../ui/DateTime";
 import { EmailAddress } from "./EmailAddress";
@@ -15,16 +16,17 @@ type SubmissionTableProps<T extends Submission> = {
 
 /** The rows of a list. On a narrow screen each becomes a card, so the roles are spelled out. */
 export function SubmissionTable<T extends Submission>({
-  kind: { columns, detail },
+  kind: { columns, list },
   submissions,
   heading,
 }: SubmissionTableProps<T>) {
   const { pathname, search } = useLocation();
+  const named = submissions.some(({ full_name }) => full_name !== undefined);
   return (
     <table className={styles.table} role="table" aria-labelledby={heading}>
       <thead role="rowgroup">
         <tr role="row">
-          <th role="columnheader">Full Name</th>
+          {named && <th role="columnheader">Full Name</th>}
           <th role="columnheader">Email</th>
           {columns.map(({ label }) => (
             <th key={label} role="columnheader">
@@ -38,9 +40,11 @@ export function SubmissionTable<T extends Submission>({
       <tbody role="rowgroup">
         {submissions.map((submission) => (
           <tr key={submission.slug} role="row">
-            <td role="cell" className={styles.name}>
-              <bdi className={styles.clamped}>{submission.full_name}</bdi>
-            </td>
+            {named && (
+              <td role="cell" className={styles.name}>
+                <bdi className={styles.clamped}>{submission.full_name}</bdi>
+              </td>
+            )}
             <td role="cell">
               <bdi className={styles.clamped}>
                 <EmailAddress email={submission.email} />
@@ -56,9 +60,9 @@ export function SubmissionTable<T extends Submission>({
             </td>
             <td role="cell" className={styles.action}>
               <ButtonLink
-                to={detail(submission.slug)}
+                to={recordPath(list, submission.slug)}
                 state={{ list: pathname + search }}
-                aria-label={`View ${submission.full_name}`}
+                aria-label={`View ${nameOf(submission)}`}
                 tone="quiet"
                 size="s"
               >

@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from "vitest";
 import { mockFetch, jsonResponse } from "../../../test/network";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
-import { applications } from "./applications";
-import { consultations } from "./consultations";
+import applications from "./applications.kind";
+import consultations from "./consultations.kind";
 import { SubmissionDetail } from "./SubmissionDetail";
 import { SubmissionList } from "./SubmissionList";
 

@@ -1,40 +1,47 @@
-//! Consultations in the database.
+//! The contact form as it arrives and is stored.
 
-use agency_core::{contact::ContactForm, keys::RecordKey, sort::name_key};
-use chrono::{DateTime, Utc};
+use agency_core::{
+    contact::{self, ContactForm},
+    sort::name_key,
+};
+use axum::extract::Request;
 use diesel::{
     pg::Pg,
     prelude::*,
     query_builder::QueryFragment,
     sql_types::{Nullable, Text},
 };
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::{
-    lists::page::ListRow,
+    http::error::ApiError,
     storage::schema::consultations,
-    submissions::store::{NewRecord, claimed},
+    submissions::{
+        create::{Counted, StoredForm},
+        form,
+        store::{NewRecord, claimed},
+    },
 };
 
-/// A stored consultation.
-#[derive(Debug, Queryable, Selectable)]
-#[diesel(table_name = consultations, check_for_backend(Pg))]
-pub(crate) struct Consultation {
-    pub(crate) id: i64,
-    pub(crate) slug: String,
-    pub(crate) full_name: String,
-    pub(crate) email: String,
-    pub(crate) referral: Option<String>,
-    pub(crate) message: String,
-    pub(crate) created_at: DateTime<Utc>,
-}
+/// A form as it was typed.
+pub(crate) struct ReceivedForm(ContactForm<'static>);
 
-impl ListRow for Consultation {
-    const TABLE: &'static str = "consultations";
+impl StoredForm for ReceivedForm {
+    const THANKS: &'static str = "/answers/sent";
+    const COUNTED: Counted = Counted::WithStoring;
+    type Resources = ();
+    type Record<'a> = ContactForm<'a>;
+
+    async fn read(request: Request, (): &()) -> Result<Self, ApiError> {
+        form::read(request).await.map(Self)
+    }
+
+    fn accept(&self) -> Result<ContactForm<'_>, ApiError> {
+        self.0.accept().map_err(ApiError::refused)
+    }
 }
 
 impl NewRecord for ContactForm<'_> {
-    const KIND: &'static str = "Consultation";
+    const KIND: &'static str = contact::STORED.record;
     const ONE_STATEMENT: bool = true;
 
     fn content(&self) -> impl Iterator<Item = &[u8]> + Send {
@@ -63,17 +70,4 @@ impl NewRecord for ContactForm<'_> {
             ))
             .returning((consultations::id, consultations::created_at))
     }
-}
-
-/// One consultation.
-pub(crate) async fn find(
-    connection: &mut AsyncPgConnection,
-    key: RecordKey<'_>,
-) -> QueryResult<Option<Consultation>> {
-    let query = consultations::table.select(Consultation::as_select()).into_boxed::<Pg>();
-    let query = match key {
-        RecordKey::Id(id) => query.filter(consultations::id.eq(id)),
-        RecordKey::Slug(slug) => query.filter(consultations::slug.eq(slug)),
-    };
-    query.first(connection).await.optional()
 }

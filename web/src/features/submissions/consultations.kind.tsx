@@ -1,13 +1,12 @@
 import { type Consultation, consultationQueries } from "../../api/consultations";
-import { paths } from "../../paths";
+import { storedForms } from "../../content/stored-forms";
 import { NoValue } from "./NoValue";
 import type { SubmissionKind } from "./kind";
 
 /** Requests for an estimate. */
-export const consultations: SubmissionKind<Consultation> = {
+const consultations: SubmissionKind<Consultation> = {
   queries: consultationQueries,
-  list: paths.consultations,
-  detail: paths.consultation,
+  list: storedForms.consultations.list,
   columns: [{ label: "Referral", of: ({ referral }) => referral ?? <NoValue /> }],
   facts: [{ label: "Referral", of: ({ referral }) => referral ?? "None given" }],
   text: { label: "Message", of: ({ message }) => message },
@@ -22,3 +21,5 @@ export const consultations: SubmissionKind<Consultation> = {
     recordToast: "Failed to load consultation details",
   },
 };
+
+export default consultations;

@@ -1,13 +1,12 @@
 import { type Application, applicationQueries } from "../../api/applications";
-import { paths } from "../../paths";
+import { storedForms } from "../../content/stored-forms";
 import { CvLink } from "./CvLink";
 import type { SubmissionKind } from "./kind";
 
 /** Job applications. */
-export const applications: SubmissionKind<Application> = {
+const applications: SubmissionKind<Application> = {
   queries: applicationQueries,
-  list: paths.applications,
-  detail: paths.application,
+  list: storedForms.applications.list,
   columns: [],
   facts: [
     { label: "Job Title", of: ({ job_title }) => job_title },
@@ -25,3 +24,5 @@ export const applications: SubmissionKind<Application> = {
     recordToast: "Failed to load application details",
   },
 };
+
+export default applications;

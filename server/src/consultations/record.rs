@@ -1,0 +1,68 @@
+//! Consultations as they are stored and as the dashboard reads them.
+
+use agency_core::{
+    contact,
+    form::{Form, Stored},
+};
+use chrono::{DateTime, Utc};
+use diesel::{pg::Pg, prelude::*};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    consultations::form::ReceivedForm, http::instant, lists::page::ListRow, storage::schema::consultations,
+    submissions::resource::Resource,
+};
+
+/// A stored consultation.
+#[derive(Debug, Queryable, Selectable)]
+#[diesel(table_name = consultations, check_for_backend(Pg))]
+pub(crate) struct Consultation {
+    pub(crate) id: i64,
+    pub(crate) slug: String,
+    pub(crate) full_name: String,
+    pub(crate) email: String,
+    pub(crate) referral: Option<String>,
+    pub(crate) message: String,
+    pub(crate) created_at: DateTime<Utc>,
+}
+
+impl ListRow for Consultation {
+    const STORED: Stored = contact::STORED;
+}
+
+/// A consultation as the dashboard reads it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ConsultationResponse {
+    id: i64,
+    slug: String,
+    full_name: String,
+    email: String,
+    referral: Option<String>,
+    message: String,
+    #[serde(serialize_with = "instant::serialize")]
+    #[schema(value_type = String, format = DateTime)]
+    submitted_at: DateTime<Utc>,
+    #[serde(serialize_with = "instant::serialize")]
+    #[schema(value_type = String, format = DateTime)]
+    created_at: DateTime<Utc>,
+}
+
+impl Resource for Consultation {
+    const FORM: &'static Form = &contact::FORM;
+    type Form = ReceivedForm;
+    type Response = ConsultationResponse;
+
+    fn response(self, (): &()) -> ConsultationResponse {
+        ConsultationResponse {
+            id: self.id,
+            slug: self.slug,
+            full_name: self.full_name,
+            email: self.email,
+            referral: self.referral,
+            message: self.message,
+            submitted_at: self.created_at,
+            created_at: self.created_at,
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Every kind of stored form: a line each. The router and the API's description iterate over them; what the rules tell
+//! of each, such as its table, is in the form's declaration.
+
+use axum::Router;
+use utoipa::openapi::OpenApi;
+
+use crate::{
+    applications::{self, record::Application},
+    consultations::record::Consultation,
+    state::AppState,
+    submissions::{describe::describe, resource::routes},
+};
+
+/// A kind of stored form.
+pub(crate) struct Kind {
+    /// Its calls.
+    pub(crate) routes: fn() -> Router<AppState>,
+    /// Its calls, described.
+    pub(crate) describe: fn() -> OpenApi,
+}
+
+/// Every kind of stored form.
+pub(crate) const KINDS: [Kind; 3] = [
+    Kind { routes: routes::<Consultation, _>, describe: describe::<Consultation> },
+    Kind { routes: routes::<Application, _>, describe: describe::<Application> },
+    Kind { routes: applications::routes, describe: <applications::Description as utoipa::OpenApi>::openapi },
+];
+
+#[cfg(test)]
+mod tests {
+    use agency_core::FORMS;
+
+    use super::KINDS;
+
+    #[test]
+    fn every_stored_form_has_its_calls() {
+        let described =
+            KINDS.iter().flat_map(|kind| (kind.describe)().paths.paths.into_keys()).collect::<Vec<_>>();
+        for stored in FORMS.iter().filter_map(|form| form.stored) {
+            assert!(described.contains(&format!("/api/{}", stored.table)), "{} has no calls", stored.table);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The calls that every stored form has, described.
+
+use agency_core::form::Stored;
+use utoipa::{
+    IntoParams as _, IntoResponses as _, PartialSchema as _, ToSchema,
+    openapi::{
+        Components, Content, HttpMethod, ObjectBuilder, OpenApi, OpenApiBuilder, Paths, Ref, Required,
+        Response, ResponseBuilder, Type,
+        path::{Operation, OperationBuilder, ParameterBuilder, ParameterIn},
+        request_body::RequestBodyBuilder,
+        security::SecurityRequirement,
+    },
+};
+
+use crate::{
+    http::error::ErrorResponse,
+    lists::{ListQuery, ListResponse},
+    openapi::errors::CreateErrors,
+    submissions::{form::CreatedResponse, resource::Resource},
+};
+
+/// The calls of [`routes`](super::resource::routes) for one resource.
+pub(crate) fn describe<R: Resource>() -> OpenApi {
+    let Stored { table, record, .. } = R::STORED;
+    let one = record.to_lowercase();
+    let mut paths = Paths::new();
+    for (path, method, operation_id, operation) in [
+        (format!("/api/{table}"), HttpMethod::Get, format!("list_{table}"), list::<R>()),
+        (format!("/api/{table}/create/"), HttpMethod::Post, format!("create_{one}"), create::<R>()),
+        (format!("/api/{table}/{{key}}"), HttpMethod::Get, format!("get_{one}"), find::<R>()),
+    ] {
+        let operation = operation.tag(table).operation_id(Some(operation_id));
+        paths.add_path_operation(path, vec![method], operation.build());
+    }
+    let mut components = Components::new();
+    components.schemas.extend([
+        (list_name::<R>(), ListResponse::<R::Response>::schema()),
+        (R::Response::name().into_owned(), R::Response::schema()),
+        (CreatedResponse::name().into_owned(), CreatedResponse::schema()),
+        (ErrorResponse::name().into_owned(), ErrorResponse::schema()),
+    ]);
+    OpenApiBuilder::new().paths(paths).components(Some(components)).build()
+}
+
+fn list<R: Resource>() -> OperationBuilder {
+    private()
+        .summary(Some(format!("`GET /api/{}?page=&sort=`: one page of the list.", R::STORED.table)))
+        .parameters(Some(ListQuery::into_params(|| Some(ParameterIn::Query))))
+        .response("200", json("One page", list_name::<R>()))
+        .response("422", json("A rule refused it", ErrorResponse::name()))
+}
+
+fn find<R: Resource>() -> OperationBuilder {
+    let key = ParameterBuilder::new()
+        .name("key")
+        .parameter_in(ParameterIn::Path)
+        .required(Required::True)
+        .description(Some("The record's slug or id"))
+        .schema(Some(ObjectBuilder::new().schema_type(Type::String)));
+    private()
+        .summary(Some(format!("`GET /api/{}/{{slug or id}}`: one record.", R::STORED.table)))
+        .parameter(key)
+        .response("200", json("The record", R::Response::name()))
+        .response("404", json("There is no such record", ErrorResponse::name()))
+}
+
+fn create<R: Resource>() -> OperationBuilder {
+    let key = ParameterBuilder::new()
+        .name("idempotency-key")
+        .parameter_in(ParameterIn::Header)
+        .required(Required::False)
+        .description(Some("Repeats with the same key are carried out once"))
+        .schema(Some(ObjectBuilder::new().schema_type(Type::String)));
+    let content_type = if R::FORM.file.is_some() { "multipart/form-data" } else { "application/json" };
+    let form = Content::new(Some(Ref::from_schema_name(R::FORM.type_name)));
+    let errors = CreateErrors::responses();
+    let operation = OperationBuilder::new()
+        .summary(Some(format!("`POST /api/{}/create/`: stores what the rules accept.", R::STORED.table)))
+        .description(Some(
+            "A form that the browser posted itself, where no script runs, is led to the thanks or answered with a \
+             page. It has no\nkey, so the same one is stored once in an hour.",
+        ))
+        .parameter(key)
+        .request_body(Some(RequestBodyBuilder::new().content(content_type, form).build()))
+        .response("201", json("Stored", CreatedResponse::name()))
+        .response(
+            "303",
+            Response::new("Stored; a browser that posted the form itself is led to the thanks"),
+        );
+    errors.into_iter().fold(operation, |operation, (status, error)| operation.response(status, error))
+}
+
+/// A call for whoever is signed in.
+fn private() -> OperationBuilder {
+    OperationBuilder::from(Operation::new()).security(SecurityRequirement::new("bearer", [""; 0]))
+}
+
+fn json(description: &str, schema: impl AsRef<str>) -> Response {
+    let content = Content::new(Some(Ref::from_schema_name(schema.as_ref())));
+    ResponseBuilder::new().description(description).content("application/json", content).build()
+}
+
+/// As the annotations name a type with another inside.
+fn list_name<R: Resource>() -> String {
+    format!("ListResponse_{}", R::Response::name())
+}

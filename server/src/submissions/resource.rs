@@ -1,0 +1,98 @@
+//! The calls that every stored form has: create one, read a page of them, read one.
+
+use std::sync::Arc;
+
+use agency_core::{form::Form, keys::record_key};
+use axum::{
+    Json, Router,
+    extract::{FromRef, Path, Request, State, rejection::PathRejection},
+    response::Response,
+    routing::{get, post},
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    auth::{sign_ins::SignIns, signed_in::SignedIn, token::TokenKeys},
+    http::{
+        client::{ClientAddress, TrustedProxies},
+        error::ApiError,
+    },
+    lists::{ListParams, ListResponse, page::ReadList},
+    storage::{self, Pool},
+    submissions::{
+        create::{StoredForm, create},
+        state::SubmissionState,
+    },
+};
+
+/// A row of a stored form: how it came, and how the dashboard reads it.
+pub(crate) trait Resource: ReadList {
+    /// The form's declaration.
+    const FORM: &'static Form;
+
+    /// The form as it arrives.
+    type Form: StoredForm;
+
+    /// What the dashboard reads.
+    type Response: Serialize + ToSchema + Send;
+
+    /// What the dashboard reads of this row.
+    fn response(self, resources: &Resources<Self>) -> Self::Response;
+}
+
+/// What a resource takes beside what all stored forms share.
+pub(crate) type Resources<R> = <<R as Resource>::Form as StoredForm>::Resources;
+
+/// The three calls. Without [`SignedIn`], creating is for everybody.
+pub(crate) fn routes<R: Resource, S>() -> Router<S>
+where
+    S: Clone + Send + Sync + 'static,
+    Pool: FromRef<S>,
+    Arc<TokenKeys>: FromRef<S>,
+    Arc<SignIns>: FromRef<S>,
+    TrustedProxies: FromRef<S>,
+    SubmissionState: FromRef<S>,
+    Resources<R>: FromRef<S>,
+{
+    let path = format!("/{}", R::STORED.table);
+    Router::new()
+        .route(&path, get(list::<R>))
+        .route(&format!("{path}/create"), post(create_one::<R>))
+        .route(&format!("{path}/{{key}}"), get(find::<R>))
+}
+
+async fn list<R: Resource>(
+    _: SignedIn,
+    State(pool): State<Pool>,
+    State(resources): State<Resources<R>>,
+    params: ListParams,
+) -> Result<Json<ListResponse<R::Response>>, ApiError> {
+    let mut connection = storage::connection(&pool).await?;
+    let (count, rows) = R::page(&mut connection, params).await?;
+    let results = rows.into_iter().map(|row| row.response(&resources)).collect();
+    Ok(Json(ListResponse { count, results }))
+}
+
+async fn find<R: Resource>(
+    _: SignedIn,
+    State(pool): State<Pool>,
+    State(resources): State<Resources<R>>,
+    key: Result<Path<String>, PathRejection>,
+) -> Result<Json<R::Response>, ApiError> {
+    let missing = || ApiError::not_found(R::STORED.not_found);
+    let Path(key) = key.map_err(|_| missing())?;
+    let key = record_key(&key).ok_or_else(missing)?;
+    let mut connection = storage::connection(&pool).await?;
+    let row = R::find(&mut connection, key).await?.ok_or_else(missing)?;
+    Ok(Json(row.response(&resources)))
+}
+
+async fn create_one<R: Resource>(
+    State(submissions): State<SubmissionState>,
+    State(resources): State<Resources<R>>,
+    ClientAddress(address): ClientAddress,
+    request: Request,
+) -> Response {
+    create::<R::Form>(&submissions, &resources, address, request).await
+}

@@ -1,0 +1,91 @@
+import type { Resource } from "@rules/public.js";
+import type { Submission } from "../api/submissions";
+import { resources, storedForms } from "../content/stored-forms";
+import type { SubmissionKind } from "../features/submissions/kind";
+import { paths } from "../paths";
+import { lazyPage } from "./lazy-page";
+
+type Kind = SubmissionKind<Submission>;
+
+/** What each list shows, in a file of the resource's name. */
+const kinds = import.meta.glob<{ default: Kind }>("../features/submissions/*.kind.tsx");
+
+/** What the list of a resource shows; a resource without its file is a mistake in the code. */
+export async function loadKind(resource: Resource): Promise<Kind> {
+  const load = kinds[`../features/submissions/${resource}.kind.tsx`];
+  if (!load) throw new Error(`The dashboard does not know how to show ${resource}.`);
+  return (await load()).default;
+}
+
+const sources = (page: string, resource: Resource) => [
+  `src/pages/${page}`,
+  `src/features/submissions/${resource}.kind.tsx`,
+];
+
+function listRoute(resource: Resource, path: string) {
+  return {
+    path,
+    page: lazyPage(async () => {
+      const [{ listPage }, kind] = await Promise.all([
+        import("../pages/submissions/ListPage"),
+        loadKind(resource),
+      ]);
+      return { default: listPage(kind) };
+    }),
+    sources: sources("submissions/ListPage.tsx", resource),
+    delivery: "shell" as const,
+    layout: "dashboard" as const,
+  };
+}
+
+function detailRoute(resource: Resource, path: string) {
+  return {
+    path: `${path}/:slug`,
+    page: lazyPage<{ slug: string }>(async () => {
+      const [{ detailPage }, kind] = await Promise.all([
+        import("../pages/submissions/DetailPage"),
+        loadKind(resource),
+      ]);
+      return { default: detailPage(kind) };
+    }),
+    sources: sources("submissions/DetailPage.tsx", resource),
+    delivery: "shell" as const,
+    layout: "dashboard" as const,
+  };
+}
+
+function recordRoute(resource: Resource, path: string) {
+  return {
+    path: `${path}/:slug`,
+    page: lazyPage<{ slug: string }>(async () => {
+      const [{ recordPage }, kind] = await Promise.all([
+        import("../pages/record/RecordPage"),
+        loadKind(resource),
+      ]);
+      return { default: recordPage(kind) };
+    }),
+    sources: sources("record/RecordPage.tsx", resource),
+    delivery: "shell" as const,
+    layout: "public" as const,
+  };
+}
+
+function routesOf(resource: Resource) {
+  const { path, outside } = storedForms[resource].list;
+  const inside = [listRoute(resource, path), detailRoute(resource, path)];
+  return outside ? [...inside, recordRoute(resource, outside)] : inside;
+}
+
+const lists = resources.flatMap(routesOf);
+
+/** The dashboard begins with the first list: the same page at another address. */
+const start = lists.slice(0, 1).map(({ page, sources: from }) => ({
+  path: paths.dashboard,
+  page,
+  sources: from,
+  delivery: "shell" as const,
+  layout: "dashboard" as const,
+}));
+
+/** The pages of every list and its records. */
+export const dashboardRoutes = [...start, ...lists];
