@@ -12,8 +12,6 @@ export const paths = {
   hireUs: "/hireus",
   faq: "/faq",
   contact: "/contact",
-  sent: "/answers/sent",
-  applied: "/answers/applied",
   refused: "/answers/refused",
   apply: (jobId: JobId) => `/careers/apply/${encodeURIComponent(jobId)}`,
   login: "/login",

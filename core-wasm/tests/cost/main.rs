@@ -125,7 +125,9 @@ fn grows(what: &str, once: u64, twice: u64) {
 #[test]
 fn what_is_not_there_and_what_makes_no_sense_costs_next_to_nothing() {
     let mut rules = Rules::start("public");
-    for (form, field, length) in [(u32::MAX, 0, 0), (3, 0, 9), (0, u32::MAX, 0), (0, 4, 0), (0, 0, u32::MAX)]
+    let forms = u32::try_from(FORMS.len()).unwrap();
+    for (form, field, length) in
+        [(u32::MAX, 0, 0), (forms, 0, 9), (0, u32::MAX, 0), (0, 4, 0), (0, 0, u32::MAX)]
     {
         let (_, cost): (u32, _) = rules.call("check_form", (form, length));
         assert!(cost < FORM.fixed, "{cost}");

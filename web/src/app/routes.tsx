@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { matchPath } from "react-router-dom";
 import { jobIds } from "../content/job-ids";
+import { resources, storedForms } from "../content/stored-forms";
 import { paths } from "../paths";
 import { type LazyPage, lazyPage } from "./lazy-page";
 import { dashboardRoutes } from "./dashboard-routes";
@@ -96,20 +97,16 @@ export const routes: AppRoute[] = [
     layout: "public",
     rules: true,
   })),
-  {
-    path: paths.sent,
-    page: lazyPage(() => import("../pages/answer/SentPage")),
-    sources: ["src/pages/answer/SentPage.tsx"],
+  ...resources.map((resource): AppRoute => ({
+    path: storedForms[resource].thanks.path,
+    page: lazyPage(async () => {
+      const { thanksPage } = await import("../pages/answer/ThanksPage");
+      return { default: thanksPage(storedForms[resource].thanks) };
+    }),
+    sources: ["src/pages/answer/ThanksPage.tsx"],
     delivery: "answer",
     layout: "public",
-  },
-  {
-    path: paths.applied,
-    page: lazyPage(() => import("../pages/answer/AppliedPage")),
-    sources: ["src/pages/answer/AppliedPage.tsx"],
-    delivery: "answer",
-    layout: "public",
-  },
+  })),
   {
     path: paths.refused,
     page: lazyPage(() => import("../pages/answer/RefusedPage")),

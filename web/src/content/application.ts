@@ -4,5 +4,4 @@ export const application = {
   eyebrow: "We Are Hiring",
   text: "A short letter and your CV are all we need. Every application is read by the person you would work with.",
   job: "About the job",
-  sent: "Application Submitted Successfully!",
 } as const;

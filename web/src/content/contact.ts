@@ -29,6 +29,5 @@ export const contact = {
   form: {
     heading: "Drop Us A Line",
     text: "A few sentences will do. We come back with questions and a free estimate.",
-    sent: "Your Consultation Added Successfully",
   },
 } as const;

@@ -1,4 +1,5 @@
 import type { Resource } from "@rules/public.js";
+import { paths } from "../paths";
 
 /** Where the dashboard shows the forms of one kind. */
 export type List = {
@@ -10,9 +11,25 @@ export type List = {
   outside?: string;
 };
 
+/** What is said once a form has been taken: in a toast, and on a page where no script runs. */
+export type Thanks = {
+  /** The page's address, as the server knows it. */
+  path: string;
+  heading: string;
+  text: string;
+  /** Where the page leads on. */
+  next: { to: string; label: string };
+};
+
 /** What the site says of each kind of stored form, in the dashboard's order. */
-export const storedForms: Record<Resource, { list: List }> = {
+export const storedForms: Record<Resource, { list: List; thanks: Thanks }> = {
   consultations: {
+    thanks: {
+      path: "/answers/sent",
+      heading: "Your Consultation Added Successfully",
+      text: "Thank you. Someone who builds for a living reads it and writes back.",
+      next: { to: paths.home, label: "Go home" },
+    },
     list: {
       path: "/dashboard/consultation",
       label: "Consultation",
@@ -20,6 +37,12 @@ export const storedForms: Record<Resource, { list: List }> = {
     },
   },
   applications: {
+    thanks: {
+      path: "/answers/applied",
+      heading: "Application Submitted Successfully!",
+      text: "Thank you. The person you would work with reads it and answers within five business days.",
+      next: { to: paths.careers, label: "Back to open positions" },
+    },
     list: {
       path: "/dashboard/application",
       label: "Application",

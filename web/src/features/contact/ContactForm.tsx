@@ -1,11 +1,13 @@
-import { createConsultation } from "../../api/create-consultation";
-import { contact } from "../../content/contact";
+import { createSubmission } from "../../api/create-submission";
+import { storedForms } from "../../content/stored-forms";
 import { Button } from "../../ui/Button";
 import { FormFailure } from "../../ui/form/FormFailure";
 import { TextArea } from "../../ui/form/TextArea";
 import { TextField } from "../../ui/form/TextField";
 import { RuleForm } from "../forms/RuleForm";
 import styles from "./ContactForm.module.css";
+
+const createConsultation = createSubmission("consultations");
 
 /** The form that asks for an estimate. */
 export function ContactForm() {
@@ -16,7 +18,7 @@ export function ContactForm() {
       action="/api/consultations/create/"
       className={styles.form}
       send={createConsultation}
-      thanks={contact.form.sent}
+      thanks={storedForms.consultations.thanks.heading}
     >
       {({ field, sending, failure }) => (
         <>

@@ -1,6 +1,7 @@
 import type { FieldName, FormName, Forms } from "@rules/public.js";
 import type { ReactNode } from "react";
 import { formRules } from "../../rules/metadata";
+import { useRules } from "../../rules/useRules";
 import type { FieldProps } from "../../ui/form/FieldFrame";
 import type { FormValues } from "./judge";
 import { useRuleForm } from "./useRuleForm";
@@ -40,6 +41,8 @@ type RuleFormProps<N extends FormName> = Sending<Filled<N>> & {
 export function RuleForm<N extends FormName>(props: RuleFormProps<N>) {
   const { name, id, action, filled = {}, className, children, ...how } = props;
   const rules = formRules[name];
+  // Asked for early, so that they are here when the form is sent.
+  useRules();
   const names = rules.map((rule) => rule.name);
   const { attempt, progress, cancel } = useSending<Filled<N>>(how, names);
   const { field, sending, failure, formProps } = useRuleForm({

@@ -5,7 +5,6 @@ import { site } from "../../content/site";
 import { ApplicationForm } from "../../features/application/ApplicationForm";
 import { Steps } from "../../features/application/Steps";
 import { paths } from "../../paths";
-import { useRules } from "../../rules/useRules";
 import { classNames } from "../../ui/class-names";
 import layout from "../../ui/layout.module.css";
 import { PageHero } from "../../ui/PageHero";
@@ -19,8 +18,6 @@ export function applyPage(id: JobId) {
   const { title, time, location, description } = job;
 
   return function ApplyPage() {
-    // Asked for early, so that they are here when the form is sent.
-    useRules();
     return (
       <>
         <Seo

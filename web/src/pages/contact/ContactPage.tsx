@@ -2,7 +2,6 @@ import { contact } from "../../content/contact";
 import { ContactForm } from "../../features/contact/ContactForm";
 import { ContactPanel } from "../../features/contact/ContactPanel";
 import { paths } from "../../paths";
-import { useRules } from "../../rules/useRules";
 import { breadcrumbList } from "../../seo/lists";
 import { organization } from "../../seo/organization";
 import { classNames } from "../../ui/class-names";
@@ -22,8 +21,6 @@ const structured = [
 
 /** Where visitors write to the agency. */
 export default function ContactPage() {
-  // Asked for early, so that they are here when the form is sent.
-  useRules();
   const { title, description, keywords, banner, form } = contact;
   return (
     <>

@@ -4,13 +4,11 @@ import { paths } from "../../paths";
 import { Logo } from "../../ui/Logo";
 import { Main } from "../../ui/Main";
 import { Seo } from "../../ui/Seo";
-import { useRules } from "../../rules/useRules";
 import { Link } from "../../ui/Link";
 import styles from "./LoginPage.module.css";
 
 /** Where admins sign in. */
 export default function LoginPage() {
-  useRules();
   return (
     <Main className={styles.page}>
       <Seo title={`Admin Login | ${site.name}`} />

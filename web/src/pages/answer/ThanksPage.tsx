@@ -1,0 +1,19 @@
+import { site } from "../../content/site";
+import type { Thanks } from "../../content/stored-forms";
+import { ButtonLink } from "../../ui/Button";
+import { PageHero } from "../../ui/PageHero";
+import { Seo } from "../../ui/Seo";
+
+/** Thanks for a form that was posted without scripts. */
+export function thanksPage({ heading, text, next }: Thanks) {
+  return function ThanksPage() {
+    return (
+      <>
+        <Seo title={`${heading} | ${site.name}`} />
+        <PageHero heading={heading} lead={text}>
+          <ButtonLink to={next.to}>{next.label}</ButtonLink>
+        </PageHero>
+      </>
+    );
+  };
+}
