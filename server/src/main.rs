@@ -1,10 +1,8 @@
 //! The API over Postgres, and the built web pages.
 
-mod applications;
 mod auth;
 mod cli;
 mod config;
-mod consultations;
 mod http;
 mod kinds;
 mod limits;

@@ -7,13 +7,13 @@ use anyhow::Result;
 use axum::extract::FromRef;
 
 use crate::{
-    applications::{link::CvLinks, record::ApplicationResources, uploads::Uploads},
     auth::{password::Passwords, sign_ins::SignIns, token::TokenKeys},
     config::{Config, PublicUrl},
     http::{
         client::TrustedProxies, request_share::RequestShares, run_to_end::Requests,
         serve::settings::ConnectionSettings,
     },
+    kinds::applications::{link::CvLinks, record::ApplicationResources, uploads::Uploads},
     limits::Limits,
     monitoring::{health::Readiness, metrics::Metrics},
     pages::Pages,

@@ -9,7 +9,7 @@ use super::{
     tests::{check_pages, insert, numbers, write},
     upkeep,
 };
-use crate::{consultations::record::Consultation, lists::ListParams, testing::app::TestApp};
+use crate::{kinds::consultations::record::Consultation, lists::ListParams, testing::app::TestApp};
 
 const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ";
 const FIRST_PAGE: ListParams = ListParams { page: 1, sort: SortOrder::Newest };

@@ -7,7 +7,7 @@ use reqwest::StatusCode;
 use serde_json::json;
 
 use crate::{
-    consultations::record::Consultation,
+    kinds::consultations::record::Consultation,
     lists::{ListParams, page, upkeep},
     storage::Pool,
     testing::app::{TestApp, parts},

@@ -46,7 +46,7 @@ pub(crate) async fn get_openapi(
 /// The API described, with the address that it has for visitors.
 pub(crate) fn description(public_url: Option<&PublicUrl>) -> utoipa::openapi::OpenApi {
     let mut description = Description::openapi();
-    for kind in &KINDS {
+    for kind in KINDS {
         description.merge((kind.describe)());
     }
     Rules.modify(&mut description);

@@ -12,7 +12,6 @@ use tokio::{
 use url::Url;
 
 use crate::{
-    applications::uploads::Uploads,
     auth::{
         password,
         token::{SignIn, TokenType},
@@ -22,6 +21,7 @@ use crate::{
         pace::Pace,
         serve::{self, connections::Listening, settings::ConnectionSettings},
     },
+    kinds::applications::uploads::Uploads,
     router,
     state::AppState,
     storage::{self, Pool, address::Address, config::DatabaseConfig},

@@ -6,15 +6,15 @@ use serde_json::{Map, Value};
 use tokio::sync::SemaphorePermit;
 
 use crate::{
-    applications::{
+    http::{
+        error::ApiError,
+        multipart::{Incoming, Parts, malformed},
+    },
+    kinds::applications::{
         cv::{ArrivingCv, Cv},
         queries::NewApplication,
         record::ApplicationResources,
         uploads::Uploads,
-    },
-    http::{
-        error::ApiError,
-        multipart::{Incoming, Parts, malformed},
     },
     submissions::create::{Counted, StoredForm},
 };

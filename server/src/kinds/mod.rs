@@ -1,12 +1,14 @@
-//! Every kind of stored form: a line each. The router and the API's description iterate over them; what the rules tell
-//! of each, such as its table, is in the form's declaration.
+//! Every kind of stored form: its module and a line in the table. The router and the API's description iterate over
+//! them; what the rules tell of each, such as its table, is in the form's declaration.
+
+pub(crate) mod applications;
+pub(crate) mod consultations;
 
 use axum::Router;
 use utoipa::openapi::OpenApi;
 
 use crate::{
-    applications::{self, record::Application},
-    consultations::record::Consultation,
+    kinds::{applications::record::Application, consultations::record::Consultation},
     state::AppState,
     submissions::{describe::describe, resource::routes},
 };
@@ -20,7 +22,7 @@ pub(crate) struct Kind {
 }
 
 /// Every kind of stored form.
-pub(crate) const KINDS: [Kind; 3] = [
+pub(crate) const KINDS: &[Kind] = &[
     Kind { routes: routes::<Consultation, _>, describe: describe::<Consultation> },
     Kind { routes: routes::<Application, _>, describe: describe::<Application> },
     Kind { routes: applications::routes, describe: <applications::Description as utoipa::OpenApi>::openapi },

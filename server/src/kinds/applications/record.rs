@@ -12,8 +12,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    applications::{form::ReceivedForm, link::CvLinks, uploads::Uploads},
     http::instant,
+    kinds::applications::{form::ReceivedForm, link::CvLinks, uploads::Uploads},
     lists::page::ListRow,
     storage::schema::applications,
     submissions::resource::Resource,

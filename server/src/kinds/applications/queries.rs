@@ -13,8 +13,8 @@ use diesel::{
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::{
-    applications::cv::Cv,
     http::error::ApiError,
+    kinds::applications::cv::Cv,
     storage::schema::{applications, cv_chunks},
     submissions::store::{NewRecord, claimed},
 };

@@ -13,7 +13,7 @@ use tokio::{
 };
 
 use crate::{
-    applications::uploads::Uploads,
+    kinds::applications::uploads::Uploads,
     testing::{
         app::{TestApp, parts},
         form::{TestForm, docx, pdf},

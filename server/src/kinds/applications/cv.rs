@@ -13,7 +13,7 @@ use zip::{
     unstable::read::ZipIterable,
 };
 
-use crate::{applications::uploads::Uploads, http::error::ApiError};
+use crate::{http::error::ApiError, kinds::applications::uploads::Uploads};
 
 /// How many bytes a row of the database holds.
 pub(crate) const CHUNK: u64 = 256 * 1_024;

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use axum::{Router, extract::FromRef, routing::get};
 use utoipa::OpenApi;
 
-use crate::{applications::link::CvLinks, storage::Pool};
+use crate::{kinds::applications::link::CvLinks, storage::Pool};
 
 /// The calls that other stored forms have not.
 pub(crate) fn routes<S>() -> Router<S>

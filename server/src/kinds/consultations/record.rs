@@ -10,8 +10,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    consultations::form::ReceivedForm, http::instant, lists::page::ListRow, storage::schema::consultations,
-    submissions::resource::Resource,
+    http::instant, kinds::consultations::form::ReceivedForm, lists::page::ListRow,
+    storage::schema::consultations, submissions::resource::Resource,
 };
 
 /// A stored consultation.

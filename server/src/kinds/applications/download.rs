@@ -13,13 +13,13 @@ use chrono::Utc;
 use futures_util::stream;
 
 use crate::{
-    applications::{
-        link::{CvLinks, LinkQuery, escaped},
-        queries::{self, StoredCv},
-    },
     http::{
         error::{ApiError, ErrorResponse},
         policy,
+    },
+    kinds::applications::{
+        link::{CvLinks, LinkQuery, escaped},
+        queries::{self, StoredCv},
     },
     storage::{self, Pool},
 };
