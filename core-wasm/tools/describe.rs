@@ -1,5 +1,5 @@
-//! Writes what the browser knows of the rules without asking them: the forms' fields, the TypeScript types, and
-//! `rules.json`.
+//! Writes what the browser knows of the rules without asking them: the forms' fields, the TypeScript types, `rules.json`
+//! and, for what every page loads, the little that it needs of it: `resources.json`.
 //!
 //! Usage: `describe OUT_DIR`
 
@@ -22,12 +22,13 @@ use agency_core::{
     token::Session,
     validation::FieldError,
 };
-use serde_json::{json, to_string, to_string_pretty};
+use serde_json::{Value, json, to_string, to_string_pretty};
 use ts_rs::{Config, TS};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(env::args_os().nth(1).ok_or("usage: describe OUT_DIR")?);
     write(&out, "rules.json", &to_string_pretty(&metadata())?)?;
+    write(&out, "resources.json", &to_string(&resources())?)?;
     write(&out, "forms.js", &forms()?)?;
     write(&out, "sessions.js", &format!("export const sessions = {};", to_string(&Session::ALL)?))?;
     write(&out, "types.d.ts", &types())
@@ -44,6 +45,12 @@ fn forms() -> Result<String, Box<dyn Error>> {
         json!({"name": form.name, "texts": texts, "file": form.file.map(|rule| rule.name)})
     });
     Ok(format!("export const forms = {};\nexport const headLength = {HEAD_LENGTH};", to_string(&forms)?))
+}
+
+/// What the server keeps lists of, each with the name of one record.
+fn resources() -> Vec<Value> {
+    let stored = FORMS.iter().filter_map(|form| form.stored);
+    stored.map(|stored| json!({"table": stored.table, "record": stored.record})).collect()
 }
 
 fn types() -> String {

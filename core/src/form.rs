@@ -35,6 +35,8 @@ pub struct Stored {
     pub record: &'static str,
     /// What is said when there is no such record.
     pub not_found: &'static str,
+    /// The page of thanks, to which a browser is led that posted the form itself.
+    pub thanks: &'static str,
 }
 
 impl Form {
@@ -67,7 +69,8 @@ pub(crate) fn next_text<'a>(texts: &mut &[&'a str]) -> Cow<'a, str> {
     Cow::Borrowed(texts.split_off_first().copied().unwrap_or_default())
 }
 
-/// Declares a form: its name, its table and what a record there is called, and each field with its kind, its limits and its sentences.
+/// Declares a form: its name, its table and what a record there is called, and each field with its kind, its limits and
+/// its sentences.
 ///
 /// ```text
 /// form! {
@@ -89,8 +92,8 @@ pub(crate) fn next_text<'a>(texts: &mut &[&'a str]) -> Cow<'a, str> {
 /// file comes after the texts and has `required`, `types` and `megabytes`.
 ///
 /// From it come the struct that serde and `validator` see, `RULES` with each field's rule under its name, `STORED` with
-/// its table and what is said of its records, `FORM` for [`FORMS`](crate::FORMS), and `normalized`, `accept` and `check`. What [`TextRule::fault`] and [`FileRule::fault`]
-/// find does not compile.
+/// its table and what is said of its records, `FORM` for [`FORMS`](crate::FORMS), and `normalized`, `accept` and
+/// `check`. What [`TextRule::fault`] and [`FileRule::fault`] find does not compile.
 macro_rules! form {
     (
         $(#[$form_doc:meta])*
@@ -121,6 +124,7 @@ macro_rules! form {
                 table: $table,
                 record: $record,
                 not_found: concat!($record, " not found"),
+                thanks: concat!("/answers/", $table),
             };
         )?
 

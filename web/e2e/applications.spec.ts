@@ -240,7 +240,7 @@ test.describe("without scripts", () => {
     await submitButton(page).click();
     expect((await answer).status()).toBe(303);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(SUCCESS);
-    await expect(page).toHaveURL("/answers/applied");
+    await expect(page).toHaveURL("/answers/applications");
   });
 
   test("a bad application gets the same words", async ({ page }) => {

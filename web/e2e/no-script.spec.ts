@@ -10,7 +10,7 @@ test("without scripts a good form leads to the thanks, once", async ({ page }) =
   expect((await answer).status()).toBe(303);
   const thanks = page.getByRole("heading", { level: 1 });
   await expect(thanks).toHaveText("Your Consultation Added Successfully");
-  await expect(page).toHaveURL("/answers/sent");
+  await expect(page).toHaveURL("/answers/consultations");
   const posts: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST") posts.push(request.url());

@@ -17,16 +17,18 @@ export async function prerenderAll(root) {
   const site = await import(pathToFileURL(join(root, ".ssr/entry-server.js")).href);
 
   const prerendered = site.routes.filter(({ delivery }) => delivery === "prerendered");
-  const pages = prerendered.map(({ path, sources, rules = false }) => {
-    return { path, sources, rules, file: join(path, "index.html") };
+  const pages = prerendered.map(({ path, sources }) => {
+    return { path, sources, file: join(path, "index.html") };
   });
   const missing = site.missing.map(({ under, sources }) => {
-    return { path: join(under, "404"), sources, rules: false, file: join(under, "404.html") };
+    return { path: join(under, "404"), sources, file: join(under, "404.html") };
   });
 
   const heads = await Promise.all(
-    [...pages, ...missing].map(async ({ path, sources, rules, file }) => {
+    [...pages, ...missing].map(async ({ path, sources, file }) => {
       const { head, body } = split(await site.renderPage(path));
+      // A form is judged by them as soon as it is filled.
+      const rules = body.includes("<form");
       const links = headLinks(manifest, closure(manifest, sources), { rules });
       await write(join(dist, file), contentFirst(fill(template, head + links, body)));
       return head;

@@ -158,8 +158,9 @@ async fn the_description_has_the_limits_of_the_rules() {
             assert_eq!(described["pattern"], json!(pattern(&field)), "{name} {}", field.name);
         }
     }
-    for list in ["/api/consultations", "/api/applications"] {
-        let parameters = api["paths"][list]["get"]["parameters"].as_array().unwrap();
+    for stored in FORMS.iter().filter_map(|form| form.stored) {
+        let list = format!("/api/{}", stored.table);
+        let parameters = api["paths"][&list]["get"]["parameters"].as_array().unwrap();
         let sort = parameters.iter().find(|parameter| parameter["name"] == "sort").unwrap();
         assert_eq!(sort["schema"]["enum"], json!(SortOrder::ALL.map(SortOrder::as_str)));
     }
@@ -257,13 +258,15 @@ impl Site {
             ("assets/shop-1.avif", "picture"),
             ("assets/app-1.js", "script"),
             ("assets/app-1.js.br", "compressed"),
-            ("answers/sent.html", "thanks"),
-            ("answers/applied.html", "applied"),
             ("answers/refused.html", "<ul><li>{{message}}</li></ul>"),
             ("routes.json", r#"{"shell": ["/login", "/dashboard", "/dashboard/consultation/*"]}"#),
         ];
         for (name, content) in files {
             fs::write(root.join(name), content).unwrap();
+        }
+        for stored in FORMS.iter().filter_map(|form| form.stored) {
+            let page = format!("{}.html", stored.thanks.trim_start_matches('/'));
+            fs::write(root.join(page), format!("thanks for {}", stored.table)).unwrap();
         }
         Self(root)
     }

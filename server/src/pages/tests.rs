@@ -72,7 +72,7 @@ async fn what_serves_the_build_itself_is_not_served() {
         "/shell.html",
         "/404.html",
         "/index.html",
-        "/answers/sent.html",
+        "/answers/consultations.html",
         "/contact/index.html",
         "/%ff",
     ] {

@@ -28,9 +28,6 @@ pub(crate) enum Counted {
 
 /// A form that visitors send and that is kept.
 pub(crate) trait StoredForm: Send + Sync + Sized {
-    /// The page that a browser is led to which posted the form itself.
-    const THANKS: &'static str;
-
     /// When it is counted.
     const COUNTED: Counted;
 
@@ -73,8 +70,9 @@ pub(crate) async fn create<F: StoredForm>(
     resources: &F::Resources,
     address: IpAddr,
     request: Request,
+    thanks: &'static str,
 ) -> Response {
-    let thanks = is_plain_form(request.headers()).then_some(F::THANKS);
+    let thanks = is_plain_form(request.headers()).then_some(thanks);
     let created = store_accepted::<F>(state, resources, address, request, thanks.is_some()).await;
     answer(&state.pages, thanks, created)
 }

@@ -63,8 +63,8 @@ async fn what_is_stored_leads_to_the_thanks() {
     let app = TestApp::serving(root.0.clone()).await;
     let form = TestForm::of("Ada Lovelace").cv("cv.pdf", &pdf(4_900_000));
     for (answer, path, thanks) in [
-        (post(&app, &FIELDS).await, "/answers/sent", "thanks"),
-        (apply(&app, &form).await, "/answers/applied", "applied"),
+        (post(&app, &FIELDS).await, "/answers/consultations", "thanks for consultations"),
+        (apply(&app, &form).await, "/answers/applications", "thanks for applications"),
     ] {
         assert_eq!(place(&answer), path);
         // However often that is loaded again, nothing is sent.
@@ -84,11 +84,11 @@ async fn a_form_that_is_posted_twice_is_stored_once_in_an_hour() {
     let post_both = async |expected: i64, what: &str| {
         // Two clicks, at the same time or one after the other.
         for answer in join_all((0..2).map(|_| post(&app, &FIELDS))).await {
-            assert_eq!(place(&answer), "/answers/sent", "{what}");
+            assert_eq!(place(&answer), "/answers/consultations", "{what}");
         }
-        assert_eq!(place(&post(&app, &FIELDS).await), "/answers/sent", "{what}");
+        assert_eq!(place(&post(&app, &FIELDS).await), "/answers/consultations", "{what}");
         for answer in join_all((0..2).map(|_| apply(&app, &form))).await {
-            assert_eq!(place(&answer), "/answers/applied", "{what}");
+            assert_eq!(place(&answer), "/answers/applications", "{what}");
         }
         let rows = (app.rows("consultations").await, app.rows("applications").await);
         assert_eq!(rows, (expected, expected), "{what}");

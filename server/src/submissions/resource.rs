@@ -94,5 +94,5 @@ async fn create_one<R: Resource>(
     ClientAddress(address): ClientAddress,
     request: Request,
 ) -> Response {
-    create::<R::Form>(&submissions, &resources, address, request).await
+    create::<R::Form>(&submissions, &resources, address, request, R::STORED.thanks).await
 }

@@ -19,8 +19,8 @@ export function App() {
   const route = findRoute(pathname);
   const Frame = frames[route?.layout ?? "public"];
   const Page = (route ?? findMissing(pathname)).page;
-  // Has something to send or to ask, which may fail.
-  const talksToServer = Boolean(route?.rules) || route?.delivery === "shell";
+  // Has something to ask, which may fail.
+  const talksToServer = route?.delivery === "shell";
   return (
     <>
       <SkipLink />

@@ -1,6 +1,6 @@
 import type { Resource } from "@rules/public.js";
 import type { Submission } from "../api/submissions";
-import { resources, storedForms } from "../content/stored-forms";
+import { lists, resources } from "../content/stored-forms";
 import type { SubmissionKind } from "../features/submissions/kind";
 import { paths } from "../paths";
 import { lazyPage } from "./lazy-page";
@@ -71,15 +71,14 @@ function recordRoute(resource: Resource, path: string) {
 }
 
 function routesOf(resource: Resource) {
-  const { path, outside } = storedForms[resource].list;
-  const inside = [listRoute(resource, path), detailRoute(resource, path)];
-  return outside ? [...inside, recordRoute(resource, outside)] : inside;
+  const { path, outside } = lists[resource];
+  return [listRoute(resource, path), detailRoute(resource, path), recordRoute(resource, outside)];
 }
 
-const lists = resources.flatMap(routesOf);
+const all = resources.flatMap(routesOf);
 
 /** The dashboard begins with the first list: the same page at another address. */
-const start = lists.slice(0, 1).map(({ page, sources: from }) => ({
+const start = all.slice(0, 1).map(({ page, sources: from }) => ({
   path: paths.dashboard,
   page,
   sources: from,
@@ -88,4 +87,4 @@ const start = lists.slice(0, 1).map(({ page, sources: from }) => ({
 }));
 
 /** The pages of every list and its records. */
-export const dashboardRoutes = [...start, ...lists];
+export const dashboardRoutes = [...start, ...all];

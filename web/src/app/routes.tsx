@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { matchPath } from "react-router-dom";
 import { jobIds } from "../content/job-ids";
-import { resources, storedForms } from "../content/stored-forms";
 import { paths } from "../paths";
+import { answerRoutes } from "./answer-routes";
 import { type LazyPage, lazyPage } from "./lazy-page";
 import { dashboardRoutes } from "./dashboard-routes";
 import { projectRoutes } from "./project-routes";
@@ -23,8 +23,6 @@ export type AppRoute = {
   layout: "public" | "plain" | "dashboard";
   /** The modules that the page loads at once, by which the build finds its chunks. */
   sources: string[];
-  /** Whether the page will soon need the rules. */
-  rules?: boolean;
 };
 
 /** The frame of the routes whose layout is "dashboard". */
@@ -55,7 +53,6 @@ export const routes: AppRoute[] = [
     sources: ["src/pages/contact/ContactPage.tsx"],
     delivery: "prerendered",
     layout: "public",
-    rules: true,
   },
   {
     path: paths.about,
@@ -95,25 +92,7 @@ export const routes: AppRoute[] = [
     sources: ["src/pages/apply/ApplyPage.tsx"],
     delivery: "prerendered",
     layout: "public",
-    rules: true,
   })),
-  ...resources.map((resource): AppRoute => ({
-    path: storedForms[resource].thanks.path,
-    page: lazyPage(async () => {
-      const { thanksPage } = await import("../pages/answer/ThanksPage");
-      return { default: thanksPage(storedForms[resource].thanks) };
-    }),
-    sources: ["src/pages/answer/ThanksPage.tsx"],
-    delivery: "answer",
-    layout: "public",
-  })),
-  {
-    path: paths.refused,
-    page: lazyPage(() => import("../pages/answer/RefusedPage")),
-    sources: ["src/pages/answer/RefusedPage.tsx"],
-    delivery: "answer",
-    layout: "public",
-  },
   {
     path: paths.login,
     page: lazyPage(() => import("../pages/login/LoginPage")),
@@ -122,6 +101,8 @@ export const routes: AppRoute[] = [
     layout: "plain",
   },
   ...dashboardRoutes,
+  // Only the build reaches them: they are the server's to give.
+  ...(import.meta.env.SSR ? answerRoutes : []),
 ];
 
 /** What answers the addresses below a path that no route has. */
@@ -148,14 +129,9 @@ export const missing: Missing[] = [
   notFound,
 ];
 
-/** The routes of the app. Only the build reaches the answers to forms: they are the server's to give. */
-const reachable = import.meta.env.SSR
-  ? routes
-  : routes.filter(({ delivery }) => delivery !== "answer");
-
 /** The route of an address, which the server looks up letter by letter, too. */
 export function findRoute(pathname: string): AppRoute | undefined {
-  return reachable.find(({ path }) => matches(path, pathname));
+  return routes.find(({ path }) => matches(path, pathname));
 }
 
 /** What answers an address that no route has. */

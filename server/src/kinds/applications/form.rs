@@ -28,7 +28,6 @@ pub(crate) struct ReceivedForm {
 }
 
 impl StoredForm for ReceivedForm {
-    const THANKS: &'static str = "/answers/applied";
     const COUNTED: Counted = Counted::BeforeReading;
     type Resources = ApplicationResources;
     type Record<'a> = NewApplication<'a>;

@@ -26,7 +26,6 @@ use crate::{
 pub(crate) struct ReceivedForm(ContactForm<'static>);
 
 impl StoredForm for ReceivedForm {
-    const THANKS: &'static str = "/answers/sent";
     const COUNTED: Counted = Counted::WithStoring;
     type Resources = ();
     type Record<'a> = ContactForm<'a>;

@@ -1,6 +1,6 @@
 import { createApplication } from "../../api/create-application";
 import type { Job } from "../../content/careers";
-import { storedForms } from "../../content/stored-forms";
+import { thanks } from "../../content/thanks";
 import { Button } from "../../ui/Button";
 import { FileField } from "../../ui/form/FileField";
 import { FormFailure } from "../../ui/form/FormFailure";
@@ -28,7 +28,7 @@ export function ApplicationForm({ job, onSent, onCancel }: ApplicationFormProps)
       filled={{ job_title: job.title }}
       className={styles.form}
       send={createApplication}
-      thanks={storedForms.applications.thanks.heading}
+      thanks={thanks.applications.heading}
       onSent={onSent}
     >
       {({ field, sending, progress, cancel, failure }) => {

@@ -1,5 +1,5 @@
 import { createSubmission } from "../../api/create-submission";
-import { storedForms } from "../../content/stored-forms";
+import { thanks } from "../../content/thanks";
 import { Button } from "../../ui/Button";
 import { FormFailure } from "../../ui/form/FormFailure";
 import { TextArea } from "../../ui/form/TextArea";
@@ -18,7 +18,7 @@ export function ContactForm() {
       action="/api/consultations/create/"
       className={styles.form}
       send={createConsultation}
-      thanks={storedForms.consultations.thanks.heading}
+      thanks={thanks.consultations.heading}
     >
       {({ field, sending, failure }) => (
         <>

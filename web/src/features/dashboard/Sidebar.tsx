@@ -5,7 +5,7 @@ import dashboard from "bootstrap-icons/icons/grid.svg?raw";
 import home from "bootstrap-icons/icons/house.svg?raw";
 import inbox from "bootstrap-icons/icons/inbox.svg?raw";
 import type { Resource } from "@rules/public.js";
-import { resources, storedForms } from "../../content/stored-forms";
+import { lists, resources } from "../../content/stored-forms";
 import { paths } from "../../paths";
 import { Icon } from "../../ui/Icon";
 import { Link, NavLink } from "../../ui/Link";
@@ -21,7 +21,7 @@ const items: Item[] = [
   { to: paths.home, label: "Home", icon: home },
   { to: paths.dashboard, label: "Dashboard", icon: dashboard, end: true },
   ...resources.map((resource) => {
-    const { path, label } = storedForms[resource].list;
+    const { path, label } = lists[resource];
     return { to: path, label, icon: icons[resource] ?? inbox };
   }),
 ];

@@ -1,9 +1,12 @@
 import type { FieldName, FormName, Forms } from "@rules/public.js";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { formRules } from "../../rules/metadata";
 import { useRules } from "../../rules/useRules";
+import { classNames } from "../../ui/class-names";
 import type { FieldProps } from "../../ui/form/FieldFrame";
+import { preloadToasts } from "../../ui/toast";
 import type { FormValues } from "./judge";
+import styles from "./RuleForm.module.css";
 import { useRuleForm } from "./useRuleForm";
 import { type Sending, useSending } from "./useSending";
 
@@ -33,7 +36,8 @@ type RuleFormProps<N extends FormName> = Sending<Filled<N>> & {
   action?: string;
   /** Fields that are filled by the page. */
   filled?: Partial<Record<FieldName<N>, string>>;
-  className: string | undefined;
+  /** What its layout adds to fields that stand below each other. */
+  className?: string | undefined;
   children: (form: RunningForm<N>) => ReactNode;
 };
 
@@ -41,8 +45,9 @@ type RuleFormProps<N extends FormName> = Sending<Filled<N>> & {
 export function RuleForm<N extends FormName>(props: RuleFormProps<N>) {
   const { name, id, action, filled = {}, className, children, ...how } = props;
   const rules = formRules[name];
-  // Asked for early, so that they are here when the form is sent.
+  // Asked for early, so that they are here when the form is sent, even when the network is lost by then.
   useRules();
+  useEffect(preloadToasts, []);
   const names = rules.map((rule) => rule.name);
   const { attempt, progress, cancel } = useSending<Filled<N>>(how, names);
   const { field, sending, failure, formProps } = useRuleForm({
@@ -55,7 +60,7 @@ export function RuleForm<N extends FormName>(props: RuleFormProps<N>) {
   return (
     <form
       {...formProps}
-      className={className}
+      className={classNames(styles.form, className)}
       method="post"
       action={action}
       encType={rules.some(({ kind }) => kind === "file") ? "multipart/form-data" : undefined}

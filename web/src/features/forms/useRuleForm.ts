@@ -3,7 +3,6 @@ import { flushSync } from "react-dom";
 import type { FieldError, FormName } from "@rules/public.js";
 import { publicRules } from "../../rules/load";
 import { type FieldRule, fieldRule, formRules } from "../../rules/metadata";
-import { preloadToasts } from "../../ui/toast";
 import { ignoreRepeats } from "./ignore-repeats";
 import { type FormValue, type FormValues, judgeField, judgeForm, type Verdict } from "./judge";
 
@@ -111,7 +110,6 @@ export function useRuleForm({ name, id, send }: RuleFormOptions) {
     ...ignoreRepeats,
     onSubmit,
     onInput,
-    onFocus: preloadToasts,
     noValidate: true,
   };
   return { field, sending, failure, formProps };

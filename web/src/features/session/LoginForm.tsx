@@ -10,7 +10,6 @@ import { Button } from "../../ui/Button";
 import { TextField } from "../../ui/form/TextField";
 import { RuleForm } from "../forms/RuleForm";
 import type { FailureWords } from "../forms/useSending";
-import styles from "./LoginForm.module.css";
 import { destination } from "./remembered-location";
 import { useSessionElsewhere } from "./useSessionElsewhere";
 
@@ -34,7 +33,6 @@ export function LoginForm() {
     <RuleForm
       name="login"
       id="login"
-      className={styles.form}
       send={signIn}
       thanks="You Have Successfully Signed In!!"
       onSent={() => {

@@ -1,12 +1,12 @@
 import { type Application, applicationQueries } from "../../api/applications";
-import { storedForms } from "../../content/stored-forms";
+import { lists } from "../../content/stored-forms";
 import { CvLink } from "./CvLink";
 import type { SubmissionKind } from "./kind";
 
 /** Job applications. */
 const applications: SubmissionKind<Application> = {
   queries: applicationQueries,
-  list: storedForms.applications.list,
+  list: lists.applications,
   columns: [],
   facts: [
     { label: "Job Title", of: ({ job_title }) => job_title },

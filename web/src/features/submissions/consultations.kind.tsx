@@ -1,12 +1,12 @@
 import { type Consultation, consultationQueries } from "../../api/consultations";
-import { storedForms } from "../../content/stored-forms";
+import { lists } from "../../content/stored-forms";
 import { NoValue } from "./NoValue";
 import type { SubmissionKind } from "./kind";
 
 /** Requests for an estimate. */
 const consultations: SubmissionKind<Consultation> = {
   queries: consultationQueries,
-  list: storedForms.consultations.list,
+  list: lists.consultations,
   columns: [{ label: "Referral", of: ({ referral }) => referral ?? <NoValue /> }],
   facts: [{ label: "Referral", of: ({ referral }) => referral ?? "None given" }],
   text: { label: "Message", of: ({ message }) => message },

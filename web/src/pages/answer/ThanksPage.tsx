@@ -1,5 +1,5 @@
 import { site } from "../../content/site";
-import type { Thanks } from "../../content/stored-forms";
+import type { Thanks } from "../../content/thanks";
 import { ButtonLink } from "../../ui/Button";
 import { PageHero } from "../../ui/PageHero";
 import { Seo } from "../../ui/Seo";
