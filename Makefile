@@ -1,6 +1,6 @@
 # The verbs. Each is one script; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check fmt wasm web server dev admin forget seed schema backup restore db-start db-stop psql clean parity size bench bench-rules bench-server fuzz prove-shared chaos cluster soak pictures lighthouse screenshots icons
+.PHONY: help setup run test check fmt wasm web server dev admin forget seed schema backup restore db-start db-stop psql clean parity size bench bench-rules bench-server fuzz prove-shared chaos cluster soak picture lighthouse screenshots icons
 MAKEFLAGS += --no-print-directory
 
 help: ## List the verbs
@@ -49,8 +49,8 @@ bench-rules: wasm ## Time the rules: natively, and in Node against schema librar
 fuzz: ## Look for inputs that break the rules, FUZZ_SECONDS=30 each
 	@scripts/fuzz.sh
 
-pictures: setup ## Draw the pictures of web/pictures that changed
-	@node web/scripts/pictures.mjs
+picture: setup ## Draw PAGE=… of web/pictures, SIZE=1280x960, INTO=… as a picture of the site
+	@node web/scripts/draw.mjs "$(PAGE)" "$(SIZE)" "$(INTO)"
 
 chaos: ## Kill, starve and cut off what the server needs, ROUNDS=20 each, and count what is lost
 	@scripts/proof.sh chaos --rounds "$(or $(ROUNDS),20)"

@@ -2,24 +2,11 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import wasm from "vite-plugin-wasm";
+import { chunkName } from "./scripts/chunks.ts";
+import { pictures } from "./scripts/pictures.ts";
 import { portfolioPages } from "./scripts/portfolio-pages.mjs";
 
 const rulesPackage = fileURLToPath(new URL("../core-wasm/pkg", import.meta.url));
-
-// What the frame of every page is made of. A page's own parts stay out of it.
-const everyPage = new RegExp(
-  [
-    "preload-helper",
-    "src/app/(?!entry)",
-    "src/paths",
-    "src/seo/lists",
-    "src/content/(site|services|service-banners|navigation|pictures/services)\\.",
-    "src/ui/(Button|CallToAction|ErrorBoundary|Icon|Logo|Main|Notice|PageHero|Picture|Section)\\.",
-    "src/ui/(Seo|SkipLink|SocialLinks|Spinner|TestimonialCard|Stars|Toasts|toast|toast-region)\\.",
-    "src/ui/(class-names|trap-focus|layout|use[A-Z]\\w+)\\.",
-    "bootstrap-icons/icons/(telephone|geo-alt|envelope|x-lg|list|chevron-down|star-fill)\\.",
-  ].join("|"),
-);
 
 /**
  * The router's parts that nobody here uses: a name written on a component, or a call that makes one,
@@ -40,7 +27,7 @@ function withoutUnusedRouterParts(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), wasm(), portfolioPages(), withoutUnusedRouterParts()],
+  plugins: [react(), wasm(), pictures(), portfolioPages(), withoutUnusedRouterParts()],
   resolve: { alias: { "@rules": rulesPackage } },
   build: {
     target: "es2022",
@@ -59,13 +46,7 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//,
             },
             { name: "query", test: /node_modules\/@tanstack\// },
-            { name: "base", test: everyPage },
-            { name: "carousel", test: /src\/ui\/(Carousel|slides\/(?!start))/ },
-            {
-              name: "form",
-              test: /src\/(ui\/form\/(?!File|useDrop|readable)|features\/forms\/|rules\/|with-timeout)|pkg\/exchange|__vite-plugin-wasm-helper|src\/api\/(http|errors|clock|changes|failure|idempotency|bearer|tokens)/,
-            },
-            { name: "session", test: /src\/api\/(session|refresh)/ },
+            { debugName: "own", name: chunkName },
           ],
         },
       },

@@ -20,7 +20,7 @@ for (const table of matches(sources, /, stored in "(\w+)" as "\w+" \{/g)) {
 }
 const addresses = ["paths.ts", "content/stored-forms.ts"].map((file) => read(`web/src/${file}`)).join("");
 const pages = matches(addresses, /["`](\/[^"`]*)["`]/g);
-const slugs = new Set(matches(files.filter((file) => /^web\/src\/content\/.*\.ts$/.test(file)).map(read).join(""), /"([a-z][a-z0-9-]*)"/g));
+const slugs = new Set(files.flatMap((file) => /^web\/src\/content\/(?:projects|services|jobs)\/([^/]+?)(?:\/index)?\.ts$/.exec(file)?.[1] ?? []));
 
 /** Whether an address, with the method before it where one is said, is answered by the server or a page of the site. */
 function isAnswered(method, address) {

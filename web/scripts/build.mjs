@@ -1,27 +1,42 @@
-// The whole build: scripts and styles, then every public page as real HTML, then compressed copies.
+// The whole build: every page as real HTML, with scripts, styles, pictures and compressed copies.
 import { rm } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "vite";
 import { compressAll } from "./compress.mjs";
 import { prerenderAll } from "./prerender.mjs";
+import { writeSocialCards } from "./social-cards.mjs";
 
 process.env.NODE_ENV = "production";
 const root = fileURLToPath(new URL("..", import.meta.url));
 process.chdir(root);
 
-await build({ root });
-await build({
-  root,
-  logLevel: "warn",
-  build: {
-    ssr: "src/app/entry-server.tsx",
-    outDir: ".ssr",
-    emptyOutDir: true,
-    manifest: false,
-    copyPublicDir: false,
-  },
-});
-await prerenderAll(root);
-await rm("dist/.vite", { recursive: true });
-await rm(".ssr", { recursive: true });
-await compressAll("dist");
+try {
+  await build({
+    root,
+    logLevel: "warn",
+    build: {
+      ssr: "src/app/entry-server.tsx",
+      outDir: ".ssr",
+      emptyOutDir: true,
+      manifest: false,
+      copyPublicDir: false,
+    },
+  });
+  /** @type {typeof import("../src/app/entry-server")} */
+  const site = await import(pathToFileURL(join(root, ".ssr/entry-server.js")).href);
+  const [problem] = site.problems(site.collections);
+  if (problem) throw new Error(problem);
+
+  await build({ root });
+  const pages = await prerenderAll(root, site);
+  await writeSocialCards("dist", site.site.name, pages);
+  await rm("dist/.vite", { recursive: true });
+  await compressAll("dist");
+} catch (cause) {
+  // What is wrong with the content is told by its sentence; a stack would hide it.
+  process.stderr.write(`\n${cause instanceof Error ? cause.message : String(cause)}\n`);
+  process.exitCode = 1;
+} finally {
+  await rm(".ssr", { recursive: true, force: true });
+}

@@ -1,9 +1,9 @@
-import { fileURLToPath } from "node:url";
-import { runnerImport } from "vite";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { metadata, startRules } from "../../scripts/rules-module.mjs";
 
 const ID = "virtual:portfolio-pages";
-const slugs = fileURLToPath(new URL("../src/content/projects/slugs.ts", import.meta.url));
+const projects = join(import.meta.dirname, "../src/content/projects");
 
 /**
  * The portfolio's pages, worked out by the rules when the site is built: how many projects it has is
@@ -17,22 +17,18 @@ export function portfolioPages() {
     load: {
       // Ids that begin with a null byte are for no other plugin.
       filter: { id: /^.virtual:portfolio-pages$/ },
-      async handler() {
-        this.addWatchFile(slugs);
-        return pagesModule();
-      },
+      handler: pagesModule,
     },
   };
 }
 
 async function pagesModule() {
-  const [rules, { module }] = await Promise.all([
-    startRules("staff"),
-    runnerImport(slugs, { configFile: false, logLevel: "error" }),
-  ]);
-  const { projectSlugs } = /** @type {typeof import("../src/content/projects/slugs")} */ (module);
+  const rules = await startRules("staff");
   const { portfolioPageSize: pageSize } = metadata();
-  const count = rules.pageCount(projectSlugs.length, pageSize);
+  const folders = readdirSync(projects).filter((name) =>
+    existsSync(join(projects, name, "index.ts")),
+  );
+  const count = rules.pageCount(folders.length, pageSize);
   const links = Array.from({ length: count }, (_, index) => rules.pageLinks(index + 1, count));
   return `export const pageSize = ${pageSize}; export const links = ${JSON.stringify(links)};`;
 }

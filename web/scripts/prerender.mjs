@@ -1,20 +1,23 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { deadLinks, twice } from "./addresses.mjs";
 import { closure, contentFirst, headLinks } from "./head-links.mjs";
 import { writeSiteFiles } from "./site-files.mjs";
+
+/** @typedef {{ path: string, head: string, body: string }} Page */
 
 /**
  * Turns the built shell into real HTML for every public route, and tells the server which
  * addresses get the shell.
  * @param {string} root
+ * @param {typeof import("../src/app/entry-server")} site
+ * @returns {Promise<Page[]>}
  */
-export async function prerenderAll(root) {
+export async function prerenderAll(root, site) {
   const dist = join(root, "dist");
   const template = await readFile(join(dist, "index.html"), "utf8");
   const manifest = JSON.parse(await readFile(join(dist, ".vite/manifest.json"), "utf8"));
-  /** @type {typeof import("../src/app/entry-server")} */
-  const site = await import(pathToFileURL(join(root, ".ssr/entry-server.js")).href);
+  twice(site.routes);
 
   const prerendered = site.routes.filter(({ delivery }) => delivery === "prerendered");
   const pages = prerendered.map(({ path, sources }) => {
@@ -24,16 +27,17 @@ export async function prerenderAll(root) {
     return { path: join(under, "404"), sources, file: join(under, "404.html") };
   });
 
-  const heads = await Promise.all(
+  const written = await Promise.all(
     [...pages, ...missing].map(async ({ path, sources, file }) => {
       const { head, body } = split(await site.renderPage(path));
       // A form is judged by them as soon as it is filled.
       const rules = body.includes("<form");
       const links = headLinks(manifest, closure(manifest, sources), { rules });
       await write(join(dist, file), contentFirst(fill(template, head + links, body)));
-      return head;
+      return { path, head, body };
     }),
   );
+  deadLinks(written, site.routes);
 
   const answers = site.routes.filter(({ delivery }) => delivery === "answer");
   await Promise.all(
@@ -60,7 +64,13 @@ export async function prerenderAll(root) {
     join(dist, "routes.json"),
     `${JSON.stringify({ shell: [...new Set(patterns)] }, null, 2)}\n`,
   );
-  await writeSiteFiles(dist, site.site, heads, ["/api/", "/dashboard"]);
+  await writeSiteFiles(
+    dist,
+    site.site,
+    written.map(({ head }) => head),
+    ["/api/", "/dashboard"],
+  );
+  return written;
 }
 
 /**

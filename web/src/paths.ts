@@ -1,5 +1,3 @@
-import type { JobId } from "./content/job-ids";
-
 /** Every address of the site, each once, but for those of stored forms. */
 export const paths = {
   home: "/",
@@ -13,7 +11,7 @@ export const paths = {
   faq: "/faq",
   contact: "/contact",
   refused: "/answers/refused",
-  apply: (jobId: JobId) => `/careers/apply/${encodeURIComponent(jobId)}`,
+  apply: (job: string) => `/careers/apply/${encodeURIComponent(job)}`,
   login: "/login",
   dashboard: "/dashboard",
 } as const;

@@ -4,7 +4,7 @@ import { pdf } from "./files";
 import { jsonResponse } from "./network";
 
 /** What is applied for. */
-export const job = { id: "product-manager", title: "Product Manager" } as const;
+export const job = { slug: "product-manager", title: "Product Manager" } as const;
 /** What the applicant writes. */
 export const LETTER = "I have run products for ten years.";
 /** The server has stored it. */

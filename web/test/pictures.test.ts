@@ -1,50 +1,47 @@
-import { existsSync, readdirSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import cards from "../pictures/cards.json";
-import type { Modules, Source } from "../pictures/source";
-import { fingerprint } from "../scripts/pictures/fingerprint.mjs";
-import { formats, type Picture, pictureUrl } from "../src/content/pictures/picture";
+import { pictures } from "../scripts/pictures";
+import cover from "../src/content/projects/ecommerce/cover.webp?picture";
+import { pictureUrl, pictureWidths } from "../src/ui/picture-url";
 
-const lists = Object.values(
-  import.meta.glob<{ pictures?: Modules; cards?: Source[] }>("../pictures/lists/*.ts", {
-    eager: true,
-  }),
-);
-const modules = import.meta.glob<Record<string, Picture>>("../src/content/pictures/*.ts", {
-  eager: true,
-});
-const sources = lists.flatMap(({ pictures = {} }) =>
-  Object.entries(pictures).flatMap(([module, list]) =>
-    list.map((source) => ({ module, source, name: source.name })),
-  ),
-);
-const shared = lists.flatMap((list) => list.cards ?? []);
-const folder = join(import.meta.dirname, "../public");
+/** What the build has of the plugin. */
+type Plugin = {
+  configResolved: (config: object) => void;
+  resolveId: { handler: (source: string, importer: string) => string };
+  load: { handler: (this: object, id: string) => Promise<string> };
+};
 
-test.each(sources)("$name is made of what its list and folder say", ({ module, source }) => {
-  const pictures = Object.values(modules[`../src/content/pictures/${module}.ts`] ?? {});
-  const picture = pictures.find(({ name }) => name === source.name);
-  expect(picture?.hash, "run make pictures").toBe(fingerprint(source));
-});
+function building() {
+  const root = join(import.meta.dirname, "..");
+  const plugin = pictures() as unknown as Plugin;
+  plugin.configResolved({ root, command: "build", build: {} });
+  const page = join(root, "src/content/projects/ecommerce/index.ts");
+  return { plugin, page };
+}
 
-test.each(shared)("the card $name is made of what its list and folder say", (source) => {
-  const made: Record<string, string> = cards;
-  expect(made[source.name], "run make pictures").toBe(fingerprint(source));
-  expect(existsSync(join(folder, "og", `${source.name}.jpg`))).toBe(true);
-});
-
-test("every copy of a picture is there, and nothing else", () => {
-  const wanted = Object.entries(modules)
-    .filter(([path]) => !path.endsWith("/picture.ts"))
-    .flatMap(([, module]) => Object.values(module))
-    .flatMap((picture) =>
-      formats.flatMap((format) =>
-        picture.widths.map((width) => pictureUrl(picture, width, format)),
-      ),
-    );
-  const there = readdirSync(join(folder, "assets/pictures")).map(
-    (name) => `/assets/pictures/${name}`,
+test("a picture comes in widths up to its own, at addresses that change with it", () => {
+  expect(pictureWidths(cover).at(-1)).toBe(cover.width);
+  expect(cover.name).toBe("ecommerce-cover");
+  expect(pictureUrl(cover, cover.width)).toBe(
+    `/assets/pictures/ecommerce-cover-${cover.hash}-${cover.width}.webp`,
   );
-  expect(there.toSorted()).toEqual(wanted.toSorted());
+});
+
+test("the build stops at a picture that does not exist, and names it", () => {
+  const { plugin, page } = building();
+  expect(() => plugin.resolveId.handler("./atlantis.webp?picture", `${page}?card`)).toThrow(
+    "src/content/projects/ecommerce/index.ts shows the picture ./atlantis.webp, which does not exist.",
+  );
+});
+
+test("the build stops at a file that is no picture, and names it", async () => {
+  const file = join(mkdtempSync(join(tmpdir(), "pictures-")), "cover.webp");
+  writeFileSync(file, "no picture");
+  const { plugin } = building();
+  const context = { addWatchFile: () => undefined };
+  await expect(plugin.load.handler.call(context, `${file}?picture`)).rejects.toThrow(
+    `The picture ${file} cannot be read`,
+  );
 });

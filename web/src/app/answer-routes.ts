@@ -2,6 +2,7 @@ import { resources } from "../content/stored-forms";
 import { thanks } from "../content/thanks";
 import { paths } from "../paths";
 import { lazyPage } from "./lazy-page";
+import { page } from "./pages";
 
 /** The pages by which the server answers forms that were posted without scripts. */
 export const answerRoutes = [
@@ -18,8 +19,7 @@ export const answerRoutes = [
   })),
   {
     path: paths.refused,
-    page: lazyPage(() => import("../pages/answer/RefusedPage")),
-    sources: ["src/pages/answer/RefusedPage.tsx"],
+    ...page("answer/RefusedPage"),
     delivery: "answer" as const,
     layout: "public" as const,
   },

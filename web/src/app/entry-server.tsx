@@ -4,6 +4,7 @@ import { StaticRouter } from "react-router-dom";
 import { App } from "./App";
 import { preloadPage } from "./preload";
 
+export { collections, problems } from "../content/check";
 export { site } from "../content/site";
 export { missing, routes } from "./routes";
 

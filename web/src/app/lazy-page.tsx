@@ -1,7 +1,8 @@
 import { type ComponentType, lazy, type ReactNode, useState } from "react";
 import { recover, recovered } from "./recover";
 
-type Page<P> = (props: P) => ReactNode;
+/** A component that is given what it shows. */
+export type Page<P> = (props: P) => ReactNode;
 
 type PageModule<P> = { default: Page<P> };
 

@@ -1,15 +1,11 @@
 import type { ReactNode } from "react";
 import { matchPath } from "react-router-dom";
-import { jobIds } from "../content/job-ids";
+import { services } from "../content/services";
 import { paths } from "../paths";
 import { answerRoutes } from "./answer-routes";
-import { type LazyPage, lazyPage } from "./lazy-page";
 import { dashboardRoutes } from "./dashboard-routes";
-import { projectRoutes } from "./project-routes";
-import { serviceRoutes } from "./service-routes";
-
-/** What a page is told of its address: what stands in the place of `:slug`. */
-type PageProps = { slug: string };
+import type { LazyPage } from "./lazy-page";
+import { page, type PageProps, pagesOf } from "./pages";
 
 /** A route of the site and how the server delivers it. */
 export type AppRoute = {
@@ -25,81 +21,47 @@ export type AppRoute = {
   sources: string[];
 };
 
+type Loaded = Pick<AppRoute, "page" | "sources">;
+
+function prerendered(path: string, { page: shown, sources }: Loaded): AppRoute {
+  return { path, page: shown, sources, delivery: "prerendered", layout: "public" };
+}
+
 /** The frame of the routes whose layout is "dashboard". */
-export const dashboardFrame = lazyPage<{ children: ReactNode }>(
-  () => import("../pages/dashboard/DashboardPage"),
+export const dashboardFrame = page<{ children: ReactNode }>("dashboard/DashboardPage").page;
+
+const projectPages = pagesOf(
+  "project/ProjectPage",
+  import.meta.glob("../content/projects/*/index.ts", { import: "default" }),
 );
+const servicePages = pagesOf(
+  "service/ServicePage",
+  import.meta.glob("../content/services/*/index.ts", { import: "default" }),
+);
+const jobPages = pagesOf(
+  "apply/ApplyPage",
+  import.meta.glob(["../content/jobs/*.ts", "!../content/jobs/schema.ts"], { import: "default" }),
+);
+
+/** A service stands at its own address and at those that are its other names. */
+const serviceRoutes = servicePages.flatMap(({ slug, ...loaded }) => {
+  const { aliases = [] } = services.find((service) => service.slug === slug) ?? {};
+  return [slug, ...aliases].map((name) => prerendered(paths.service(name), loaded));
+});
 
 /** Every route: the router, the build and the server all follow this list. */
 export const routes: AppRoute[] = [
-  {
-    path: paths.home,
-    page: lazyPage(() => import("../pages/home/HomePage")),
-    sources: ["src/pages/home/HomePage.tsx"],
-    delivery: "prerendered",
-    layout: "public",
-  },
-  {
-    path: paths.projects,
-    page: lazyPage(() => import("../pages/projects/ProjectsPage")),
-    sources: ["src/pages/projects/ProjectsPage.tsx"],
-    delivery: "prerendered",
-    layout: "public",
-  },
-  ...projectRoutes,
-  {
-    path: paths.contact,
-    page: lazyPage(() => import("../pages/contact/ContactPage")),
-    sources: ["src/pages/contact/ContactPage.tsx"],
-    delivery: "prerendered",
-    layout: "public",
-  },
-  {
-    path: paths.about,
-    page: lazyPage(() => import("../pages/about/AboutPage")),
-    sources: ["src/pages/about/AboutPage.tsx"],
-    delivery: "prerendered",
-    layout: "public",
-  },
+  prerendered(paths.home, page("home/HomePage")),
+  prerendered(paths.projects, page("projects/ProjectsPage")),
+  ...projectPages.map((loaded) => prerendered(paths.project(loaded.slug), loaded)),
+  prerendered(paths.contact, page("contact/ContactPage")),
+  prerendered(paths.about, page("about/AboutPage")),
   ...serviceRoutes,
-  {
-    path: paths.careers,
-    page: lazyPage(() => import("../pages/careers/CareersPage")),
-    sources: ["src/pages/careers/CareersPage.tsx"],
-    delivery: "prerendered",
-    layout: "public",
-  },
-  {
-    path: paths.hireUs,
-    page: lazyPage(() => import("../pages/hire-us/HireUsPage")),
-    sources: ["src/pages/hire-us/HireUsPage.tsx"],
-    delivery: "prerendered",
-    layout: "public",
-  },
-  {
-    path: paths.faq,
-    page: lazyPage(() => import("../pages/faq/FaqPage")),
-    sources: ["src/pages/faq/FaqPage.tsx"],
-    delivery: "prerendered",
-    layout: "public",
-  },
-  ...jobIds.map((id): AppRoute => ({
-    path: paths.apply(id),
-    page: lazyPage(async () => {
-      const { applyPage } = await import("../pages/apply/ApplyPage");
-      return { default: applyPage(id) };
-    }),
-    sources: ["src/pages/apply/ApplyPage.tsx"],
-    delivery: "prerendered",
-    layout: "public",
-  })),
-  {
-    path: paths.login,
-    page: lazyPage(() => import("../pages/login/LoginPage")),
-    sources: ["src/pages/login/LoginPage.tsx"],
-    delivery: "shell",
-    layout: "plain",
-  },
+  prerendered(paths.careers, page("careers/CareersPage")),
+  prerendered(paths.hireUs, page("hire-us/HireUsPage")),
+  prerendered(paths.faq, page("faq/FaqPage")),
+  ...jobPages.map((loaded) => prerendered(paths.apply(loaded.slug), loaded)),
+  { path: paths.login, ...page("login/LoginPage"), delivery: "shell", layout: "plain" },
   ...dashboardRoutes,
   // Only the build reaches them: they are the server's to give.
   ...(import.meta.env.SSR ? answerRoutes : []),
@@ -108,24 +70,12 @@ export const routes: AppRoute[] = [
 /** What answers the addresses below a path that no route has. */
 export type Missing = Pick<AppRoute, "page" | "sources"> & { under: string };
 
-const notFound: Missing = {
-  under: paths.home,
-  page: lazyPage(() => import("../pages/not-found/NotFoundPage")),
-  sources: ["src/pages/not-found/NotFoundPage.tsx"],
-};
+const notFound: Missing = { under: paths.home, ...page("not-found/NotFoundPage") };
 
 /** What answers any other address: the one whose path goes deepest. */
 export const missing: Missing[] = [
-  {
-    under: paths.projects,
-    page: lazyPage(() => import("../pages/not-found/ProjectNotFoundPage")),
-    sources: ["src/pages/not-found/ProjectNotFoundPage.tsx"],
-  },
-  {
-    under: paths.services,
-    page: lazyPage(() => import("../pages/not-found/ServiceNotFoundPage")),
-    sources: ["src/pages/not-found/ServiceNotFoundPage.tsx"],
-  },
+  { under: paths.projects, ...page("not-found/ProjectNotFoundPage") },
+  { under: paths.services, ...page("not-found/ServiceNotFoundPage") },
   notFound,
 ];
 

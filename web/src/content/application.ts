@@ -4,4 +4,5 @@ export const application = {
   eyebrow: "We Are Hiring",
   text: "A short letter and your CV are all we need. Every application is read by the person you would work with.",
   job: "About the job",
+  terms: { pay: "Pay", until: "Apply by" },
 } as const;

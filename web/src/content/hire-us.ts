@@ -1,4 +1,5 @@
-import { clientCalebWinters, clientNadiaPetrov } from "./pictures/hire-us-clients";
+import calebWinters from "./people/caleb-winters.webp?picture";
+import nadiaPetrov from "./people/nadia-petrov.webp?picture";
 
 /** The words of the hire-us page. */
 export const hireUs = {
@@ -67,14 +68,14 @@ export const hireUs = {
           "We had budgeted five months to hire three developers. Nine weeks after the first call the ordering system was live, and I had hired nobody.",
         name: "Nadia Petrov",
         role: "COO, Cinder Coffee Roasters",
-        picture: clientNadiaPetrov,
+        picture: nadiaPetrov,
       },
       {
         quote:
           "Every Friday the same five lines in my inbox. I have worked with people down the hall who told me less about what they were doing.",
         name: "Caleb Winters",
         role: "Director, Winters Veterinary Group",
-        picture: clientCalebWinters,
+        picture: calebWinters,
       },
     ],
   },

@@ -1,12 +1,10 @@
 import { paths } from "../paths";
-import {
-  allseekSearchCover,
-  devcraftBlogCover,
-  ecommerceCover,
-  eventsCover,
-  travelBudgetCover,
-} from "./pictures/covers";
-import type { Picture } from "./pictures/picture";
+import type { Picture } from "../ui/picture-url";
+import allseekSearch from "./projects/allseek-search/cover.webp?picture";
+import devcraftBlog from "./projects/devcraft-blog/cover.webp?picture";
+import ecommerce from "./projects/ecommerce/cover.webp?picture";
+import events from "./projects/events/cover.webp?picture";
+import travelBudget from "./projects/travel-budget/cover.webp?picture";
 
 /** A project in the home page's showcase. */
 export type Work = {
@@ -26,7 +24,7 @@ export const works: readonly Work[] = [
     description:
       "A job search platform that reads three boards and 4,000 company sites, and shows each opening a single time.",
     link: paths.project("allseek-search"),
-    picture: allseekSearchCover,
+    picture: allseekSearch,
     alt: "Search results of a job platform with filters beside them",
   },
   {
@@ -35,7 +33,7 @@ export const works: readonly Work[] = [
     description:
       "A fashion e-commerce store that remembers sizes, so that a third fewer dresses come back.",
     link: paths.project("ecommerce"),
-    picture: ecommerceCover,
+    picture: ecommerce,
     alt: "Category page of a fashion store",
   },
   {
@@ -43,7 +41,7 @@ export const works: readonly Work[] = [
     category: "Mobile app",
     description: "A travel budgeting app that keeps counting where there is no signal.",
     link: paths.project("travel-budget"),
-    picture: travelBudgetCover,
+    picture: travelBudget,
     alt: "Three phones with a day plan, what is left of a trip’s budget, and a new expense",
   },
   {
@@ -51,7 +49,7 @@ export const works: readonly Work[] = [
     category: "Web application",
     description: "An events platform with RSVPs and calendar sync for a city’s neighborhoods.",
     link: paths.project("events"),
-    picture: eventsCover,
+    picture: events,
     alt: "Calendar of events with a guest list",
   },
   {
@@ -59,7 +57,7 @@ export const works: readonly Work[] = [
     category: "Website development",
     description: "A developer blog built with Django and PostgreSQL, written in plain Markdown.",
     link: paths.project("devcraft-blog"),
-    picture: devcraftBlogCover,
+    picture: devcraftBlog,
     alt: "Article of a developer blog with a code sample",
   },
 ];

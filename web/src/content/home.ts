@@ -1,3 +1,8 @@
+import { homeFaq } from "./home-faq";
+import { works } from "./home-works";
+import { inWords, sentenceInWords } from "./number-words";
+import { services } from "./services";
+
 /** The words of the home page. */
 export const home = {
   title: "Brazoswright | Web and software studio in Richmond, Texas",
@@ -34,11 +39,11 @@ export const home = {
   },
   services: {
     heading: "Our Service",
-    lead: "Six trades under one roof, so that nothing is lost between the agency that drew it and the one that runs it.",
+    lead: `${sentenceInWords(services.length)} trades under one roof, so that nothing is lost between the agency that drew it and the one that runs it.`,
   },
   works: {
     heading: "Work we still look after",
-    lead: "Five of the products we have built with their owners, from the first sketch to the release after next.",
+    lead: `${sentenceInWords(works.length)} of the products we have built with their owners, from the first sketch to the release after next.`,
     more: "Check More Of Our Projects Here !!",
     connect: "Let's Connect",
   },
@@ -56,7 +61,7 @@ export const home = {
   },
   faq: {
     heading: "Frequently asked questions",
-    lead: "The five things nearly everyone asks first. There are more answers on the FAQ page.",
+    lead: `The ${inWords(homeFaq.length)} things nearly everyone asks first. There are more answers on the FAQ page.`,
   },
   closing: {
     heading: "See what we have built, or tell us what you need.",

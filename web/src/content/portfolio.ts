@@ -1,5 +1,11 @@
-import type { Picture } from "./pictures/picture";
-import { clientAnitaShah, clientSimoneArcher, clientWalterDunn } from "./pictures/reviewers";
+import anitaShah from "./people/anita-shah.webp?picture";
+import simoneArcher from "./people/simone-archer.webp?picture";
+import walterDunn from "./people/walter-dunn.webp?picture";
+import { projectCards } from "./projects/cards";
+import { sentenceInWords } from "./number-words";
+import type { Picture } from "../ui/picture-url";
+
+const count = sentenceInWords(projectCards.length);
 
 /** What a client says about the agency, beside its portfolio. */
 export type AgencyTestimonial = {
@@ -14,8 +20,7 @@ export type AgencyTestimonial = {
 /** The words of the portfolio. */
 export const portfolio = {
   title: "Our Works | Websites, web apps and mobile apps by Brazoswright",
-  description:
-    "Nine projects by Brazoswright: online stores, a travel app, a job search, an events platform and more, each with its problem, solution and results.",
+  description: `${count} projects by Brazoswright: online stores, a travel app, a job search, an events platform and more, each with its problem, solution and results.`,
   keywords: [
     "web development portfolio",
     "e-commerce website examples",
@@ -26,7 +31,7 @@ export const portfolio = {
   banner: {
     eyebrow: "Our works",
     heading: "Built to be used on a Monday.",
-    lead: "Nine projects from the past years, with what they were for, what we did and what came of it.",
+    lead: `${count} projects from the past years, with what they were for, what we did and what came of it.`,
     action: "View All Projects",
   },
   grid: "Projects",
@@ -44,7 +49,7 @@ export const agencyTestimonials: readonly AgencyTestimonial[] = [
     title: "Chief Operating Officer, Lanternfield Clinics",
     message:
       "Six clinics had six ways to book a visit. Now there is one, our nurses helped design it, and no-shows are down by a quarter.",
-    image: clientAnitaShah,
+    image: anitaShah,
     rating: 5,
   },
   {
@@ -52,7 +57,7 @@ export const agencyTestimonials: readonly AgencyTestimonial[] = [
     title: "Owner, Dunn & Daughters Hardware",
     message:
       "They put 14,000 parts online with photos you can tell apart. Contractors order from the truck, and my daughters run it without calling anyone.",
-    image: clientWalterDunn,
+    image: walterDunn,
     rating: 5,
   },
   {
@@ -60,7 +65,7 @@ export const agencyTestimonials: readonly AgencyTestimonial[] = [
     title: "Marketing Director, Gulf Coast Botanic Garden",
     message:
       "The ticket shop held up through the orchid weekend that used to take our old site down. It opened two weeks later than planned, for reasons they told us early.",
-    image: clientSimoneArcher,
+    image: simoneArcher,
     rating: 4,
   },
 ];

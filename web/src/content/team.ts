@@ -1,10 +1,8 @@
-import type { Picture } from "./pictures/picture";
-import {
-  teamAnaDelgado,
-  teamGraceNakamura,
-  teamSamuelBoateng,
-  teamWesHolloway,
-} from "./pictures/team";
+import anaDelgado from "./people/ana-delgado.webp?picture";
+import graceNakamura from "./people/grace-nakamura.webp?picture";
+import samuelBoateng from "./people/samuel-boateng.webp?picture";
+import wesHolloway from "./people/wes-holloway.webp?picture";
+import type { Picture } from "../ui/picture-url";
 import type { ExternalLink, SocialNetwork } from "./site";
 
 /** Someone of the team, as the about page shows them. */
@@ -39,7 +37,7 @@ export const team: readonly TeamMember[] = [
     role: "Head Manager",
     about:
       "Design. Draws the first sketch in the first meeting, upside down, so that you can read it.",
-    image: teamAnaDelgado,
+    image: anaDelgado,
     socials: profiles("anadelgado"),
   },
   {
@@ -47,21 +45,21 @@ export const team: readonly TeamMember[] = [
     role: "Head Manager",
     about:
       "Engineering and hosting. Has been woken by a server twice in ten years and remembers both.",
-    image: teamWesHolloway,
+    image: wesHolloway,
     socials: profiles("wesholloway"),
   },
   {
     name: "Grace Nakamura",
     role: "Head Manager",
     about: "Projects. Writes the Friday note, keeps the promises and the budget.",
-    image: teamGraceNakamura,
+    image: graceNakamura,
     socials: profiles("gracenakamura"),
   },
   {
     name: "Samuel Boateng",
     role: "Head Manager",
     about: "Mobile and marketing. Tests every app on the oldest phone in the drawer first.",
-    image: teamSamuelBoateng,
+    image: samuelBoateng,
     socials: profiles("samuelboateng"),
   },
 ];

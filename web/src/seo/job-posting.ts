@@ -1,39 +1,41 @@
+import type { Job } from "../content/jobs/schema";
 import { absolute, site } from "../content/site";
 
-type Opening = {
-  title: string;
-  description: string;
-  path: string;
-  /** The day it was posted, as YYYY-MM-DD. */
-  posted: string;
-  employment: "FULL_TIME" | "CONTRACTOR";
-  /** Whether it can be done from anywhere in the country. */
-  remote: boolean;
-  /** The state in which the work is done; the office's own when there is none. */
-  region?: string;
-};
-
-/** An open position. */
-export function jobPosting(of: Opening): object {
+/** An open position and the page on which it can be applied for. */
+export function jobPosting({ path, ...job }: Job & { path: string }): object {
   return {
     "@context": "https://schema.org",
     "@type": "JobPosting",
-    title: of.title,
-    description: of.description,
-    url: absolute(of.path),
-    datePosted: of.posted,
-    employmentType: of.employment,
+    title: job.title,
+    description: job.description,
+    url: absolute(path),
+    datePosted: job.posted,
+    validThrough: `${job.validThrough}T23:59:59-06:00`,
+    employmentType: job.time === "Contract" ? "CONTRACTOR" : "FULL_TIME",
     directApply: true,
     hiringOrganization: { "@type": "Organization", name: site.name, sameAs: absolute("/") },
     jobLocation: {
       "@type": "Place",
+      // A job that is done anywhere is at home at the office.
       address: {
         "@type": "PostalAddress",
-        addressRegion: of.region ?? "TX",
+        addressRegion: job.region ?? "TX",
         addressCountry: "US",
       },
     },
-    ...(of.remote && {
+    ...(job.pay && {
+      baseSalary: {
+        "@type": "MonetaryAmount",
+        currency: "USD",
+        value: {
+          "@type": "QuantitativeValue",
+          minValue: job.pay[0],
+          maxValue: job.pay[1],
+          unitText: "YEAR",
+        },
+      },
+    }),
+    ...((job.time === "Remote" || job.region === undefined) && {
       jobLocationType: "TELECOMMUTE",
       applicantLocationRequirements: { "@type": "Country", name: "USA" },
     }),

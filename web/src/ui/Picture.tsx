@@ -1,5 +1,5 @@
-import { type Picture as PictureSource, pictureUrl } from "../content/pictures/picture";
 import { classNames } from "./class-names";
+import { type Picture as PictureSource, pictureUrl, pictureWidths } from "./picture-url";
 import styles from "./Picture.module.css";
 
 type PictureProps = {
@@ -14,7 +14,7 @@ type PictureProps = {
   className?: string | undefined;
 };
 
-/** A picture in the width and format that suit the screen. Its place is kept until it is there. */
+/** A picture in the width that suits the screen. Its place is kept until it is there. */
 export function Picture({
   of,
   alt,
@@ -23,23 +23,20 @@ export function Picture({
   loading = priority ? "eager" : "lazy",
   className,
 }: PictureProps) {
-  const sources = (format: "avif" | "webp") =>
-    of.widths.map((width) => `${pictureUrl(of, width, format)} ${width}w`).join(", ");
   return (
-    <picture className={styles.frame}>
-      <source type="image/avif" srcSet={sources("avif")} sizes={sizes} />
-      <img
-        className={classNames(styles.image, className)}
-        src={pictureUrl(of, of.width, "webp")}
-        srcSet={sources("webp")}
-        sizes={sizes}
-        width={of.width}
-        height={of.height}
-        alt={alt}
-        loading={loading}
-        decoding="async"
-        {...(priority && { fetchPriority: "high" })}
-      />
-    </picture>
+    <img
+      className={classNames(styles.image, className)}
+      src={pictureUrl(of, of.width)}
+      srcSet={pictureWidths(of)
+        .map((width) => `${pictureUrl(of, width)} ${width}w`)
+        .join(", ")}
+      sizes={sizes}
+      width={of.width}
+      height={of.height}
+      alt={alt}
+      loading={loading}
+      decoding="async"
+      {...(priority && { fetchPriority: "high" })}
+    />
   );
 }

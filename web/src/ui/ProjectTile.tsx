@@ -1,4 +1,5 @@
-import type { ProjectCard } from "../content/projects/cards";
+import type { Project } from "../content/projects/cards";
+import { paths } from "../paths";
 import { classNames } from "./class-names";
 import layout from "./layout.module.css";
 import { Link } from "./Link";
@@ -7,7 +8,7 @@ import styles from "./ProjectTile.module.css";
 import { RichText } from "./RichText";
 
 type ProjectTileProps = {
-  project: ProjectCard;
+  project: Project;
   /** How wide its picture is shown. */
   sizes: string;
   /** The level of its heading. */
@@ -21,9 +22,9 @@ type ProjectTileProps = {
 export function ProjectTile(props: ProjectTileProps) {
   const { project, sizes, level = 3, priority = false, wide = false } = props;
   const Heading = `h${level}` as const;
-  const { title, category, description, image, alt, link } = project;
+  const { title, category, description, image, alt, slug } = project;
   return (
-    <Link to={link} className={classNames(styles.tile, wide && styles.wide)}>
+    <Link to={paths.project(slug)} className={classNames(styles.tile, wide && styles.wide)}>
       <span className={styles.picture}>
         <Picture of={image} alt={alt} sizes={sizes} priority={priority} />
       </span>

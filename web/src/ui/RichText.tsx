@@ -1,4 +1,5 @@
-import type { RichText as Text } from "../content/projects/cards";
+/** Text of which parts are bold. */
+type Text = readonly (string | { bold: string })[];
 
 /** Text of which parts are bold; anything else in it is text. */
 export function RichText({ text }: { text: Text }) {

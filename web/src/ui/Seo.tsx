@@ -10,6 +10,8 @@ type SeoProps = {
   sharedAs?: string | undefined;
   /** What Open Graph takes it for. */
   type?: "website" | "article" | "profile" | undefined;
+  /** What kind of thing an article is about. */
+  section?: string | undefined;
   /** Structured data, made by the builders in `src/seo`. */
   structured?: readonly object[] | undefined;
   /** Keeps a page with an address of its own out of search. */
@@ -47,13 +49,14 @@ export function Seo(props: SeoProps) {
 }
 
 function Sharing(props: SeoProps & { path: string }) {
-  const { title, description, path, sharedAs = path, type = "website" } = props;
+  const { title, description, path, sharedAs = path, type = "website", section } = props;
   const picture = absolute(sharedPicture(sharedAs));
   return (
     <>
       <meta property="og:site_name" content={site.name} />
       <meta property="og:type" content={type} />
       <meta property="og:locale" content="en_US" />
+      {section && <meta property="article:section" content={section} />}
       <meta property="og:url" content={absolute(path)} />
       <meta property="og:title" content={title} />
       {description && <meta property="og:description" content={description} />}

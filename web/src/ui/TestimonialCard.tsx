@@ -1,7 +1,7 @@
-import type { Picture as PictureSource } from "../content/pictures/picture";
 import { classNames } from "./class-names";
 import layout from "./layout.module.css";
 import { Picture } from "./Picture";
+import type { Picture as PictureSource } from "./picture-url";
 import { Stars } from "./Stars";
 import styles from "./TestimonialCard.module.css";
 

@@ -1,7 +1,6 @@
 import chevron from "bootstrap-icons/icons/chevron-down.svg?raw";
 import { useId, useState } from "react";
 import { useLocation } from "react-router-dom";
-import { serviceBanners } from "../../content/service-banners";
 import { services } from "../../content/services";
 import { paths } from "../../paths";
 import { classNames } from "../../ui/class-names";
@@ -28,11 +27,11 @@ export function MobileServices({ className }: { className?: string | undefined }
         Services <Icon svg={chevron} />
       </button>
       <ul id={listId} className={styles.list} hidden={!open}>
-        {services.map(({ slug, name, summary }) => (
+        {services.map(({ slug, name, summary, banner }) => (
           <li key={slug}>
             <NavLink to={paths.service(slug)} className={styles.service}>
               <span className={styles.thumbnail}>
-                <Picture of={serviceBanners[slug]} alt="" sizes="96px" className={styles.image} />
+                <Picture of={banner} alt="" sizes="96px" className={styles.image} />
               </span>
               <span className={styles.words}>
                 <span className={styles.name}>{name}</span>

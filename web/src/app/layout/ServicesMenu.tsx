@@ -1,7 +1,6 @@
 import chevron from "bootstrap-icons/icons/chevron-down.svg?raw";
 import { useEffect, useId, useState } from "react";
 import { useLocation } from "react-router-dom";
-import { serviceBanners } from "../../content/service-banners";
 import { services } from "../../content/services";
 import { paths } from "../../paths";
 import { classNames } from "../../ui/class-names";
@@ -79,7 +78,7 @@ export function ServicesMenu({ className }: { className?: string | undefined }) 
               </div>
               <Picture
                 key={shown.slug}
-                of={serviceBanners[shown.slug]}
+                of={shown.banner}
                 alt=""
                 sizes="(min-width: 1024px) 30rem, 60vw"
                 className={styles.banner}

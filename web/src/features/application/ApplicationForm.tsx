@@ -1,5 +1,5 @@
 import { createApplication } from "../../api/create-application";
-import type { Job } from "../../content/careers";
+import type { OpenJob } from "../../content/jobs";
 import { thanks } from "../../content/thanks";
 import { Button } from "../../ui/Button";
 import { FileField } from "../../ui/form/FileField";
@@ -11,7 +11,7 @@ import styles from "./ApplicationForm.module.css";
 import { UploadProgress } from "./UploadProgress";
 
 type ApplicationFormProps = {
-  job: Pick<Job, "id" | "title">;
+  job: Pick<OpenJob, "slug" | "title">;
   /** Told once the application has been taken. */
   onSent?: () => void;
   /** What the Cancel button does while nothing is being sent; without it there is none then. */
@@ -23,7 +23,7 @@ export function ApplicationForm({ job, onSent, onCancel }: ApplicationFormProps)
   return (
     <RuleForm
       name="application"
-      id={`apply-${job.id}`}
+      id={`apply-${job.slug}`}
       action="/api/applications/create/"
       filled={{ job_title: job.title }}
       className={styles.form}

@@ -1,11 +1,11 @@
 import { application } from "../../content/application";
-import type { Job } from "../../content/careers";
+import type { OpenJob } from "../../content/jobs";
 import { Modal } from "../../ui/Modal";
 import { ApplicationForm } from "./ApplicationForm";
 
 /** What the modal is given by its button. */
 export type ApplicationModalProps = {
-  job: Pick<Job, "id" | "title">;
+  job: Pick<OpenJob, "slug" | "title">;
   open: boolean;
   onClose: () => void;
 };

@@ -7,8 +7,8 @@ import { renderWithProviders } from "../../../test/render";
 import { mockUploads } from "../../../test/uploads";
 import { ApplyButton } from "./ApplyButton";
 
-const designer = { id: "ui-ux-product-designer", title: "UI/UX & Product Designer" } as const;
-const manager = { id: "product-manager", title: "Product Manager" } as const;
+const designer = { slug: "ui-ux-product-designer", title: "UI/UX & Product Designer" } as const;
+const manager = { slug: "product-manager", title: "Product Manager" } as const;
 const apply = (title: string) => screen.getByRole("button", { name: `Apply here: ${title}` });
 const name = () => screen.getByLabelText<HTMLInputElement>("Full Name");
 

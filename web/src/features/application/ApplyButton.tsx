@@ -1,10 +1,10 @@
 import { type ComponentType, type FormEvent, useState } from "react";
-import type { Job } from "../../content/careers";
+import type { OpenJob } from "../../content/jobs";
 import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
 import type { ApplicationModalProps } from "./ApplicationModal";
 
-type ApplyButtonProps = { job: Pick<Job, "id" | "title"> };
+type ApplyButtonProps = { job: Pick<OpenJob, "slug" | "title"> };
 
 /**
  * Opens the application form of a job above the page. Without scripts it leads to the page that
@@ -29,7 +29,7 @@ export function ApplyButton({ job }: ApplyButtonProps) {
 
   return (
     <>
-      <form action={paths.apply(job.id)} onSubmit={(event) => void apply(event)}>
+      <form action={paths.apply(job.slug)} onSubmit={(event) => void apply(event)}>
         <Button
           type="submit"
           tone="outline"

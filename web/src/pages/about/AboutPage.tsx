@@ -1,5 +1,5 @@
 import { about } from "../../content/about";
-import { aboutWorkshop } from "../../content/pictures/about";
+import workshop from "../../content/workshop.webp?picture";
 import { paths } from "../../paths";
 import { breadcrumbList } from "../../seo/lists";
 import { organization } from "../../seo/organization";
@@ -41,7 +41,7 @@ export default function AboutPage() {
         lead={hero.lead}
         aside={
           <Picture
-            of={aboutWorkshop}
+            of={workshop}
             alt={hero.picture}
             sizes="(min-width: 1330px) 520px, (min-width: 1024px) 42vw, 92vw"
             priority

@@ -1,30 +1,32 @@
 import { application } from "../../content/application";
-import { careers, jobs } from "../../content/careers";
-import type { JobId } from "../../content/job-ids";
+import { careers } from "../../content/careers";
+import type { Job } from "../../content/jobs/schema";
 import { site } from "../../content/site";
 import { ApplicationForm } from "../../features/application/ApplicationForm";
 import { Steps } from "../../features/application/Steps";
 import { paths } from "../../paths";
+import { jobPosting } from "../../seo/job-posting";
 import { classNames } from "../../ui/class-names";
 import layout from "../../ui/layout.module.css";
 import { PageHero } from "../../ui/PageHero";
 import { Seo } from "../../ui/Seo";
 import styles from "./ApplyPage.module.css";
+import { longDate, payRange } from "./terms";
 
-/** Makes the page that holds the application form of a job, for those whose browser opens no modal. */
-export function applyPage(id: JobId) {
-  const job = jobs.find((open) => open.id === id);
-  if (!job) throw new Error(`There is no job ${id}.`);
-  const { title, time, location, description } = job;
+/** Makes the page of a job, with its application form. */
+export default function applyPage(slug: string, job: Job) {
+  const { title, time, location, description, pay, validThrough } = job;
+  const path = paths.apply(slug);
+  const structured = [jobPosting({ ...job, path })];
 
   return function ApplyPage() {
     return (
       <>
         <Seo
-          title={`${application.title(title)} | ${site.name}`}
-          path={paths.apply(id)}
-          sharedAs={paths.careers}
-          noindex
+          title={`${title} | Careers at ${site.name}`}
+          description={description}
+          path={path}
+          structured={structured}
         />
         <PageHero
           eyebrow={`${application.eyebrow} · ${time} · ${location}`}
@@ -33,11 +35,25 @@ export function applyPage(id: JobId) {
         />
         <div className={classNames(layout.container, styles.columns)}>
           <section aria-label={application.title(title)}>
-            <ApplicationForm job={job} />
+            <ApplicationForm job={{ slug, title }} />
           </section>
           <aside className={styles.job} aria-labelledby="job">
             <h2 id="job">{application.job}</h2>
             <p>{description}</p>
+            <dl className={styles.terms}>
+              {pay && (
+                <div>
+                  <dt>{application.terms.pay}</dt>
+                  <dd>{payRange(pay)}</dd>
+                </div>
+              )}
+              <div>
+                <dt>{application.terms.until}</dt>
+                <dd>
+                  <time dateTime={validThrough}>{longDate(validThrough)}</time>
+                </dd>
+              </div>
+            </dl>
             <h2>{careers.process.heading}</h2>
             <Steps />
           </aside>

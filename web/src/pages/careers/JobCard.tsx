@@ -1,11 +1,11 @@
 import pin from "bootstrap-icons/icons/geo-alt.svg?raw";
-import type { Job } from "../../content/careers";
+import type { OpenJob } from "../../content/jobs";
 import { ApplyButton } from "../../features/application/ApplyButton";
 import { Icon } from "../../ui/Icon";
 import styles from "./JobCard.module.css";
 
 /** An open job and the way to it. */
-export function JobCard({ job }: { job: Job }) {
+export function JobCard({ job }: { job: OpenJob }) {
   const { title, time, location, description } = job;
   return (
     <li className={styles.card}>

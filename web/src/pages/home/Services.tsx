@@ -1,5 +1,6 @@
+import arrow from "bootstrap-icons/icons/arrow-right.svg?raw";
 import { home } from "../../content/home";
-import { type ServiceCard, serviceCards } from "../../content/home-services";
+import { type LinkedTeaser, serviceTeasers } from "../../content/home-services";
 import { classNames } from "../../ui/class-names";
 import { Icon } from "../../ui/Icon";
 import layout from "../../ui/layout.module.css";
@@ -13,7 +14,7 @@ export function Services() {
   return (
     <Section heading={heading} lead={lead}>
       <ul className={styles.cards}>
-        {serviceCards.map((card) => (
+        {serviceTeasers.map((card) => (
           <li key={card.link} className={styles.cell}>
             <Card {...card} />
           </li>
@@ -23,7 +24,7 @@ export function Services() {
   );
 }
 
-function Card({ title, description, icon, actionIcon, iconAlt, link }: ServiceCard) {
+function Card({ title, description, icon, iconAlt, link }: LinkedTeaser) {
   return (
     <Link to={link} className={classNames(layout.card, styles.card)}>
       <span className={styles.icon}>
@@ -34,7 +35,7 @@ function Card({ title, description, icon, actionIcon, iconAlt, link }: ServiceCa
         <p>{description}</p>
       </div>
       <span className={styles.action}>
-        <Icon svg={actionIcon} />
+        <Icon svg={arrow} />
       </span>
     </Link>
   );

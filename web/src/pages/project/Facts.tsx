@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { projectPage } from "../../content/project-page";
-import type { CaseStudy } from "../../content/projects/case-study";
-import type { ProjectCard } from "../../content/projects/cards";
+import type { CaseStudy } from "../../content/projects/schema";
+import type { Project } from "../../content/projects/cards";
 import { classNames } from "../../ui/class-names";
 import layout from "../../ui/layout.module.css";
 import styles from "./Facts.module.css";
 import { Share } from "./Share";
 
-type FactsProps = { card: ProjectCard; study: CaseStudy | undefined };
+type FactsProps = { card: Project; study: CaseStudy | undefined };
 
 /** Who it was for, beside what else there is to tell. */
 export function Facts({ card, study, children }: FactsProps & { children: ReactNode }) {

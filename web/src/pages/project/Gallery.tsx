@@ -1,5 +1,5 @@
 import { projectPage } from "../../content/project-page";
-import type { CaseStudy } from "../../content/projects/case-study";
+import type { CaseStudy } from "../../content/projects/schema";
 import { Carousel } from "../../ui/Carousel";
 import { Picture } from "../../ui/Picture";
 import { Section } from "../../ui/Section";

@@ -1,5 +1,5 @@
 import { projectPage } from "../../content/project-page";
-import type { ProjectCard } from "../../content/projects/cards";
+import type { Project } from "../../content/projects/cards";
 import { paths } from "../../paths";
 import { Breadcrumbs } from "../../ui/Breadcrumbs";
 import { classNames } from "../../ui/class-names";
@@ -11,7 +11,7 @@ import styles from "./Intro.module.css";
 const SIZES = "(min-width: 1328px) 640px, (min-width: 1024px) 50vw, 92vw";
 
 /** What the project is, in words and in a picture. */
-export function Intro({ card }: { card: ProjectCard }) {
+export function Intro({ card }: { card: Project }) {
   const { title, category, description, image, alt } = card;
   const { home, projects } = projectPage.trail;
   return (

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import type { CaseStudy } from "../../content/projects/case-study";
 import { projectCard } from "../../content/projects/cards";
-import type { ProjectSlug } from "../../content/projects/slugs";
+import type { CaseStudy } from "../../content/projects/schema";
 import { Closing } from "./Closing";
 import { Facts } from "./Facts";
 import { Feedback } from "./Feedback";
@@ -15,8 +14,8 @@ import { Story } from "./Story";
 import { Team } from "./Team";
 import { Untold } from "./Untold";
 
-/** The page of a project: its whole case study, or what its card says where there is none. */
-export function projectPage(slug: ProjectSlug, study?: CaseStudy): () => ReactNode {
+/** Makes the page of a project: its whole case study, or what its card says where there is none. */
+export default function projectPage(slug: string, study?: CaseStudy): () => ReactNode {
   const card = projectCard(slug);
   return function ProjectPage() {
     return (

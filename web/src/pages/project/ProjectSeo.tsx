@@ -1,6 +1,6 @@
 import { projectPage } from "../../content/project-page";
-import type { CaseStudy } from "../../content/projects/case-study";
-import type { ProjectCard } from "../../content/projects/cards";
+import type { CaseStudy } from "../../content/projects/schema";
+import type { Project } from "../../content/projects/cards";
 import { site } from "../../content/site";
 import { paths } from "../../paths";
 import { breadcrumbList } from "../../seo/lists";
@@ -9,8 +9,9 @@ import { plainText } from "../../ui/RichText";
 import { Seo, sharedPicture } from "../../ui/Seo";
 
 /** What search engines and shared links read of a project. */
-export function ProjectSeo({ card, study }: { card: ProjectCard; study: CaseStudy | undefined }) {
-  const { title, category, link } = card;
+export function ProjectSeo({ card, study }: { card: Project; study: CaseStudy | undefined }) {
+  const { title, category } = card;
+  const link = paths.project(card.slug);
   const description = study?.description ?? plainText(card.description);
   const { home, projects } = projectPage.trail;
   return (
@@ -19,6 +20,9 @@ export function ProjectSeo({ card, study }: { card: ProjectCard; study: CaseStud
       description={description}
       path={link}
       type="article"
+      section={category}
+      // A card alone tells too little to be found by.
+      noindex={!study}
       keywords={[category, ...(study ? [study.industry, ...study.technologies] : [])]}
       structured={[
         creativeWork({

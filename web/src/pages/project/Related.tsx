@@ -1,6 +1,5 @@
 import { projectPage } from "../../content/project-page";
 import { projectCard } from "../../content/projects/cards";
-import type { CaseStudySlug } from "../../content/projects/slugs";
 import { ProjectTile } from "../../ui/ProjectTile";
 import { Section } from "../../ui/Section";
 import { Empty } from "./Empty";
@@ -9,7 +8,7 @@ import styles from "./Related.module.css";
 const SIZES = "(min-width: 1328px) 380px, (min-width: 768px) 30vw, 92vw";
 
 /** Other projects for whoever liked this one. */
-export function Related({ slugs }: { slugs: readonly CaseStudySlug[] }) {
+export function Related({ slugs }: { slugs: readonly string[] }) {
   const { heading, none } = projectPage.related;
   return (
     <Section heading={heading}>

@@ -2,15 +2,16 @@ import envelope from "bootstrap-icons/icons/envelope-fill.svg?raw";
 import linkedin from "bootstrap-icons/icons/linkedin.svg?raw";
 import twitter from "bootstrap-icons/icons/twitter-x.svg?raw";
 import { projectPage } from "../../content/project-page";
-import type { ProjectCard } from "../../content/projects/cards";
+import type { Project } from "../../content/projects/cards";
 import { absolute, site } from "../../content/site";
+import { paths } from "../../paths";
 import { Icon } from "../../ui/Icon";
 import styles from "./Share.module.css";
 
 /** Links that pass the page on. */
-export function Share({ card }: { card: ProjectCard }) {
+export function Share({ card }: { card: Project }) {
   const { heading, ...names } = projectPage.share;
-  const address = absolute(card.link);
+  const address = absolute(paths.project(card.slug));
   const words = `${card.title}, built by ${site.name}`;
   return (
     <div className={styles.share}>

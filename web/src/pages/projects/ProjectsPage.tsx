@@ -17,7 +17,7 @@ import { usePortfolioPage } from "./usePortfolioPage";
 const structured = [
   itemList(
     portfolio.banner.eyebrow,
-    projectCards.map(({ title, link }) => ({ name: title, path: link })),
+    projectCards.map(({ title, slug }) => ({ name: title, path: paths.project(slug) })),
   ),
 ];
 

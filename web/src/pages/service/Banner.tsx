@@ -1,4 +1,4 @@
-import type { Service } from "../../content/services/service";
+import type { ServiceWords } from "../../content/services/schema";
 import { paths } from "../../paths";
 import { Breadcrumbs } from "../../ui/Breadcrumbs";
 import { ButtonLink } from "../../ui/Button";
@@ -7,9 +7,11 @@ import layout from "../../ui/layout.module.css";
 import { Picture } from "../../ui/Picture";
 import styles from "./Banner.module.css";
 
+type BannerProps = { name: string; service: ServiceWords; action: string };
+
 /** What the service is, above its drawing. */
-export function Banner({ service, action }: { service: Service; action: string }) {
-  const { name, title, description, bannerImage } = service;
+export function Banner({ name, service, action }: BannerProps) {
+  const { title, description, bannerImage } = service;
   return (
     <section className={classNames(layout.container, styles.banner)}>
       <Breadcrumbs trail={[{ name: "Home", path: paths.home }, { name }]} />

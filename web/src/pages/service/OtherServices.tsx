@@ -1,12 +1,12 @@
 import { servicePage as words } from "../../content/service-page";
-import { services, type ServiceSlug } from "../../content/services";
+import { services } from "../../content/services";
 import { paths } from "../../paths";
 import { Link } from "../../ui/Link";
 import { Section } from "../../ui/Section";
 import styles from "./OtherServices.module.css";
 
 /** The way to the services beside this one. */
-export function OtherServices({ than }: { than: ServiceSlug }) {
+export function OtherServices({ than }: { than: string }) {
   return (
     <Section heading={words.others} tone="sage">
       <ul className={styles.list}>

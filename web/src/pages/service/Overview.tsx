@@ -1,12 +1,12 @@
 import { servicePage as words } from "../../content/service-page";
-import type { Service } from "../../content/services/service";
+import type { ServiceWords } from "../../content/services/schema";
 import { classNames } from "../../ui/class-names";
 import layout from "../../ui/layout.module.css";
 import { Picture } from "../../ui/Picture";
 import styles from "./Overview.module.css";
 
 /** How the agency sees the service. */
-export function Overview({ service: { image, overview1, overview2 } }: { service: Service }) {
+export function Overview({ service: { image, overview1, overview2 } }: { service: ServiceWords }) {
   return (
     <section className={classNames(layout.container, styles.overview)} aria-labelledby="overview">
       <div className={styles.words}>

@@ -1,11 +1,11 @@
-import type { Illustration, Passage, Service } from "../../content/services/service";
+import type { ServiceWords } from "../../content/services/schema";
 import { classNames } from "../../ui/class-names";
 import layout from "../../ui/layout.module.css";
 import { Picture } from "../../ui/Picture";
 import styles from "./Passages.module.css";
 
 /** Two things worth telling, each with its drawing. */
-export function Passages({ service }: { service: Service }) {
+export function Passages({ service }: { service: ServiceWords }) {
   return (
     <div className={styles.band}>
       <div className={classNames(layout.container, styles.rows)}>
@@ -16,7 +16,9 @@ export function Passages({ service }: { service: Service }) {
   );
 }
 
-function Row({ passage, drawing }: { passage: Passage; drawing: Illustration }) {
+type RowProps = { passage: ServiceWords["center1"]; drawing: ServiceWords["image"] };
+
+function Row({ passage, drawing }: RowProps) {
   return (
     <section className={styles.row}>
       <Picture

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { renderWithProviders } from "../../../test/render";
-import { website } from "../../content/services/website";
+import website from "../../content/services/website";
 import { Questions } from "./Questions";
 
 test("what is asked about the service stands beside the advice", () => {

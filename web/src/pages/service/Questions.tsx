@@ -1,5 +1,5 @@
 import { servicePage as words } from "../../content/service-page";
-import type { Service } from "../../content/services/service";
+import type { ServiceWords } from "../../content/services/schema";
 import { site } from "../../content/site";
 import { paths } from "../../paths";
 import { Accordion } from "../../ui/Accordion";
@@ -9,7 +9,7 @@ import layout from "../../ui/layout.module.css";
 import styles from "./Questions.module.css";
 
 /** What is asked about the service, if anything is, beside the way to ask more. */
-export function Questions({ faq }: { faq: Service["faq"] }) {
+export function Questions({ faq }: { faq: ServiceWords["faq"] }) {
   return (
     <div className={classNames(layout.container, styles.columns)}>
       {faq.length > 0 && (

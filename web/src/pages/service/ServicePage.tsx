@@ -1,5 +1,6 @@
 import { servicePage as words } from "../../content/service-page";
-import type { Service } from "../../content/services/service";
+import { services } from "../../content/services";
+import type { ServiceWords } from "../../content/services/schema";
 import { site } from "../../content/site";
 import { paths } from "../../paths";
 import { breadcrumbList, faqPage } from "../../seo/lists";
@@ -14,8 +15,9 @@ import { Questions } from "./Questions";
 import { Voice } from "./Voice";
 
 /** Makes the page of a service. */
-export function servicePage(service: Service) {
-  const { slug, name, title, description, faq } = service;
+export default function servicePage(slug: string, service: ServiceWords) {
+  const { title, description, faq } = service;
+  const name = services.find((card) => card.slug === slug)?.name ?? title;
   const path = paths.service(slug);
   const structured = [
     serviceData({ name, description, path }),
@@ -36,7 +38,7 @@ export function servicePage(service: Service) {
           keywords={[name, `${name} Texas`, `${name} agency`, site.name]}
           structured={structured}
         />
-        <Banner service={service} action={words.estimate} />
+        <Banner name={name} service={service} action={words.estimate} />
         <Overview service={service} />
         <Passages service={service} />
         <Benefits benefits={service.benefits} />

@@ -1,10 +1,10 @@
-import type { Service } from "../../content/services/service";
+import type { ServiceWords } from "../../content/services/schema";
 import { classNames } from "../../ui/class-names";
 import layout from "../../ui/layout.module.css";
 import styles from "./Voice.module.css";
 
 /** What a client of this service says. */
-export function Voice({ of: { quote, clientName, company } }: { of: Service["testimonial"] }) {
+export function Voice({ of: { quote, clientName, company } }: { of: ServiceWords["testimonial"] }) {
   return (
     <section className={classNames(layout.container, styles.voice)} aria-label="Testimonial">
       <figure className={styles.figure}>

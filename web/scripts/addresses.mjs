@@ -1,0 +1,31 @@
+/** @typedef {{ path: string }} Route */
+
+/**
+ * Stops the build when two routes claim the same address.
+ * @param {readonly Route[]} routes
+ */
+export function twice(routes) {
+  const seen = new Set();
+  for (const { path } of routes) {
+    if (seen.has(path)) throw new Error(`The address ${path} is given to two pages.`);
+    seen.add(path);
+  }
+}
+
+/**
+ * Stops the build when a page links to an address of the site that no route has.
+ * @param {readonly { path: string, body: string }[]} pages
+ * @param {readonly Route[]} routes
+ */
+export function deadLinks(pages, routes) {
+  const known = new Set(routes.map(({ path }) => path));
+  for (const { path, body } of pages) {
+    for (const [, address = ""] of body.matchAll(
+      /<(?:a|form)\b[^>]*\b(?:href|action)="(\/[^"#?]*)/g,
+    )) {
+      // What forms are sent to is the server's.
+      if (known.has(address) || address.startsWith("/api/")) continue;
+      throw new Error(`The page ${path} links to ${address}, which is no page.`);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+type ModuleInfo = { importers: readonly string[]; dynamicImporters: readonly string[] } | null;
+type Context = { getModuleInfo: (id: string) => ModuleInfo };
+
+const OWN = /\/src\/|\/pkg\/|bootstrap-icons|-helper/;
+const ENTRY = /entry-client\.tsx$|index\.html$/;
+const DESIGN = /\/src\/(ui\/[^/]+|content\/number-words\.ts)$/;
+const MANY = 4;
+
+/** Chunks by the modules that all of what is in them is needed by. */
+const SHARED = {
+  carousel: [/\/ui\/Carousel\.tsx$/],
+  form: [/\/ContactForm\.tsx$/, /\/ApplicationForm\.tsx$/],
+};
+
+/**
+ * The chunk of a module, where that does not follow from who shares it: what every page has, parts of
+ * the design system that most have, and what would come in many small pieces.
+ */
+export function chunkName(id: string, context: Context): string | null {
+  if (!OWN.test(id) || ENTRY.test(id)) return null;
+  const { needing, roots } = needed(id, context);
+  if (roots.some((root) => ENTRY.test(root))) return "base";
+  for (const [name, parts] of Object.entries(SHARED)) {
+    if (parts.every((part) => needing.some((module) => part.test(module)))) return name;
+  }
+  if (DESIGN.test(id) && roots.length >= MANY) return "base";
+  return id.endsWith("?picture") && roots.length > 1 ? "pictures" : null;
+}
+
+/** The modules that need this one, and those of them that are loaded by themselves, such as pages. */
+function needed(id: string, context: Context) {
+  const roots: string[] = [];
+  const seen = new Set([id]);
+  for (const module of seen) {
+    const info = context.getModuleInfo(module);
+    if (!info) continue;
+    if (info.dynamicImporters.length > 0 || info.importers.length === 0) roots.push(module);
+    for (const importer of info.importers) seen.add(importer);
+  }
+  return { needing: [...seen], roots };
+}

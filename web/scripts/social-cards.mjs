@@ -1,0 +1,156 @@
+import { createHash } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import satori from "satori";
+import sharp from "sharp";
+import { cached } from "./cache.mjs";
+
+const WIDTH = 1200;
+const HEIGHT = 630;
+const SCENE = { left: 720, top: 64, width: 480, height: 502, radius: 28 };
+const jpeg = { quality: 84, mozjpeg: true };
+const palette = { paper: "#f6f1e7", ink: "#13221c", soft: "#3b4a42", clay: "#a5452a" };
+const source = (/** @type {string} */ path) => join(import.meta.dirname, "../src", path);
+
+/**
+ * Draws the picture of every page that is shared: its heading, beside its first picture or the river.
+ * @param {string} dist
+ * @param {string} name of the site
+ * @param {readonly import("./prerender.mjs").Page[]} pages
+ */
+export async function writeSocialCards(dist, name, pages) {
+  const drawing = await readFile(import.meta.filename);
+  await Promise.all(
+    pages.map(async ({ path, head, body }) => {
+      const [, card = ""] = /"og:image" content="https:\/\/[^/"]+([^"]*)"/.exec(head) ?? [];
+      // Some pages are shared by the card of another.
+      if (card !== `/og${path === "/" ? "/home" : path}.jpg`) return;
+      const words = {
+        name,
+        section: text(/"article:section" content="([^"]*)"/.exec(head)?.[1]),
+        heading: text(/<h1[^>]*>(.*?)<\/h1>/s.exec(body)?.[1]),
+      };
+      const scene = await scenery(dist, body);
+      const key = createHash("sha256").update(drawing).update(JSON.stringify(words)).update(scene);
+      const file = join(dist, card);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(
+        file,
+        await cached(`card-${key.digest("hex").slice(0, 16)}.jpg`, () => draw(words, scene)),
+      );
+    }),
+  );
+}
+
+/**
+ * What stands beside the words: the page's own picture, where it has one at its top.
+ * @param {string} dist
+ * @param {string} body
+ */
+async function scenery(dist, body) {
+  const [image = ""] = /<img\b[^>]*fetchpriority="high"[^>]*>/i.exec(body) ?? [];
+  const address = /\bsrc="(\/assets\/pictures\/[^"]*)"/.exec(image)?.[1];
+  if (address) return readFile(join(dist, address));
+  const [contours, river] = await Promise.all(
+    [
+      ["ui/contours.svg", "#5f7c6d"],
+      ["pages/home/river.svg", "#e8a283"],
+    ].map(async ([path = "", color]) =>
+      Buffer.from((await readFile(source(path), "utf8")).replace('"#000"', `"${color}"`)),
+    ),
+  );
+  return sharp({ create: { width: 720, height: 720, channels: 3, background: palette.ink } })
+    .composite([{ input: contours }, { input: river }])
+    .png()
+    .toBuffer();
+}
+
+/**
+ * @param {{ name: string, section: string, heading: string }} words
+ * @param {Buffer} scene
+ */
+async function draw(words, scene) {
+  const { left, top, width, height, radius } = SCENE;
+  // Rounded on the left; on the right it leaves the card.
+  const mask = `<svg width="${width}" height="${height}"><rect width="${width + radius}" height="${height}" rx="${radius}"/></svg>`;
+  const shown = await sharp(scene)
+    .resize({ width, height, fit: "cover", position: "left" })
+    .ensureAlpha()
+    .composite([{ input: Buffer.from(mask), blend: "dest-in" }])
+    .png()
+    .toBuffer();
+  return sharp(Buffer.from(await lettering(words)))
+    .composite([{ input: shown, left, top }])
+    .jpeg(jpeg)
+    .toBuffer();
+}
+
+/**
+ * The words as outlines, because no machine has the typeface.
+ * @param {{ name: string, section: string, heading: string }} words
+ */
+async function lettering({ name, section, heading }) {
+  const require = createRequire(import.meta.url);
+  const fonts = await Promise.all(
+    /** @type {const} */ ([400, 600, 700]).map(async (weight) => ({
+      name: "Figtree",
+      weight,
+      data: await readFile(
+        require.resolve(`@fontsource/figtree/files/figtree-latin-${weight}-normal.woff`),
+      ),
+    })),
+  );
+  const mark = (await readFile(source("../public/favicon.svg"))).toString("base64");
+  const logo = {
+    type: "img",
+    props: { src: `data:image/svg+xml;base64,${mark}`, width: 46, height: 46 },
+  };
+  const size = heading.length > 34 ? 58 : 68;
+  const page = line(
+    {
+      width: WIDTH,
+      height: HEIGHT,
+      boxSizing: "border-box",
+      padding: "64px 0 64px 72px",
+      flexDirection: "column",
+      justifyContent: "space-between",
+      background: palette.paper,
+      color: palette.ink,
+      fontFamily: "Figtree",
+    },
+    [
+      line({ alignItems: "center", gap: 14, fontSize: 30, fontWeight: 700 }, [logo, name]),
+      line({ width: 600, flexDirection: "column" }, [
+        line({ fontSize: 24, fontWeight: 600, color: palette.clay }, section),
+        line(
+          { marginTop: 10, fontSize: size, fontWeight: 700, lineHeight: 1.06, letterSpacing: -1.8 },
+          heading,
+        ),
+      ]),
+      line({ fontSize: 23, color: palette.soft }, "Richmond, Texas"),
+    ],
+  );
+  return satori(/** @type {any} */ (page), { width: WIDTH, height: HEIGHT, fonts });
+}
+
+/**
+ * A box of the card.
+ * @param {object} style
+ * @param {unknown} children
+ */
+function line(style, children) {
+  return { type: "div", props: { style: { display: "flex", ...style }, children } };
+}
+
+/**
+ * The text of a piece of HTML.
+ * @param {string} html
+ */
+function text(html = "") {
+  /** @type {Record<string, string>} */
+  const characters = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
+  return html
+    .replace(/<[^>]*>/g, "")
+    .replace(/&(#?\w+);/g, (whole, name) => characters[name] ?? whole);
+}

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { collections, problems } from "./check";
+
+const FILE = "./projects/ecommerce/index.ts";
+type Project = { card: object; default: { relatedProjects: string[] } };
+const ecommerce = collections.projects[FILE] as Project;
+
+function withProject(project: object, file = FILE) {
+  return problems({ ...collections, projects: { ...collections.projects, [file]: project } });
+}
+
+test("the site can be built of what there is", () => {
+  expect(problems(collections)).toEqual([]);
+});
+
+test("a missing field is named", () => {
+  const { budget: _, ...study } = ecommerce.default as Record<string, unknown> & Project["default"];
+  expect(withProject({ ...ecommerce, default: study })).toEqual([
+    "src/content/projects/ecommerce/index.ts: budget is missing.",
+  ]);
+  expect(withProject({ default: ecommerce.default })).toEqual([
+    "src/content/projects/ecommerce/index.ts: card is missing.",
+  ]);
+});
+
+test("a picture that was not imported as one is named", () => {
+  expect(withProject({ ...ecommerce, card: { ...ecommerce.card, image: "/cover.webp" } })).toEqual([
+    'src/content/projects/ecommerce/index.ts: card.image is no picture: import it as "./name.webp?picture".',
+  ]);
+});
+
+test.each(["atlantis", "hustle", "ecommerce"])("%s is no related case study", (slug) => {
+  const study = { ...ecommerce.default, relatedProjects: [slug] };
+  expect(withProject({ ...ecommerce, default: study })).toEqual([
+    `src/content/projects/ecommerce/index.ts: relatedProjects names "${slug}", which is no other case study.`,
+  ]);
+});
+
+test("a folder whose name is no slug is named", () => {
+  expect(withProject(ecommerce, "./projects/E Commerce/index.ts")).toContain(
+    'src/content/projects/E Commerce/index.ts: "E Commerce" is no slug, which has small letters, digits and single dashes.',
+  );
+});
+
+test("a job without the pay that its state asks for is named", () => {
+  const file = "./jobs/devops-engineer.ts";
+  const { default: job } = collections.jobs[file] as { default: { pay?: unknown } };
+  const { pay: _, ...unpaid } = job;
+  const jobs = { ...collections.jobs, [file]: { default: unpaid } };
+  expect(problems({ ...collections, jobs })).toEqual([
+    "src/content/jobs/devops-engineer.ts: pay is missing, and the law where it is worked asks for it.",
+  ]);
+});

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { entrySlug } from "./collection";
+import { job } from "./jobs/schema";
+import { caseStudy, projectCard } from "./projects/schema";
+import { serviceCard, serviceTeaser, serviceWords } from "./services/schema";
+
+type Modules = Record<string, unknown>;
+
+/** Everything that the site finds by its folders, by the files that it stands in. */
+export type Collections = { projects: Modules; services: Modules; jobs: Modules };
+
+const schemas = {
+  projects: z.object({ card: projectCard, default: caseStudy.optional() }),
+  services: z.object({ card: serviceCard, teaser: serviceTeaser, default: serviceWords }),
+  jobs: z.object({ default: job }),
+};
+
+/** What every collection holds. */
+export const collections: Collections = {
+  projects: import.meta.glob("./projects/*/index.ts", { eager: true }),
+  services: import.meta.glob("./services/*/index.ts", { eager: true }),
+  jobs: import.meta.glob(["./jobs/*.ts", "!./jobs/schema.ts"], { eager: true }),
+};
+
+/** A sentence for everything that is wrong with the content, none when the site can be built of it. */
+export function problems(all: Collections): string[] {
+  const found = Object.keys(schemas).flatMap((name) => {
+    const collection = name as keyof Collections;
+    return Object.entries(all[collection]).flatMap(([file, entry]) =>
+      misnamed(file).concat(faults(file, schemas[collection], entry)),
+    );
+  });
+  return found.concat(unknownRelations(all.projects));
+}
+
+function misnamed(file: string): string[] {
+  const slug = entrySlug(file);
+  return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)
+    ? []
+    : [`${path(file)}: "${slug}" is no slug, which has small letters, digits and single dashes.`];
+}
+
+function faults(file: string, schema: z.ZodType, entry: unknown): string[] {
+  const { error } = schema.safeParse(entry, { reportInput: true });
+  return (error?.issues ?? []).map((issue) => {
+    const field = issue.path.filter((step) => step !== "default").join(".") || "default export";
+    const missing = issue.code === "invalid_type" && issue.input === undefined;
+    return `${path(file)}: ${field} ${missing ? "is missing" : issue.message}.`;
+  });
+}
+
+/** Related case studies that do not exist, that tell nothing yet, or that are the same one. */
+function unknownRelations(projects: Modules): string[] {
+  const studies = Object.entries(projects).flatMap(([file, module]) => {
+    const { default: study } = module as { default?: { relatedProjects?: string[] } };
+    return study ? [{ file, slug: entrySlug(file), related: study.relatedProjects ?? [] }] : [];
+  });
+  const known = new Set(studies.map(({ slug }) => slug));
+  return studies.flatMap(({ file, slug, related }) =>
+    related
+      .filter((other) => other === slug || !known.has(other))
+      .map(
+        (other) => `${path(file)}: relatedProjects names "${other}", which is no other case study.`,
+      ),
+  );
+}
+
+function path(file: string): string {
+  return file.replace(/^\./, "src/content");
+}

@@ -1,0 +1,13 @@
+import type { Job } from "./schema";
+
+export default {
+  order: 30,
+  title: "Backend Developer Node.js",
+  time: "Remote",
+  location: "Remote",
+  posted: "2026-10-12",
+  validThrough: "2027-01-31",
+  pay: [11_0000, 15_0000],
+  description:
+    "Design the APIs and the Postgres schemas behind our web applications in Node.js. You write migrations that can be undone and tests that a colleague can read.",
+} satisfies Job;

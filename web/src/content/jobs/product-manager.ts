@@ -1,0 +1,13 @@
+import type { Job } from "./schema";
+
+export default {
+  order: 60,
+  title: "Product Manager",
+  time: "Full Time",
+  location: "Remote",
+  posted: "2026-10-19",
+  validThrough: "2027-01-31",
+  pay: [105_000, 14_0000],
+  description:
+    "Turn a client’s problem into a plan that a small team can finish. You write short, say no early, and make sure that what we measured at launch is what we promised.",
+} satisfies Job;

@@ -1,0 +1,92 @@
+import type { CaseStudy, ProjectCard } from "../schema";
+import category from "./category.webp?picture";
+import ceo from "./ceo.webp?picture";
+import cover from "./cover.webp?picture";
+import phones from "./phones.webp?picture";
+import product from "./product.webp?picture";
+
+export const card = {
+  order: 20,
+  title: "Maravel Fashion Store",
+  category: "E-commerce",
+  description: [
+    "An online store for a dress label in Austin that remembers each customer’s size and books alterations in the bag. ",
+    { bold: "Returns fell by a third." },
+  ],
+  image: cover,
+  alt: "Maravel’s page of dresses in a browser, and its shop on a phone",
+} satisfies ProjectCard;
+
+/** A fashion store. */
+export default {
+  description:
+    "How a dress label in Austin sold more and took back less: an online store that remembers sizes, books alterations and checks out in three taps.",
+  technologies: ["React", "TypeScript", "Node.js", "PostgreSQL", "Stripe", "Cloudflare"],
+  brandName: "Maravel",
+  location: "Austin, Texas",
+  client: "Maravel Atelier LLC",
+  clutchReview: 4.9,
+  budget: "$25,000 to $40,000",
+  industry: "Fashion retail",
+  stack: "React, Node.js and PostgreSQL",
+  live: "https://shop.maravel.example",
+  insights: {
+    problem:
+      "Maravel sells dresses in small runs of forty to sixty pieces. Its rented shop template could not say which size would fit, so customers ordered two and sent one back. Three orders in ten came home again, and a returned dress was often out of season before it was back on the rail.",
+    solution:
+      "We built a store around the garment’s measurements instead of its label size. Customers name three pieces that fit them well, and every product page then answers with one size and a reason. Hems are booked in the bag, stock is shared with the atelier’s till, and the checkout works with one hand on a bus.",
+    value:
+      "Within two seasons returns fell by a third and the average order grew, because people stopped hedging between sizes. The atelier now plans its runs from what customers measured rather than from last year’s guesses.",
+  },
+  ceoReview:
+    "They measured forty of our dresses with us before they drew a single page. That is why the size advice works, and why my returns shelf is empty for the first time in nine years.",
+  ceoName: "Marisol Vega",
+  ceoPosition: "Founder and CEO, Maravel",
+  ceoImage: ceo,
+  galleryImages: [
+    {
+      picture: category,
+      alt: "Maravel’s category page: dresses on hangers with prices and colors",
+    },
+    {
+      picture: product,
+      alt: "The page of a garnet wrap dress, with the size that fits and the reason for it",
+    },
+    { picture: phones, alt: "The shop and the bag on two phones" },
+  ],
+  milestones: [
+    {
+      title: "Measuring the rail",
+      description:
+        "Two weeks in the atelier: forty garments measured, sixty returns read, one fit model agreed.",
+    },
+    {
+      title: "A clickable store",
+      description:
+        "Eleven customers shopped a prototype on their own phones. Two thirds of the filters went.",
+    },
+    {
+      title: "Till and store share stock",
+      description: "Both sell from one count, so the last dress in size 8 cannot be bought twice.",
+    },
+    {
+      title: "Open for spring",
+      description:
+        "The store opened with the spring collection and served its first sale without a slow minute.",
+    },
+  ],
+  relatedProjects: ["bakerzbite", "foodblog-recipe", "allseek-search"],
+  metrics: [
+    { value: "−34%", label: "returned orders" },
+    { value: "+22%", label: "average order" },
+    { value: "0.9 s", label: "to the first dress on a phone" },
+    { value: "3 taps", label: "from rail to checkout" },
+  ],
+  team: [
+    { role: "Product designer" },
+    { role: "Front-end engineer" },
+    { role: "Back-end engineer" },
+    { role: "Quality engineer" },
+    { role: "Project lead" },
+  ],
+} satisfies CaseStudy;

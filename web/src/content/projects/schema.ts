@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { picture, text } from "../picture-schema";
+
+const richText = z.array(z.union([z.string(), z.strictObject({ bold: text })])).min(1);
+
+/** A project as the portfolio shows it. */
+export const projectCard = z.strictObject({
+  /** Its place in the portfolio, the lowest first. */
+  order: z.number(),
+  title: text,
+  category: z.enum([
+    "Website development",
+    "E-commerce",
+    "Mobile app",
+    "Web application",
+    "Cloud hosting",
+  ]),
+  /** Parts of it may be bold. */
+  description: richText,
+  image: picture,
+  alt: text,
+});
+export type ProjectCard = z.infer<typeof projectCard>;
+
+/** What is told of a project beyond its card. */
+export const caseStudy = z.strictObject({
+  /** In a sentence or two, for search and shared links. */
+  description: text.optional(),
+  technologies: z.array(text),
+  brandName: text,
+  location: text,
+  client: text,
+  /** The client's score on the review platform. */
+  clutchReview: z.number().min(0).max(5),
+  budget: text,
+  industry: text,
+  stack: text,
+  live: z.union([z.literal("Not Available"), z.templateLiteral(["https://", z.string()])]),
+  insights: z.strictObject({ problem: text, solution: text, value: text }),
+  ceoReview: text,
+  ceoName: text,
+  ceoPosition: text,
+  ceoImage: picture.optional(),
+  galleryImages: z.array(z.strictObject({ picture, alt: text })),
+  milestones: z.array(z.strictObject({ title: text, description: text })),
+  /** The slugs of other case studies. */
+  relatedProjects: z.array(text),
+  metrics: z.array(z.strictObject({ value: text, label: text })),
+  team: z.array(z.strictObject({ role: text })),
+});
+export type CaseStudy = z.infer<typeof caseStudy>;

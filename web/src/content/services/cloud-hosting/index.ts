@@ -1,0 +1,82 @@
+import icon from "bootstrap-icons/icons/cloud-check.svg?raw";
+import type { ServiceCard, ServiceTeaser, ServiceWords } from "../schema";
+import banner from "./banner.webp?picture";
+import center1 from "./center-1.webp?picture";
+import center2 from "./center-2.webp?picture";
+import image from "./image.webp?picture";
+
+export const card = {
+  order: 60,
+  name: "Cloud Hosting",
+  summary:
+    "Hosting with 99.9% uptime, daily backups and 24/7 support from people who know your site.",
+  banner,
+} satisfies ServiceCard;
+
+export const teaser = {
+  title: "Cloud Hosting",
+  description:
+    "Hosting with 99.9% uptime, daily backups that are restored for practice, and 24/7 support from people who know your site.",
+  icon,
+  iconAlt: "A cloud with a check mark",
+} satisfies ServiceTeaser;
+
+/** Cloud hosting, in full. */
+export default {
+  title: "Cloud hosting that stays boring",
+  description:
+    "Managed cloud hosting with 99.9% uptime and 24/7 support: set up, monitored, patched and backed up by engineers who know your site.",
+  bannerImage: {
+    picture: banner,
+    alt: "Server racks behind a status panel that shows 99.98% uptime over 90 days.",
+  },
+  image: {
+    picture: image,
+    alt: "Two racks in two cities that keep each other’s data in step.",
+  },
+  overview1:
+    "Good hosting is something you never think about. We run your site on at least two machines, watch it from outside every thirty seconds, and carry the 99.9% uptime into the contract with money behind it.",
+  overview2:
+    "When something does happen, 24/7 support means an engineer who has your site’s notes open, at three in the morning as well. You hear from us first, with the cause and the time it will take.",
+  center1: {
+    heading: "Backups that have been restored",
+    text: "A copy of everything leaves the building each night, encrypted, and is kept for thirty-five days. Every quarter we restore one into an empty room and send you the time it took.",
+  },
+  center2: {
+    heading: "Room for your busiest day",
+    text: "Tickets on sale, a mention on television, enrollment morning: capacity follows the traffic up and down again. We rehearse the day with you, and the bill has a ceiling that you set.",
+  },
+  centerImage1: {
+    picture: center1,
+    alt: "A calendar of 35 nightly copies, one of them restored as a rehearsal.",
+  },
+  centerImage2: {
+    picture: center2,
+    alt: "Capacity that follows a morning’s visitors up and down.",
+  },
+  benefits: [
+    "99.9% uptime, in the contract",
+    "24/7 support by engineers",
+    "Nightly backups, restored every quarter",
+    "Security patches within 24 hours",
+    "A monthly ceiling on the bill",
+  ],
+  testimonial: {
+    quote:
+      "Eleven thousand parents signed up before lunch and the site did not flinch. The only message I got that morning was one telling me all was well.",
+    clientName: "Denise Adeyemi",
+    company: "Fort Bend Summer Schools",
+  },
+  faq: [
+    {
+      question: "Can you move our site without downtime?",
+      answer:
+        "Yes. We copy the site, let both run side by side, test the new one with you, and switch the address over at a quiet hour. If anything looks wrong we switch back within minutes.",
+    },
+    {
+      question: "What does 99.9% uptime mean in practice?",
+      answer:
+        "At most about 43 minutes of interruption in a month, measured from outside by an independent monitor. If we miss it, that month’s fee is credited. 24/7 support is part of every plan.",
+    },
+  ],
+} satisfies ServiceWords;
