@@ -35,3 +35,13 @@ test("without scripts a bad form gets the same words, and its text stays", async
   await page.goBack();
   await expect(page.getByLabel("Message")).toHaveValue("Too short");
 });
+
+for (const path of ["/login", "/dashboard"]) {
+  test(`without scripts ${path} says in view that it needs them`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page).toHaveTitle("Brazoswright");
+    // The library looks for no text in this element.
+    await expect(page.locator("noscript p")).toBeInViewport();
+    await expect(page.locator("noscript p")).toHaveText("This page needs JavaScript.");
+  });
+}

@@ -1,3 +1,4 @@
+import { publicPaths } from "./site";
 import { passTime } from "./carousel";
 import { expect, test } from "./fixtures";
 
@@ -130,6 +131,12 @@ test("every project has its page and its shared picture, and no other address do
     return [request.get(pathname), request.get(`/og${pathname}.jpg`)];
   });
   for (const answer of await Promise.all(answers)) expect(answer.status()).toBe(200);
+  // Those of which there is only a card keep out of search.
+  const hidden = items.filter((url: string) => !publicPaths.includes(new URL(url).pathname));
+  expect(hidden.map((url: string) => new URL(url).pathname)).toEqual([
+    "/project/hustle",
+    "/project/heirloomnexus",
+  ]);
   const missing = await page.goto("/project/no-such-project");
   expect(missing?.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Project not found");

@@ -50,13 +50,15 @@ export async function prerenderAll(root, site) {
     }),
   );
 
-  const noscript = "<noscript><p>This page needs JavaScript.</p></noscript>";
+  // React brings a title of its own, and the start of the scripts takes this one away.
+  const title = `<title data-shell>${site.site.name}</title>`;
+  const noscript = '<noscript><p class="noscript">This page needs JavaScript.</p></noscript>';
   const shell = fill(
     template,
-    '<meta name="robots" content="noindex">' + headLinks(manifest, [], {}),
+    `${title}<meta name="robots" content="noindex">` + headLinks(manifest, [], {}),
     "",
   );
-  await write(join(dist, "shell.html"), shell.replace("</body>", `${noscript}</body>`));
+  await write(join(dist, "shell.html"), shell.replace("<body>", `<body>${noscript}`));
 
   const shells = site.routes.filter(({ delivery }) => delivery === "shell");
   const patterns = shells.map(({ path }) => path.replace(/:[^/]+$/, "*"));

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { authorizedCall } from "./client";
-import { isTransient } from "./errors";
+import { hasStatus, isTransient, messageOf } from "./errors";
 
 /** The signed-in user. */
 export type UserInfo = {
@@ -18,5 +18,12 @@ export const userInfoQuery = queryOptions({
   queryFn: ({ signal }) => authorizedCall<UserInfo>("userinfo/", { signal }),
   staleTime: FIVE_MINUTES,
   gcTime: FIVE_MINUTES,
+  meta: {
+    // A proxy may refuse, too, without words or with its own.
+    failure: (error) =>
+      hasStatus(error, 401)
+        ? "Unauthorized: Invalid or expired token"
+        : messageOf(error, "Failed to fetch user info"),
+  },
   retry: (failures, error) => isTransient(error) && failures < 1,
 });

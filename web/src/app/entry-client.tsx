@@ -27,7 +27,14 @@ if (root.firstElementChild) {
     )
     .catch(console.error);
 } else {
+  // That of the empty page; whatever page it becomes has its own.
+  document.querySelector("title[data-shell]")?.remove();
   createRoot(root).render(app);
 }
 
 preloadOnIntent();
+
+// Pictures that nobody has scrolled to are to be on the paper, too.
+addEventListener("beforeprint", () => {
+  for (const picture of document.images) picture.loading = "eager";
+});

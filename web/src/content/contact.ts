@@ -29,5 +29,6 @@ export const contact = {
   form: {
     heading: "Drop Us A Line",
     text: "A few sentences will do. We come back with questions and a free estimate.",
+    kept: "We keep what you send until we delete it, or you ask us to. Only our own staff can read it.",
   },
 } as const;

@@ -1,4 +1,4 @@
-import type { ComponentProps, MouseEvent } from "react";
+import { type ComponentProps, type MouseEvent, useTransition } from "react";
 import { type To, useHref, useLinkClickHandler, useLocation } from "react-router-dom";
 
 type LinkProps = Omit<ComponentProps<"a">, "href" | "target"> & {
@@ -10,12 +10,14 @@ type LinkProps = Omit<ComponentProps<"a">, "href" | "target"> & {
 /** A link to another page of the site. The library's own brings its framework along. */
 export function Link({ to, state, onClick, children, ...rest }: LinkProps) {
   const follow = useLinkClickHandler<HTMLAnchorElement>(to, { state });
+  // Lasts until the page at the address is shown.
+  const [pending, navigate] = useTransition();
   function click(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event);
-    if (!event.defaultPrevented) follow(event);
+    if (!event.defaultPrevented) navigate(() => follow(event));
   }
   return (
-    <a {...rest} href={useHref(to)} onClick={click}>
+    <a {...rest} href={useHref(to)} data-pending={pending || undefined} onClick={click}>
       {children}
     </a>
   );

@@ -8,7 +8,7 @@ import { bringToasts } from "./toast-region";
 type ModalProps = {
   title: string;
   open: boolean;
-  /** Told when the visitor closes it, by the button or by Escape. */
+  /** Told when the visitor closes it, by the button, by Escape or by the backdrop. */
   onClose: () => void;
   children: ReactNode;
 };
@@ -18,6 +18,7 @@ export function Modal({ title, open, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const toasts = useRef<HTMLDivElement>(null);
   const titleId = useId();
+  const pressed = useRef<EventTarget>(null);
 
   useEffect(() => {
     const element = dialog.current;
@@ -45,6 +46,13 @@ export function Modal({ title, open, onClose, children }: ModalProps) {
       // The event comes late: it may have been opened again meanwhile.
       onClose={({ currentTarget }) => currentTarget.open || onClose()}
       onKeyDown={trapFocus}
+      // Nothing of it lies bare: what is pressed and let go on the dialog itself is its backdrop.
+      onPointerDown={({ target }) => {
+        pressed.current = target;
+      }}
+      onClick={({ target, currentTarget }) => {
+        if (target === currentTarget && pressed.current === target) onClose();
+      }}
     >
       <header className={styles.head}>
         <h2 id={titleId}>{title}</h2>

@@ -5,7 +5,7 @@ import { site } from "../../content/site";
 import { classNames } from "../../ui/class-names";
 import { Icon } from "../../ui/Icon";
 import layout from "../../ui/layout.module.css";
-import { SocialLinks } from "../../ui/SocialLinks";
+import { SocialLinks } from "../../site/SocialLinks";
 import styles from "./ContactStrip.module.css";
 
 /** How the agency is reached, above the bar on wide screens. */

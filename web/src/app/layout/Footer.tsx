@@ -6,8 +6,8 @@ import { ButtonLink } from "../../ui/Button";
 import { classNames } from "../../ui/class-names";
 import layout from "../../ui/layout.module.css";
 import { Link } from "../../ui/Link";
-import { Logo } from "../../ui/Logo";
-import { SocialLinks } from "../../ui/SocialLinks";
+import { Logo } from "../../site/Logo";
+import { SocialLinks } from "../../site/SocialLinks";
 import styles from "./Footer.module.css";
 
 /** Where the footer's links begin, for those who cannot open the menu. */

@@ -1,7 +1,7 @@
 import { barLinks, type NavigationLink } from "../../content/navigation";
 import { paths } from "../../paths";
 import { Link, NavLink } from "../../ui/Link";
-import { Logo } from "../../ui/Logo";
+import { Logo } from "../../site/Logo";
 import { ContactButton } from "./ContactButton";
 import { ContactStrip } from "./ContactStrip";
 import styles from "./Header.module.css";

@@ -8,7 +8,7 @@ import { classNames } from "../../ui/class-names";
 import { Icon } from "../../ui/Icon";
 import { trapFocus } from "../../ui/trap-focus";
 import { NavLink } from "../../ui/Link";
-import { Logo } from "../../ui/Logo";
+import { Logo } from "../../site/Logo";
 import { useMediaQuery } from "../../ui/useMediaQuery";
 import { ContactButton } from "./ContactButton";
 import { siteMapId } from "./Footer";
@@ -18,7 +18,7 @@ import { MobileServices } from "./MobileServices";
 /** The button on narrow screens, and the menu over the whole screen that it opens. */
 export function MobileMenu({ className }: { className?: string | undefined }) {
   const { pathname } = useLocation();
-  const wide = useMediaQuery("(min-width: 768px)");
+  const wide = useMediaQuery("(min-width: 48em)");
   const dialog = useRef<HTMLDialogElement>(null);
   // Where it was opened: it does not stay open on another page, or beside the bar of wide screens.
   const [openAt, setOpenAt] = useState<string>();

@@ -1,7 +1,9 @@
-import { fireEvent, screen } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { act, fireEvent, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
 import { renderWithProviders } from "../../../test/render";
 import { ServicesMenu } from "./ServicesMenu";
+
+afterEach(() => void vi.useRealTimers());
 
 function press(...keys: string[]) {
   for (const key of keys) fireEvent.keyDown(document.activeElement ?? document.body, { key });
@@ -21,4 +23,22 @@ test("takes every arrow key, however quickly they come", () => {
   expect(document.activeElement).toBe(button);
   press("ArrowUp", "ArrowUp");
   expect(document.activeElement).toBe(links.at(-2));
+});
+
+test("opens for a mouse that rests on it, and not for one that passes over", () => {
+  vi.useFakeTimers();
+  renderWithProviders(<ServicesMenu />);
+  const button = screen.getByRole("button", { name: "Services" });
+  const open = () => button.getAttribute("aria-expanded");
+  const mouse = { pointerType: "mouse" };
+
+  fireEvent.pointerEnter(button, mouse);
+  act(() => void vi.advanceTimersByTime(100));
+  fireEvent.pointerLeave(button, mouse);
+  act(() => void vi.advanceTimersByTime(1000));
+  expect(open()).toBe("false");
+
+  fireEvent.pointerEnter(button, mouse);
+  act(() => void vi.advanceTimersByTime(200));
+  expect(open()).toBe("true");
 });

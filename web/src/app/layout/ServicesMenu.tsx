@@ -80,7 +80,7 @@ export function ServicesMenu({ className }: { className?: string | undefined }) 
                 key={shown.slug}
                 of={shown.banner}
                 alt=""
-                sizes="(min-width: 1024px) 30rem, 60vw"
+                sizes="(min-width: 64em) 30rem, 60vw"
                 className={styles.banner}
               />
             </div>

@@ -3,10 +3,14 @@ import {
   type KeyboardEvent,
   type PointerEvent,
   useCallback,
+  useEffect,
   useRef,
   useState,
 } from "react";
 import { flushSync } from "react-dom";
+
+/** How long a mouse rests on the button, in milliseconds, before it means the panel. */
+const REST = 150;
 
 /** Opens and closes the services panel by pointer, by touch and by keyboard, at one address. */
 export function useServicesPanel(pathname: string) {
@@ -18,6 +22,9 @@ export function useServicesPanel(pathname: string) {
   const pointer = useRef("");
 
   const close = useCallback(() => setOpenAt(undefined), []);
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const pass = () => clearTimeout(resting.current);
+  useEffect(() => pass, []);
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === "Escape" && open) {
@@ -49,13 +56,16 @@ export function useServicesPanel(pathname: string) {
     },
     buttonProps: {
       onPointerEnter: (event: PointerEvent) => {
-        if (event.pointerType === "mouse") setOpenAt(pathname);
+        if (event.pointerType !== "mouse") return;
+        resting.current = setTimeout(() => setOpenAt(pathname), REST);
       },
+      onPointerLeave: pass,
       onPointerDown: (event: PointerEvent) => {
         pointer.current = event.pointerType;
       },
       onClick: () => {
-        // A mouse has opened it already by coming here; its click must not close it again.
+        pass();
+        // A mouse has opened it already by resting here; its click must not close it again.
         setOpenAt(pointer.current === "mouse" || !open ? pathname : undefined);
         pointer.current = "";
       },

@@ -4,6 +4,7 @@ import { thanks } from "../../content/thanks";
 import { Button } from "../../ui/Button";
 import { FileField } from "../../ui/form/FileField";
 import { FormFailure } from "../../ui/form/FormFailure";
+import { FormNote } from "../../ui/form/FormNote";
 import { TextArea } from "../../ui/form/TextArea";
 import { TextField } from "../../ui/form/TextField";
 import { RuleForm } from "../forms/RuleForm";
@@ -44,6 +45,7 @@ export function ApplicationForm({ job, onSent, onCancel }: ApplicationFormProps)
               rows={7}
             />
             <FileField {...field("cv")} label="CV" />
+            <FormNote text={application.kept} />
             <FormFailure reason={failure} />
             {sending && <UploadProgress part={progress} />}
             <div className={styles.actions}>

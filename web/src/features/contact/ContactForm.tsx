@@ -2,6 +2,7 @@ import { createSubmission } from "../../api/create-submission";
 import { thanks } from "../../content/thanks";
 import { Button } from "../../ui/Button";
 import { FormFailure } from "../../ui/form/FormFailure";
+import { FormNote } from "../../ui/form/FormNote";
 import { TextArea } from "../../ui/form/TextArea";
 import { TextField } from "../../ui/form/TextField";
 import { RuleForm } from "../forms/RuleForm";
@@ -30,6 +31,7 @@ export function ContactForm() {
           <TextField {...field("full_name")} label="Full Name" autoComplete="name" />
           <TextField {...field("email")} label="Email" autoComplete="email" />
           <TextField {...field("referral")} label="Referral" hint="Who or what brought you here?" />
+          <FormNote text={contact.form.kept} />
           <FormFailure reason={failure} />
           <Button type="submit" disabled={sending} className={styles.submit}>
             {sending ? "Sending..." : "Request A Free Estimate"}

@@ -7,7 +7,7 @@ import { contact } from "../../content/contact";
 import { site } from "../../content/site";
 import { ButtonExternal } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
-import { SocialLinks } from "../../ui/SocialLinks";
+import { SocialLinks } from "../../site/SocialLinks";
 import styles from "./ContactPanel.module.css";
 
 /** Every other way to reach the agency. */

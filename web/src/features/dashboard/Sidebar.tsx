@@ -9,7 +9,7 @@ import { lists, resources } from "../../content/stored-forms";
 import { paths } from "../../paths";
 import { Icon } from "../../ui/Icon";
 import { Link, NavLink } from "../../ui/Link";
-import { Logo } from "../../ui/Logo";
+import { Logo } from "../../site/Logo";
 import styles from "./Sidebar.module.css";
 
 /** Pictures that say more than an inbox. */

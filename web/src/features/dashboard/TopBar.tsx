@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { paths } from "../../paths";
 import { Icon } from "../../ui/Icon";
 import { Link } from "../../ui/Link";
-import { Logo } from "../../ui/Logo";
+import { Logo } from "../../site/Logo";
 import styles from "./TopBar.module.css";
 
 /** The bar above every dashboard page. Its search box has nothing to search yet. */

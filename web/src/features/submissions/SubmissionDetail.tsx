@@ -1,11 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
 import { hasStatus, messageOf } from "../../api/errors";
 import type { Submission } from "../../api/submissions";
 import { Button } from "../../ui/Button";
 import { Notice } from "../../ui/Notice";
 import { Spinner } from "../../ui/Spinner";
-import { notifyError } from "../../ui/toast";
 import type { SubmissionKind } from "./kind";
 import { SignInLink } from "./SignInLink";
 import { SubmissionRecord } from "./SubmissionRecord";
@@ -15,14 +13,15 @@ type SubmissionDetailProps<T extends Submission> = { kind: SubmissionKind<T>; sl
 
 /** One submission in full. */
 export function SubmissionDetail<T extends Submission>({ kind, slug }: SubmissionDetailProps<T>) {
-  const { data, error, refetch } = useQuery(kind.queries.record(slug));
+  const { one, missing: missingText, failed, recordToast } = kind.words;
+  const { data, error, refetch } = useQuery({
+    ...kind.queries.record(slug),
+    meta: {
+      failure: (cause) => (hasStatus(cause, 404) ? undefined : messageOf(cause, recordToast)),
+    },
+  });
   const back = useBack(kind.list.path);
   const missing = hasStatus(error, 404);
-  const { one, missing: missingText, failed, recordToast } = kind.words;
-
-  useEffect(() => {
-    if (error && !missing) notifyError(messageOf(error, recordToast));
-  }, [error, missing, recordToast]);
 
   const refused = hasStatus(error, 401);
   if (data && !missing && !refused) {

@@ -1,10 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { SortOrder } from "@rules/public.js";
-import { messageOf } from "../../api/errors";
 import type { Submission } from "../../api/submissions";
 import { dashboardPageSize } from "../../rules/metadata";
-import { notifyError } from "../../ui/toast";
 import type { SubmissionKind } from "./kind";
 
 /** One page of a list; the one after it is fetched ahead. */
@@ -15,17 +13,13 @@ export function useSubmissions<T extends Submission>(
 ) {
   const { queries, words } = kind;
   const client = useQueryClient();
-  const query = useQuery(queries.page(page, sort));
-  const { data, error, errorUpdatedAt, isPlaceholderData } = query;
+  const query = useQuery({ ...queries.page(page, sort), meta: { failure: words.listToast } });
+  const { data, isPlaceholderData } = query;
   const hasNext = data !== undefined && !isPlaceholderData && page * dashboardPageSize < data.count;
 
   useEffect(() => {
     if (hasNext) void client.prefetchQuery(queries.page(page + 1, sort));
   }, [client, hasNext, queries, page, sort]);
-
-  useEffect(() => {
-    if (error) notifyError(messageOf(error, words.listToast));
-  }, [error, errorUpdatedAt, words]);
 
   return query;
 }

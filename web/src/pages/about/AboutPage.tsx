@@ -1,12 +1,11 @@
+import { Page } from "../../site/Page";
 import { about } from "../../content/about";
 import workshop from "../../content/workshop.webp?picture";
 import { paths } from "../../paths";
-import { breadcrumbList } from "../../seo/lists";
 import { organization } from "../../seo/organization";
 import { ButtonLink } from "../../ui/Button";
 import { PageHero } from "../../ui/PageHero";
 import { Picture } from "../../ui/Picture";
-import { Seo } from "../../ui/Seo";
 import styles from "./AboutPage.module.css";
 import { Cards } from "./Cards";
 import { Impact } from "./Impact";
@@ -15,26 +14,13 @@ import { Story } from "./Story";
 import { Team } from "./Team";
 import { Voices } from "./Voices";
 
-const structured = [
-  organization(),
-  breadcrumbList([
-    { name: "Home", path: paths.home },
-    { name: "About Us", path: paths.about },
-  ]),
-];
+const structured = [organization()];
 
 /** Who the agency is. */
 export default function AboutPage() {
-  const { title, description, keywords, hero } = about;
+  const { hero } = about;
   return (
-    <>
-      <Seo
-        title={title}
-        description={description}
-        path={paths.about}
-        keywords={keywords}
-        structured={structured}
-      />
+    <Page path={paths.about} words={about} structured={structured}>
       <PageHero
         eyebrow={hero.eyebrow}
         heading={hero.heading}
@@ -43,7 +29,7 @@ export default function AboutPage() {
           <Picture
             of={workshop}
             alt={hero.picture}
-            sizes="(min-width: 1330px) 520px, (min-width: 1024px) 42vw, 92vw"
+            sizes="(min-width: 83.125em) 520px, (min-width: 64em) 42vw, 92vw"
             priority
             className={styles.workshop}
           />
@@ -57,6 +43,6 @@ export default function AboutPage() {
       <Team />
       <Impact />
       <Voices />
-    </>
+    </Page>
   );
 }

@@ -2,7 +2,7 @@ import { about } from "../../content/about";
 import { team } from "../../content/team";
 import { Picture } from "../../ui/Picture";
 import { Section } from "../../ui/Section";
-import { SocialLinks } from "../../ui/SocialLinks";
+import { SocialLinks } from "../../site/SocialLinks";
 import styles from "./Team.module.css";
 
 /** The people who run the studio. */
@@ -16,7 +16,7 @@ export function Team() {
             <Picture
               of={image}
               alt={`Drawn portrait of ${name}`}
-              sizes="(min-width: 1024px) 280px, (min-width: 640px) 44vw, 96px"
+              sizes="(min-width: 64em) 280px, (min-width: 40em) 44vw, 96px"
               className={styles.portrait}
             />
             <div className={styles.words}>

@@ -2,7 +2,7 @@ import { site } from "../../content/site";
 import type { Thanks } from "../../content/thanks";
 import { ButtonLink } from "../../ui/Button";
 import { PageHero } from "../../ui/PageHero";
-import { Seo } from "../../ui/Seo";
+import { Seo } from "../../site/Seo";
 
 /** Thanks for a form that was posted without scripts. */
 export function thanksPage({ heading, text, next }: Thanks) {

@@ -9,7 +9,7 @@ import { jobPosting } from "../../seo/job-posting";
 import { classNames } from "../../ui/class-names";
 import layout from "../../ui/layout.module.css";
 import { PageHero } from "../../ui/PageHero";
-import { Seo } from "../../ui/Seo";
+import { Seo } from "../../site/Seo";
 import styles from "./ApplyPage.module.css";
 import { longDate, payRange } from "./terms";
 

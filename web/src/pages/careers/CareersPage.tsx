@@ -3,25 +3,19 @@ import { jobs } from "../../content/jobs";
 import { sentenceInWords } from "../../content/number-words";
 import { Steps } from "../../features/application/Steps";
 import { paths } from "../../paths";
-import { PageHero } from "../../ui/PageHero";
 import { Section } from "../../ui/Section";
-import { Seo } from "../../ui/Seo";
+import { Page } from "../../site/Page";
 import styles from "./CareersPage.module.css";
 import { JobCard } from "./JobCard";
 import { Reasons } from "./Reasons";
 
+const words = { ...careers, description: careers.description(sentenceInWords(jobs.length)) };
+
 /** The open jobs, and what it is like to have one. */
 export default function CareersPage() {
-  const { title, description, keywords, openings, process } = careers;
+  const { eyebrow, heading, lead, openings, process } = careers;
   return (
-    <>
-      <Seo
-        title={title}
-        description={description(sentenceInWords(jobs.length))}
-        path={paths.careers}
-        keywords={keywords}
-      />
-      <PageHero eyebrow={careers.eyebrow} heading={careers.heading} lead={careers.lead} />
+    <Page path={paths.careers} words={words} banner={{ eyebrow, heading, lead }}>
       <Reasons />
       <Section heading={openings.heading} lead={openings.text}>
         <ul className={styles.jobs}>
@@ -33,6 +27,6 @@ export default function CareersPage() {
       <Section heading={process.heading} tone="sunk">
         <Steps across />
       </Section>
-    </>
+    </Page>
   );
 }

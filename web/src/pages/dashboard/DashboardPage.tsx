@@ -8,7 +8,7 @@ import { CurrentUser } from "../../features/session/CurrentUser";
 import { RequireSession } from "../../features/session/RequireSession";
 import { useSignOut } from "../../features/session/useSignOut";
 import { Main } from "../../ui/Main";
-import { Seo } from "../../ui/Seo";
+import { Seo } from "../../site/Seo";
 import styles from "./DashboardPage.module.css";
 
 /** The frame of all dashboard pages, for signed-in users only. */

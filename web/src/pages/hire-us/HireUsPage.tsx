@@ -1,36 +1,19 @@
+import { Page } from "../../site/Page";
+import { Closing } from "../../site/Closing";
 import { hireUs } from "../../content/hire-us";
-import { site } from "../../content/site";
 import { paths } from "../../paths";
-import { breadcrumbList } from "../../seo/lists";
-import { ButtonExternal, ButtonLink } from "../../ui/Button";
-import { CallToAction } from "../../ui/CallToAction";
 import { Section } from "../../ui/Section";
-import { Seo } from "../../ui/Seo";
 import { TestimonialCard } from "../../ui/TestimonialCard";
 import { Hero } from "./Hero";
 import styles from "./HireUsPage.module.css";
 import { Reasons } from "./Reasons";
 import { Steps } from "./Steps";
 
-const structured = [
-  breadcrumbList([
-    { name: "Home", path: paths.home },
-    { name: "Hire Us", path: paths.hireUs },
-  ]),
-];
-
 /** Why and how to hire the agency. */
 export default function HireUsPage() {
-  const { title, description, keywords, voices, closing } = hireUs;
+  const { voices, closing } = hireUs;
   return (
-    <>
-      <Seo
-        title={title}
-        description={description}
-        path={paths.hireUs}
-        keywords={keywords}
-        structured={structured}
-      />
+    <Page path={paths.hireUs} words={hireUs}>
       <Hero />
       <Reasons />
       <Steps />
@@ -41,12 +24,7 @@ export default function HireUsPage() {
           ))}
         </div>
       </Section>
-      <CallToAction heading={closing.heading} text={closing.text}>
-        <ButtonLink to={paths.contact}>Request Free Estimate</ButtonLink>
-        <ButtonExternal tone="outline" href={site.scheduling}>
-          Schedule A Call
-        </ButtonExternal>
-      </CallToAction>
-    </>
+      <Closing words={closing} />
+    </Page>
   );
 }

@@ -1,9 +1,10 @@
 import { home } from "../../content/home";
 import { paths } from "../../paths";
 import { organization } from "../../seo/organization";
-import { Seo } from "../../ui/Seo";
+import { Closing } from "../../site/Closing";
+import { Page } from "../../site/Page";
+import { ButtonLink } from "../../ui/Button";
 import { About } from "./About";
-import { Closing } from "./Closing";
 import { Faq } from "./Faq";
 import { Hero } from "./Hero";
 import { Services } from "./Services";
@@ -11,17 +12,12 @@ import { Statistics } from "./Statistics";
 import { Testimonials } from "./Testimonials";
 import { Works } from "./Works";
 
+const structured = [organization()];
+
 /** The first page of the site. */
 export default function HomePage() {
   return (
-    <>
-      <Seo
-        title={home.title}
-        description={home.description}
-        keywords={home.keywords}
-        path={paths.home}
-        structured={[organization()]}
-      />
+    <Page path={paths.home} words={home} structured={structured}>
       <Hero />
       <About />
       <Services />
@@ -29,7 +25,9 @@ export default function HomePage() {
       <Statistics />
       <Testimonials />
       <Faq />
-      <Closing />
-    </>
+      <Closing words={home.closing}>
+        <ButtonLink to={paths.projects}>View Our Works</ButtonLink>
+      </Closing>
+    </Page>
   );
 }

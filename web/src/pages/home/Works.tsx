@@ -51,7 +51,7 @@ function Card({ work, wide }: { work: Work; wide: boolean }) {
         <Picture
           of={picture}
           alt={alt}
-          sizes={wide ? "(min-width: 1024px) 720px, 100vw" : "(min-width: 768px) 50vw, 100vw"}
+          sizes={wide ? "(min-width: 64em) 720px, 100vw" : "(min-width: 48em) 50vw, 100vw"}
           className={styles.picture}
         />
       </span>

@@ -1,9 +1,9 @@
 import { site } from "../../content/site";
 import { LoginForm } from "../../features/session/LoginForm";
 import { paths } from "../../paths";
-import { Logo } from "../../ui/Logo";
+import { Logo } from "../../site/Logo";
 import { Main } from "../../ui/Main";
-import { Seo } from "../../ui/Seo";
+import { Seo } from "../../site/Seo";
 import { Link } from "../../ui/Link";
 import styles from "./LoginPage.module.css";
 

@@ -1,7 +1,7 @@
 import { site } from "../../content/site";
 import { ButtonLink } from "../../ui/Button";
 import { PageHero } from "../../ui/PageHero";
-import { Seo } from "../../ui/Seo";
+import { Seo } from "../../site/Seo";
 
 type MissingPageProps = {
   heading: string;

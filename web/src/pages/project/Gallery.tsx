@@ -6,7 +6,7 @@ import { Section } from "../../ui/Section";
 import { Empty } from "./Empty";
 import styles from "./Gallery.module.css";
 
-const SIZES = "(min-width: 1328px) 1200px, 92vw";
+const SIZES = "(min-width: 83em) 1200px, 92vw";
 
 type GalleryProps = { title: string; images: CaseStudy["galleryImages"] };
 

@@ -8,7 +8,7 @@ import { Picture } from "../../ui/Picture";
 import { RichText } from "../../ui/RichText";
 import styles from "./Intro.module.css";
 
-const SIZES = "(min-width: 1328px) 640px, (min-width: 1024px) 50vw, 92vw";
+const SIZES = "(min-width: 83em) 640px, (min-width: 64em) 50vw, 92vw";
 
 /** What the project is, in words and in a picture. */
 export function Intro({ card }: { card: Project }) {

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
+import { projectPage as words } from "../../content/project-page";
 import { projectCard } from "../../content/projects/cards";
 import type { CaseStudy } from "../../content/projects/schema";
-import { Closing } from "./Closing";
+import { Closing } from "../../site/Closing";
 import { Facts } from "./Facts";
 import { Feedback } from "./Feedback";
 import { Gallery } from "./Gallery";
@@ -35,7 +36,7 @@ export default function projectPage(slug: string, study?: CaseStudy): () => Reac
             <Related slugs={study.relatedProjects} />
           </>
         )}
-        <Closing />
+        <Closing words={words.closing} />
       </>
     );
   };

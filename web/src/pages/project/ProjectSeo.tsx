@@ -6,7 +6,7 @@ import { paths } from "../../paths";
 import { breadcrumbList } from "../../seo/lists";
 import { creativeWork } from "../../seo/work";
 import { plainText } from "../../ui/RichText";
-import { Seo, sharedPicture } from "../../ui/Seo";
+import { Seo, sharedPicture } from "../../site/Seo";
 
 /** What search engines and shared links read of a project. */
 export function ProjectSeo({ card, study }: { card: Project; study: CaseStudy | undefined }) {

@@ -1,11 +1,11 @@
 import { projectPage } from "../../content/project-page";
 import { projectCard } from "../../content/projects/cards";
-import { ProjectTile } from "../../ui/ProjectTile";
+import { ProjectTile } from "../../site/ProjectTile";
 import { Section } from "../../ui/Section";
 import { Empty } from "./Empty";
 import styles from "./Related.module.css";
 
-const SIZES = "(min-width: 1328px) 380px, (min-width: 768px) 30vw, 92vw";
+const SIZES = "(min-width: 83em) 380px, (min-width: 48em) 30vw, 92vw";
 
 /** Other projects for whoever liked this one. */
 export function Related({ slugs }: { slugs: readonly string[] }) {

@@ -5,10 +5,10 @@ import { projectCards } from "../../content/projects/cards";
 import { classNames } from "../../ui/class-names";
 import layout from "../../ui/layout.module.css";
 import { PageLinks } from "../../ui/list/PageLinks";
-import { ProjectTile } from "../../ui/ProjectTile";
+import { ProjectTile } from "../../site/ProjectTile";
 import styles from "./ProjectGrid.module.css";
 
-const SIZES = "(min-width: 1328px) 580px, (min-width: 768px) 44vw, 92vw";
+const SIZES = "(min-width: 83em) 580px, (min-width: 48em) 44vw, 92vw";
 
 type ProjectGridProps = {
   page: number;

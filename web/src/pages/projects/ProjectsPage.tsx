@@ -1,13 +1,12 @@
+import { Page } from "../../site/Page";
+import { Closing } from "../../site/Closing";
 import { portfolio } from "../../content/portfolio";
 import { projectCards } from "../../content/projects/cards";
-import { site } from "../../content/site";
 import { paths } from "../../paths";
 import { itemList } from "../../seo/lists";
-import { ButtonExternal, ButtonLink } from "../../ui/Button";
-import { CallToAction } from "../../ui/CallToAction";
+import { ButtonLink } from "../../ui/Button";
 import layout from "../../ui/layout.module.css";
 import { PageHero } from "../../ui/PageHero";
-import { Seo } from "../../ui/Seo";
 import { scrollBehavior } from "../../ui/scroll";
 import { ProjectGrid } from "./ProjectGrid";
 import styles from "./ProjectsPage.module.css";
@@ -24,16 +23,9 @@ const structured = [
 /** The portfolio. */
 export default function ProjectsPage() {
   const { page, settled, heading } = usePortfolioPage();
-  const { title, description, keywords, banner, closing } = portfolio;
+  const { banner, closing } = portfolio;
   return (
-    <>
-      <Seo
-        title={title}
-        description={description}
-        keywords={keywords}
-        path={paths.projects}
-        structured={structured}
-      />
+    <Page path={paths.projects} words={portfolio} structured={structured}>
       <PageHero
         eyebrow={banner.eyebrow}
         heading={banner.heading}
@@ -57,12 +49,7 @@ export default function ProjectsPage() {
           <Testimonials />
         </div>
       </section>
-      <CallToAction heading={closing.heading} text={closing.text}>
-        <ButtonLink to={paths.contact}>Request Free Estimate</ButtonLink>
-        <ButtonExternal tone="outline" href={site.scheduling}>
-          Schedule A Call
-        </ButtonExternal>
-      </CallToAction>
-    </>
+      <Closing words={closing} />
+    </Page>
   );
 }

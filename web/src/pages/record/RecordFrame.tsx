@@ -5,7 +5,7 @@ import { onSignedOutElsewhere } from "../../api/tokens";
 import { site } from "../../content/site";
 import { classNames } from "../../ui/class-names";
 import layout from "../../ui/layout.module.css";
-import { Seo } from "../../ui/Seo";
+import { Seo } from "../../site/Seo";
 import styles from "./RecordFrame.module.css";
 
 /**

@@ -25,7 +25,7 @@ export function Banner({ name, service, action }: BannerProps) {
       <Picture
         of={bannerImage.picture}
         alt={bannerImage.alt}
-        sizes="(min-width: 1330px) 1200px, 92vw"
+        sizes="(min-width: 83.125em) 1200px, 92vw"
         priority
         className={styles.picture}
       />

@@ -19,7 +19,7 @@ export function Overview({ service: { image, overview1, overview2 } }: { service
       <Picture
         of={image.picture}
         alt={image.alt}
-        sizes="(min-width: 1330px) 560px, (min-width: 1024px) 44vw, 92vw"
+        sizes="(min-width: 83.125em) 560px, (min-width: 64em) 44vw, 92vw"
         className={styles.picture}
       />
     </section>

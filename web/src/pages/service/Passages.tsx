@@ -24,7 +24,7 @@ function Row({ passage, drawing }: RowProps) {
       <Picture
         of={drawing.picture}
         alt={drawing.alt}
-        sizes="(min-width: 1330px) 680px, (min-width: 768px) 52vw, 92vw"
+        sizes="(min-width: 83.125em) 680px, (min-width: 48em) 52vw, 92vw"
         className={styles.picture}
       />
       <div className={styles.words}>

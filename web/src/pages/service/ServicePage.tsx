@@ -5,7 +5,7 @@ import { site } from "../../content/site";
 import { paths } from "../../paths";
 import { breadcrumbList, faqPage } from "../../seo/lists";
 import { service as serviceData } from "../../seo/work";
-import { Seo } from "../../ui/Seo";
+import { Seo } from "../../site/Seo";
 import { Banner } from "./Banner";
 import { Benefits } from "./Benefits";
 import { OtherServices } from "./OtherServices";

@@ -22,7 +22,7 @@ export function useSwiper(frame: RefObject<HTMLElement | null>, options: SwiperO
     const begin = async () => {
       const { start } = await import("./start");
       if (gone) return;
-      const made = start(element, JSON.parse(key) as SwiperOptions);
+      const made = start(element, inTextSizes(JSON.parse(key) as SwiperOptions));
       swiper.current = made;
       const follow = () => {
         hideUnseen(made);
@@ -48,6 +48,16 @@ export function useSwiper(frame: RefObject<HTMLElement | null>, options: SwiperO
   }, [near, frame, key]);
 
   return { swiper, state };
+}
+
+/** The breakpoints in the windows' widths that they mean, which follow the size of the text as the styles' do. */
+function inTextSizes(options: SwiperOptions): SwiperOptions {
+  const scale = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
+  const breakpoints = Object.entries(options.breakpoints ?? {}).map(([width, changed]) => [
+    Math.round(Number(width) * scale),
+    changed,
+  ]);
+  return { ...options, breakpoints: Object.fromEntries(breakpoints) };
 }
 
 function read(swiper: Swiper): CarouselState {

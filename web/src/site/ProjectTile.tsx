@@ -1,11 +1,11 @@
 import type { Project } from "../content/projects/cards";
 import { paths } from "../paths";
-import { classNames } from "./class-names";
-import layout from "./layout.module.css";
-import { Link } from "./Link";
-import { Picture } from "./Picture";
+import { classNames } from "../ui/class-names";
+import layout from "../ui/layout.module.css";
+import { Link } from "../ui/Link";
+import { Picture } from "../ui/Picture";
 import styles from "./ProjectTile.module.css";
-import { RichText } from "./RichText";
+import { RichText } from "../ui/RichText";
 
 type ProjectTileProps = {
   project: Project;

@@ -1,0 +1,56 @@
+import { expect, signIn, test } from "./fixtures";
+
+test("on paper every answer is open", async ({ page }) => {
+  await page.goto("/faq");
+  const answers = page.locator("details > p");
+  await expect(answers).toHaveCount(10);
+  await expect(answers.nth(4)).not.toBeInViewport();
+  await page.emulateMedia({ media: "print" });
+  for (const answer of await answers.all()) {
+    expect(await answer.evaluate((text) => text.checkVisibility())).toBe(true);
+    expect((await answer.boundingBox())?.height).toBeGreaterThan(10);
+  }
+});
+
+test("on paper every picture is there", async ({ page }) => {
+  await page.goto("/project/ecommerce");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  const missing = () =>
+    page.evaluate(() =>
+      Array.from(document.images)
+        .filter(({ complete, naturalWidth }) => !complete || naturalWidth === 0)
+        .map(({ src }) => src),
+    );
+  await expect.poll(missing).toEqual([]);
+});
+
+test("on paper a record stands alone", async ({ page, admin, server }) => {
+  server.seed(1);
+  await page.goto("/dashboard");
+  await signIn(page, admin);
+  await page.getByRole("link", { name: /^View/ }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "Consultation" })).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByText("Submitted At")).toBeVisible();
+  for (const role of ["navigation", "button", "searchbox"] as const) {
+    await expect(page.getByRole(role)).toHaveCount(0);
+  }
+});
+
+test("without colours of its own the current item is told apart", async ({ page, admin }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto("/about");
+  const bar = page.getByRole("navigation", { name: "Main" });
+  const ground = (name: string) =>
+    bar.getByRole("link", { name }).evaluate((link) => getComputedStyle(link).backgroundColor);
+  expect(await ground("About Us")).not.toBe(await ground("FAQ"));
+  await page.goto("/dashboard");
+  await signIn(page, admin);
+  const items = page.getByRole("navigation", { name: "Dashboard" }).getByRole("link");
+  const grounds = await items.evaluateAll((links) =>
+    links.map((link) => getComputedStyle(link).backgroundColor),
+  );
+  const current = await items.evaluateAll((links) => links.findIndex((link) => link.ariaCurrent));
+  expect(grounds.filter((color) => color === grounds[current])).toHaveLength(1);
+});
