@@ -1,4 +1,5 @@
 import { createApplication } from "../../api/create-application";
+import { application } from "../../content/application";
 import type { OpenJob } from "../../content/jobs";
 import { thanks } from "../../content/thanks";
 import { Button } from "../../ui/Button";

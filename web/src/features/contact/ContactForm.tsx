@@ -1,4 +1,5 @@
 import { createSubmission } from "../../api/create-submission";
+import { contact } from "../../content/contact";
 import { thanks } from "../../content/thanks";
 import { Button } from "../../ui/Button";
 import { FormFailure } from "../../ui/form/FormFailure";
