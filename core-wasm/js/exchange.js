@@ -4,6 +4,9 @@
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
+/** The answer to what the rules do not know. */
+export const noSuchRule = Object.freeze({ error: "no such rule" });
+
 /** What stands under a name; undefined where reading it fails. */
 export function read(record, name) {
   try {

@@ -1,9 +1,8 @@
 // The public module's functions around its exports.
-import { bytes, exchange, number, read, text } from "./exchange.js";
+import { bytes, exchange, noSuchRule, number, read, text } from "./exchange.js";
 import { forms, headLength } from "./forms.js";
 
-/** The answer to a form or a field that the rules do not know. */
-export const noSuchRule = Object.freeze({ error: "no such rule" });
+export { noSuchRule };
 
 const names = forms.map(({ name }) => name);
 

@@ -1,12 +1,15 @@
 // The staff module's functions around its exports.
-import { exchange, number, read, text } from "./exchange.js";
+import { exchange, noSuchRule, number, read, text } from "./exchange.js";
 import { sessions } from "./sessions.js";
+import { actions, noteRule, states } from "./work.js";
 
 // What is sorted at the most: a list that never ends must not hold the page.
 const MOST_RECORDS = 10_000;
 
+const place = (all, name) => all.findIndex((each) => each.name === name);
+
 export function staffRules(module) {
-  const { write, numbers } = exchange(module);
+  const { write, numbers, sentence } = exchange(module);
 
   /** How many pages a number of items fills. */
   const pageCount = (items, pageSize) => module.page_count(number(items), number(pageSize));
@@ -39,5 +42,27 @@ export function staffRules(module) {
   /** Whether a token can be read and has not expired. `now` is in seconds since 1970. */
   const isTokenLive = (token, now) => module.is_token_live(number(now), write([text(token)])) === 1;
 
-  return { pageCount, pageLinks, sortRecords, decideSession, isTokenLive };
+  /** The actions that can be done in a state, in the order in which they are offered; none in an unknown one. */
+  function allowedActions(state) {
+    const count = module.allowed_actions(place(states, state));
+    return numbers(count).map((position) => actions[position].name);
+  }
+
+  /** The state that an action leads to, or why it cannot be done. */
+  function moveRecord(state, action) {
+    const count = module.move_record(place(states, state), place(actions, action));
+    const answer = numbers(count);
+    if (count === 2) return { refused: sentence(...answer) };
+    return count === 1 ? { state: states[answer[0]].name } : noSuchRule;
+  }
+
+  /** Why a note is refused; undefined when it is not. */
+  function checkNote(note) {
+    const count = module.check_note(write([text(note)]));
+    return count === 0 ? undefined : sentence(...numbers(count));
+  }
+
+  const lists = { pageCount, pageLinks, sortRecords };
+  const work = { states, actions, noteRule, allowedActions, moveRecord, checkNote };
+  return { ...lists, decideSession, isTokenLive, ...work };
 }

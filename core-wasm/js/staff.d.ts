@@ -1,4 +1,5 @@
-import type { PageLink, Session, SortOrder } from "./types.js";
+import type { NoSuchRule } from "./public.js";
+import type { FieldRule, PageLink, RecordAction, RecordState, Session, SortOrder } from "./types.js";
 
 export type * from "./types.js";
 
@@ -26,3 +27,23 @@ export function decideSession(
 
 /** Whether a token can be read and has not expired. `now` is in seconds since 1970. */
 export function isTokenLive(token: string | null | undefined, now: number): boolean;
+
+/** Every state of a record with what it is called on the screen, in the order of the boxes. */
+export const states: readonly { readonly name: RecordState; readonly label: string }[];
+
+/** Every action with what its button says, in the order in which they are offered. */
+export const actions: readonly { readonly name: RecordAction; readonly label: string }[];
+
+/** What a note takes. */
+export const noteRule: FieldRule;
+
+/** The actions that can be done in a state, in the order in which they are offered; none in an unknown one. */
+export function allowedActions(state: RecordState): RecordAction[];
+
+/** Where an action leads to: a state, which may be the same, or the sentence that says why it cannot be done. */
+export type Moved = { readonly state: RecordState } | { readonly refused: string };
+export function moveRecord(state: RecordState, action: RecordAction): Moved;
+export function moveRecord(state: string, action: string): Moved | NoSuchRule;
+
+/** Why a note is refused; undefined when it is not. */
+export function checkNote(text: string): string | undefined;

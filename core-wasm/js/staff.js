@@ -1,4 +1,6 @@
 import * as module from "./staff.wasm";
 import { staffRules } from "./staff-rules.js";
 
-export const { pageCount, pageLinks, sortRecords, decideSession, isTokenLive } = staffRules(module);
+const rules = staffRules(module);
+export const { pageCount, pageLinks, sortRecords, decideSession, isTokenLive } = rules;
+export const { states, actions, noteRule, allowedActions, moveRecord, checkNote } = rules;

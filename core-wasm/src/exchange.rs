@@ -73,6 +73,11 @@ impl<'a> Arguments<'a> {
     }
 }
 
+/// Where a sentence stands, and how long it is.
+pub(crate) fn sentence(message: &'static str) -> [f64; 2] {
+    [message.as_ptr().addr(), message.len()].map(small)
+}
+
 /// A whole number from 0 on; what is too large is the largest.
 #[expect(
     clippy::cast_possible_truncation,

@@ -8,7 +8,7 @@ use agency_core::{
     text::{self, normalize},
 };
 
-use crate::exchange::{Arguments, read, reply, small, whole};
+use crate::exchange::{Arguments, read, reply, sentence, small, whole};
 
 /// The answer for a form or a field that is not there.
 const NO_SUCH_RULE: usize = usize::MAX;
@@ -67,5 +67,6 @@ fn file<'a>(arguments: &mut Arguments<'a>) -> Option<Attachment<'a>> {
 }
 
 fn refusal(field: usize, message: &'static str) -> [f64; NUMBERS] {
-    [field, message.as_ptr().addr(), message.len()].map(small)
+    let [start, length] = sentence(message);
+    [small(field), start, length]
 }

@@ -12,3 +12,5 @@ pub mod forms;
 pub mod lists;
 #[cfg(feature = "staff")]
 pub mod session;
+#[cfg(feature = "staff")]
+pub mod work;

@@ -21,6 +21,7 @@ use agency_core::{
     sort::SortOrder,
     token::Session,
     validation::FieldError,
+    work::{MOVES, NOTE, RecordAction, RecordState},
 };
 use serde_json::{Value, json, to_string, to_string_pretty};
 use ts_rs::{Config, TS};
@@ -31,6 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     write(&out, "resources.json", &to_string(&resources())?)?;
     write(&out, "forms.js", &forms()?)?;
     write(&out, "sessions.js", &format!("export const sessions = {};", to_string(&Session::ALL)?))?;
+    write(&out, "work.js", &work()?)?;
     write(&out, "types.d.ts", &types())
 }
 
@@ -53,6 +55,16 @@ fn resources() -> Vec<Value> {
     stored.map(|stored| json!({"table": stored.table, "record": stored.record})).collect()
 }
 
+/// The states and the actions with their labels, which are named by their positions.
+fn work() -> Result<String, Box<dyn Error>> {
+    let states = RecordState::ALL.map(|state| json!({"name": state, "label": state.label()}));
+    let actions = MOVES.map(|made| json!({"name": made.action, "label": made.label}));
+    let note = FieldRule::from(&NOTE);
+    let lines =
+        [("states", to_string(&states)?), ("actions", to_string(&actions)?), ("noteRule", to_string(&note)?)];
+    Ok(lines.map(|(name, value)| format!("export const {name} = {value};")).join("\n"))
+}
+
 fn types() -> String {
     let config = Config::default();
     let declarations = [
@@ -62,6 +74,8 @@ fn types() -> String {
         PageLink::decl(&config),
         SortOrder::decl(&config),
         Session::decl(&config),
+        RecordState::decl(&config),
+        RecordAction::decl(&config),
     ];
     let mut text = String::from(
         "/** A chosen file: its name, its size in bytes and its first bytes. */\n\

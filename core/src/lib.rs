@@ -1,4 +1,4 @@
-//! Every rule that a form, a list or a session obeys, written once.
+//! Every rule that a form, a list, a session or the work on a record obeys, written once.
 //!
 //! The server links this crate natively, the browser runs it as WebAssembly, so both give the same verdict in the
 //! same words. It does no I/O, reads no clock, draws no random numbers and knows no HTTP, SQL or JavaScript: what
@@ -24,6 +24,7 @@ pub mod text;
 pub mod token;
 pub mod validation;
 pub mod white_space;
+pub mod work;
 
 /// Every form. What a form needs beside its declaration iterates over them.
 pub static FORMS: [&form::Form; 3] = [&contact::FORM, &application::FORM, &login::FORM];

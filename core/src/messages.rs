@@ -8,6 +8,14 @@ pub mod server {
         REFUSED = "Some fields need your attention";
         PAGE_INVALID = "Page must be a whole number of at least 1";
         SORT_INVALID = "Sort must be newest, oldest, name_asc or name_desc";
+        BOX_INVALID = "Box must be new, open, done or spam";
+        ASSIGNED_INVALID = "Assigned must be me, nobody or the name of an account";
+        ACTION_INVALID = "Action must be start, finish, reopen, spam, not_spam, assign or note";
+        VERSION_INVALID = "Version must be a whole number of at least 1";
+        ASSIGNEE_MISSING = "To must be the name of an account, or null for nobody";
+        ASSIGNEE_UNKNOWN = "There is no account of that name";
+        RECORD_CHANGED = "Somebody else has changed this meanwhile";
+        USERNAME_RESERVED = "This username has a meaning of its own: please take another";
         IDEMPOTENCY_KEY_INVALID = "The Idempotency-Key must be 16 to 128 letters, digits, dots, dashes or underscores";
         IDEMPOTENCY_CONFLICT = "This request was already sent with other content";
         INVALID_CREDENTIALS = "Invalid Credentials";

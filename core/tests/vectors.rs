@@ -12,9 +12,11 @@ use agency_core::{
     pagination::{page_count, page_links, parse_page},
     sort::{SortKey, SortOrder, name_key},
     token,
+    work::{NOTE, RecordAction, RecordState, moved},
 };
 use file::{Cv, Vectors};
 use serde_json::Value;
+use std::collections::HashSet;
 
 /// An empty file must not pass.
 const AT_LEAST: usize = 300;
@@ -159,6 +161,36 @@ fn sessions() {
         assert_eq!(serde_json::to_value(session).ok(), Some(Value::from(case.session.as_str())), "{name}");
         let live = access.is_some_and(|access| token::is_live(&access, case.now));
         assert_eq!(live, session == token::Session::Authenticated, "{name}");
+    }
+}
+
+#[test]
+fn moves() {
+    let file = Vectors::read();
+    let mut pairs = HashSet::new();
+    for case in &file.moves {
+        let (Some(state), Some(action)) =
+            (RecordState::parse(&case.state), RecordAction::parse(&case.action))
+        else {
+            panic!("there is no {} of what is {}", case.action, case.state);
+        };
+        let to = case.to.as_deref().map(|to| RecordState::parse(to).unwrap_or_else(|| panic!("{to}")));
+        let expected = to.ok_or_else(|| case.error.as_deref().unwrap_or_default());
+        assert_eq!(moved(state, action), expected, "{case:?}");
+        pairs.insert((state, action));
+    }
+    assert_eq!(pairs.len(), RecordState::ALL.len() * RecordAction::ALL.len(), "each state with each action");
+}
+
+#[test]
+fn notes() {
+    let file = Vectors::read();
+    for case in &file.notes {
+        let text = case.value.text();
+        assert_eq!(NOTE.check(&text).err(), case.error.as_deref(), "{}", case.why);
+        if let Some(stored) = &case.stored {
+            assert_eq!(NOTE.normalize(&text), stored.text(), "{}, stored", case.why);
+        }
     }
 }
 

@@ -1,6 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ChosenFile, FormName, Session, SortOrder } from "@rules/public.js";
+import type {
+  ChosenFile,
+  FormName,
+  RecordAction,
+  RecordState,
+  Session,
+  SortOrder,
+} from "@rules/public.js";
 
 /** A text; a piece repeated; or parts one after the other. */
 export type Text = string | { repeat: [string, number] } | Text[];
@@ -36,6 +43,8 @@ type Vectors = {
     now: number;
     session: Session;
   }[];
+  moves: { state: RecordState; action: RecordAction; to?: RecordState; error?: string }[];
+  notes: { why: string; value: Text; error?: string }[];
 };
 
 /** The contract, case by case; the native tests of the rules read the same file. */

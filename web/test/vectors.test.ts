@@ -73,3 +73,25 @@ describe("sessions", () => {
     expect(staff.isTokenLive(token, now)).toBe(session === "authenticated");
   });
 });
+
+describe("moves", () => {
+  it.each(vectors.moves)("$action of what is $state", ({ state, action, to, error }) => {
+    const moved = staff.moveRecord(state, action);
+    expect(moved).toEqual(to === undefined ? { refused: error } : { state: to });
+    expect(staff.allowedActions(state).includes(action)).toBe(to !== undefined);
+  });
+
+  it("are those of every state and every action", () => {
+    expect(vectors.moves).toHaveLength(staff.states.length * staff.actions.length);
+    for (const { name } of staff.states) {
+      const allowed = vectors.moves.filter(({ state, to }) => state === name && to);
+      expect(staff.allowedActions(name)).toEqual(allowed.map(({ action }) => action));
+    }
+  });
+});
+
+describe("notes", () => {
+  it.each(vectors.notes)("$why", ({ value, error }) => {
+    expect(staff.checkNote(writtenOut(value))).toBe(error);
+  });
+});

@@ -5,7 +5,12 @@
 
 mod module;
 
-use agency_core::{FORMS, form::Form, sort::SortOrder};
+use agency_core::{
+    FORMS,
+    form::Form,
+    sort::SortOrder,
+    work::{NOTE, RecordAction, RecordState},
+};
 use module::{Argument, Rules};
 
 /// What a call may cost, whatever it is given: so much, and so much for each byte.
@@ -21,6 +26,10 @@ const COUNT: Ceiling = Ceiling { fixed: 2_000, byte: 270 };
 const SORT: Ceiling = Ceiling { fixed: 2_000, byte: 2_200 };
 /// A token is decoded and its JSON read through; brackets within brackets are the dearest.
 const SESSION: Ceiling = Ceiling { fixed: 2_000, byte: 440 };
+/// A table is walked.
+const MOVE: Ceiling = Ceiling { fixed: 4_000, byte: 0 };
+/// Judged like a field of a form, by functions that the other module has put into each other.
+const NOTES: Ceiling = Ceiling { fixed: 30_000, byte: 370 };
 const PAGES: Ceiling = Ceiling { fixed: 4_000, byte: 0 };
 
 /// Twice the input may cost little more than twice as much.
@@ -195,6 +204,33 @@ fn pages_cost_the_same_however_many_there_are() {
             assert!(links <= 9);
             PAGES.hold("page_count", 0, count);
             PAGES.hold("page_links", 0, cost);
+        }
+    }
+}
+
+#[test]
+fn a_note_costs_so_much_a_byte() {
+    let mut rules = Rules::start("staff");
+    for text in texts(4 * NOTE.max.chars) {
+        let length = rules.write(&[Argument::Bytes(text.as_bytes())]);
+        let (_, cost): (u32, _) = rules.call("check_note", length);
+        NOTES.hold("check_note", length as usize, cost);
+    }
+}
+
+#[test]
+fn a_move_costs_the_same_wherever_it_is_made() {
+    let mut rules = Rules::start("staff");
+    let states = u32::try_from(RecordState::ALL.len()).unwrap();
+    let actions = u32::try_from(RecordAction::ALL.len()).unwrap();
+    for state in (0..=states).chain([u32::MAX]) {
+        let (allowed, cost): (u32, _) = rules.call("allowed_actions", state);
+        assert_eq!(allowed == 0, state >= states);
+        MOVE.hold("allowed_actions", 0, cost);
+        for action in (0..=actions).chain([u32::MAX]) {
+            let (numbers, cost): (u32, _) = rules.call("move_record", (state, action));
+            assert_eq!(numbers == 0, state >= states || action >= actions);
+            MOVE.hold("move_record", 0, cost);
         }
     }
 }

@@ -40,6 +40,8 @@ pub(crate) struct Vectors {
     pub(crate) sorts: Vec<SortCase>,
     pub(crate) name_keys: Vec<NameKeyCase>,
     pub(crate) sessions: Vec<SessionCase>,
+    pub(crate) moves: Vec<MoveCase>,
+    pub(crate) notes: Vec<FieldCase>,
     pub(crate) record_keys: Vec<RecordKeyCase>,
     pub(crate) idempotency_keys: Vec<IdempotencyKeyCase>,
 }
@@ -65,7 +67,11 @@ impl Vectors {
     }
 
     pub(crate) fn count(&self) -> usize {
-        self.field_cases().count() + self.forms.len() + self.cvs.len() + self.sessions.len()
+        self.field_cases().count()
+            + self.forms.len()
+            + self.cvs.len()
+            + self.sessions.len()
+            + self.notes.len()
     }
 }
 
@@ -195,6 +201,7 @@ cases! {
     SortCase { why: String, records: Vec<Record>, positions: BTreeMap<String, Vec<usize>> }
     NameKeyCase { name: String, key: String }
     SessionCase { why: String, access: Option<Token>, refresh: bool, now: u64, session: String }
+    MoveCase { state: String, action: String, to: Option<String>, error: Option<String> }
     RecordKeyCase { text: String, key: Option<Key> }
     IdempotencyKeyCase { text: Text, valid: bool }
 }
