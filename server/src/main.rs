@@ -16,6 +16,7 @@ mod storage;
 mod submissions;
 #[cfg(test)]
 mod testing;
+mod workflow;
 
 use std::process::ExitCode;
 

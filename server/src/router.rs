@@ -17,6 +17,7 @@ use crate::{
     openapi::{self, docs},
     pages,
     state::AppState,
+    workflow,
 };
 
 /// A service for every connection.
@@ -73,7 +74,9 @@ fn routes(state: AppState, origins: &[HeaderValue], pace: Pace) -> Router {
         .route("/token", post(auth::routes::create_token))
         .route("/token/refresh", post(auth::routes::refresh_token))
         .route("/token/revoke", post(auth::routes::revoke_token))
-        .route("/userinfo", get(auth::routes::get_user_info));
+        .route("/userinfo", get(auth::routes::get_user_info))
+        .route("/admins", get(workflow::admins::list_admins))
+        .route("/inbox", get(workflow::inbox::get_inbox));
     let api = KINDS.iter().fold(api, |api, kind| api.merge((kind.routes)()));
 
     let router = Router::new()

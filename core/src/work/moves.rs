@@ -121,6 +121,31 @@ mod tests {
         }
     }
 
+    /// The table as a diagram.
+    fn drawing() -> String {
+        let mut lines = vec!["stateDiagram-v2".to_owned()];
+        lines.extend(RecordState::ALL.map(|state| format!("    {}: {}", state.as_str(), state.label())));
+        lines.push("    [*] --> new".to_owned());
+        for made in MOVES {
+            for (from, to) in made.from.iter().zip(made.to.into_iter().cycle()) {
+                lines.push(format!("    {} --> {}: {}", from.as_str(), to.as_str(), made.label));
+            }
+        }
+        for state in RecordState::ALL {
+            let staying = MOVES.iter().filter(|made| made.to.is_none() && made.from.contains(&state));
+            let labels = staying.map(|made| made.label).collect::<Vec<_>>().join(", ");
+            lines.push(format!("    {0} --> {0}: {labels}", state.as_str()));
+        }
+        lines.join("\n")
+    }
+
+    #[test]
+    fn the_drawing_in_the_documents_is_the_table() {
+        let document = include_str!("../../../ARCHITECTURE.md");
+        let drawn = document.split_once("```mermaid\n").unwrap().1.split_once("\n```").unwrap().0;
+        assert_eq!(drawn, drawing());
+    }
+
     #[test]
     fn nothing_is_done_twice() {
         for made in MOVES {

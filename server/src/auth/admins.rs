@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use agency_core::login::RULES;
+use agency_core::{admin::judge_username, login::RULES};
 use anyhow::{Result, anyhow, bail};
 use diesel::{dsl::exists, prelude::*, select};
 use diesel_async::{AsyncConnection as _, RunQueryDsl};
@@ -14,6 +14,7 @@ use crate::{
         self, Pool,
         schema::{admins, refresh_tokens},
     },
+    workflow::unassign::unassign,
 };
 
 /// Without characters that look alike.
@@ -27,6 +28,13 @@ const PASSWORD_LENGTH: usize = 24;
 pub(crate) async fn create_or_reset(pool: &Pool, name: &str, first: bool) -> Result<()> {
     let username = username(name)?;
     let mut connection = storage::get(pool).await?;
+    // Who has such a name from before keeps it.
+    if !select(exists(admins::table.filter(admins::username.eq(username.as_ref()))))
+        .get_result(&mut connection)
+        .await?
+    {
+        judge_username(&username).map_err(|message| anyhow!("{message}"))?;
+    }
     if first && select(exists(admins::table.select(admins::id))).get_result(&mut connection).await? {
         return Ok(());
     }
@@ -53,16 +61,23 @@ pub(crate) async fn create_or_reset(pool: &Pool, name: &str, first: bool) -> Res
     Ok(())
 }
 
-/// Removes an admin and ends that admin's sign-ins; an error when there is no such admin.
+/// Removes an admin, ends that admin's sign-ins, and gives the records that the admin had to nobody; an error when there is no such admin.
 #[expect(clippy::print_stdout, reason = "who was removed is what the command answers with")]
 pub(crate) async fn remove(pool: &Pool, name: &str) -> Result<()> {
     let username = username(name)?;
     let mut connection = storage::get(pool).await?;
     // Waits for what is being issued to the admin; the tokens go with their account.
-    let removed = diesel::delete(admins::table.filter(admins::username.eq(username.as_ref())))
-        .execute(&mut connection)
+    let removed = connection
+        .transaction(async |connection| -> QueryResult<bool> {
+            let account = admins::table.filter(admins::username.eq(username.as_ref()));
+            let id = account.select(admins::id).for_update().first::<i64>(connection).await.optional()?;
+            let Some(id) = id else { return Ok(false) };
+            unassign(connection, id).await?;
+            diesel::delete(admins::table.find(id)).execute(connection).await?;
+            Ok(true)
+        })
         .await?;
-    if removed == 0 {
+    if !removed {
         bail!("there is no admin {username:?}");
     }
     println!("removed: {username}");

@@ -105,7 +105,13 @@ async fn private_calls_take_a_live_access_token_and_nothing_else() {
         assert_eq!(bare.status(), StatusCode::UNAUTHORIZED, "{path}");
         for good in [format!("Bearer {access}"), format!("bearer {}", changed("jti", "y".into()))] {
             let answer = app.request(method, path).header("authorization", good).send().await.unwrap();
-            assert!(matches!(answer.status().as_u16(), 200 | 404), "{path}: {}", answer.status());
+            // What takes a body asks for it next.
+            let is_let_in = if method == "POST" {
+                answer.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE
+            } else {
+                matches!(answer.status().as_u16(), 200 | 404)
+            };
+            assert!(is_let_in, "{path}: {}", answer.status());
         }
     }
     // What is public does not look at tokens.

@@ -12,7 +12,7 @@ use super::{
 use crate::{kinds::consultations::record::Consultation, lists::ListParams, testing::app::TestApp};
 
 const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ";
-const FIRST_PAGE: ListParams = ListParams { page: 1, sort: SortOrder::Newest };
+const FIRST_PAGE: ListParams = ListParams { page: 1, sort: SortOrder::Newest, state: None, assigned: None };
 
 /// Distinct names in no order, times in the order of the numbers.
 fn insert_spread(rows: usize, from: usize) -> String {
@@ -35,10 +35,15 @@ async fn pages(connection: &mut AsyncPgConnection, statement: &str) -> i64 {
     counts.filter(|(kind, _)| matches!(*kind, "hit" | "read")).map(|(_, n)| n.parse::<i64>().unwrap()).sum()
 }
 
-/// One part of the work, none when another one was faster.
+/// Each row is a change of two lists: the table's and its box's.
+const LISTS: i64 = 2;
+
+/// One part of the work of the table and of each box, none when another one was faster.
 async fn part(connection: &mut AsyncPgConnection, most: u32, pieces: u32) {
     connection.batch_execute(BEGIN).await.unwrap();
-    let statement = format!("SELECT list_fold_part('consultations', {most}, {pieces})");
+    let statement = format!(
+        "SELECT list_fold_part(list, {most}, {pieces}) FROM list_totals WHERE starts_with(list, 'consultations')"
+    );
     let end = match connection.batch_execute(&statement).await {
         Ok(()) => "COMMIT",
         Err(error) => {
@@ -49,12 +54,22 @@ async fn part(connection: &mut AsyncPgConnection, most: u32, pieces: u32) {
     connection.batch_execute(end).await.unwrap();
 }
 
-/// Whether nothing is left to fold or to divide.
+/// Whether nothing is left to fold or to divide, in any list.
 async fn is_done(connection: &mut AsyncPgConnection) -> bool {
-    let left = "SELECT count(*) + (SELECT sum(cardinality(to_divide))::int8 FROM list_totals) AS number \
-                FROM list_changes";
-    numbers(connection, left).await == [0]
+    is_done_where(connection, "true").await
 }
+
+/// Whether nothing is left in the lists of this condition.
+async fn is_done_where(connection: &mut AsyncPgConnection, lists: &str) -> bool {
+    let left = format!(
+        "SELECT count(*) + (SELECT sum(cardinality(to_divide))::int8 FROM list_totals WHERE {lists}) AS number \
+         FROM list_changes WHERE {lists}"
+    );
+    numbers(connection, &left).await == [0]
+}
+
+/// The condition of the table's own list.
+const TABLE: &str = "list = 'consultations'";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn lists_are_exact_after_every_part() {
@@ -121,9 +136,9 @@ async fn a_part_that_is_taken_back_was_never_done() {
     connection.batch_execute(BEGIN).await.unwrap();
     connection.batch_execute("SELECT list_fold_part('consultations', 5000)").await.unwrap();
     connection.batch_execute("ROLLBACK").await.unwrap();
-    assert_eq!(app.rows("list_changes").await, 9_000);
+    assert_eq!(app.rows("list_changes").await, LISTS * 9_000);
     check_pages(&mut connection, 100).await;
-    assert_eq!(upkeep::fold(&mut connection).await.unwrap(), 9_000);
+    assert_eq!(upkeep::fold(&mut connection).await.unwrap(), LISTS * 9_000);
     check_pages(&mut connection, 100).await;
 }
 
@@ -135,7 +150,7 @@ async fn a_bulk_load_is_folded_by_parts_that_are_all_small() {
     let load = format!("SET statement_timeout = 0; {}", insert_spread(ROWS, 0));
     connection.batch_execute(&load).await.unwrap();
     let (mut parts, mut most) = (0, 0);
-    while !is_done(&mut connection).await {
+    while !is_done_where(&mut connection, TABLE).await {
         connection.batch_execute(BEGIN).await.unwrap();
         most = most.max(pages(&mut connection, "SELECT list_fold_part('consultations')").await);
         connection.batch_execute("COMMIT").await.unwrap();
@@ -144,9 +159,11 @@ async fn a_bulk_load_is_folded_by_parts_that_are_all_small() {
     }
     // Ten thousand changes are read and deleted, or twenty thousand rows are read to divide their bucket.
     assert!(most < 40_000, "{most} pages in a part");
+    // Then those of the box, which holds as many.
+    upkeep::fold(&mut connection).await.unwrap();
     let large = app.rows("list_buckets WHERE rows > 4000").await;
     let buckets = app.rows("list_buckets WHERE rows BETWEEN 1 AND 4000").await;
-    assert_eq!((large, buckets), (0, 300));
+    assert_eq!((large, buckets), (0, LISTS * 300));
     check_pages(&mut connection, 10_000).await;
 }
 
@@ -167,7 +184,7 @@ async fn a_bucket_is_divided_without_reading_on_to_the_end() {
     connection.batch_execute(BEGIN).await.unwrap();
     let touched = pages(&mut connection, "SELECT list_fold_part('consultations')").await;
     connection.batch_execute("COMMIT").await.unwrap();
-    assert!(is_done(&mut connection).await);
+    assert!(is_done_where(&mut connection, TABLE).await);
     assert_eq!(app.rows("list_buckets WHERE list = 'consultations'").await, 2 * 32);
     // 2,500 changes are read and deleted, and 4,500 rows of each order looked at, of which most are elsewhere.
     assert!(touched < 20_000, "{touched} pages");
@@ -180,7 +197,7 @@ async fn the_first_page_touches_few_pages_while_an_old_snapshot_is_held() {
     let mut connection = app.pool().get().await.unwrap();
     app.execute(&insert_spread(3_000, 0)).await;
     upkeep::fold(&mut connection).await.unwrap();
-    let page = Page::of::<Consultation>(FIRST_PAGE);
+    let page = Page::of::<Consultation>(&FIRST_PAGE);
     let statement = diesel::debug_query::<Pg, _>(&page).to_string();
     let statement = statement.split(" -- binds").next().unwrap().replace("$1", "0");
     // What a connection looks up once is no matter of the list.
@@ -251,7 +268,7 @@ async fn folding_has_a_time_of_its_own() {
     app.execute(&insert(5, 0)).await;
     let mut connection = app.pool().get().await.unwrap();
     connection.batch_execute("SET statement_timeout = '1s'").await.unwrap();
-    assert_eq!(upkeep::fold(&mut connection).await.unwrap(), 5);
+    assert_eq!(upkeep::fold(&mut connection).await.unwrap(), LISTS * 5);
     let timeout = "SELECT setting::int8 AS number FROM pg_settings WHERE name = 'statement_timeout'";
     assert_eq!(numbers(&mut connection, timeout).await, [1_000]);
 }
@@ -271,7 +288,16 @@ async fn the_version_before_folds_on() {
         connection.batch_execute("COMMIT").await.unwrap();
         check_pages(&mut connection, 100).await;
     }
-    assert!(is_done(&mut connection).await);
+    assert!(is_done_where(&mut connection, TABLE).await);
+    // It finds the boxes in the same table, and folds them alike.
+    let (new, done) = ("SELECT list_fold('consultations/new') AS number", "list = 'consultations/new'");
+    for folded in [10_000, 10_000, 3_000, 0] {
+        connection.batch_execute(BEGIN).await.unwrap();
+        assert_eq!(numbers(&mut connection, new).await, [folded]);
+        connection.batch_execute("COMMIT").await.unwrap();
+    }
+    assert!(is_done_where(&mut connection, done).await);
+    check_pages(&mut connection, 10).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -279,15 +305,16 @@ async fn a_list_with_changes_goes_down_and_up_again() {
     let app = TestApp::start().await;
     let down = include_str!("../../../migrations/2026-11-21-000007_list_folds/down.sql");
     let up = include_str!("../../../migrations/2026-11-21-000007_list_folds/up.sql");
+    let work_down = include_str!("../../../migrations/2026-11-22-000010_work/down.sql");
+    let work_up = include_str!("../../../migrations/2026-11-22-000010_work/up.sql");
     let mut connection = app.pool().get().await.unwrap();
     app.execute(&insert(9_000, 0)).await;
     part(&mut connection, 5_000, 1).await;
-    app.execute(&format!("BEGIN; {down} COMMIT;")).await;
+    app.execute(&format!("BEGIN; {work_down} {down} COMMIT;")).await;
     app.execute(&insert(4_000, 9_000)).await;
-    check_pages(&mut connection, 50).await;
     app.execute(&format!("{BEGIN}; SELECT list_fold('consultations'); COMMIT;")).await;
     app.execute(&insert(4_000, 13_000)).await;
-    app.execute(&format!("BEGIN; {up} COMMIT;")).await;
+    app.execute(&format!("BEGIN; {up} {work_up} COMMIT;")).await;
     check_pages(&mut connection, 50).await;
     assert_eq!(upkeep::fold(&mut connection).await.unwrap(), 4_000);
     check_pages(&mut connection, 50).await;

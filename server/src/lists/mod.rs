@@ -1,5 +1,6 @@
 //! What all lists share: their parameters, their answer, and how a page is read.
 
+mod assigned;
 pub(crate) mod bounds;
 pub(crate) mod page;
 pub(crate) mod record;
@@ -15,6 +16,7 @@ use agency_core::{
     pagination::parse_page,
     sort::SortOrder,
     validation::{ValidationError, ValidationErrors},
+    work::{self, RecordState},
 };
 use axum::{
     extract::{FromRequestParts, Query},
@@ -25,13 +27,49 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::http::error::ApiError;
 
-/// Which page of a list, in which order.
-#[derive(Clone, Copy, Debug)]
+/// Which page of a list, in which order, and of which records.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct ListParams {
     /// The page, from 1.
     pub(crate) page: u64,
     /// The order of the whole list.
     pub(crate) sort: SortOrder,
+    /// The state of the records; all of them without one.
+    pub(crate) state: Option<RecordState>,
+    /// Whose records; everybody's without it.
+    pub(crate) assigned: Option<Assigned>,
+}
+
+/// Whose records a list holds.
+#[derive(Clone, Debug)]
+pub(crate) enum Assigned {
+    /// Those of whoever asks.
+    Me,
+    /// Those that nobody has.
+    Nobody,
+    /// Those of the account of this name.
+    To(String),
+}
+
+impl Assigned {
+    fn parse(text: &str) -> Option<Self> {
+        work::Assigned::parse(text).map(|assigned| match assigned {
+            work::Assigned::Me => Self::Me,
+            work::Assigned::Nobody => Self::Nobody,
+            work::Assigned::To(username) => Self::To(username.to_owned()),
+        })
+    }
+}
+
+/// The list of a table's records of one state.
+pub(crate) fn box_of(table: &str, state: RecordState) -> String {
+    format!("{table}/{}", state.as_str())
+}
+
+/// The lists that a table has: of all its records, and of those of each state.
+pub(crate) fn lists_of(table: &str) -> impl Iterator<Item = String> {
+    let boxes = RecordState::ALL.into_iter().map(move |state| box_of(table, state));
+    std::iter::once(table.to_owned()).chain(boxes)
 }
 
 /// A list's query as it comes.
@@ -43,6 +81,11 @@ pub(crate) struct ListQuery {
     page: Option<String>,
     /// The order of the whole list: newest, oldest, `name_asc` or `name_desc`.
     sort: Option<String>,
+    /// The state of the records: new, open, done or spam. Without it the list holds all of them.
+    #[serde(rename = "box")]
+    state: Option<String>,
+    /// Whose records: me, nobody, or a username.
+    assigned: Option<String>,
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for ListParams {
@@ -52,21 +95,47 @@ impl<S: Send + Sync> FromRequestParts<S> for ListParams {
         let Query(raw) = Query::<ListQuery>::from_request_parts(parts, state)
             .await
             .map_err(|_| ApiError::of_status(StatusCode::BAD_REQUEST))?;
-        let page = raw.page.map_or(Some(1), |page| parse_page(&page));
-        let sort = raw.sort.map_or_else(|| Some(SortOrder::default()), |sort| SortOrder::parse(&sort));
-        match (page, sort) {
-            (Some(page), Some(sort)) => Ok(Self { page, sort }),
-            (page, sort) => {
-                let mut errors = ValidationErrors::new();
-                if page.is_none() {
-                    errors.add("page", ValidationError::new(say::PAGE_INVALID));
-                }
-                if sort.is_none() {
-                    errors.add("sort", ValidationError::new(say::SORT_INVALID));
-                }
-                Err(ApiError::refused(errors))
-            }
-        }
+        let mut errors = ValidationErrors::new();
+        let mut read = Reader(&mut errors);
+        let params = Self {
+            page: read.one("page", raw.page, 1, parse_page, say::PAGE_INVALID),
+            sort: read.one("sort", raw.sort, SortOrder::default(), SortOrder::parse, say::SORT_INVALID),
+            state: read.one(
+                "box",
+                raw.state,
+                None,
+                |text| RecordState::parse(text).map(Some),
+                say::BOX_INVALID,
+            ),
+            assigned: read.one(
+                "assigned",
+                raw.assigned,
+                None,
+                |text| Assigned::parse(text).map(Some),
+                say::ASSIGNED_INVALID,
+            ),
+        };
+        if errors.is_empty() { Ok(params) } else { Err(ApiError::refused(errors)) }
+    }
+}
+
+/// Reads one parameter after the other, and keeps what is refused.
+struct Reader<'a>(&'a mut ValidationErrors);
+
+impl Reader<'_> {
+    fn one<T: Default>(
+        &mut self,
+        name: &'static str,
+        sent: Option<String>,
+        otherwise: T,
+        parse: impl Fn(&str) -> Option<T>,
+        refusal: &'static str,
+    ) -> T {
+        let Some(sent) = sent else { return otherwise };
+        parse(&sent).unwrap_or_else(|| {
+            self.0.add(name, ValidationError::new(refusal));
+            T::default()
+        })
     }
 }
 
@@ -75,6 +144,8 @@ impl<S: Send + Sync> FromRequestParts<S> for ListParams {
 pub(crate) struct ListResponse<T> {
     /// How many records the whole list has.
     pub(crate) count: i64,
+    /// Whether there are more than that, which nobody counted.
+    pub(crate) more: bool,
     /// The records of the page.
     pub(crate) results: Vec<T>,
 }

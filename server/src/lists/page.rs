@@ -8,6 +8,7 @@ use agency_core::{
     keys::RecordKey,
     pagination::{DASHBOARD_PAGE_SIZE, offset},
     sort::SortOrder,
+    work::RecordState,
 };
 use diesel::{
     expression::{Expression, Selectable},
@@ -18,9 +19,17 @@ use diesel::{
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl as _, methods::LoadQuery};
 
-use crate::lists::{
-    ListParams,
-    record::{self, Record},
+use crate::{
+    lists::{
+        ListParams,
+        assigned::{self, AssignedPage},
+        box_of,
+        record::{self, Record},
+    },
+    workflow::{
+        history::History,
+        work::{Work, WorkSql, columns, owner},
+    },
 };
 
 /// How far to walk along an index: beyond the largest bucket that `list_divide` leaves.
@@ -32,60 +41,97 @@ pub(crate) trait ListRow: Selectable<Pg> + Sized {
     const STORED: Stored;
 }
 
+/// A record as it stands in a list.
+pub(crate) struct Listed<Row> {
+    pub(crate) row: Row,
+    pub(crate) work: Work,
+}
+
+/// A record with all that was done with it.
+pub(crate) struct Found<Row> {
+    pub(crate) row: Row,
+    pub(crate) work: Work,
+    pub(crate) history: History,
+}
+
+/// A page of a list.
+pub(crate) struct Rows<Row> {
+    /// How many rows the list has.
+    pub(crate) count: i64,
+    /// Whether there are more than that, which nobody counted.
+    pub(crate) more: bool,
+    /// Those of the page, in the list's order; none past the last page.
+    pub(crate) rows: Vec<Listed<Row>>,
+}
+
+impl<Row> Rows<Row> {
+    pub(super) fn new(count: i64, more: bool, rows: impl Iterator<Item = Option<(Row, Work)>>) -> Self {
+        Self { count, more, rows: rows.flatten().map(|(row, work)| Listed { row, work }).collect() }
+    }
+}
+
 /// What is read of a list. Every [`ListRow`] has it; the trait keeps what Diesel asks of the rows in one place.
 pub(crate) trait ReadList: ListRow + Send + 'static {
-    /// A page, as [`read`] tells it.
+    /// A page, for whoever asks.
     fn page(
         connection: &mut AsyncPgConnection,
         params: ListParams,
-    ) -> impl Future<Output = QueryResult<(i64, Vec<Self>)>> + Send;
+        admin_id: i64,
+    ) -> impl Future<Output = QueryResult<Rows<Self>>> + Send;
 
     /// One record.
     fn find(
         connection: &mut AsyncPgConnection,
         key: RecordKey<'_>,
-    ) -> impl Future<Output = QueryResult<Option<Self>>> + Send;
+    ) -> impl Future<Output = QueryResult<Option<Found<Self>>>> + Send;
 }
 
 impl<Row> ReadList for Row
 where
     Row: ListRow + Send + 'static,
-    for<'query> Page<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, (i64, Option<Row>)>,
-    for<'query> Record<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, Row>,
+    for<'query> Page<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, (i64, Option<(Row, Work)>)>,
+    for<'query> AssignedPage<Row::SelectExpression>:
+        LoadQuery<'query, AsyncPgConnection, (i64, bool, Option<(Row, Work)>)>,
+    for<'query> Record<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, (Row, Work, History)>,
 {
-    fn page(
+    async fn page(
         connection: &mut AsyncPgConnection,
         params: ListParams,
-    ) -> impl Future<Output = QueryResult<(i64, Vec<Self>)>> + Send {
-        read(connection, params)
+        admin_id: i64,
+    ) -> QueryResult<Rows<Self>> {
+        match &params.assigned {
+            None => read(connection, params).await,
+            Some(_) => assigned::read(connection, params, admin_id).await,
+        }
     }
 
     fn find(
         connection: &mut AsyncPgConnection,
         key: RecordKey<'_>,
-    ) -> impl Future<Output = QueryResult<Option<Self>>> + Send {
+    ) -> impl Future<Output = QueryResult<Option<Found<Self>>>> + Send {
         record::read(connection, key)
     }
 }
 
-/// How many rows the list has, and those of the page, in the list's order; none past the last page.
+/// A page of a table or of one of its boxes.
 pub(crate) async fn read<Row>(
     connection: &mut AsyncPgConnection,
     params: ListParams,
-) -> QueryResult<(i64, Vec<Row>)>
+) -> QueryResult<Rows<Row>>
 where
     Row: ListRow + Send + 'static,
-    for<'query> Page<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, (i64, Option<Row>)>,
+    for<'query> Page<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, (i64, Option<(Row, Work)>)>,
 {
-    let page = Page::of::<Row>(params);
-    let rows: Vec<(i64, Option<Row>)> = page.load(connection).await?;
+    let page = Page::of::<Row>(&params);
+    let rows: Vec<(i64, Option<(Row, Work)>)> = page.load(connection).await?;
     let count = rows.iter().map(|(count, _)| *count).next().unwrap_or_default();
-    Ok((count, rows.into_iter().filter_map(|(_, row)| row).collect()))
+    Ok(Rows::new(count, false, rows.into_iter().map(|(_, row)| row)))
 }
 
 /// The statement for the page that begins after so many rows.
 pub(crate) struct Page<Selection> {
     table: &'static str,
+    state: Option<RecordState>,
     sort: SortOrder,
     after: i64,
     selection: Selection,
@@ -93,9 +139,10 @@ pub(crate) struct Page<Selection> {
 
 impl<Selection> Page<Selection> {
     /// A page of the list of these records.
-    pub(crate) fn of<Row: ListRow<SelectExpression = Selection>>(params: ListParams) -> Self {
+    pub(crate) fn of<Row: ListRow<SelectExpression = Selection>>(params: &ListParams) -> Self {
         Self {
             table: Row::STORED.table,
+            state: params.state,
             sort: params.sort,
             after: i64::try_from(offset(params.page, DASHBOARD_PAGE_SIZE)).unwrap_or(i64::MAX),
             selection: Row::construct_selection(),
@@ -106,30 +153,34 @@ impl<Selection> Page<Selection> {
 impl<Selection: QueryFragment<Pg>> QueryFragment<Pg> for Page<Selection> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         let Self { table, sort, .. } = self;
-        let (key, place) = match sort {
-            SortOrder::Newest | SortOrder::Oldest => ("created_at", "at"),
-            SortOrder::NameAsc | SortOrder::NameDesc => ("name_key", "named"),
-        };
+        let key = key_of(*sort);
+        let place = if key == "created_at" { "at" } else { "named" };
+        // As the functions behind the lists read a box's name.
+        let list = self.state.map_or_else(|| (*table).to_owned(), |state| box_of(table, state));
+        let condition = self.state.map_or("true".to_owned(), |state| format!("state = '{}'", state.as_str()));
         let descending = sort.is_descending();
         let direction = if descending { "DESC" } else { "ASC" };
         out.push_sql("SELECT place.count, ");
         self.selection.walk_ast(out.reborrow())?;
-        out.push_sql(&format!(" FROM list_place('{table}', '{key}', {descending}, "));
+        out.push_sql(&format!(", {} FROM list_place('{list}', '{key}', {descending}, ", columns(table)));
         out.push_bind_param::<BigInt, _>(&self.after)?;
         // The limits that look needless are constants: without them Postgres guesses that a tenth of the table will
         // be read, and sorts all of it.
         out.push_sql(&format!(
             ", {DASHBOARD_PAGE_SIZE}, {REACH}) AS place \
              LEFT JOIN LATERAL ( \
-             (SELECT id FROM (SELECT {key}, id FROM {table} WHERE ({key}, id) >= (place.{place}, place.numbered) \
+             (SELECT id FROM (SELECT {key}, id FROM {table} \
+             WHERE {condition} AND ({key}, id) >= (place.{place}, place.numbered) \
              ORDER BY {key}, id LIMIT {REACH}) AS near \
              WHERE place.way = 'on' ORDER BY {key}, id OFFSET place.skip LIMIT place.take) \
              UNION ALL \
-             (SELECT id FROM (SELECT {key}, id FROM {table} ORDER BY {key} DESC, id DESC LIMIT {REACH}) AS near \
+             (SELECT id FROM (SELECT {key}, id FROM {table} WHERE {condition} \
+             ORDER BY {key} DESC, id DESC LIMIT {REACH}) AS near \
              WHERE place.way = 'back' ORDER BY {key} DESC, id DESC OFFSET place.skip LIMIT place.take) \
              LIMIT {DASHBOARD_PAGE_SIZE}) AS page ON true \
-             LEFT JOIN {table} ON {table}.id = page.id \
-             ORDER BY {table}.{key} {direction}, {table}.id {direction}"
+             LEFT JOIN {table} ON {table}.id = page.id {} \
+             ORDER BY {table}.{key} {direction}, {table}.id {direction}",
+            owner(table)
         ));
         Ok(())
     }
@@ -142,5 +193,13 @@ impl<Selection> QueryId for Page<Selection> {
 }
 
 impl<Selection: Expression> Query for Page<Selection> {
-    type SqlType = (BigInt, Nullable<Selection::SqlType>);
+    type SqlType = (BigInt, Nullable<(Selection::SqlType, WorkSql)>);
+}
+
+/// The column of an order.
+pub(super) const fn key_of(sort: SortOrder) -> &'static str {
+    match sort {
+        SortOrder::Newest | SortOrder::Oldest => "created_at",
+        SortOrder::NameAsc | SortOrder::NameDesc => "name_key",
+    }
 }

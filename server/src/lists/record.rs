@@ -11,18 +11,26 @@ use diesel::{
 
 use diesel_async::{AsyncPgConnection, RunQueryDsl as _, methods::LoadQuery};
 
-use crate::lists::page::ListRow;
+use crate::{
+    lists::page::{Found, ListRow},
+    workflow::{
+        history::{self, History, HistorySql},
+        work::{Work, WorkSql, columns, owner},
+    },
+};
 
 /// The record that has this key.
 pub(crate) async fn read<Row>(
     connection: &mut AsyncPgConnection,
     key: RecordKey<'_>,
-) -> QueryResult<Option<Row>>
+) -> QueryResult<Option<Found<Row>>>
 where
     Row: ListRow + Send + 'static,
-    for<'query> Record<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, Row>,
+    for<'query> Record<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, (Row, Work, History)>,
 {
-    Record::of::<Row>(key).get_result(connection).await.optional()
+    let found: Option<(Row, Work, History)> =
+        Record::of::<Row>(key).get_result(connection).await.optional()?;
+    Ok(found.map(|(row, work, history)| Found { row, work, history }))
 }
 
 /// The statement for one record, by its number or its slug.
@@ -53,13 +61,19 @@ impl<Selection: QueryFragment<Pg>> QueryFragment<Pg> for Record<Selection> {
         let table = self.table;
         out.push_sql("SELECT ");
         self.selection.walk_ast(out.reborrow())?;
+        out.push_sql(&format!(
+            ", {}, {} FROM {table}{}",
+            columns(table),
+            history::column(table),
+            owner(table)
+        ));
         match &self.key {
             Key::Id(id) => {
-                out.push_sql(&format!(" FROM {table} WHERE id = "));
+                out.push_sql(&format!(" WHERE {table}.id = "));
                 out.push_bind_param::<BigInt, _>(id)
             }
             Key::Slug(slug) => {
-                out.push_sql(&format!(" FROM {table} WHERE slug = "));
+                out.push_sql(&format!(" WHERE {table}.slug = "));
                 out.push_bind_param::<Text, _>(slug)
             }
         }
@@ -73,5 +87,5 @@ impl<Selection> QueryId for Record<Selection> {
 }
 
 impl<Selection: Expression> Query for Record<Selection> {
-    type SqlType = Selection::SqlType;
+    type SqlType = (Selection::SqlType, WorkSql, HistorySql);
 }

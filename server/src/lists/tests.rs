@@ -1,6 +1,6 @@
 //! Lists hold every row once, in order, and count exactly, whatever is written meanwhile.
 
-use agency_core::sort::SortOrder;
+use agency_core::{sort::SortOrder, work::RecordState};
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, SimpleAsyncConnection as _};
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 use reqwest::StatusCode;
@@ -36,9 +36,18 @@ pub(crate) fn insert(rows: usize, from: usize) -> String {
     )
 }
 
-/// Every page of every order against a plain sort of the whole table, in one snapshot.
+/// Every page of every order against a plain sort, of the whole table and of each box, in one snapshot.
 pub(crate) async fn check_pages(connection: &mut AsyncPgConnection, every: usize) {
     connection.batch_execute("BEGIN ISOLATION LEVEL REPEATABLE READ").await.unwrap();
+    check_list(connection, every, None).await;
+    for state in RecordState::ALL {
+        check_list(connection, every * 4, Some(state)).await;
+    }
+    connection.batch_execute("COMMIT").await.unwrap();
+}
+
+async fn check_list(connection: &mut AsyncPgConnection, every: usize, state: Option<RecordState>) {
+    let condition = state.map_or("true".to_owned(), |state| format!("state = '{}'", state.as_str()));
     for sort in SortOrder::ALL {
         let order = match sort {
             SortOrder::Newest => "created_at DESC, id DESC",
@@ -46,19 +55,18 @@ pub(crate) async fn check_pages(connection: &mut AsyncPgConnection, every: usize
             SortOrder::NameAsc => "name_key, id",
             SortOrder::NameDesc => "name_key DESC, id DESC",
         };
-        let query = format!("SELECT id AS number FROM consultations ORDER BY {order}");
+        let query = format!("SELECT id AS number FROM consultations WHERE {condition} ORDER BY {order}");
         let all = numbers(connection, &query).await;
         let pages = all.len().div_ceil(10).max(1) + 1;
         for number in (1..=pages).filter(|page| page % every == 0 || *page < 4 || page + 4 > pages) {
-            let params = ListParams { page: number as u64, sort };
-            let (count, rows) = page::read::<Consultation>(connection, params).await.unwrap();
-            assert_eq!(count, i64::try_from(all.len()).unwrap(), "{sort:?}");
-            let ids = rows.iter().map(|row| row.id).collect::<Vec<_>>();
+            let params = ListParams { page: number as u64, sort, state, assigned: None };
+            let read = page::read::<Consultation>(connection, params).await.unwrap();
+            assert_eq!(read.count, i64::try_from(all.len()).unwrap(), "{sort:?} of {state:?}");
+            let ids = read.rows.iter().map(|listed| listed.row.id).collect::<Vec<_>>();
             let expected = all.iter().skip((number - 1) * 10).take(10).copied().collect::<Vec<_>>();
-            assert_eq!(ids, expected, "page {number}, {sort:?}");
+            assert_eq!(ids, expected, "page {number}, {sort:?} of {state:?}");
         }
     }
-    connection.batch_execute("COMMIT").await.unwrap();
 }
 
 /// One writer: inserts, deletes, moves and takes back, at random.
@@ -69,9 +77,13 @@ pub(crate) async fn write(pool: Pool, seed: usize) {
         let from = seed * 100_000 + turn * 1_000;
         let some = format!("id % 101 = {}", rng.random_range(0..101));
         let end = if rng.random_bool(0.3) { "ROLLBACK" } else { "COMMIT" };
-        let statement = match rng.random_range(0..4) {
+        let statement = match rng.random_range(0..5) {
             0 | 1 => insert(rng.random_range(1..60), from),
             2 => format!("DELETE FROM consultations WHERE {some};"),
+            3 => format!(
+                "UPDATE consultations SET state = (ARRAY['new', 'open', 'done', 'spam'])[1 + id % 4], \
+                     version = version + 1 WHERE {some};"
+            ),
             _ => format!(
                 "UPDATE consultations SET name_key = 'moved ' || id % 5, message = message || '!',
                      created_at = created_at + interval '1 hour' WHERE {some};"
@@ -161,7 +173,7 @@ async fn an_unfinished_insert_keeps_nobody_waiting() {
     assert_eq!(app.post("/api/consultations/create/", &form).await.status(), StatusCode::CREATED);
     assert_eq!(count().await, json!(1));
     let mut connection = app.pool().get().await.unwrap();
-    assert_eq!(upkeep::fold(&mut connection).await.unwrap(), 1);
+    assert_eq!(upkeep::fold(&mut connection).await.unwrap(), 2);
     assert_eq!(app.post("/api/consultations/create/", &form).await.status(), StatusCode::CREATED);
     assert_eq!(count().await, json!(2));
 
@@ -179,9 +191,11 @@ async fn a_filled_table_becomes_a_list_with_all_its_rows() {
     let up = include_str!("../../../migrations/2026-11-21-000006_list_positions/up.sql");
     let later_down = include_str!("../../../migrations/2026-11-21-000007_list_folds/down.sql");
     let later_up = include_str!("../../../migrations/2026-11-21-000007_list_folds/up.sql");
-    app.execute(&format!("BEGIN; {later_down} {down} COMMIT;")).await;
+    let work_down = include_str!("../../../migrations/2026-11-22-000010_work/down.sql");
+    let work_up = include_str!("../../../migrations/2026-11-22-000010_work/up.sql");
+    app.execute(&format!("BEGIN; {work_down} {later_down} {down} COMMIT;")).await;
     app.execute(&insert(9_000, 0)).await;
-    app.execute(&format!("BEGIN; {up} {later_up} COMMIT;")).await;
+    app.execute(&format!("BEGIN; {up} {later_up} {work_up} COMMIT;")).await;
     let mut connection = app.pool().get().await.unwrap();
     check_pages(&mut connection, 10).await;
     let unfolded = numbers(&mut connection, "SELECT count(*) AS number FROM list_changes").await;

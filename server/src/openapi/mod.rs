@@ -19,6 +19,7 @@ use crate::{
     config::PublicUrl,
     kinds::KINDS,
     openapi::{errors::Errors, rules::Rules},
+    workflow,
 };
 
 #[derive(OpenApi)]
@@ -32,6 +33,8 @@ use crate::{
         auth::routes::refresh_token,
         auth::routes::revoke_token,
         auth::routes::get_user_info,
+        workflow::admins::list_admins,
+        workflow::inbox::get_inbox,
     )
 )]
 struct Description;

@@ -5,10 +5,12 @@ use agency_core::{
     attachment::CvType,
     form::Form,
     keys::{IDEMPOTENCY_KEY_LENGTH, IDEMPOTENCY_KEY_PATTERN},
+    login,
     metadata::FieldRule,
     pattern::pattern,
     rule::Kind,
     sort::SortOrder,
+    work::RecordState,
 };
 use utoipa::{
     Modify,
@@ -67,6 +69,8 @@ fn parameter_schema(name: &str) -> Option<ObjectBuilder> {
             text.enum_values(Some(SortOrder::ALL.map(SortOrder::as_str)))
                 .default(Some(SortOrder::default().as_str().into())),
         ),
+        "box" => Some(text.enum_values(Some(RecordState::ALL.map(RecordState::as_str)))),
+        "assigned" => Some(text.min_length(Some(1)).max_length(Some(login::RULES.username.max.chars))),
         "idempotency-key" => Some(
             text.min_length(Some(*IDEMPOTENCY_KEY_LENGTH.start()))
                 .max_length(Some(*IDEMPOTENCY_KEY_LENGTH.end()))

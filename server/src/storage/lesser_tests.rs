@@ -60,6 +60,20 @@ async fn everything_is_served_with_the_rights_of_the_document() {
         let (status, body) = parts(app.get(&format!("/api/{list}?sort=name_asc"), &access).await).await;
         assert_eq!((status, &body["count"]), (StatusCode::OK, &json!(count)), "{list}");
     }
+    for (record, action) in [
+        ("consultations/1", json!({"action": "start", "version": 1})),
+        ("consultations/1", json!({"action": "note", "text": "Called her."})),
+        ("applications/1", json!({"action": "assign", "version": 1, "to": "ada"})),
+    ] {
+        let request =
+            app.request("POST", &format!("/api/{record}/actions/")).bearer_auth(&access).json(&action);
+        let (status, body) = parts(request.send().await.unwrap()).await;
+        assert_eq!(status, StatusCode::OK, "{body}");
+    }
+    let mine = parts(app.get("/api/applications?assigned=me&box=new", &access).await).await;
+    assert_eq!(mine.1["count"], json!(1));
+    assert_eq!(app.get("/api/inbox/", &access).await.status(), StatusCode::OK);
+    assert_eq!(app.get("/api/admins/", &access).await.status(), StatusCode::OK);
     let (_, record): (_, Value) = parts(app.get("/api/applications/1", &access).await).await;
     let cv = app.request("GET", record["cv_upload"].as_str().unwrap()).send().await.unwrap();
     assert_eq!(cv.status(), StatusCode::OK);
@@ -97,7 +111,8 @@ async fn its_chores_are_done_with_the_rights_of_the_document() {
         ("DELETE FROM consultations WHERE id % 5 = 0 AND id < 24000".to_owned(), 4_799),
     ] {
         owner.execute(&statement).await;
-        assert_eq!(upkeep::fold(&mut connection).await.unwrap(), changes);
+        // Of the table's list and of its box.
+        assert_eq!(upkeep::fold(&mut connection).await.unwrap(), 2 * changes);
     }
     connection.batch_execute("VACUUM list_changes, list_buckets, list_totals").await.unwrap();
 }
@@ -110,6 +125,10 @@ async fn what_serving_does_not_need_is_denied() {
     for statement in [
         "DELETE FROM consultations",
         "UPDATE consultations SET message = 'We need a bridge.'",
+        "UPDATE consultations SET created_at = now()",
+        "UPDATE history SET text = 'We never called her.'",
+        "DELETE FROM history",
+        "TRUNCATE history",
         "DELETE FROM applications",
         "DELETE FROM cv_chunks",
         "TRUNCATE consultations",

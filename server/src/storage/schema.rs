@@ -25,6 +25,9 @@ diesel::table! {
         cv_type -> Text,
         cv_size -> Int4,
         created_at -> Timestamptz,
+        state -> Text,
+        assigned_to -> Nullable<Int8>,
+        version -> Int4,
     }
 }
 
@@ -53,6 +56,9 @@ diesel::table! {
         referral -> Nullable<Text>,
         message -> Text,
         created_at -> Timestamptz,
+        state -> Text,
+        assigned_to -> Nullable<Int8>,
+        version -> Int4,
     }
 }
 
@@ -61,6 +67,22 @@ diesel::table! {
         application_id -> Int8,
         position -> Int4,
         bytes -> Bytea,
+    }
+}
+
+diesel::table! {
+    history (id) {
+        id -> Int8,
+        kind -> Text,
+        record_id -> Int8,
+        at -> Timestamptz,
+        by -> Nullable<Text>,
+        action -> Text,
+        from_state -> Text,
+        to_state -> Text,
+        from_admin -> Nullable<Text>,
+        to_admin -> Nullable<Text>,
+        text -> Nullable<Text>,
     }
 }
 
@@ -102,6 +124,8 @@ diesel::table! {
     }
 }
 
+diesel::joinable!(applications -> admins (assigned_to));
+diesel::joinable!(consultations -> admins (assigned_to));
 diesel::joinable!(cv_chunks -> applications (application_id));
 diesel::joinable!(refresh_tokens -> admins (admin_id));
 diesel::allow_tables_to_appear_in_same_query!(
@@ -111,6 +135,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     attempts,
     consultations,
     cv_chunks,
+    history,
     idempotency_keys,
     list_buckets,
     refresh_tokens,

@@ -17,6 +17,11 @@ use crate::{
     lists::{ListQuery, ListResponse},
     openapi::errors::CreateErrors,
     submissions::{form::CreatedResponse, resource::Resource},
+    workflow::{
+        body::{ActionBody, ConflictResponse},
+        history::{DetailResponse, EventResponse},
+        work::{PersonResponse, WorkedResponse},
+    },
 };
 
 /// The calls of [`routes`](super::resource::routes) for one resource.
@@ -28,14 +33,21 @@ pub(crate) fn describe<R: Resource>() -> OpenApi {
         (format!("/api/{table}"), HttpMethod::Get, format!("list_{table}"), list::<R>()),
         (format!("/api/{table}/create/"), HttpMethod::Post, format!("create_{one}"), create::<R>()),
         (format!("/api/{table}/{{key}}"), HttpMethod::Get, format!("get_{one}"), find::<R>()),
+        (format!("/api/{table}/{{key}}/actions/"), HttpMethod::Post, format!("act_on_{one}"), act::<R>()),
     ] {
         let operation = operation.tag(table).operation_id(Some(operation_id));
         paths.add_path_operation(path, vec![method], operation.build());
     }
     let mut components = Components::new();
     components.schemas.extend([
-        (list_name::<R>(), ListResponse::<R::Response>::schema()),
+        (list_name::<R>(), ListResponse::<WorkedResponse<R::Response>>::schema()),
+        (of::<R>("Worked"), WorkedResponse::<R::Response>::schema()),
+        (of::<R>("Detail"), DetailResponse::<R::Response>::schema()),
+        (of::<R>("Conflict"), ConflictResponse::<DetailResponse<R::Response>>::schema()),
         (R::Response::name().into_owned(), R::Response::schema()),
+        (EventResponse::name().into_owned(), EventResponse::schema()),
+        (PersonResponse::name().into_owned(), PersonResponse::schema()),
+        (ActionBody::name().into_owned(), ActionBody::schema()),
         (CreatedResponse::name().into_owned(), CreatedResponse::schema()),
         (ErrorResponse::name().into_owned(), ErrorResponse::schema()),
     ]);
@@ -51,26 +63,39 @@ fn list<R: Resource>() -> OperationBuilder {
 }
 
 fn find<R: Resource>() -> OperationBuilder {
-    let key = ParameterBuilder::new()
-        .name("key")
-        .parameter_in(ParameterIn::Path)
-        .required(Required::True)
-        .description(Some("The record's slug or id"))
-        .schema(Some(ObjectBuilder::new().schema_type(Type::String)));
     private()
         .summary(Some(format!("`GET /api/{}/{{slug or id}}`: one record.", R::STORED.table)))
-        .parameter(key)
-        .response("200", json("The record", R::Response::name()))
+        .parameter(key())
+        .response("200", json("The record", of::<R>("Detail")))
         .response("404", json("There is no such record", ErrorResponse::name()))
 }
 
+fn act<R: Resource>() -> OperationBuilder {
+    private()
+        .summary(Some(format!(
+            "`POST /api/{}/{{slug or id}}/actions/`: does something with one record.",
+            R::STORED.table
+        )))
+        .parameter(key())
+        .parameter(idempotency_key())
+        .request_body(Some(
+            RequestBodyBuilder::new()
+                .content("application/json", Content::new(Some(Ref::from_schema_name(ActionBody::name()))))
+                .build(),
+        ))
+        .response("200", json("The record as it is now, done or done before", of::<R>("Detail")))
+        .response("404", json("There is no such record", ErrorResponse::name()))
+        .response(
+            "409",
+            json(
+                "Somebody else changed the record, or the key was used with other content",
+                of::<R>("Conflict"),
+            ),
+        )
+        .response("422", json("A rule refused it", ErrorResponse::name()))
+}
+
 fn create<R: Resource>() -> OperationBuilder {
-    let key = ParameterBuilder::new()
-        .name("idempotency-key")
-        .parameter_in(ParameterIn::Header)
-        .required(Required::False)
-        .description(Some("Repeats with the same key are carried out once"))
-        .schema(Some(ObjectBuilder::new().schema_type(Type::String)));
     let content_type = if R::FORM.file.is_some() { "multipart/form-data" } else { "application/json" };
     let form = Content::new(Some(Ref::from_schema_name(R::FORM.type_name)));
     let errors = CreateErrors::responses();
@@ -80,7 +105,7 @@ fn create<R: Resource>() -> OperationBuilder {
             "A form that the browser posted itself, where no script runs, is led to the thanks or answered with a \
              page. It has no\nkey, so the same one is stored once in an hour.",
         ))
-        .parameter(key)
+        .parameter(idempotency_key())
         .request_body(Some(RequestBodyBuilder::new().content(content_type, form).build()))
         .response("201", json("Stored", CreatedResponse::name()))
         .response(
@@ -88,6 +113,25 @@ fn create<R: Resource>() -> OperationBuilder {
             Response::new("Stored; a browser that posted the form itself is led to the thanks"),
         );
     errors.into_iter().fold(operation, |operation, (status, error)| operation.response(status, error))
+}
+
+/// A record in a path.
+fn key() -> ParameterBuilder {
+    ParameterBuilder::new()
+        .name("key")
+        .parameter_in(ParameterIn::Path)
+        .required(Required::True)
+        .description(Some("The record's slug or id"))
+        .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
+}
+
+fn idempotency_key() -> ParameterBuilder {
+    ParameterBuilder::new()
+        .name("idempotency-key")
+        .parameter_in(ParameterIn::Header)
+        .required(Required::False)
+        .description(Some("Repeats with the same key are carried out once"))
+        .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
 }
 
 /// A call for whoever is signed in.
@@ -102,5 +146,10 @@ fn json(description: &str, schema: impl AsRef<str>) -> Response {
 
 /// As the annotations name a type with another inside.
 fn list_name<R: Resource>() -> String {
-    format!("ListResponse_{}", R::Response::name())
+    format!("ListResponse_{}", of::<R>("Worked"))
+}
+
+/// The name of a type around a resource's response.
+fn of<R: Resource>(around: &str) -> String {
+    format!("{around}Response_{}", R::Response::name())
 }

@@ -61,8 +61,10 @@ impl Repeats {
 
 /// A key that a request claims for what it sends.
 pub(crate) struct Claim {
-    key: String,
-    content_hash: Vec<u8>,
+    /// The key.
+    pub(crate) key: String,
+    /// What it stands for.
+    pub(crate) content_hash: Vec<u8>,
     /// Whether it may be claimed again after an hour. By the database's clock, and not by the hour of the day, at whose
     /// end a double click would be two.
     lasts_an_hour: bool,
@@ -75,25 +77,30 @@ impl Claim {
         kind: &str,
         content: impl Iterator<Item = &'f [u8]>,
     ) -> Option<Self> {
-        // Lengths keep two fields from running into each other.
-        let hash = || {
-            content.fold(Sha256::new(), |hash, field| {
-                hash.chain_update(field.len().to_le_bytes()).chain_update(field)
-            })
-        };
         match repeats {
             Repeats::None => None,
-            Repeats::ByKey(key) => Some(Self {
-                key: key.clone(),
-                content_hash: hash().finalize().to_vec(),
-                lasts_an_hour: false,
-            }),
+            Repeats::ByKey(key) => Some(Self::by_key(key.clone(), content)),
             Repeats::ByContent => {
-                let content_hash = hash().finalize().to_vec();
+                let content_hash = hash(content);
                 // No client can send such a key.
                 let key = format!("{}:{}", kind.to_ascii_lowercase(), slug::hex(&content_hash));
                 Some(Self { key, content_hash, lasts_an_hour: true })
             }
+        }
+    }
+
+    /// A claim of a key for these fields.
+    pub(crate) fn by_key<'f>(key: String, content: impl Iterator<Item = &'f [u8]>) -> Self {
+        Self { key, content_hash: hash(content), lasts_an_hour: false }
+    }
+
+    /// Whether the key was claimed for the same before; 409 when it was for something else.
+    pub(crate) async fn is_repeat(&self, connection: &mut AsyncPgConnection) -> Result<bool, ApiError> {
+        let query = idempotency_keys::table.find(&self.key).select(idempotency_keys::content_hash);
+        match query.first::<Vec<u8>>(connection).await.optional()? {
+            Some(hash) if hash == self.content_hash => Ok(true),
+            Some(_) => Err(ApiError::new(StatusCode::CONFLICT, say::IDEMPOTENCY_CONFLICT)),
+            None => Ok(false),
         }
     }
 
@@ -143,4 +150,11 @@ impl Claim {
             None => Err(ApiError::conflict()),
         }
     }
+}
+
+/// By what the same fields are known. Lengths keep two of them from running into each other.
+fn hash<'f>(content: impl Iterator<Item = &'f [u8]>) -> Vec<u8> {
+    let hash = content
+        .fold(Sha256::new(), |hash, field| hash.chain_update(field.len().to_le_bytes()).chain_update(field));
+    hash.finalize().to_vec()
 }

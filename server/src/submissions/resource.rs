@@ -1,4 +1,4 @@
-//! The calls that every stored form has: create one, read a page of them, read one.
+//! The calls that every stored form has: create one, read a page of them, read one, do something with one.
 
 use std::sync::Arc;
 
@@ -18,12 +18,16 @@ use crate::{
         client::{ClientAddress, TrustedProxies},
         error::ApiError,
     },
-    lists::{ListParams, ListResponse, page::ReadList},
+    lists::{
+        ListParams, ListResponse,
+        page::{Found, Listed, ReadList, Rows},
+    },
     storage::{self, Pool},
     submissions::{
         create::{StoredForm, create},
         state::SubmissionState,
     },
+    workflow::{act::act, history::DetailResponse, work::WorkedResponse},
 };
 
 /// A row of a stored form: how it came, and how the dashboard reads it.
@@ -44,7 +48,7 @@ pub(crate) trait Resource: ReadList {
 /// What a resource takes beside what all stored forms share.
 pub(crate) type Resources<R> = <<R as Resource>::Form as StoredForm>::Resources;
 
-/// The three calls. Without [`SignedIn`], creating is for everybody.
+/// The four calls. Without [`SignedIn`], creating is for everybody.
 pub(crate) fn routes<R: Resource, S>() -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
@@ -60,18 +64,19 @@ where
         .route(&path, get(list::<R>))
         .route(&format!("{path}/create"), post(create_one::<R>))
         .route(&format!("{path}/{{key}}"), get(find::<R>))
+        .route(&format!("{path}/{{key}}/actions"), post(act::<R>))
 }
 
 async fn list<R: Resource>(
-    _: SignedIn,
+    signed_in: SignedIn,
     State(pool): State<Pool>,
     State(resources): State<Resources<R>>,
     params: ListParams,
-) -> Result<Json<ListResponse<R::Response>>, ApiError> {
+) -> Result<Json<ListResponse<WorkedResponse<R::Response>>>, ApiError> {
     let mut connection = storage::connection(&pool).await?;
-    let (count, rows) = R::page(&mut connection, params).await?;
-    let results = rows.into_iter().map(|row| row.response(&resources)).collect();
-    Ok(Json(ListResponse { count, results }))
+    let Rows { count, more, rows } = R::page(&mut connection, params, signed_in.admin_id).await?;
+    let record = |listed: Listed<R>| WorkedResponse::new(listed.row.response(&resources), listed.work);
+    Ok(Json(ListResponse { count, more, results: rows.into_iter().map(record).collect() }))
 }
 
 async fn find<R: Resource>(
@@ -79,13 +84,19 @@ async fn find<R: Resource>(
     State(pool): State<Pool>,
     State(resources): State<Resources<R>>,
     key: Result<Path<String>, PathRejection>,
-) -> Result<Json<R::Response>, ApiError> {
+) -> Result<Json<DetailResponse<R::Response>>, ApiError> {
     let missing = || ApiError::not_found(R::STORED.not_found);
     let Path(key) = key.map_err(|_| missing())?;
     let key = record_key(&key).ok_or_else(missing)?;
     let mut connection = storage::connection(&pool).await?;
-    let row = R::find(&mut connection, key).await?.ok_or_else(missing)?;
-    Ok(Json(row.response(&resources)))
+    let found = R::find(&mut connection, key).await?.ok_or_else(missing)?;
+    Ok(Json(detail(found, &resources)))
+}
+
+/// A record with all that was done with it.
+pub(crate) fn detail<R: Resource>(found: Found<R>, resources: &Resources<R>) -> DetailResponse<R::Response> {
+    let Found { row, work, history } = found;
+    DetailResponse::new(WorkedResponse::new(row.response(resources), work), history)
 }
 
 async fn create_one<R: Resource>(

@@ -17,7 +17,7 @@ use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl, SimpleA
 use futures_util::TryStreamExt as _;
 
 use crate::{
-    lists::{bounds, upkeep},
+    lists::{bounds, lists_of, upkeep},
     storage::{self, Pool, schema::idempotency_keys},
 };
 
@@ -71,7 +71,9 @@ async fn delete(
     key: &str,
 ) -> QueryResult<usize> {
     let (ids, slugs): (Vec<_>, Vec<_>) = find(connection, table, addresses, key).await?.into_iter().unzip();
-    bounds::release(connection, table, &ids).await?;
+    for list in lists_of(table) {
+        bounds::release(connection, &list, &ids).await?;
+    }
     let deleted = sql_query(format!("DELETE FROM {table} WHERE id = ANY($1)"))
         .bind::<Array<BigInt>, _>(&ids)
         .execute(connection)

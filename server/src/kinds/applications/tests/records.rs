@@ -22,15 +22,19 @@ async fn an_application_is_stored_once_and_read_back() {
     assert_eq!(status, StatusCode::OK);
     let fields = record.as_object().unwrap().keys().collect::<Vec<_>>();
     let expected = [
+        "assigned_to",
         "cover_letter",
         "created_at",
         "cv_upload",
         "email",
         "full_name",
+        "history",
         "id",
         "job_title",
         "slug",
+        "state",
         "submitted_at",
+        "version",
     ];
     assert_eq!(fields, expected);
     assert_eq!(record["full_name"], "Ada Lovelace");

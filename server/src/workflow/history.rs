@@ -1,0 +1,92 @@
+//! What was done with a record.
+
+use agency_core::work::RecordAction;
+use chrono::{DateTime, Utc};
+use diesel::{
+    deserialize::{self, FromSql, FromSqlRow},
+    pg::{Pg, PgValue},
+    sql_types::{Array, Nullable, Record, Text, Timestamptz},
+};
+use serde::Serialize;
+use utoipa::{
+    ToSchema,
+    openapi::{ObjectBuilder, Type},
+};
+
+use crate::{http::instant, workflow::work::WorkedResponse};
+
+/// The history of a record, as it is selected.
+pub(crate) type HistorySql =
+    Array<Record<(Timestamptz, Nullable<Text>, Text, Nullable<Text>, Nullable<Text>, Nullable<Text>)>>;
+
+/// One thing that was done: when, by whom, what, from what, to what, and the note.
+pub(crate) type Event =
+    (DateTime<Utc>, Option<String>, String, Option<String>, Option<String>, Option<String>);
+
+/// What was done with a record, the oldest first.
+#[derive(Debug, FromSqlRow)]
+pub(crate) struct History(pub(crate) Vec<Event>);
+
+impl FromSql<HistorySql, Pg> for History {
+    fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
+        <Vec<Event> as FromSql<HistorySql, Pg>>::from_sql(value).map(Self)
+    }
+}
+
+/// The history of a table's record, the oldest first. An assignment goes from one person to another, all else from
+/// one state to another.
+pub(crate) fn column(table: &str) -> String {
+    format!(
+        "ARRAY(SELECT (history.at, history.by, history.action, \
+         CASE history.action WHEN 'assign' THEN history.from_admin ELSE history.from_state END, \
+         CASE history.action WHEN 'assign' THEN history.to_admin ELSE history.to_state END, \
+         history.text) FROM history \
+         WHERE history.kind = '{table}' AND history.record_id = {table}.id ORDER BY history.id)"
+    )
+}
+
+/// Something that was done with a record.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct EventResponse {
+    #[serde(serialize_with = "instant::serialize")]
+    #[schema(value_type = String, format = DateTime)]
+    at: DateTime<Utc>,
+    /// What whoever did it was called then; null for the server itself.
+    by: Option<String>,
+    #[schema(schema_with = action_schema)]
+    action: String,
+    /// The former state, or with `assign` whose the record was.
+    from: Option<String>,
+    /// The state that followed, or with `assign` whose the record was then.
+    to: Option<String>,
+    /// The note.
+    text: Option<String>,
+}
+
+impl From<Event> for EventResponse {
+    fn from((at, by, action, from, to, text): Event) -> Self {
+        Self { at, by, action, from, to, text }
+    }
+}
+
+/// A record with all that was done with it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct DetailResponse<T> {
+    #[serde(flatten)]
+    record: WorkedResponse<T>,
+    /// What was done, the oldest first.
+    history: Vec<EventResponse>,
+}
+
+impl<T> DetailResponse<T> {
+    /// The record with its history.
+    pub(crate) fn new(record: WorkedResponse<T>, history: History) -> Self {
+        Self { record, history: history.0.into_iter().map(EventResponse::from).collect() }
+    }
+}
+
+/// The actions, as the rules have them.
+pub(crate) fn action_schema() -> ObjectBuilder {
+    let actions = RecordAction::ALL.map(RecordAction::as_str);
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(actions))
+}

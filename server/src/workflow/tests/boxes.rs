@@ -1,0 +1,104 @@
+//! Lists of one state, and of one person's records.
+
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use super::{Worker, consultation, refused};
+use crate::testing::app::{TestApp, parts};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_box_holds_its_own_and_a_move_is_seen_at_once() {
+    let app = TestApp::start().await;
+    let ada = Worker::named(&app, "ada").await;
+    for state in ["new", "new", "new", "open", "done", "spam"] {
+        app.execute(&consultation(state)).await;
+    }
+    let counts = async || {
+        let mut counts = Vec::new();
+        for list in ["", "?box=new", "?box=open", "?box=done", "?box=spam"] {
+            let page = ada.get(&format!("/api/consultations{list}")).await;
+            assert_eq!(page["more"], json!(false));
+            assert_eq!(page["count"], json!(page["results"].as_array().unwrap().len()), "{list}");
+            counts.push(page["count"].as_i64().unwrap());
+        }
+        counts
+    };
+    assert_eq!(counts().await, [6, 3, 1, 1, 1]);
+    let inbox = json!({"consultations": {"new": 3}, "applications": {"new": 0}, "mail": {"failed": 0}});
+    assert_eq!(ada.get("/api/inbox/").await, inbox);
+    assert_eq!(
+        ada.act("consultations/1", &json!({"action": "finish", "version": 1})).await.0,
+        StatusCode::OK
+    );
+    assert_eq!(counts().await, [6, 2, 1, 2, 1]);
+    let done = ada.get("/api/consultations?box=done").await;
+    assert!(done["results"].as_array().unwrap().iter().all(|record| record["state"] == "done"));
+    assert_eq!(ada.get("/api/inbox/").await["consultations"], json!({"new": 2}));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn records_are_listed_by_whose_they_are() {
+    let app = TestApp::start().await;
+    let (ada, eve) = (Worker::named(&app, "ada").await, Worker::named(&app, "eve").await);
+    for state in ["new", "new", "open", "done"] {
+        app.execute(&consultation(state)).await;
+    }
+    app.execute("UPDATE consultations SET assigned_to = 1 WHERE id IN (1, 3)").await;
+    app.execute("UPDATE consultations SET assigned_to = 2 WHERE id = 2").await;
+    let ids = async |worker: &Worker<'_>, query: &str| {
+        let page = worker.get(&format!("/api/consultations?{query}")).await;
+        assert_eq!(page["more"], json!(false), "{query}");
+        let ids = page["results"].as_array().unwrap().iter().map(|record| record["id"].clone());
+        (page["count"].clone(), ids.collect::<Vec<_>>())
+    };
+    assert_eq!(ids(&ada, "assigned=me").await, (json!(2), vec![json!(3), json!(1)]));
+    assert_eq!(ids(&ada, "assigned=me&sort=oldest").await.1, [json!(1), json!(3)]);
+    assert_eq!(ids(&ada, "assigned=me&sort=name_asc").await.1, [json!(1), json!(3)]);
+    assert_eq!(ids(&eve, "assigned=me").await, (json!(1), vec![json!(2)]));
+    assert_eq!(ids(&eve, "assigned=ada&box=new").await, (json!(1), vec![json!(1)]));
+    assert_eq!(ids(&ada, "assigned=nobody").await, (json!(1), vec![json!(4)]));
+    assert_eq!(ids(&ada, "assigned=nobody&box=open").await, (json!(0), vec![]));
+    assert_eq!(ids(&ada, "assigned=nobody&page=9").await, (json!(1), vec![]));
+    assert_eq!(ids(&ada, "assigned=somebody-who-left").await, (json!(0), vec![]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn beyond_ten_thousand_the_count_is_more() {
+    let app = TestApp::start().await;
+    let ada = Worker::named(&app, "ada").await;
+    let rows = "INSERT INTO consultations (slug, full_name, name_key, email, message) \
+                SELECT md5(n::text), 'Ada', 'ada ' || lpad(n::text, 5, '0'), 'a@b.example', 'We need a shop.' \
+                FROM generate_series(1, 10001) AS n";
+    app.execute(rows).await;
+    for (sort, first) in [("newest", 10_001), ("oldest", 1), ("name_asc", 1), ("name_desc", 10_001)] {
+        let page = ada.get(&format!("/api/consultations?assigned=nobody&box=new&sort={sort}")).await;
+        assert_eq!((&page["count"], &page["more"]), (&json!(10_000), &json!(true)), "{sort}");
+        assert_eq!(page["results"][0]["id"], json!(first), "{sort}");
+    }
+    let page = async |number: u32| -> Value {
+        ada.get(&format!("/api/consultations?assigned=nobody&sort=oldest&page={number}")).await
+    };
+    assert_eq!(page(1_000).await["results"][9]["id"], json!(10_000));
+    assert_eq!(page(1_001).await["results"], json!([]));
+    app.execute("DELETE FROM consultations WHERE id = 1").await;
+    let exact = page(1_000).await;
+    assert_eq!((&exact["count"], &exact["more"]), (&json!(10_000), &json!(false)));
+    assert_eq!(exact["results"][9]["id"], json!(10_001));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_unknown_box_or_assignee_is_refused() {
+    let app = TestApp::start().await;
+    let ada = Worker::named(&app, "ada").await;
+    let ask =
+        async |query: &str| parts(app.get(&format!("/api/applications?{query}"), &ada.access).await).await;
+    assert_eq!(ask("box=inbox").await, refused("box", "Box must be new, open, done or spam"));
+    assert_eq!(ask("box=").await, refused("box", "Box must be new, open, done or spam"));
+    let nobodys = "Assigned must be me, nobody or the name of an account";
+    assert_eq!(ask("assigned=").await, refused("assigned", nobodys));
+    assert_eq!(ask("assigned=a%00").await, refused("assigned", nobodys));
+    let (status, all) = ask("page=0&sort=up&box=x&assigned=").await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    let fields = all["errors"].as_object().unwrap().keys().collect::<Vec<_>>();
+    assert_eq!(fields.len(), 4, "{fields:?}");
+}

@@ -1,0 +1,104 @@
+//! All states and all actions: the rules, the calls and the database say the same of each.
+
+use agency_core::work::{RecordAction, RecordState, moved};
+use diesel_async::SimpleAsyncConnection as _;
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use super::{Worker, consultation, refused};
+use crate::testing::app::TestApp;
+
+/// What an action is sent with.
+fn body(action: RecordAction, version: i64) -> Value {
+    match action {
+        RecordAction::Note => json!({"action": "note", "version": version, "text": "Called her."}),
+        RecordAction::Assign => json!({"action": "assign", "version": version, "to": "ada"}),
+        action => json!({"action": action.as_str(), "version": version}),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_action_in_every_state_is_answered_by_the_table() {
+    let app = TestApp::start().await;
+    let ada = Worker::named(&app, "ada").await;
+    let mut id = 0;
+    for state in RecordState::ALL {
+        for action in RecordAction::ALL {
+            app.execute(&consultation(state.as_str())).await;
+            id += 1;
+            let path = format!("consultations/{id}");
+            let (status, answer) = ada.act(&path, &body(action, 1)).await;
+            let name = format!("{action:?} of what is {state:?}");
+            let expected = match moved(state, action) {
+                Err(why) => {
+                    assert_eq!((status, answer), refused("action", why), "{name}");
+                    assert_eq!(app.rows(&format!("history WHERE record_id = {id}")).await, 0, "{name}");
+                    (state, 1)
+                }
+                Ok(to) => {
+                    assert_eq!(status, StatusCode::OK, "{name}: {answer}");
+                    let told = &answer["history"][0];
+                    let (from, into) = match action {
+                        RecordAction::Assign => (Value::Null, json!("Ada")),
+                        _ => (json!(state), json!(to)),
+                    };
+                    assert_eq!((&told["from"], &told["to"]), (&from, &into), "{name}");
+                    assert_eq!((&told["action"], &told["by"]), (&json!(action), &json!("Ada")), "{name}");
+                    (to, 2)
+                }
+            };
+            let record = ada.get(&format!("/api/{path}")).await;
+            assert_eq!(
+                (&record["state"], &record["version"]),
+                (&json!(expected.0), &json!(expected.1)),
+                "{name}"
+            );
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_database_takes_no_other_moves_than_the_table_has() {
+    let app = TestApp::start().await;
+    let mut connection = app.pool().get().await.unwrap();
+    for action in RecordAction::ALL {
+        let (to_admin, text) = match action {
+            RecordAction::Assign => ("'ada'", "NULL"),
+            RecordAction::Note => ("NULL", "'a'"),
+            _ => ("NULL", "NULL"),
+        };
+        for from in RecordState::ALL {
+            for to in RecordState::ALL {
+                let statement = format!(
+                    "INSERT INTO history (kind, record_id, by, action, from_state, to_state, to_admin, text) \
+                     VALUES ('consultations', 1, 'ada', '{}', '{}', '{}', {to_admin}, {text})",
+                    action.as_str(),
+                    from.as_str(),
+                    to.as_str()
+                );
+                let is_taken = connection.batch_execute(&statement).await.is_ok();
+                assert_eq!(is_taken, moved(from, action) == Ok(to), "{action:?} from {from:?} to {to:?}");
+            }
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_database_knows_the_states_and_notes_of_the_rules() {
+    let app = TestApp::start().await;
+    let mut connection = app.pool().get().await.unwrap();
+    for state in RecordState::ALL.map(RecordState::as_str).into_iter().chain(["", "New", "closed"]) {
+        let is_known = RecordState::parse(state).is_some();
+        assert_eq!(connection.batch_execute(&consultation(state)).await.is_ok(), is_known, "{state}");
+        let boxes = format!("list_totals WHERE list = 'consultations/{state}'");
+        assert_eq!(app.rows(&boxes).await, i64::from(is_known), "{state}");
+    }
+    let longest = agency_core::work::NOTE.max.chars;
+    for (length, is_taken) in [(0, false), (1, true), (longest, true), (longest + 1, false)] {
+        let statement = format!(
+            "INSERT INTO history (kind, record_id, action, from_state, to_state, text) \
+             VALUES ('consultations', 1, 'note', 'new', 'new', repeat('é', {length}))"
+        );
+        assert_eq!(connection.batch_execute(&statement).await.is_ok(), is_taken, "{length}");
+    }
+}

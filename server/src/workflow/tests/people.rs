@@ -1,0 +1,105 @@
+//! Whose a record is.
+
+use reqwest::StatusCode;
+use serde_json::json;
+
+use super::{Worker, consultation};
+use crate::{
+    auth::{admins, profile},
+    testing::app::TestApp,
+};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_record_is_given_to_an_account_and_back() {
+    let app = TestApp::start().await;
+    let ada = Worker::named(&app, "ada").await;
+    app.sign_in("eve").await;
+    app.execute("UPDATE admins SET first_name = '', last_name = '' WHERE username = 'eve'").await;
+    app.execute(&consultation("new")).await;
+    let people = json!([{"username": "ada", "name": "Ada"}, {"username": "eve", "name": "eve"}]);
+    assert_eq!(ada.get("/api/admins/").await, people);
+    let give = async |to: Option<&str>, version: i64| {
+        let (status, record) =
+            ada.act("consultations/1", &json!({"action": "assign", "version": version, "to": to})).await;
+        assert_eq!(status, StatusCode::OK, "{record}");
+        (record["assigned_to"].clone(), record["version"].clone())
+    };
+    assert_eq!(give(None, 1).await, (json!(null), json!(1)));
+    assert_eq!(give(Some("eve"), 1).await, (people[1].clone(), json!(2)));
+    // The same one again changes nothing.
+    assert_eq!(give(Some("eve"), 2).await, (people[1].clone(), json!(2)));
+    assert_eq!(give(Some("ada"), 2).await, (people[0].clone(), json!(3)));
+    let listed = ada.get("/api/consultations").await;
+    assert_eq!(listed["results"][0]["assigned_to"], people[0]);
+    assert_eq!(give(None, 3).await, (json!(null), json!(4)));
+    let record = ada.get("/api/consultations/1").await;
+    let told = record["history"].as_array().unwrap().iter();
+    let told = told.map(|event| (event["from"].clone(), event["to"].clone())).collect::<Vec<_>>();
+    let (eve, nobody) = (json!("eve"), json!(null));
+    assert_eq!(told, [(nobody.clone(), eve.clone()), (eve, json!("Ada")), (json!("Ada"), nobody)]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_is_removed_has_no_records_and_stays_in_their_history() {
+    let app = TestApp::start().await;
+    let ada = Worker::named(&app, "ada").await;
+    app.sign_in("eve").await;
+    app.execute(&consultation("new")).await;
+    let assign = json!({"action": "assign", "version": 1, "to": "eve"});
+    assert_eq!(ada.act("consultations/1", &assign).await.0, StatusCode::OK);
+    // Spam cannot be assigned, but whoever had it goes all the same.
+    assert_eq!(ada.act("consultations/1", &json!({"action": "spam", "version": 2})).await.0, StatusCode::OK);
+    admins::remove(app.pool(), "eve").await.unwrap();
+    let record = ada.get("/api/consultations/1").await;
+    assert_eq!((&record["assigned_to"], &record["version"]), (&json!(null), &json!(4)));
+    let last = &record["history"][2];
+    assert_eq!((&last["by"], &last["action"]), (&json!(null), &json!("assign")));
+    assert_eq!((&last["from"], &last["to"]), (&json!("Ada"), &json!(null)));
+    // A server of the release before removes the account alone.
+    assert_eq!(
+        ada.act("consultations/1", &json!({"action": "not_spam", "version": 4})).await.0,
+        StatusCode::OK
+    );
+    let own = json!({"action": "assign", "version": 5, "to": "ada"});
+    assert_eq!(ada.act("consultations/1", &own).await.0, StatusCode::OK);
+    app.execute("DELETE FROM admins WHERE username = 'ada'").await;
+    assert_eq!(app.rows("consultations WHERE assigned_to IS NULL").await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_account_that_goes_meanwhile_gets_no_record() {
+    let app = TestApp::start().await;
+    let ada = Worker::named(&app, "ada").await;
+    for round in 0..10 {
+        let name = format!("eve{round}");
+        app.sign_in(&name).await;
+        app.execute(&consultation("new")).await;
+        let path = format!("consultations/{}", round + 1);
+        let assign = json!({"action": "assign", "version": 1, "to": name});
+        let (removed, answer) = tokio::join!(admins::remove(app.pool(), &name), ada.act(&path, &assign));
+        removed.unwrap();
+        assert!(matches!(answer.0, StatusCode::OK | StatusCode::UNPROCESSABLE_ENTITY), "{answer:?}");
+        let record = ada.get(&format!("/api/{path}")).await;
+        assert_eq!(record["assigned_to"], json!(null));
+        // Either nothing happened, or both did and are told.
+        let events = record["history"].as_array().unwrap().len();
+        let (told, version) = if answer.0 == StatusCode::OK { (2, json!(3)) } else { (0, json!(1)) };
+        assert_eq!((events, &record["version"]), (told, &version));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_new_account_is_called_what_names_an_assignee_otherwise() {
+    let app = TestApp::start().await;
+    let none = profile::Profile::default();
+    for name in ["me", "nobody", " me "] {
+        let refused =
+            profile::create_or_change(app.pool(), name, &none, false).await.unwrap_err().to_string();
+        assert_eq!(refused, "This username has a meaning of its own: please take another");
+    }
+    // Who is called so from before can still get a new password, and be removed.
+    app.sign_in("me").await;
+    profile::create_or_change(app.pool(), "me", &none, false).await.unwrap();
+    admins::remove(app.pool(), "me").await.unwrap();
+    assert_eq!(app.rows("admins").await, 0);
+}
