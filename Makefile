@@ -1,6 +1,6 @@
 # The verbs. Each is one script; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check fmt wasm web server dev admin forget seed schema backup restore db-start db-stop psql clean parity size bench bench-rules bench-server fuzz prove-shared chaos cluster soak picture lighthouse screenshots icons
+.PHONY: help setup run test check fmt wasm web server dev admin forget seed schema backup restore db-start db-stop psql clean parity size bench bench-rules bench-server fuzz prove-shared chaos cluster soak histories picture lighthouse screenshots icons
 MAKEFLAGS += --no-print-directory
 
 help: ## List the verbs
@@ -60,6 +60,9 @@ cluster: ## Run several servers behind PgBouncer and HAProxy, and kill some of i
 
 soak: ## Make mixed calls for SECONDS=600, then three times too many
 	@scripts/proof.sh soak --seconds "$(or $(SECONDS),600)"
+
+histories: ## Act on records N=100000 times over, by two clients at once, against the rules
+	@scripts/histories.sh "$(or $(N),100000)"
 
 fmt: setup ## Format all sources
 	@cargo fmt --all

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 
 use crate::{
     load::{MakeRequest, get, rate},
@@ -13,6 +13,17 @@ use crate::{
 };
 
 const SORTS: [&str; 4] = ["newest", "oldest", "name_asc", "name_desc"];
+/// What is asked for of each box.
+const BOXES: [&str; 8] = [
+    "newest&box=new",
+    "name_asc&box=new",
+    "newest&box=open",
+    "name_asc&box=open",
+    "newest&box=done",
+    "name_asc&box=done",
+    "newest&box=spam",
+    "name_asc&box=spam",
+];
 const ROUNDS: usize = 5;
 const TIME: Duration = Duration::from_millis(300);
 
@@ -71,7 +82,12 @@ pub(crate) async fn run(tools: &Tools, sizes: &[u64], report: &mut Report) -> Re
             middle.take(sort, pages[1].times(&pages[0]));
         }
     }
+    let boxes = boxes(&products).await?;
     let smallest = sizes.first().copied().unwrap_or_default();
+    for (rows, worst) in sizes.iter().zip(boxes).skip(1) {
+        let what = format!("first and last page of a box among {rows} rows, against {smallest} rows");
+        report.row(&what, worst.sort, worst.times, Some(ENDS));
+    }
     for ((rows, end), middle) in sizes.iter().zip(ends).zip(middles) {
         if *rows != smallest {
             let what = format!("first and last page of {rows} rows, against {smallest} rows");
@@ -81,6 +97,31 @@ pub(crate) async fn run(tools: &Tools, sizes: &[u64], report: &mut Report) -> Re
         report.row(&what, middle.sort, middle.times, Some(MIDDLE));
     }
     Ok(())
+}
+
+/// Compares every box's first and last page with the smallest list's.
+async fn boxes(products: &[Product]) -> Result<Vec<Worst>> {
+    let mut worst = vec![Worst::default(); products.len()];
+    for sort in BOXES {
+        let mut pages = Vec::new();
+        for product in products {
+            let list = product.read(&format!("/api/consultations?sort={sort}")).await?;
+            let count = list.get("count").and_then(serde_json::Value::as_u64).context("no count")?;
+            pages.push([1, count.div_ceil(10).max(1)].map(|page| Page::new(product, page, sort)));
+        }
+        for _ in 0..ROUNDS {
+            for place in 0..2 {
+                for page in pages.iter_mut().filter_map(|pages| pages.get_mut(place)) {
+                    page.round().await?;
+                }
+            }
+        }
+        let Some(smallest) = pages.first() else { break };
+        for (pages, worst) in pages.iter().zip(&mut worst) {
+            worst.take(sort, pages[0].times(&smallest[0]).max(pages[1].times(&smallest[1])));
+        }
+    }
+    Ok(worst)
 }
 
 /// The order in which a comparison came out worst.

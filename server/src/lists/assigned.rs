@@ -28,6 +28,9 @@ use crate::{
 /// How many hits are counted.
 const MOST: i64 = 10_000;
 
+/// How many hits there are, whether there are more, and one of the page.
+pub(crate) type Hit<Row> = (i64, bool, Option<(Row, Work)>);
+
 /// A page of the records of the account that is asked for.
 pub(crate) async fn read<Row>(
     connection: &mut AsyncPgConnection,
@@ -36,8 +39,7 @@ pub(crate) async fn read<Row>(
 ) -> QueryResult<Rows<Row>>
 where
     Row: ListRow + Send + 'static,
-    for<'query> AssignedPage<Row::SelectExpression>:
-        LoadQuery<'query, AsyncPgConnection, (i64, bool, Option<(Row, Work)>)>,
+    for<'query> AssignedPage<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, Hit<Row>>,
 {
     let after = i64::try_from(offset(params.page, DASHBOARD_PAGE_SIZE)).unwrap_or(i64::MAX);
     let page = AssignedPage {
@@ -53,7 +55,7 @@ where
         take: i64::from(DASHBOARD_PAGE_SIZE).min(MOST.saturating_sub(after)).max(0),
         selection: Row::construct_selection(),
     };
-    let rows: Vec<(i64, bool, Option<(Row, Work)>)> = page.load(connection).await?;
+    let rows: Vec<Hit<Row>> = page.load(connection).await?;
     let (count, more) = rows.iter().map(|(count, more, _)| (*count, *more)).next().unwrap_or_default();
     Ok(Rows::new(count, more, rows.into_iter().map(|(.., row)| row)))
 }

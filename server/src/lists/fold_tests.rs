@@ -47,7 +47,7 @@ async fn part(connection: &mut AsyncPgConnection, most: u32, pieces: u32) {
     let end = match connection.batch_execute(&statement).await {
         Ok(()) => "COMMIT",
         Err(error) => {
-            assert!(error.to_string().starts_with("could not serialize access"), "{error}");
+            assert!(error.to_string().starts_with("SQLSTATE 40001: "), "{error}");
             "ROLLBACK"
         }
     };

@@ -61,12 +61,13 @@ pub(crate) struct Rows<Row> {
     /// Whether there are more than that, which nobody counted.
     pub(crate) more: bool,
     /// Those of the page, in the list's order; none past the last page.
-    pub(crate) rows: Vec<Listed<Row>>,
+    pub(crate) records: Vec<Listed<Row>>,
 }
 
 impl<Row> Rows<Row> {
     pub(super) fn new(count: i64, more: bool, rows: impl Iterator<Item = Option<(Row, Work)>>) -> Self {
-        Self { count, more, rows: rows.flatten().map(|(row, work)| Listed { row, work }).collect() }
+        let records = rows.flatten().map(|(row, work)| Listed { row, work }).collect();
+        Self { count, more, records }
     }
 }
 

@@ -234,9 +234,11 @@ async fn every_call_describes_the_errors_that_it_shares_with_others() {
                 // Who was not the first to change a record gets it as it is now.
                 let expected = match path.strip_suffix("/{key}/actions/") {
                     Some("/api/consultations") if answer.0 == "409" => {
-                        "ConflictResponse_ConsultationResponse"
+                        "ConflictResponse_DetailResponse_ConsultationResponse"
                     }
-                    Some("/api/applications") if answer.0 == "409" => "ConflictResponse_ApplicationResponse",
+                    Some("/api/applications") if answer.0 == "409" => {
+                        "ConflictResponse_DetailResponse_ApplicationResponse"
+                    }
                     _ => "ErrorResponse",
                 };
                 let expected = format!("#/components/schemas/{expected}");

@@ -19,8 +19,8 @@ use crate::{
     submissions::{form::CreatedResponse, resource::Resource},
     workflow::{
         body::{ActionBody, ConflictResponse},
-        history::{DetailResponse, EventResponse},
-        work::{PersonResponse, WorkedResponse},
+        history::{DetailResponse, EventResponse, HistoryResponse},
+        work::{PersonResponse, WorkResponse, WorkedResponse},
     },
 };
 
@@ -40,10 +40,12 @@ pub(crate) fn describe<R: Resource>() -> OpenApi {
     }
     let mut components = Components::new();
     components.schemas.extend([
-        (list_name::<R>(), ListResponse::<WorkedResponse<R::Response>>::schema()),
-        (of::<R>("Worked"), WorkedResponse::<R::Response>::schema()),
-        (of::<R>("Detail"), DetailResponse::<R::Response>::schema()),
-        (of::<R>("Conflict"), ConflictResponse::<DetailResponse<R::Response>>::schema()),
+        (list_name::<R>(), ListResponse::<Worked<R>>::schema()),
+        (Worked::<R>::name().into_owned(), Worked::<R>::schema()),
+        (Detail::<R>::name().into_owned(), Detail::<R>::schema()),
+        (Conflict::<R>::name().into_owned(), Conflict::<R>::schema()),
+        (WorkResponse::name().into_owned(), WorkResponse::schema()),
+        (HistoryResponse::name().into_owned(), HistoryResponse::schema()),
         (R::Response::name().into_owned(), R::Response::schema()),
         (EventResponse::name().into_owned(), EventResponse::schema()),
         (PersonResponse::name().into_owned(), PersonResponse::schema()),
@@ -66,7 +68,7 @@ fn find<R: Resource>() -> OperationBuilder {
     private()
         .summary(Some(format!("`GET /api/{}/{{slug or id}}`: one record.", R::STORED.table)))
         .parameter(key())
-        .response("200", json("The record", of::<R>("Detail")))
+        .response("200", json("The record", Detail::<R>::name()))
         .response("404", json("There is no such record", ErrorResponse::name()))
 }
 
@@ -83,13 +85,13 @@ fn act<R: Resource>() -> OperationBuilder {
                 .content("application/json", Content::new(Some(Ref::from_schema_name(ActionBody::name()))))
                 .build(),
         ))
-        .response("200", json("The record as it is now, done or done before", of::<R>("Detail")))
+        .response("200", json("The record as it is now, done or done before", Detail::<R>::name()))
         .response("404", json("There is no such record", ErrorResponse::name()))
         .response(
             "409",
             json(
                 "Somebody else changed the record, or the key was used with other content",
-                of::<R>("Conflict"),
+                Conflict::<R>::name(),
             ),
         )
         .response("422", json("A rule refused it", ErrorResponse::name()))
@@ -146,10 +148,9 @@ fn json(description: &str, schema: impl AsRef<str>) -> Response {
 
 /// As the annotations name a type with another inside.
 fn list_name<R: Resource>() -> String {
-    format!("ListResponse_{}", of::<R>("Worked"))
+    format!("ListResponse_{}", Worked::<R>::name())
 }
 
-/// The name of a type around a resource's response.
-fn of<R: Resource>(around: &str) -> String {
-    format!("{around}Response_{}", R::Response::name())
-}
+type Worked<R> = WorkedResponse<<R as Resource>::Response>;
+type Detail<R> = DetailResponse<<R as Resource>::Response>;
+type Conflict<R> = ConflictResponse<Detail<R>>;

@@ -74,9 +74,9 @@ async fn list<R: Resource>(
     params: ListParams,
 ) -> Result<Json<ListResponse<WorkedResponse<R::Response>>>, ApiError> {
     let mut connection = storage::connection(&pool).await?;
-    let Rows { count, more, rows } = R::page(&mut connection, params, signed_in.admin_id).await?;
+    let Rows { count, more, records } = R::page(&mut connection, params, signed_in.admin_id).await?;
     let record = |listed: Listed<R>| WorkedResponse::new(listed.row.response(&resources), listed.work);
-    Ok(Json(ListResponse { count, more, results: rows.into_iter().map(record).collect() }))
+    Ok(Json(ListResponse { count, more, results: records.into_iter().map(record).collect() }))
 }
 
 async fn find<R: Resource>(

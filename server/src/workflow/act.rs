@@ -48,7 +48,7 @@ pub(crate) async fn act<R: Resource>(
     Ok(match verdict {
         Verdict::Done(found) => record(found).into_response(),
         Verdict::Changed(message, found) => {
-            let record = Some(detail(found, &resources));
+            let record = detail(found, &resources);
             (StatusCode::CONFLICT, Json(ConflictResponse { message, record })).into_response()
         }
     })

@@ -1,5 +1,7 @@
 //! What was done with a record.
 
+use std::borrow::Cow;
+
 use agency_core::work::RecordAction;
 use chrono::{DateTime, Utc};
 use diesel::{
@@ -10,10 +12,13 @@ use diesel::{
 use serde::Serialize;
 use utoipa::{
     ToSchema,
-    openapi::{ObjectBuilder, Type},
+    openapi::{ObjectBuilder, RefOr, Schema, Type},
 };
 
-use crate::{http::instant, workflow::work::WorkedResponse};
+use crate::{
+    http::instant,
+    workflow::work::{WorkedResponse, all_of},
+};
 
 /// The history of a record, as it is selected.
 pub(crate) type HistorySql =
@@ -69,19 +74,39 @@ impl From<Event> for EventResponse {
     }
 }
 
-/// A record with all that was done with it.
+/// All that was done with a record.
 #[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct HistoryResponse {
+    /// The oldest first.
+    history: Vec<EventResponse>,
+}
+
+/// A record with all that was done with it.
+#[derive(Debug, Serialize)]
 pub(crate) struct DetailResponse<T> {
     #[serde(flatten)]
     record: WorkedResponse<T>,
-    /// What was done, the oldest first.
-    history: Vec<EventResponse>,
+    #[serde(flatten)]
+    history: HistoryResponse,
+}
+
+impl<T: ToSchema> utoipa::PartialSchema for DetailResponse<T> {
+    fn schema() -> RefOr<Schema> {
+        all_of(&[WorkedResponse::<T>::name(), HistoryResponse::name()])
+    }
+}
+
+impl<T: ToSchema> ToSchema for DetailResponse<T> {
+    fn name() -> Cow<'static, str> {
+        format!("DetailResponse_{}", T::name()).into()
+    }
 }
 
 impl<T> DetailResponse<T> {
     /// The record with its history.
     pub(crate) fn new(record: WorkedResponse<T>, history: History) -> Self {
-        Self { record, history: history.0.into_iter().map(EventResponse::from).collect() }
+        let history = history.0.into_iter().map(EventResponse::from).collect();
+        Self { record, history: HistoryResponse { history } }
     }
 }
 

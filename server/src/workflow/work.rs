@@ -1,5 +1,7 @@
 //! How the work on a record stands: its state, whose it is, and its version.
 
+use std::borrow::Cow;
+
 use agency_core::work::RecordState;
 use diesel::{
     deserialize::{self, FromSql, FromSqlRow},
@@ -10,7 +12,7 @@ use diesel::{
 use serde::Serialize;
 use utoipa::{
     ToSchema,
-    openapi::{ObjectBuilder, Type},
+    openapi::{AllOfBuilder, ObjectBuilder, Ref, RefOr, Schema, Type},
 };
 
 /// What is selected of a record beside its own columns, where the record's table is joined with its admin's as `owner`.
@@ -77,11 +79,9 @@ pub(crate) struct PersonResponse {
     pub(crate) name: String,
 }
 
-/// A record as the dashboard reads it in a list, with how the work on it stands.
+/// How the work on a record stands.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct WorkedResponse<T> {
-    #[serde(flatten)]
-    record: T,
+pub(crate) struct WorkResponse {
     /// How far the work has come.
     #[schema(schema_with = state_schema)]
     state: RecordState,
@@ -92,12 +92,40 @@ pub(crate) struct WorkedResponse<T> {
     version: i32,
 }
 
+/// A record as the dashboard reads it in a list.
+#[derive(Debug, Serialize)]
+pub(crate) struct WorkedResponse<T> {
+    #[serde(flatten)]
+    record: T,
+    #[serde(flatten)]
+    work: WorkResponse,
+}
+
+impl<T: ToSchema> utoipa::PartialSchema for WorkedResponse<T> {
+    fn schema() -> RefOr<Schema> {
+        all_of(&[T::name(), WorkResponse::name()])
+    }
+}
+
+impl<T: ToSchema> ToSchema for WorkedResponse<T> {
+    fn name() -> Cow<'static, str> {
+        format!("WorkedResponse_{}", T::name()).into()
+    }
+}
+
+/// What has the properties of all these.
+pub(crate) fn all_of(names: &[Cow<'_, str>]) -> RefOr<Schema> {
+    let all =
+        names.iter().fold(AllOfBuilder::new(), |all, name| all.item(Ref::from_schema_name(name.as_ref())));
+    Schema::AllOf(all.build()).into()
+}
+
 impl<T> WorkedResponse<T> {
     /// The record with its work.
     pub(crate) fn new(record: T, work: Work) -> Self {
         let Work { state, version, username, name } = work;
         let assigned_to = username.zip(name).map(|(username, name)| PersonResponse { username, name });
-        Self { record, state, assigned_to, version }
+        Self { record, work: WorkResponse { state, assigned_to, version } }
     }
 }
 

@@ -3,6 +3,7 @@
 mod pdf;
 mod queries;
 mod submissions;
+mod work;
 
 #[cfg(test)]
 mod tests;
@@ -42,15 +43,21 @@ pub(crate) async fn fill(pool: &Pool, consultations: u64, seed: u64) -> Result<(
     let now = Utc::now();
     for batch in batches(consultations) {
         let done = batch.end;
-        let rows = batch.map(|nth| writer.consultation(instant(now, nth, consultations))).collect::<Vec<_>>();
-        queries::add_consultations(&mut connection, rows).await?;
+        let states = batch.clone().map(|nth| work::state(nth, consultations)).collect();
+        let rows = batch.map(|nth| writer.consultation(instant(now, nth, consultations))).collect();
+        queries::add_consultations(&mut connection, rows, states).await?;
         tell(done, consultations, "consultations");
     }
     for batch in batches(applications) {
         let done = batch.end;
-        let rows = batch.map(|nth| writer.application(instant(now, nth, applications))).collect::<Vec<_>>();
-        queries::add_applications(&mut connection, rows).await?;
+        let states = batch.clone().map(|nth| work::state(nth, applications)).collect();
+        let rows = batch.map(|nth| writer.application(instant(now, nth, applications))).collect();
+        queries::add_applications(&mut connection, rows, states).await?;
         tell(done, applications, "applications");
+    }
+    println!("Working on the newest of them");
+    for table in ["consultations", "applications"] {
+        work::add_work(&mut connection, table, seed).await?;
     }
     println!("Counting them into the lists");
     upkeep::fold(&mut connection).await?;

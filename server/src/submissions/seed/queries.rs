@@ -20,10 +20,12 @@ use crate::{
 pub(crate) async fn add_consultations(
     connection: &mut AsyncPgConnection,
     rows: Vec<Consultation>,
+    states: Vec<&'static str>,
 ) -> QueryResult<usize> {
     sql_query(
-        "INSERT INTO consultations (slug, full_name, name_key, email, referral, message, created_at) \
-         SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7)",
+        "INSERT INTO consultations (slug, full_name, name_key, email, referral, message, created_at, \
+             state) \
+         SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7, $8)",
     )
     .bind::<Array<Text>, _>(rows.iter().map(|_| slug::random()).collect::<Vec<_>>())
     .bind::<Array<Text>, _>(rows.iter().map(|row| row.full_name.as_str()).collect::<Vec<_>>())
@@ -32,6 +34,7 @@ pub(crate) async fn add_consultations(
     .bind::<Array<Nullable<Text>>, _>(rows.iter().map(|row| row.referral).collect::<Vec<_>>())
     .bind::<Array<Text>, _>(rows.iter().map(|row| row.message.as_str()).collect::<Vec<_>>())
     .bind::<Array<Timestamptz>, _>(rows.iter().map(|row| row.created_at).collect::<Vec<_>>())
+    .bind::<Array<Text>, _>(states)
     .execute(connection)
     .await
 }
@@ -40,15 +43,17 @@ pub(crate) async fn add_consultations(
 pub(crate) async fn add_applications(
     connection: &mut AsyncPgConnection,
     rows: Vec<Application>,
+    states: Vec<&'static str>,
 ) -> QueryResult<usize> {
     sql_query(
         "WITH given AS ( \
-             SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7, $8) \
-             AS given (slug, job_title, full_name, name_key, email, cover_letter, bytes, created_at) \
+             SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $11) \
+             AS given (slug, job_title, full_name, name_key, email, cover_letter, bytes, created_at, state) \
          ), added AS ( \
              INSERT INTO applications (slug, job_title, full_name, name_key, email, cover_letter, \
-                 cv_name, cv_type, cv_size, created_at) \
-             SELECT slug, job_title, full_name, name_key, email, cover_letter, $9, $10, length(bytes), created_at \
+                 cv_name, cv_type, cv_size, created_at, state) \
+             SELECT slug, job_title, full_name, name_key, email, cover_letter, $9, $10, length(bytes), created_at, \
+                 state \
              FROM given ORDER BY created_at \
              RETURNING id, slug \
          ) \
@@ -65,6 +70,7 @@ pub(crate) async fn add_applications(
     .bind::<Array<Timestamptz>, _>(rows.iter().map(|row| row.created_at).collect::<Vec<_>>())
     .bind::<Text, _>(safe_file_name("cv.pdf", CvType::Pdf))
     .bind::<Text, _>(CvType::Pdf.extension().trim_start_matches('.'))
+    .bind::<Array<Text>, _>(states)
     .execute(connection)
     .await
 }

@@ -2,6 +2,7 @@ use agency_core::{
     application::{self, ApplicationForm},
     attachment::{Attachment, CvType},
     contact::ContactForm,
+    work::RecordState,
 };
 use chrono::Utc;
 
@@ -54,4 +55,25 @@ async fn what_was_asked_for_is_added_each_time() {
         assert_eq!(app.rows("cv_chunks").await, round * 503);
         assert_eq!(app.rows("list_changes").await, 0);
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn there_are_records_in_every_state_with_notes_and_histories_that_are_theirs() {
+    let app = TestApp::start().await;
+    app.sign_in("ada").await;
+    fill(app.pool(), 3_000, 1).await.unwrap();
+    for table in ["consultations", "applications"] {
+        for state in RecordState::ALL {
+            assert!(app.rows(&format!("{table} WHERE state = '{}'", state.as_str())).await > 5, "{state:?}");
+        }
+        assert!(app.rows(&format!("{table} WHERE assigned_to IS NOT NULL")).await > 10);
+        assert!(app.rows(&format!("history WHERE kind = '{table}' AND text IS NOT NULL")).await > 10);
+        let torn = format!(
+            "{table} AS r JOIN LATERAL (SELECT count(*), (array_agg(to_state ORDER BY id DESC))[1] AS last \
+             FROM history WHERE kind = '{table}' AND record_id = r.id) AS told ON true \
+             WHERE version <> 1 + told.count OR told.last <> state"
+        );
+        assert_eq!(app.rows(&torn).await, 0, "{table}");
+    }
+    assert_eq!(app.rows("history WHERE at > now()").await, 0);
 }

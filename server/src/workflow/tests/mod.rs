@@ -2,6 +2,8 @@
 
 mod actions;
 mod boxes;
+mod histories;
+mod migration;
 mod moves;
 mod people;
 
