@@ -2,6 +2,7 @@ import { QueryCache, QueryClient } from "@tanstack/react-query";
 import { notifyError } from "../ui/toast";
 import { onChange } from "./changes";
 import { isTransient, messageOf } from "./errors";
+import { inboxQuery } from "./get-inbox";
 
 const FIVE_MINUTES = 5 * 60 * 1000;
 
@@ -41,4 +42,7 @@ export function createQueryClient(): QueryClient {
 /** The cache of this tab. */
 export const queryClient = createQueryClient();
 
-onChange((resource) => void queryClient.invalidateQueries({ queryKey: [resource] }));
+onChange((resource) => {
+  void queryClient.invalidateQueries({ queryKey: [resource] });
+  void queryClient.invalidateQueries({ queryKey: inboxQuery.queryKey });
+});

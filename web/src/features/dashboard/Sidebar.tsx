@@ -3,43 +3,50 @@ import consultations from "bootstrap-icons/icons/chat-left-text.svg?raw";
 import applications from "bootstrap-icons/icons/file-person.svg?raw";
 import dashboard from "bootstrap-icons/icons/grid.svg?raw";
 import home from "bootstrap-icons/icons/house.svg?raw";
-import inbox from "bootstrap-icons/icons/inbox.svg?raw";
+import other from "bootstrap-icons/icons/inbox.svg?raw";
 import type { Resource } from "@rules/public.js";
+import { useQuery } from "@tanstack/react-query";
+import { inboxQuery } from "../../api/get-inbox";
 import { lists, resources } from "../../content/stored-forms";
 import { paths } from "../../paths";
-import { Icon } from "../../ui/Icon";
-import { Link, NavLink } from "../../ui/Link";
 import { Logo } from "../../site/Logo";
+import { Icon } from "../../ui/Icon";
+import { Link } from "../../ui/Link";
 import styles from "./Sidebar.module.css";
+import { SidebarItem } from "./SidebarItem";
 
 /** Pictures that say more than an inbox. */
 const icons: Partial<Record<Resource, string>> = { consultations, applications };
 
-type Item = { to: string; label: string; icon: string; end?: boolean };
+type Item = { to: string; label: string; icon: string; end?: boolean; resource?: Resource };
 
 const items: Item[] = [
   { to: paths.home, label: "Home", icon: home },
   { to: paths.dashboard, label: "Dashboard", icon: dashboard, end: true },
   ...resources.map((resource) => {
     const { path, label } = lists[resource];
-    return { to: path, label, icon: icons[resource] ?? inbox };
+    return { to: path, label, icon: icons[resource] ?? other, resource };
   }),
 ];
 
 /** The dashboard's own navigation: beside the page on wide screens, below it on narrow ones. */
 export function Sidebar({ onLogout }: { onLogout: () => void }) {
+  const { data: inbox } = useQuery(inboxQuery);
   return (
     <nav className={styles.sidebar} aria-label="Dashboard">
       <Link to={paths.home} className={styles.logo}>
         <Logo />
       </Link>
       <ul className={styles.items}>
-        {items.map(({ to, label, icon, end = false }) => (
-          <li key={to}>
-            <NavLink to={to} end={end || to === paths.home} className={styles.item}>
-              <Icon svg={icon} /> {label}
-            </NavLink>
-          </li>
+        {items.map(({ to, label, icon, resource, end = false }) => (
+          <SidebarItem
+            key={to}
+            to={to}
+            end={end || to === paths.home}
+            icon={icon}
+            label={label}
+            waiting={resource && inbox?.[resource].new}
+          />
         ))}
         <li className={styles.last}>
           <button type="button" className={styles.item} onClick={onLogout}>

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { hasStatus } from "../../api/errors";
 import { Button, ButtonLink } from "../../ui/Button";
 import { Notice } from "../../ui/Notice";
@@ -7,11 +8,19 @@ type EmptyListProps = {
   /** What to say of a list that has nothing at all; without it only this page has nothing. */
   text: string | undefined;
   first: string;
+  /** The way out of a list that has nothing. */
+  children?: ReactNode;
 };
 
 /** Stands where a list has nothing to show. */
-export function EmptyList({ text, first }: EmptyListProps) {
-  if (text) return <Notice role="status" title={text} />;
+export function EmptyList({ text, first, children }: EmptyListProps) {
+  if (text) {
+    return (
+      <Notice role="status" title={text}>
+        {children}
+      </Notice>
+    );
+  }
   return (
     <Notice role="status" title="There is nothing on this page.">
       <ButtonLink to={first} tone="outline" size="s">

@@ -1,22 +1,30 @@
 import { useEffect, useId, useRef } from "react";
 import type { Submission } from "../../api/submissions";
 import { dashboardPageSize } from "../../rules/metadata";
+import { useStaffRules } from "../../rules/useRules";
+import { Button } from "../../ui/Button";
 import { Pager } from "../../ui/list/Pager";
 import { SortSelect } from "../../ui/list/SortSelect";
 import { useListLocation } from "../../ui/list/useListLocation";
 import { Spinner } from "../../ui/Spinner";
+import { AssignedSelect } from "./AssignedSelect";
+import { BoxTabs } from "./BoxTabs";
+import { shownCount } from "./counts";
 import type { SubmissionKind } from "./kind";
 import { EmptyList, FailedList } from "./ListNotices";
+import { filterWords } from "./list-words";
 import styles from "./SubmissionList.module.css";
+import { RowDescriptions } from "./RowMark";
 import { SubmissionTable } from "./SubmissionTable";
+import { useBoxCounts } from "./useBoxCounts";
 import { useSubmissions } from "./useSubmissions";
 
-const counted = new Intl.NumberFormat("en-US");
-
-/** Everything of one kind that was sent, ten a page. */
+/** What was sent of one kind, ten a page: all of it, or a box. */
 export function SubmissionList<T extends Submission>({ kind }: { kind: SubmissionKind<T> }) {
-  const { page, sort, pageSearch, changeSort } = useListLocation();
-  const { data, error, isPlaceholderData, refetch } = useSubmissions(kind, page, sort);
+  const list = useListLocation();
+  const { page, box, assigned, pageSearch } = list;
+  const { data, error, isPlaceholderData, refetch } = useSubmissions(kind, list);
+  const counts = useBoxCounts(kind, assigned);
   const heading = useId();
   const shown = useRef(page);
   useEffect(() => {
@@ -25,6 +33,8 @@ export function SubmissionList<T extends Submission>({ kind }: { kind: Submissio
     shown.current = page;
   }, [page]);
   const { empty, many } = kind.words;
+  const filter = filterWords(list, useStaffRules()?.states ?? []);
+  const nothing = filter ? `No ${many.toLowerCase()} are ${filter}` : empty;
 
   return (
     <section className={styles.section} aria-labelledby={heading}>
@@ -32,18 +42,36 @@ export function SubmissionList<T extends Submission>({ kind }: { kind: Submissio
         <h1 id={heading}>{many}</h1>
         {data && data.count > 0 && (
           <p className={styles.count} role="status">
-            {counted.format(data.count)} in all
+            {shownCount(data)} {filter || "in all"}
             {page > 1 && <span className="visually-hidden">, page {page}</span>}
           </p>
         )}
-        <SortSelect sort={sort} onChange={changeSort} />
+        <div className={styles.choices}>
+          <AssignedSelect assigned={assigned} onChange={list.changeAssigned} />
+          <SortSelect sort={list.sort} onChange={list.changeSort} />
+        </div>
       </header>
+      <BoxTabs
+        label={`Boxes of ${many.toLowerCase()}`}
+        box={box}
+        counts={counts}
+        search={list.boxSearch}
+      />
       <div className={styles.card} aria-busy={isPlaceholderData || undefined}>
         {data && data.results.length > 0 && (
-          <SubmissionTable kind={kind} submissions={data.results} heading={heading} />
+          <>
+            <SubmissionTable kind={kind} submissions={data.results} heading={heading} />
+            <RowDescriptions submissions={data.results} />
+          </>
         )}
         {data && data.results.length === 0 && (
-          <EmptyList text={data.count === 0 ? empty : undefined} first={pageSearch(1)} />
+          <EmptyList first={pageSearch(1)} text={data.count > 0 ? undefined : nothing}>
+            {assigned && (
+              <Button tone="outline" size="s" onClick={() => list.changeAssigned(undefined)}>
+                Show everybody’s
+              </Button>
+            )}
+          </EmptyList>
         )}
         {!data && error && <FailedList error={error} retry={() => void refetch()} />}
         {!data && !error && <Spinner label={`Loading ${many.toLowerCase()}`} />}

@@ -5,6 +5,7 @@ import { ButtonLink } from "../../ui/Button";
 import { DateTime } from "../../ui/DateTime";
 import { EmailAddress } from "./EmailAddress";
 import type { SubmissionKind } from "./kind";
+import { rowDescription, RowMark } from "./RowMark";
 import styles from "./SubmissionTable.module.css";
 
 type SubmissionTableProps<T extends Submission> = {
@@ -41,14 +42,16 @@ export function SubmissionTable<T extends Submission>({
         {submissions.map((submission) => (
           <tr key={submission.slug} role="row">
             {named && (
-              <td role="cell" className={styles.name}>
+              <td role="cell" className={styles.name} aria-describedby={rowDescription(submission)}>
                 <bdi className={styles.clamped}>{submission.full_name}</bdi>
+                <RowMark {...submission} />
               </td>
             )}
             <td role="cell">
               <bdi className={styles.clamped}>
                 <EmailAddress email={submission.email} />
               </bdi>
+              {!named && <RowMark {...submission} />}
             </td>
             {columns.map(({ label, of }) => (
               <td key={label} role="cell" data-label={label}>
@@ -63,6 +66,7 @@ export function SubmissionTable<T extends Submission>({
                 to={recordPath(list, submission.slug)}
                 state={{ list: pathname + search }}
                 aria-label={`View ${nameOf(submission)}`}
+                aria-describedby={rowDescription(submission)}
                 tone="quiet"
                 size="s"
               >

@@ -1,25 +1,26 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { SortOrder } from "@rules/public.js";
-import type { Submission } from "../../api/submissions";
+import type { ListRequest, Submission } from "../../api/submissions";
 import { dashboardPageSize } from "../../rules/metadata";
 import type { SubmissionKind } from "./kind";
 
 /** One page of a list; the one after it is fetched ahead. */
 export function useSubmissions<T extends Submission>(
   kind: SubmissionKind<T>,
-  page: number,
-  sort: SortOrder,
+  { page, sort, box, assigned }: ListRequest,
 ) {
   const { queries, words } = kind;
   const client = useQueryClient();
-  const query = useQuery({ ...queries.page(page, sort), meta: { failure: words.listToast } });
+  const query = useQuery({
+    ...queries.page({ page, sort, box, assigned }),
+    meta: { failure: words.listToast },
+  });
   const { data, isPlaceholderData } = query;
   const hasNext = data !== undefined && !isPlaceholderData && page * dashboardPageSize < data.count;
 
   useEffect(() => {
-    if (hasNext) void client.prefetchQuery(queries.page(page + 1, sort));
-  }, [client, hasNext, queries, page, sort]);
+    if (hasNext) void client.prefetchQuery(queries.page({ page: page + 1, sort, box, assigned }));
+  }, [client, hasNext, queries, page, sort, box, assigned]);
 
   return query;
 }

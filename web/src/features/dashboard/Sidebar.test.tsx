@@ -1,0 +1,30 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import { jsonResponse, mockFetch } from "../../../test/network";
+import { renderWithProviders } from "../../../test/render";
+import { accessToken, rememberTokens } from "../../../test/tokens";
+import { Sidebar } from "./Sidebar";
+
+const INBOX = "GET /api/inbox/";
+const way = (name: string) => screen.getByRole("link", { name });
+
+beforeEach(() => rememberTokens(accessToken(900), "r1"));
+
+test("the number of what is new describes a list and is no part of its name", async () => {
+  const inbox = { consultations: { new: 1234 }, applications: { new: 0 }, mail: { failed: 0 } };
+  mockFetch({ [INBOX]: () => jsonResponse(200, inbox) });
+  renderWithProviders(<Sidebar onLogout={() => undefined} />);
+  await screen.findByText("1,234");
+  const described = way("Consultation").getAttribute("aria-describedby") ?? "";
+  expect(document.getElementById(described)?.textContent).toBe("1,234 new");
+  expect(way("Consultation").textContent.trim()).toBe("Consultation");
+  expect(way("Application").getAttribute("aria-describedby")).toBeNull();
+});
+
+test("a number that cannot be told is left out without a word", async () => {
+  const sent = mockFetch({ [INBOX]: () => jsonResponse(400, { message: "No" }) });
+  renderWithProviders(<Sidebar onLogout={() => undefined} />);
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(way("Consultation").getAttribute("aria-describedby")).toBeNull();
+  expect(screen.queryByText("No")).toBeNull();
+});

@@ -1,0 +1,38 @@
+import { useId } from "react";
+import { Icon } from "../../ui/Icon";
+import { NavLink } from "../../ui/Link";
+import styles from "./Sidebar.module.css";
+
+const numbers = new Intl.NumberFormat("en-US");
+
+type SidebarItemProps = {
+  to: string;
+  end: boolean;
+  icon: string;
+  label: string;
+  /** How many records are new there, once that is known. */
+  waiting: number | undefined;
+};
+
+/** A way of the dashboard's navigation. Its number is its description and no part of its name. */
+export function SidebarItem({ to, end, icon, label, waiting }: SidebarItemProps) {
+  const count = useId();
+  return (
+    <li className={styles.place}>
+      <NavLink
+        to={to}
+        end={end}
+        className={styles.item}
+        aria-describedby={waiting ? count : undefined}
+      >
+        <Icon svg={icon} /> {label}
+      </NavLink>
+      {waiting ? (
+        <span className={styles.waiting} id={count}>
+          {numbers.format(waiting)}
+          <span className="visually-hidden"> new</span>
+        </span>
+      ) : null}
+    </li>
+  );
+}

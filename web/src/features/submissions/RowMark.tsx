@@ -1,0 +1,59 @@
+import type { Submission } from "../../api/submissions";
+import { classNames } from "../../ui/class-names";
+import mark from "./work/StateMark.module.css";
+import { useStateLabel } from "./work/useStateLabel";
+import styles from "./RowMark.module.css";
+
+/**
+ * How a record stands, beside the name in its row. It is drawn there and told as the row's description, so
+ * that the cell holds what its column says, the name alone.
+ */
+export function RowMark({ state, assigned_to }: Submission) {
+  const label = useStateLabel(state);
+  return (
+    <span className={styles.marks} aria-hidden="true">
+      {label && (
+        <span
+          className={classNames(mark["mark"], styles.drawn)}
+          data-state={state}
+          data-text={label}
+        />
+      )}
+      {assigned_to && (
+        <span
+          className={classNames(styles.assignee, styles.drawn)}
+          data-text={assigned_to.name}
+          title={assigned_to.name}
+        />
+      )}
+    </span>
+  );
+}
+
+/** The id of what is told of a row. */
+export const rowDescription = ({ slug }: Submission) => `row-${slug}`;
+
+/** What is told of rows whose marks are drawn. It stands outside of their table. */
+export function RowDescriptions({ submissions }: { submissions: readonly Submission[] }) {
+  return (
+    <div hidden>
+      {submissions.map((submission) => (
+        <RowDescription key={submission.slug} {...submission} />
+      ))}
+    </div>
+  );
+}
+
+function RowDescription(submission: Submission) {
+  const { state, assigned_to } = submission;
+  return (
+    <p id={rowDescription(submission)}>
+      {useStateLabel(state)}
+      {assigned_to && (
+        <>
+          , assigned to <bdi>{assigned_to.name}</bdi>
+        </>
+      )}
+    </p>
+  );
+}

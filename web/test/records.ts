@@ -1,0 +1,64 @@
+import type { Detail, HistoryEntry, Submission } from "../src/api/submissions";
+import { jsonResponse, mockFetch, type SentCall } from "./network";
+
+/** Who works in these tests; the first one is signed in. */
+export const ADA = { username: "ada", name: "Ada Byron" };
+export const GRACE = { username: "grace", name: "Grace Hopper" };
+
+const USER = {
+  username: "ada",
+  first_name: "Ada",
+  last_name: "Byron",
+  email: "ada@agency.example",
+};
+
+/** A consultation as a list has it. */
+export function row(id: number, work: Partial<Submission> = {}) {
+  return {
+    id,
+    slug: `slug-${id}`,
+    full_name: `Visitor ${id}`,
+    email: `visitor-${id}@example.com`,
+    referral: null,
+    message: "We need a shop.",
+    submitted_at: "2026-03-01T12:00:00.000000Z",
+    created_at: "2026-03-01T12:00:00.000000Z",
+    state: "new" as const,
+    assigned_to: null,
+    version: 1,
+    ...work,
+  };
+}
+
+/** A consultation in full. */
+export function record(work: Partial<Detail<Submission>> = {}) {
+  return { ...row(1), slug: "abc", history: [], others: [], ...work };
+}
+
+/** Something that Grace did. */
+export function deed(action: HistoryEntry["action"], rest: Partial<HistoryEntry> = {}) {
+  const at = "2026-03-01T13:00:00.000000Z";
+  return { at, by: GRACE.name, action, from: "new", to: "new", text: null, ...rest };
+}
+
+/** Where the actions on the record go. */
+export const ACTIONS = "POST /api/consultations/abc/actions/";
+
+type Answer = (call: SentCall) => Response | Promise<Response>;
+
+/** Answers who is there, the record, and what is done with it. */
+export function serve(found: object, answers: Record<string, Answer> = {}) {
+  return mockFetch({
+    "GET /api/userinfo/": () => jsonResponse(200, USER),
+    "GET /api/admins/": () => jsonResponse(200, [ADA, GRACE]),
+    "GET /api/consultations/abc": () => jsonResponse(200, found),
+    ...answers,
+  });
+}
+
+/** The actions that were sent, in order, each with its key. */
+export function sentActions(sent: readonly SentCall[]) {
+  return sent
+    .filter(({ path }) => path.endsWith("/actions/"))
+    .map(({ json, headers }) => Object.assign({ key: headers.get("idempotency-key") }, json));
+}
