@@ -20,6 +20,10 @@ export type RunningServer = {
   admin: Admin;
   /** Adds so many made-up consultations, and a tenth as many applications. */
   seed: (consultations: number) => void;
+  /** Makes a further account, which is called so. */
+  addAdmin: (username: string, firstName: string, lastName: string) => Admin;
+  /** Erases all that came from an address. */
+  forget: (email: string) => void;
   stop: () => Promise<void>;
 };
 
@@ -42,11 +46,14 @@ export async function startServer(): Promise<RunningServer> {
   const server = spawn(binary, { env, stdio: ["ignore", "pipe", openSync(log, "w")] });
   const exited = once(server, "exit");
   const url = await firstMatch(server.stdout, /^listening on (http:\S+)/);
-  const admin = createAdmin(env);
+  const admin = createAdmin(env, "ada");
   return {
     url,
     admin,
     seed: (consultations) => void run(env, "seed", String(consultations)),
+    addAdmin: (username, firstName, lastName) =>
+      createAdmin(env, username, "--first-name", firstName, "--last-name", lastName),
+    forget: (email) => void run(env, "forget", email),
     stop: async () => {
       server.kill("SIGTERM");
       await exited;
@@ -58,8 +65,8 @@ export async function startServer(): Promise<RunningServer> {
   };
 }
 
-function createAdmin(env: NodeJS.ProcessEnv): Admin {
-  const output = run(env, "admin", "ada");
+function createAdmin(env: NodeJS.ProcessEnv, ...command: string[]): Admin {
+  const output = run(env, "admin", ...command);
   const read = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(output)?.[1] ?? "";
   return { username: read("username"), password: read("password") };
 }

@@ -1,6 +1,8 @@
 import { writeFileSync } from "node:fs";
-import type { Page } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
 import { expect, sendButton, signIn, test } from "../e2e/fixtures";
+import type { RunningServer } from "../e2e/server";
+import { record, signedIn } from "../e2e/working";
 
 const folder = new URL("../../docs/pictures/", import.meta.url);
 const LARGEST = 120_000;
@@ -25,6 +27,11 @@ test.describe("wide", () => {
     await expect(page.getByRole("table").getByRole("row")).toHaveCount(11);
     await capture(page, "dashboard-1440");
   });
+
+  test("a consultation that is worked with", async ({ page, request, server }) => {
+    await conversation(page, request, server);
+    await capture(page, "record-1440");
+  });
 });
 
 test.describe("narrow", () => {
@@ -41,7 +48,58 @@ test.describe("narrow", () => {
     });
     await capture(page, "contact-375");
   });
+
+  test("what a colleague did meanwhile", async ({ page, request, server }) => {
+    const act = await conversation(page, request, server);
+    await act({ action: "finish", version: 6 });
+    await record(page).button("Spam").click();
+    await expect(record(page).alert).toBeVisible();
+    await capture(page, "record-375");
+  });
 });
+
+/** Opens a consultation that two people have worked with; returns what one of them does further. */
+async function conversation(page: Page, request: APIRequestContext, server: RunningServer) {
+  const [maya, jon] = [
+    server.addAdmin(`maya-${page.viewportSize()?.width}`, "Maya", "Okafor"),
+    server.addAdmin(`jon-${page.viewportSize()?.width}`, "Jon", "Reyes"),
+  ];
+  const message = `We run the ferry between Galveston and Bolivar and need a booking site.
+
+It should take cars, show the weather and work on old phones. We lose about a third of the bookings between step two and three, and would like to be live before the summer.`;
+  const data = {
+    full_name: "Elena Marsh",
+    email: "elena@ferry.example",
+    referral: "A friend",
+    message,
+  };
+  const created = await request.post("/api/consultations/create/", { data });
+  const { slug } = (await created.json()) as { slug: string };
+  const signed = await request.post("/api/token/", { data: jon });
+  const { access } = (await signed.json()) as { access: string };
+  const act = async (action: object) => {
+    const answer = await request.post(`/api/consultations/${slug}/actions/`, {
+      headers: { authorization: `Bearer ${access}` },
+      data: action,
+    });
+    expect(answer.status()).toBe(200);
+  };
+  await act({ action: "assign", version: 1, to: maya.username });
+  await signedIn(page, maya);
+  await page.goto(`/dashboard/consultation/${slug}`);
+  const { button, note, history } = record(page);
+  await button("Start").click();
+  await expect(history).toHaveCount(3);
+  await note.fill("Rang her: live before June, about 15,000. I send the questions today.");
+  await button("Add note").click();
+  await expect(history).toHaveCount(4);
+  await act({ action: "note", text: "I know the harbour master. Ask me before you write." });
+  await act({ action: "note", text: "They moor on Fridays." });
+  await page.reload();
+  await expect(history).toHaveCount(6);
+  await expect(button("Add note")).toBeVisible();
+  return act;
+}
 
 /** What the window shows, as WebP, which Playwright itself does not write. */
 async function capture(page: Page, name: string): Promise<void> {

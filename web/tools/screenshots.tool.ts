@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { expect, fillContact, newRequest, sendButton, signIn, test } from "../e2e/fixtures";
+import { record } from "../e2e/working";
 import { missingPaths, publicPaths, scrollThrough } from "../e2e/site";
 
 const folder = fileURLToPath(new URL("../../.local/screenshots/", import.meta.url));
@@ -61,6 +62,18 @@ for (const width of [375, 768, 1440]) {
       await page.getByRole("link", { name: "View" }).first().click();
       await expect(page.getByRole("button", { name: "Reply" })).toBeVisible();
       await capture(page, "dashboard-consultation");
+      const { button, note, history } = record(page);
+      await button("Start").click();
+      await note.fill("Rang her up.\nShe will write.");
+      await button("Add note").click();
+      await expect(history).toHaveCount(3);
+      await capture(page, "dashboard-consultation-worked");
+      await page.goto("/dashboard?box=open");
+      await expect(page.getByRole("table")).toBeVisible();
+      await capture(page, "dashboard-box");
+      await page.goto("/dashboard?box=spam&assigned=me");
+      await expect(page.getByText("No consultations are spam and assigned to you")).toBeVisible();
+      await capture(page, "dashboard-box-empty");
       await page.goto("/dashboard/consultation/no-such-slug");
       await expect(page.getByText("Consultation not found")).toBeVisible();
       await capture(page, "dashboard-consultation-missing");

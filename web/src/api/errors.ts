@@ -9,6 +9,8 @@ export class ApiError extends Error {
     readonly fields: Readonly<Record<string, string>> | undefined,
     /** How many seconds to wait before another attempt, when the server says so. */
     readonly retryAfter: number | undefined,
+    /** The whole answer, for refusals that bring more than words. */
+    readonly body: unknown,
   ) {
     super(message);
   }
@@ -19,7 +21,7 @@ export class ApiError extends Error {
     const fields =
       errors && typeof errors === "object" ? (errors as Record<string, string>) : undefined;
     const wait = /^\d+$/.test(retryAfter ?? "") ? Number(retryAfter) : undefined;
-    return new ApiError(status, typeof message === "string" ? message : "", fields, wait);
+    return new ApiError(status, typeof message === "string" ? message : "", fields, wait, body);
   }
 }
 

@@ -38,7 +38,8 @@ export function idempotencyHeader(key: string): Record<string, string> {
   return { "idempotency-key": key };
 }
 
-function newKey(): string {
+/** A key that nobody else has. */
+export function newKey(): string {
   // Browsers offer randomUUID only in secure contexts.
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

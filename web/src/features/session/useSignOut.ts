@@ -2,6 +2,7 @@ import { useNavigate } from "react-router-dom";
 import { queryClient } from "../../api/query-client";
 import { revokeToken } from "../../api/revoke-token";
 import { endSession } from "../../api/session";
+import { clearDrafts } from "../../drafts";
 import { paths } from "../../paths";
 import { notifySuccess } from "../../ui/toast";
 
@@ -12,6 +13,7 @@ export function useSignOut(): () => Promise<void> {
     const refresh = endSession();
     // Whoever is offline is signed out on this device all the same.
     if (refresh) revokeToken(refresh).catch(() => undefined);
+    clearDrafts();
     await queryClient.cancelQueries();
     await navigate(paths.home, { replace: true });
     queryClient.clear();

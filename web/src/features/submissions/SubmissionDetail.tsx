@@ -8,6 +8,7 @@ import type { SubmissionKind } from "./kind";
 import { SignInLink } from "./SignInLink";
 import { SubmissionRecord } from "./SubmissionRecord";
 import { useBack } from "./useBack";
+import { LostNote } from "./work/LostNote";
 
 type SubmissionDetailProps<T extends Submission> = { kind: SubmissionKind<T>; slug: string };
 
@@ -28,8 +29,16 @@ export function SubmissionDetail<T extends Submission>({ kind, slug }: Submissio
     return <SubmissionRecord kind={kind} submission={data} back={back} />;
   }
   if (!error) return <Spinner label={`Loading ${one.toLowerCase()}`} />;
+  // It was there when this page was opened.
+  const erased = missing && data !== undefined;
   return (
-    <Notice role="alert" page title={missing ? missingText : failed}>
+    <Notice
+      role="alert"
+      page
+      title={missing ? missingText : failed}
+      {...(erased && { text: "It has been erased while you had it open." })}
+    >
+      {missing && <LostNote about={`${kind.queries.resource}/${slug}`} />}
       {refused && <SignInLink />}
       {!missing && !refused && (
         <Button tone="outline" size="s" onClick={() => void refetch()}>

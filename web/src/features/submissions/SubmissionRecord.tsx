@@ -1,29 +1,36 @@
 import arrow from "bootstrap-icons/icons/arrow-left.svg?raw";
 import reply from "bootstrap-icons/icons/reply.svg?raw";
 import { type ReactNode, useId } from "react";
-import type { Submission } from "../../api/submissions";
+import type { Detail, Submission } from "../../api/submissions";
 import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { DateTime } from "../../ui/DateTime";
 import { notifyInfo } from "../../ui/toast";
 import { EmailAddress } from "./EmailAddress";
 import type { SubmissionKind } from "./kind";
+import { OtherRecords } from "./OtherRecords";
 import styles from "./SubmissionRecord.module.css";
+import { Conversation } from "./work/Conversation";
+import { useStaff } from "./work/useStaff";
+import { useWork } from "./work/useWork";
+import { WorkPanel } from "./work/WorkPanel";
 
 type SubmissionRecordProps<T extends Submission> = {
   kind: SubmissionKind<T>;
-  submission: T;
+  submission: Detail<T>;
   back: () => void;
 };
 
-/** What a visitor has sent. */
-export function SubmissionRecord<T extends Submission>({
-  kind: { answer, facts, text, words },
-  submission,
-  back,
-}: SubmissionRecordProps<T>) {
-  const { full_name, email, submitted_at } = submission;
+/** What a visitor has sent, and what staff make of it. */
+export function SubmissionRecord<T extends Submission>(props: SubmissionRecordProps<T>) {
+  const { kind, submission, back } = props;
+  const { answer, facts, queries, text, words } = kind;
+  const { full_name, email, slug, submitted_at, others = [] } = submission;
   const heading = useId();
+  const staff = useStaff();
+  const work = useWork(kind, submission, staff);
+  // While instances are replaced, one of the release before may answer, which knows nothing of the work.
+  const workable = "history" in submission;
   return (
     <article className={styles.article} aria-labelledby={heading}>
       <header className={styles.head}>
@@ -34,6 +41,7 @@ export function SubmissionRecord<T extends Submission>({
           <Icon svg={reply} /> {answer.label}
         </Button>
       </header>
+      {workable && <WorkPanel record={submission} staff={staff} work={work} />}
       <div className={styles.card}>
         <h1 id={heading}>{words.one}</h1>
         <dl className={styles.facts}>
@@ -51,6 +59,11 @@ export function SubmissionRecord<T extends Submission>({
           <Fact label="Submitted At">
             <DateTime iso={submitted_at} />
           </Fact>
+          {others.length > 0 && (
+            <Fact label="Also From This Address">
+              <OtherRecords others={others} />
+            </Fact>
+          )}
           {text && (
             <Fact label={text.label} className={styles.message}>
               {text.of(submission)}
@@ -58,6 +71,14 @@ export function SubmissionRecord<T extends Submission>({
           )}
         </dl>
       </div>
+      {workable && (
+        <Conversation
+          record={submission}
+          about={`${queries.resource}/${slug}`}
+          staff={staff}
+          work={work}
+        />
+      )}
     </article>
   );
 }

@@ -94,7 +94,7 @@ describe("an application in full", () => {
     rememberTokens(accessToken(900, later), "r1");
     await userEvent.click(cv);
     await waitFor(() => expect(followed).toEqual([link("first"), link("second")]));
-    expect(sent).toHaveLength(2);
+    expect(sent.filter(({ path }) => RECORD.endsWith(path))).toHaveLength(2);
   });
 
   test("says when there is no such record", async () => {

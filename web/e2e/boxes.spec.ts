@@ -1,0 +1,85 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { newRecord, record, signedIn } from "./working";
+
+const tabs = (page: Page) => page.getByRole("navigation", { name: "Boxes of consultations" });
+const box = (page: Page, name: string) => tabs(page).getByRole("link", { name, exact: true });
+
+/** The number that describes a link, once it is there. */
+async function described(page: Page, name: string): Promise<number> {
+  const link = box(page, name);
+  await expect(link).toHaveAttribute("aria-describedby");
+  const id = await link.getAttribute("aria-describedby");
+  const text = await page.locator(`[id="${id}"]`).textContent();
+  return Number(text?.replace(",", ""));
+}
+
+test("boxes stand in the address, count exactly and follow what is done", async ({
+  page,
+  admin,
+  request,
+}) => {
+  const { path, name } = await newRecord(request);
+  await signedIn(page, admin);
+  const [all, fresh, open] = [
+    await described(page, "All"),
+    await described(page, "New"),
+    await described(page, "In progress"),
+  ];
+  const sidebar = page.getByRole("navigation", { name: "Dashboard" });
+  const way = sidebar.getByRole("link", { name: "Consultation", exact: true });
+  await expect(way).toHaveAccessibleDescription(`${fresh} new`);
+
+  await box(page, "New").click();
+  await expect(page).toHaveURL(/\/dashboard\?box=new$/);
+  await expect(page.getByText(`${fresh} new`, { exact: true }).first()).toBeVisible();
+  await page.reload();
+  await expect(box(page, "New")).toHaveAttribute("aria-current", "page");
+  const view = page.getByRole("link", { name: `View ${name}` });
+  await expect(view).toHaveAccessibleDescription("New");
+
+  await view.click();
+  await expect(page).toHaveURL(new RegExp(`${path}$`));
+  const { state, button } = record(page);
+  await button("Start").click();
+  await expect(state).toHaveText("In progress Assigned to nobody");
+  if (fresh > 1) await expect(way).toHaveAccessibleDescription(`${fresh - 1} new`);
+  await button("Back").click();
+  await expect(page).toHaveURL(/\/dashboard\?box=new$/);
+  await expect(view).toHaveCount(0);
+  await box(page, "In progress").click();
+  await expect(view).toHaveAccessibleDescription("In progress");
+  expect(await described(page, "All")).toBe(all);
+  await expect.poll(() => described(page, "New")).toBe(fresh - 1);
+  await expect.poll(() => described(page, "In progress")).toBe(open + 1);
+  await page.goBack();
+  await expect(box(page, "New")).toHaveAttribute("aria-current", "page");
+  await box(page, "All").click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(view).toHaveAccessibleDescription("In progress");
+  const cell = page.getByRole("row").filter({ has: view }).getByRole("cell").first();
+  await expect(cell).toHaveText(name);
+});
+
+test("a list shows the records of one person, in every box", async ({ page, admin, request }) => {
+  const { path, name } = await newRecord(request);
+  await signedIn(page, admin);
+  const choice = page.getByLabel("Assigned to");
+  const view = page.getByRole("link", { name: `View ${name}` });
+  await choice.selectOption("Nobody");
+  await expect(page).toHaveURL(/\?assigned=nobody$/);
+  await expect(view).toBeVisible();
+  await page.goto(path);
+  await record(page).button("Assign to me").click();
+  await expect(record(page).history).toHaveCount(2);
+  await page.goto("/dashboard?assigned=nobody");
+  await expect(page.getByText(/assigned to nobody/)).toBeVisible();
+  await expect(view).toHaveCount(0);
+  await choice.selectOption("Me");
+  await expect(view).toHaveAccessibleDescription(`New, assigned to ${admin.username}`);
+  await box(page, "Spam").click();
+  await expect(page).toHaveURL(/\?box=spam&assigned=me$/);
+  await expect(page.getByText("No consultations are spam and assigned to you")).toBeVisible();
+  await page.getByRole("button", { name: "Show everybody’s" }).click();
+  await expect(page).toHaveURL(/\?box=spam$/);
+});

@@ -1,0 +1,254 @@
+import type { Request } from "@playwright/test";
+import { expect, signIn, test } from "./fixtures";
+import { colleague, newRecord, record, signedIn } from "./working";
+
+const isAction = (request: Request) => request.url().endsWith("/actions/");
+
+test("a record is worked with from the first look to the end", async ({ page, admin, request }) => {
+  const { path, name } = await newRecord(request);
+  await signedIn(page, admin);
+  await page.getByRole("link", { name: `View ${name}` }).click();
+  const { state, button, assignee, note, history } = record(page);
+  await expect(state).toHaveText("New Assigned to nobody");
+  await button("Start").click();
+  await expect(state).toHaveText("In progress Assigned to nobody");
+  await button("Assign to me").click();
+  await expect(state).toHaveText("In progress Assigned to you");
+  await note.fill("Rang her up.\nShe will write.");
+  await button("Add note").click();
+  await expect(note).toHaveValue("");
+  await button("Mark done").click();
+  await expect(state).toHaveText("Done Assigned to you");
+  await assignee.selectOption("Nobody");
+  await button("Assign").click();
+  await expect(state).toHaveText("Done Assigned to nobody");
+  await button("Spam").click();
+  await expect(button("Mark done")).toHaveCount(0);
+  await button("Not spam").click();
+  const told = [
+    /^Received/,
+    /^You started this/,
+    /^You took this on/,
+    /^You.*Rang her up\.\s*She will write\.$/s,
+    /^You marked this done/,
+    /^You assigned this to nobody/,
+    /^You marked this as spam/,
+    /^You said that this is not spam/,
+  ];
+  await expect(history).toHaveText(told);
+  await expect(button("Start")).toBeVisible();
+  await page.goto(path);
+  await expect(history).toHaveText(told);
+  await expect(state).toHaveText("New Assigned to nobody");
+});
+
+test("what a colleague did meanwhile is told, and nothing that was typed is lost", async ({
+  page,
+  admin,
+  browser,
+  server,
+  request,
+}) => {
+  const { path } = await newRecord(request);
+  const other = await colleague(browser, server);
+  await signedIn(page, admin);
+  await page.goto(path);
+  await other.goto(path);
+  const [mine, hers] = [record(page), record(other)];
+  await mine.note.fill("We could ask the harbour.");
+  await expect(mine.state).toHaveText("New Assigned to nobody");
+  await hers.button("Assign to me").click();
+  await expect(hers.state).toHaveText("New Assigned to you");
+
+  await mine.button("Mark done").click();
+  await expect(mine.alert).toContainText("“Mark done” was not carried out.");
+  await expect(mine.alert).toContainText("Grace Hopper took this on.");
+  await expect(mine.state).toHaveText("New Assigned to Grace Hopper");
+  await expect(mine.note).toHaveValue("We could ask the harbour.");
+  await mine.button("Mark done all the same").click();
+  await expect(mine.state).toHaveText("Done Assigned to Grace Hopper");
+  await expect(mine.alert).toHaveCount(0);
+
+  // She has not seen that, but a note is welcome whatever has changed.
+  await hers.note.fill("They moor on Fridays.");
+  await hers.button("Add note").click();
+  await expect(hers.state).toHaveText("Done Assigned to you");
+  // He has not seen the note.
+  await mine.button("Reopen").click();
+  await expect(mine.alert).toContainText("Grace Hopper added a note.");
+  await expect(mine.history.last()).toHaveText(/They moor on Fridays/);
+  await hers.button("Reopen").click();
+  await mine.button("Reopen all the same").click();
+  await expect(mine.alert).toContainText("Grace Hopper reopened this.");
+  await expect(mine.alert).toContainText("This is already in progress.");
+  await mine.button("Add note").click();
+  await expect(mine.history.last()).toHaveText(/We could ask the harbour\./);
+  await other.context().close();
+});
+
+test("one admin's two tabs tell of each other", async ({ page, context, admin, request }) => {
+  const { path } = await newRecord(request);
+  await signedIn(page, admin);
+  const other = await context.newPage();
+  await Promise.all([page.goto(path), other.goto(path)]);
+  const [here, there] = [record(page), record(other)];
+  await expect(there.button("Start")).toBeVisible();
+  await here.button("Start").click();
+  await expect(here.history).toHaveCount(2);
+  await there.button("Start").click();
+  await expect(there.alert).toContainText("You started this.");
+  await expect(there.alert).toContainText("This is already in progress.");
+  await expect(there.state).toHaveText("In progress Assigned to nobody");
+});
+
+test("a double click does one thing once", async ({ page, admin, request }) => {
+  const { path } = await newRecord(request);
+  await signedIn(page, admin);
+  await page.goto(path);
+  const { state, button, note, history } = record(page);
+  const sent: Request[] = [];
+  page.on("request", (each) => void (isAction(each) && sent.push(each)));
+  await button("Start").dblclick();
+  await expect(state).toHaveText("In progress Assigned to nobody");
+  await expect(button("Mark done")).toHaveAttribute("aria-disabled", "false");
+  await note.fill("Once");
+  await button("Add note").dblclick();
+  await expect(history).toHaveCount(3);
+  await page.reload();
+  await expect(history).toHaveText([/^Received/, /^You started this/, /^You.*Once$/]);
+  expect(sent).toHaveLength(2);
+});
+
+test("a lost answer is asked for again by itself, and nothing is done twice", async ({
+  page,
+  admin,
+  request,
+}) => {
+  const { path } = await newRecord(request);
+  await signedIn(page, admin);
+  await page.goto(path);
+  const { state, button, note, history, alert } = record(page);
+  const keys: (string | undefined)[] = [];
+  let losing = 1;
+  await page.route(isActionUrl, async (route) => {
+    keys.push(route.request().headers()["idempotency-key"]);
+    if (losing === 0) return route.continue();
+    losing -= 1;
+    // The server does it, and the answer is lost on the way back.
+    await route.fetch();
+    return route.abort();
+  });
+  await button("Start").click();
+  await expect(state).toHaveText("In progress Assigned to nobody");
+  await expect(button("Mark done")).toHaveAttribute("aria-disabled", "false");
+  await expect(history).toHaveCount(2);
+  expect(new Set(keys).size).toBe(1);
+  expect(keys).toHaveLength(2);
+
+  // Lost for good, until somebody tries again.
+  losing = 3;
+  await note.fill("Once");
+  await button("Add note").click();
+  await expect(alert).toContainText("The connection was lost before an answer came.");
+  await expect(note).toHaveValue("Once");
+  await button("Try again").click();
+  await expect(note).toHaveValue("");
+  await expect(history).toHaveCount(3);
+  await page.reload();
+  await expect(history).toHaveText([/^Received/, /^You started this/, /^You.*Once$/]);
+  expect(new Set(keys).size).toBe(2);
+});
+
+const isActionUrl = (url: URL) => url.pathname.endsWith("/actions/");
+
+test("a note outlasts a sign-in that ends in the middle", async ({
+  page,
+  admin,
+  request,
+  consoleErrors,
+}) => {
+  const { path } = await newRecord(request);
+  await signedIn(page, admin);
+  await page.goto(path);
+  const { button, note, history } = record(page);
+  await note.fill("Ring her up");
+  const refresh = await page.evaluate(() => localStorage.getItem("refresh"));
+  await request.post("/api/token/revoke/", { data: { refresh } });
+  await button("Add note").click();
+  await expect(page.getByText("Your sign-in has ended.", { exact: false })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Admin Login" })).toBeVisible();
+  expect(consoleErrors.splice(0).join()).toContain("could not be refreshed");
+  await signIn(page, admin);
+  await expect(page).toHaveURL(new RegExp(`${path}$`));
+  await expect(note).toHaveValue("Ring her up");
+  await expect(history).toHaveCount(1);
+  await button("Add note").click();
+  await expect(history).toHaveCount(2);
+
+  // Whoever signs out leaves nothing behind.
+  await note.fill("And again");
+  await button("Logout").click();
+  await expect(page).toHaveURL(/\/$/);
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  await page.goto(path);
+  await signIn(page, admin);
+  await expect(button("Add note")).toBeVisible();
+  await expect(note).toHaveValue("");
+});
+
+test("a record that was erased meanwhile says so, and gives the note back", async ({
+  page,
+  admin,
+  request,
+  server,
+}) => {
+  const { path, email } = await newRecord(request);
+  await signedIn(page, admin);
+  await page.goto(path);
+  const { button, note } = record(page);
+  await note.fill("Ring her up");
+  server.forget(email);
+  await button("Start").click();
+  await expect(page.getByRole("heading", { name: "Consultation not found" })).toBeVisible();
+  await expect(page.getByText("It has been erased while you had it open.")).toBeVisible();
+  await expect(page.getByText("Ring her up")).toBeVisible();
+});
+
+test("all of it can be done by keyboard", async ({ page, admin, request }) => {
+  const { name } = await newRecord(request);
+  const { keyboard } = page;
+  await signedIn(page, admin);
+  const tab = page.getByRole("link", { name: "New", exact: true });
+  await tab.focus();
+  await keyboard.press("Enter");
+  await expect(page).toHaveURL(/\?box=new$/);
+  await page.getByRole("link", { name: `View ${name}` }).focus();
+  await keyboard.press("Enter");
+  const { state, button, assignee, note, history } = record(page);
+  await expect(button("Start")).toBeVisible();
+  await button("Reply").focus();
+  await keyboard.press("Tab");
+  await expect(button("Start")).toBeFocused();
+  // Twice, as an impatient person does: the button that comes instead must not get the second one.
+  await keyboard.press("Enter");
+  await expect(state).toHaveText("In progress Assigned to nobody");
+  await keyboard.press("Enter");
+  await expect(page.getByRole("group", { name: "Work" })).toBeFocused();
+  await expect(history).toHaveCount(2);
+  await keyboard.press("Tab");
+  await expect(button("Mark done")).toBeFocused();
+  await keyboard.press("Tab");
+  await keyboard.press("Tab");
+  await expect(assignee).toBeFocused();
+  await keyboard.press("Tab");
+  await keyboard.press("Tab");
+  await expect(button("Assign to me")).toBeFocused();
+  await keyboard.press("Space");
+  await expect(state).toHaveText("In progress Assigned to you");
+  await note.focus();
+  await keyboard.type("Ring her up");
+  await keyboard.press("Control+Enter");
+  await expect(history).toHaveCount(4);
+  await expect(note).toBeFocused();
+  await expect(note).toHaveValue("");
+});

@@ -1,0 +1,44 @@
+import { randomBytes } from "node:crypto";
+import type { APIRequestContext, Browser, Page } from "@playwright/test";
+import { expect, newRequest, signIn } from "./fixtures";
+import type { Admin, RunningServer } from "./server";
+
+/** A consultation that no other test has sent, as the server has stored it. */
+export async function newRecord(request: APIRequestContext) {
+  const { message, name, email } = newRequest();
+  const data = { message, full_name: name, email };
+  const answer = await request.post("/api/consultations/create/", { data });
+  expect(answer.status()).toBe(201);
+  const { slug } = (await answer.json()) as { slug: string };
+  return { slug, name, email, path: `/dashboard/consultation/${slug}` };
+}
+
+/** Makes a second admin and signs her in, in a browser of her own. */
+export async function colleague(browser: Browser, server: RunningServer): Promise<Page> {
+  const username = `grace-${randomBytes(4).toString("hex")}`;
+  const admin = server.addAdmin(username, "Grace", "Hopper");
+  const context = await browser.newContext({ baseURL: server.url });
+  return signedIn(await context.newPage(), admin);
+}
+
+/** Signs somebody in. */
+export async function signedIn(page: Page, admin: Admin): Promise<Page> {
+  await page.goto("/login");
+  await signIn(page, admin);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  return page;
+}
+
+/** The parts of a record's page that are worked with. */
+export function record(page: Page) {
+  const work = page.getByRole("group", { name: "Work" });
+  return {
+    state: work.getByRole("status"),
+    button: (name: string) => page.getByRole("button", { name, exact: true }),
+    alert: page.getByRole("alert"),
+    assignee: page.getByLabel("Assign to"),
+    note: page.getByRole("textbox", { name: "Note" }),
+    /** What was done and written, line by line. */
+    history: page.getByRole("region", { name: "Notes and history" }).getByRole("listitem"),
+  };
+}

@@ -1,0 +1,19 @@
+import type { Other } from "../../api/submissions";
+import { recordPath, storedForms } from "../../content/stored-forms";
+import { DateTime } from "../../ui/DateTime";
+import { Link } from "../../ui/Link";
+
+/** The ways to what else came from an address. */
+export function OtherRecords({ others }: { others: readonly Other[] }) {
+  return (
+    <ul>
+      {others.map(({ kind, slug, submitted_at }) => (
+        <li key={slug}>
+          <Link to={recordPath(storedForms[kind].list, slug)}>
+            {storedForms[kind].list.label}, <DateTime iso={submitted_at} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { GRACE, row } from "../../../../test/records";
+import { inboxQuery } from "../../../api/get-inbox";
+import { createQueryClient } from "../../../api/query-client";
+import { type ListRequest, type Submission, submissionQueries } from "../../../api/submissions";
+import { moveInLists } from "./list-caches";
+
+const { page } = submissionQueries<Submission>("consultations");
+
+function query(filter: Partial<ListRequest>) {
+  return page({ page: 1, sort: "newest", box: undefined, assigned: undefined, ...filter }).queryKey;
+}
+
+function filled() {
+  const client = createQueryClient();
+  const put = (filter: Partial<ListRequest>, count: number, ...results: Submission[]) =>
+    client.setQueryData(query(filter), { count, results });
+  const read = (filter: Partial<ListRequest>) => {
+    const found = client.getQueryData(query(filter));
+    return found && [found.count, ...found.results.map(({ id, state }) => `${id} ${state}`)];
+  };
+  put({}, 12, row(1), row(2));
+  put({ box: "new" }, 5, row(1), row(2));
+  put({ box: "open" }, 3);
+  put({ box: "done" }, 4);
+  put({ assigned: "nobody" }, 6, row(1));
+  put({ assigned: "me" }, 2);
+  put({ assigned: "grace" }, 1);
+  const inbox = { consultations: { new: 5 }, applications: { new: 1 }, mail: { failed: 0 } };
+  client.setQueryData(inboxQuery.queryKey, inbox);
+  const waiting = () => client.getQueryData(inboxQuery.queryKey)?.consultations.new;
+  return { client, read, waiting };
+}
+
+test("a move leaves one box for another, in every list and count at hand", () => {
+  const { client, read, waiting } = filled();
+  const undo = moveInLists(client, "consultations", row(1), row(1, { state: "open" }), "ada");
+  expect(read({})).toEqual([12, "1 open", "2 new"]);
+  expect(read({ box: "new" })).toEqual([4, "2 new"]);
+  expect(read({ box: "open" })).toEqual([4]);
+  expect(read({ box: "done" })).toEqual([4]);
+  expect(read({ assigned: "nobody" })).toEqual([6, "1 open"]);
+  expect(waiting()).toBe(4);
+  undo();
+  expect(read({})).toEqual([12, "1 new", "2 new"]);
+  expect(read({ box: "new" })).toEqual([5, "1 new", "2 new"]);
+  expect(read({ box: "open" })).toEqual([3]);
+  expect(waiting()).toBe(5);
+});
+
+test("an assignment leaves the lists of one person for those of another", () => {
+  const { client, read, waiting } = filled();
+  moveInLists(client, "consultations", row(1), row(1, { assigned_to: GRACE }), "ada");
+  expect([read({ assigned: "nobody" }), read({ assigned: "grace" })]).toEqual([[5], [2]]);
+  expect(read({ assigned: "me" })).toEqual([2]);
+  moveInLists(client, "consultations", row(1, { assigned_to: GRACE }), row(1), "grace");
+  expect(read({ assigned: "me" })).toEqual([1]);
+  expect(waiting()).toBe(5);
+});
+
+test("what has been forgotten meanwhile is not brought back", () => {
+  const { client, read, waiting } = filled();
+  const undo = moveInLists(client, "consultations", row(1), row(1, { state: "open" }), "ada");
+  client.clear();
+  undo();
+  expect([read({}), waiting()]).toEqual([undefined, undefined]);
+});

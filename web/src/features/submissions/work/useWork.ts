@@ -1,0 +1,119 @@
+import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
+import { actOnRecord, type Order } from "../../../api/act-on-record";
+import { hasStatus, isTransient } from "../../../api/errors";
+import { newKey } from "../../../api/idempotency";
+import { type Detail, nameOf, type Submission } from "../../../api/submissions";
+import { forgetDraft } from "../../../drafts";
+import { notifyError } from "../../../ui/toast";
+import type { SubmissionKind } from "../kind";
+import { moveInLists } from "./list-caches";
+import { foresee } from "./optimistic";
+import { changedRecord, explainRefusal } from "./refusals";
+import { useInView } from "./useInView";
+import type { Staff } from "./useStaff";
+
+/** What is asked of a record; of which version is known here. */
+export type Wish = Omit<Order, "version">;
+
+/** One click: what it asks for, and the key by which it is done once, however often it is sent. */
+type Click = { order: Order; key: string };
+
+/** What was asked of a record and refused, or found no answer. */
+export type Refusal<T extends Submission> = {
+  order: Order;
+  error: Error;
+  /** The record as it was when it was asked for. */
+  seen: Detail<T>;
+};
+
+/** The work on one record. */
+export type Work<T extends Submission> = {
+  /** What has been asked for and not been answered yet. */
+  pending: Order | undefined;
+  /** Asks for something, unless something is pending. */
+  act: (wish: Wish) => void;
+  /** What was done last, and what was not. */
+  done: Order | undefined;
+  refusal: Refusal<T> | undefined;
+  /** Sends what found no answer once more, as the same click. */
+  retry: () => void;
+};
+
+/** Does what is asked for: it shows at once, and goes again if the server does not agree. */
+export function useWork<T extends Submission>(
+  { queries }: SubmissionKind<T>,
+  record: Detail<T>,
+  staff: Staff,
+): Work<T> {
+  const client = useQueryClient();
+  const inView = useInView();
+  const { resource } = queries;
+  const { slug } = record;
+  const { queryKey } = queries.record(slug);
+  const mutationKey = [resource, "work", slug];
+  // Asked of the cache, because it may have been asked for before this page was left and come back to.
+  const [pending] = useMutationState({
+    filters: { mutationKey, status: "pending" },
+    select: ({ state }) => (state.variables as Click | undefined)?.order,
+  });
+  const username = staff.me?.username;
+
+  /** Shows a record, unless it has been forgotten meanwhile because somebody signed out. */
+  function show(shown: Detail<T>, updatedAt = Date.now()) {
+    client.setQueryData<Detail<T>>(queryKey, (now) => now && shown, { updatedAt });
+  }
+
+  const { mutate, isSuccess, error, variables, context } = useMutation({
+    mutationKey,
+    networkMode: "always",
+    retry: (failures, failure) => isTransient(failure) && failures < 2,
+    retryDelay: (failure) => 1000 * 2 ** failure,
+    mutationFn: ({ order, key }: Click) => actOnRecord<Detail<T>>(resource, slug, order, key),
+    onMutate: async ({ order }) => {
+      // An answer that is on its way would undo what is shown ahead of it.
+      await client.cancelQueries({ queryKey: [resource] });
+      const seen = client.getQueryData<Detail<T>>(queryKey) ?? record;
+      const readAt = client.getQueryState(queryKey)?.dataUpdatedAt;
+      const ahead = foresee(seen, order, staff);
+      show(ahead, readAt);
+      return { seen, readAt, undo: moveInLists(client, resource, seen, ahead, username) };
+    },
+    onSuccess: (answer, { order }) => {
+      show(answer);
+      if (order.action === "note") forgetDraft(`${resource}/${slug}`);
+    },
+    onError: (failure, _, before) => {
+      before?.undo();
+      const found = changedRecord<T>(failure);
+      if (found) show(found);
+      else if (before) show(before.seen, before.readAt);
+      // Whoever has gone on to something else, or is led to the login page, reads it there.
+      if (!inView.current || hasStatus(failure, 401)) {
+        notifyError(`Nothing was changed for ${nameOf(record)}. ${explainRefusal(failure)}`);
+      }
+    },
+    onSettled: (answer, failure) => {
+      void client.invalidateQueries({ queryKey: [resource, "page"] });
+      void client.invalidateQueries({ queryKey: ["inbox"] });
+      const known = answer ?? changedRecord(failure) ?? hasStatus(failure, 401);
+      if (!known) void client.invalidateQueries({ queryKey });
+    },
+  });
+
+  function act(wish: Wish) {
+    if (client.isMutating({ mutationKey }) > 0) return;
+    // A note says nothing of how the record stands, so it is welcome whatever has changed.
+    const seen = wish.action === "note" ? {} : { version: record.version };
+    mutate({ order: { ...wish, ...seen }, key: newKey() });
+  }
+
+  const order = variables?.order;
+  const refusal = error && order && context && { order, error, seen: context.seen };
+  return {
+    pending,
+    act,
+    done: isSuccess ? order : undefined,
+    refusal: refusal || undefined,
+    retry: () => variables && !pending && mutate(variables),
+  };
+}
