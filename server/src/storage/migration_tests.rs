@@ -57,6 +57,23 @@ async fn migrations_go_down_and_up_again_on_a_filled_database() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_list_that_goes_takes_its_counts_along() {
+    let app = TestApp::start().await;
+    let mut harness = AsyncMigrationHarness::new(app.pool().get().await.unwrap());
+    loop {
+        let step = harness.revert_last_migration(MIGRATIONS).unwrap().to_string();
+        for counts in ["list_totals", "list_buckets", "list_changes"] {
+            let left = app.rows(&format!("{counts} WHERE to_regclass(list) IS NULL")).await;
+            assert_eq!(left, 0, "{step} leaves rows of its list in {counts}");
+        }
+        // The step before it brought the counts.
+        if step == "20261121000007" {
+            break;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_newer_schema_is_told() {
     let app = TestApp::start().await;
     app.execute("INSERT INTO __diesel_schema_migrations (version) VALUES ('99999999999999')").await;

@@ -5,7 +5,7 @@ import { lazyPage } from "./lazy-page";
 import { page } from "./pages";
 
 /** The pages by which the server answers forms that were posted without scripts. */
-export const answerRoutes = [
+export const answerRoutes = () => [
   ...resources.map((resource) => ({
     // As the server derives it, too.
     path: `/answers/${resource}`,

@@ -64,7 +64,7 @@ export const routes: AppRoute[] = [
   { path: paths.login, ...page("login/LoginPage"), delivery: "shell", layout: "plain" },
   ...dashboardRoutes,
   // Only the build reaches them: they are the server's to give.
-  ...(import.meta.env.SSR ? answerRoutes : []),
+  ...(import.meta.env.SSR ? answerRoutes() : []),
 ];
 
 /** What answers the addresses below a path that no route has. */

@@ -1,5 +1,5 @@
 import type { Other } from "../../api/submissions";
-import { recordPath, storedForms } from "../../content/stored-forms";
+import { lists, recordPath } from "../../content/stored-forms";
 import { DateTime } from "../../ui/DateTime";
 import { Link } from "../../ui/Link";
 
@@ -9,8 +9,8 @@ export function OtherRecords({ others }: { others: readonly Other[] }) {
     <ul>
       {others.map(({ kind, slug, submitted_at }) => (
         <li key={slug}>
-          <Link to={recordPath(storedForms[kind].list, slug)}>
-            {storedForms[kind].list.label}, <DateTime iso={submitted_at} />
+          <Link to={recordPath(lists[kind], slug)}>
+            {lists[kind].label}, <DateTime iso={submitted_at} />
           </Link>
         </li>
       ))}
