@@ -111,9 +111,7 @@ impl Routes {
         let Route { method, path, body } = route;
         let path = match path.split_once('{').map(|(start, _)| start) {
             None => path.clone(),
-            Some("/api/consultations/" | "/api/applications/") if path.ends_with("/{key}") => {
-                path.replace("{key}", "1")
-            }
+            Some("/api/consultations/" | "/api/applications/") => path.replace("{key}", "1"),
             Some(_) if path.contains("/cv/") => self.cv.clone(),
             Some(_) => bail!("{path} has parameters that the proof has no values for"),
         };
@@ -130,6 +128,7 @@ impl Routes {
             }
             Some("ContactForm") => return Ok(Self::contact()),
             Some("LoginForm") => login().to_string(),
+            Some("ActionBody") => json!({"action": "start", "version": 1}).to_string(),
             Some("RefreshParams") => refresh().to_string(),
             Some(body) => bail!("{path} takes a {body}, which the proof cannot make"),
             None => String::new(),

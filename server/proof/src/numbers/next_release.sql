@@ -6,19 +6,19 @@ ALTER TABLE attempts ADD note text;
 ALTER TABLE admins ADD role text NOT NULL DEFAULT 'staff';
 ALTER TABLE refresh_tokens ADD device text NOT NULL DEFAULT '';
 ALTER TABLE idempotency_keys ADD origin text NOT NULL DEFAULT 'web';
-ALTER TABLE consultations ADD state text NOT NULL DEFAULT 'new' CHECK (state IN ('new', 'answered'));
-ALTER TABLE applications ADD state text NOT NULL DEFAULT 'new' CHECK (state IN ('new', 'invited'));
+ALTER TABLE consultations ADD stage text NOT NULL DEFAULT 'first' CHECK (stage IN ('first', 'answered'));
+ALTER TABLE applications ADD stage text NOT NULL DEFAULT 'first' CHECK (stage IN ('first', 'invited'));
 ALTER TABLE cv_chunks ADD checksum bytea;
-CREATE INDEX consultations_state ON consultations (state, id);
+CREATE INDEX consultations_stage ON consultations (stage, id);
 CREATE TABLE submission_events (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     slug text NOT NULL,
-    state text NOT NULL,
+    stage text NOT NULL,
     happened_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE FUNCTION note_submission() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    INSERT INTO submission_events (slug, state) VALUES (NEW.slug, NEW.state);
+    INSERT INTO submission_events (slug, stage) VALUES (NEW.slug, NEW.stage);
     RETURN NULL;
 END $$;
 CREATE TRIGGER note_submission AFTER INSERT ON consultations FOR EACH ROW EXECUTE FUNCTION note_submission();

@@ -1,18 +1,19 @@
-//! Schemas as lists of fields.
+//! Schemas as lists of fields, or of the values there are.
 
 use maud::{Markup, html};
 use serde_json::Value;
 
 use crate::openapi::docs::json::{members, text};
 
-/// The fields of an object.
+/// The fields of an object; of anything else what it may be.
 pub(super) fn schema_rows(schema: &Value) -> Markup {
     let required = |name: &str| {
         schema["required"].as_array().is_some_and(|names| names.iter().any(|required| required == name))
     };
     html! {
         @if let Some(description) = schema["description"].as_str() { p { (description) } }
-        dl {
+        @if schema["properties"].is_null() { p { (kind(schema)) } }
+        @else { dl {
             @for (name, field) in members(&schema["properties"]) {
                 dt {
                     code { (name) }
@@ -20,7 +21,7 @@ pub(super) fn schema_rows(schema: &Value) -> Markup {
                 }
                 dd { (kind(field)) " " (text(&field["description"])) }
             }
-        }
+        } }
     }
 }
 
@@ -34,6 +35,11 @@ pub(super) fn resolved<'a>(api: &'a Value, schema: &'a Value) -> &'a Value {
 pub(super) fn kind(schema: &Value) -> Markup {
     if let Some(name) = schema["$ref"].as_str().and_then(|reference| reference.rsplit('/').next()) {
         return html! { a href={ "#schema-" (name) } { code { (name) } } };
+    }
+    for (key, word) in [("oneOf", " or "), ("allOf", " and ")] {
+        if let Some(parts) = schema[key].as_array() {
+            return html! { @for (nth, part) in parts.iter().enumerate() { @if nth > 0 { (word) } (kind(part)) } };
+        }
     }
     let name = match &schema["type"] {
         Value::String(name) => name.clone(),

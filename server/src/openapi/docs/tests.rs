@@ -21,7 +21,18 @@ async fn the_page_tells_every_call_field_and_status_of_the_description() {
         }
         for (name, schema) in api["components"]["schemas"].as_object().unwrap() {
             assert!(page.contains(&format!("id=\"schema-{name}\"")), "{name}");
-            for field in schema["properties"].as_object().unwrap().keys() {
+            if let Some(values) = schema["enum"].as_array() {
+                let values =
+                    values.iter().map(|value| value.as_str().unwrap()).collect::<Vec<_>>().join(", ");
+                assert!(page.contains(&format!("one of {values}")), "{name}: {values}");
+                continue;
+            }
+            for part in schema["allOf"].as_array().into_iter().flatten() {
+                let name = part["$ref"].as_str().unwrap().rsplit('/').next().unwrap();
+                assert!(page.contains(&format!("href=\"#schema-{name}\"")), "{name}");
+            }
+            let fields = schema.get("properties").or(schema.get("allOf")).unwrap();
+            for field in fields.as_object().into_iter().flat_map(|fields| fields.keys()) {
                 assert!(page.contains(&format!("<code>{field}</code>")), "{name}.{field}");
             }
         }
