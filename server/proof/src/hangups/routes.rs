@@ -128,7 +128,7 @@ impl Routes {
             }
             Some("ContactForm") => return Ok(Self::contact()),
             Some("LoginForm") => login().to_string(),
-            Some("ActionBody") => json!({"action": "start", "version": 1}).to_string(),
+            Some("ActionForm") => json!({"action": "start", "version": 1}).to_string(),
             Some("RefreshParams") => refresh().to_string(),
             Some(body) => bail!("{path} takes a {body}, which the proof cannot make"),
             None => String::new(),

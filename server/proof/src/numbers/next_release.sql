@@ -1,14 +1,14 @@
 -- What the next release might bring, in the shape in which the server carries migrations out.
 BEGIN;
 SET LOCAL lock_timeout = '2s';
--- Tables are taken in the order in which requests take them.
+-- Tables are taken in the order in which requests take them: a list's records, then the admins whose they are.
 ALTER TABLE attempts ADD note text;
-ALTER TABLE admins ADD role text NOT NULL DEFAULT 'staff';
-ALTER TABLE refresh_tokens ADD device text NOT NULL DEFAULT '';
 ALTER TABLE idempotency_keys ADD origin text NOT NULL DEFAULT 'web';
 ALTER TABLE consultations ADD stage text NOT NULL DEFAULT 'first' CHECK (stage IN ('first', 'answered'));
 ALTER TABLE applications ADD stage text NOT NULL DEFAULT 'first' CHECK (stage IN ('first', 'invited'));
 ALTER TABLE cv_chunks ADD checksum bytea;
+ALTER TABLE admins ADD role text NOT NULL DEFAULT 'staff';
+ALTER TABLE refresh_tokens ADD device text NOT NULL DEFAULT '';
 CREATE INDEX consultations_stage ON consultations (stage, id);
 CREATE TABLE submission_events (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
