@@ -30,8 +30,8 @@ export async function prerenderAll(root, site) {
   const written = await Promise.all(
     [...pages, ...missing].map(async ({ path, sources, file }) => {
       const { head, body } = split(await site.renderPage(path));
-      // A form is judged by them as soon as it is filled.
-      const rules = body.includes("<form");
+      // A form that goes to the API is judged by them as soon as it is filled.
+      const rules = /<form\b[^>]* action="\/api\//.test(body);
       const links = headLinks(manifest, closure(manifest, sources), { rules });
       await write(join(dist, file), contentFirst(fill(template, head + links, body)));
       return { path, head, body };
