@@ -12,7 +12,8 @@ export const job = z
     title: text,
     /** How it is worked. */
     time: z.enum(["Remote", "Full Time", "Hybrid", "Contract"]),
-    description: text,
+    /** Search engines show it too, and cut what is longer. */
+    description: text.min(70).max(170),
     location: text,
     /** The state's postal code, for a job that is done in one. */
     region: z.string().length(2).optional(),

@@ -9,5 +9,5 @@ export default {
   posted: "2026-10-05",
   validThrough: "2027-01-31",
   description:
-    "Own a product from the first interview to the shipped screen. You sketch in the open, test with five people before you polish, and hand engineers states rather than pictures.",
+    "Own a product from the first interview to the shipped screen. You sketch in the open, test with five people before you polish, and hand over states, not pictures.",
 } satisfies Job;
