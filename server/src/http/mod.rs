@@ -9,6 +9,8 @@ pub(crate) mod middleware;
 #[cfg(test)]
 mod middleware_tests;
 pub(crate) mod multipart;
+#[cfg(test)]
+mod multipart_tests;
 pub(crate) mod observe;
 pub(crate) mod pace;
 pub(crate) mod policy;

@@ -1,11 +1,11 @@
 //! Multipart bodies: read as they come, within bounds.
 
 use std::{
-    io, mem,
+    io,
     pin::Pin,
     sync::{
         Arc,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     task::{Context, Poll, ready},
 };
@@ -41,8 +41,28 @@ pub(crate) struct Incoming {
     declared: Option<u64>,
     /// What has arrived and is not handed over yet.
     rest: Bytes,
-    pausing: bool,
-    ahead: Arc<AtomicUsize>,
+    step: Arc<Step>,
+}
+
+/// What the parser was given since it last made something of what it held.
+struct Step {
+    given: AtomicUsize,
+    /// Whether the parser must first look at what it holds.
+    is_paused: AtomicBool,
+}
+
+impl Default for Step {
+    fn default() -> Self {
+        Self { given: AtomicUsize::new(0), is_paused: AtomicBool::new(true) }
+    }
+}
+
+impl Step {
+    /// The parser has made something: whether it can make more of the same bytes is seen before it gets others.
+    fn begin_next(&self) {
+        self.given.store(0, Ordering::Relaxed);
+        self.is_paused.store(true, Ordering::Relaxed);
+    }
 }
 
 impl Incoming {
@@ -52,8 +72,7 @@ impl Incoming {
             declared: body.size_hint().exact(),
             body: body.into_data_stream(),
             rest: Bytes::new(),
-            pausing: false,
-            ahead: Arc::default(),
+            step: Arc::default(),
         }
     }
 }
@@ -62,9 +81,9 @@ impl Stream for Incoming {
     type Item = io::Result<Bytes>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        // The parser gathers whatever is ready before it hands any of it on. A pause after each piece keeps what it
-        // gathers small, however fast the client sends.
-        if mem::take(&mut self.pausing) {
+        // The parser gathers whatever is ready before it hands any of it on. A pause before each piece lets it use what
+        // it holds first, and keeps that small, however fast the client sends.
+        if self.step.is_paused.swap(false, Ordering::Relaxed) {
             context.waker().wake_by_ref();
             return Poll::Pending;
         }
@@ -76,10 +95,10 @@ impl Stream for Incoming {
             }
         }
         let size = self.rest.len().min(PIECE);
-        if self.ahead.fetch_add(size, Ordering::Relaxed) > LOOK_AHEAD {
+        if self.step.given.fetch_add(size, Ordering::Relaxed) > LOOK_AHEAD {
             return Poll::Ready(Some(Err(io::Error::other("a part's headers are too long"))));
         }
-        self.pausing = true;
+        self.step.is_paused.store(true, Ordering::Relaxed);
         Poll::Ready(Some(Ok(self.rest.split_to(size))))
     }
 }
@@ -88,13 +107,13 @@ impl Stream for Incoming {
 pub(crate) struct Parts<'r> {
     multipart: Multipart<'r>,
     count: usize,
-    ahead: Arc<AtomicUsize>,
+    step: Arc<Step>,
 }
 
 /// One part.
 pub(crate) struct Part<'r> {
     field: Field<'r>,
-    ahead: Arc<AtomicUsize>,
+    step: Arc<Step>,
 }
 
 impl<'r> Parts<'r> {
@@ -111,22 +130,22 @@ impl<'r> Parts<'r> {
         if incoming.declared.is_some_and(|declared| declared > BODY_LIMIT) {
             return Err(too_large());
         }
-        let ahead = Arc::clone(&incoming.ahead);
+        let step = Arc::clone(&incoming.step);
         let limit = SizeLimit::new().whole_stream(BODY_LIMIT);
         let constraints = Constraints::new().size_limit(limit);
-        Ok(Self { multipart: Multipart::with_constraints(incoming, boundary, constraints), count: 0, ahead })
+        Ok(Self { multipart: Multipart::with_constraints(incoming, boundary, constraints), count: 0, step })
     }
 
     /// The next part; none after the last. The one before must have been read to its end.
     pub(crate) async fn next(&mut self) -> Result<Option<Part<'r>>, ApiError> {
-        let Some(field) = made(&self.ahead, self.multipart.next_field().await)? else {
+        let Some(field) = made(&self.step, self.multipart.next_field().await)? else {
             return Ok(None);
         };
         self.count = self.count.saturating_add(1);
         if self.count > PART_LIMIT {
             return Err(malformed());
         }
-        Ok(Some(Part { field, ahead: Arc::clone(&self.ahead) }))
+        Ok(Some(Part { field, step: Arc::clone(&self.step) }))
     }
 }
 
@@ -145,7 +164,7 @@ impl Part<'_> {
 
     /// The next bytes; none at the end.
     pub(crate) async fn chunk(&mut self) -> Result<Option<Bytes>, ApiError> {
-        made(&self.ahead, self.field.chunk().await)
+        made(&self.step, self.field.chunk().await)
     }
 
     /// The whole part as text.
@@ -168,9 +187,9 @@ impl Part<'_> {
 }
 
 /// What a step of the parser came to. It has made something of what it held.
-fn made<T>(ahead: &AtomicUsize, step: multer::Result<T>) -> Result<T, ApiError> {
-    ahead.store(0, Ordering::Relaxed);
-    step.map_err(|error| match error {
+fn made<T>(step: &Step, result: multer::Result<T>) -> Result<T, ApiError> {
+    step.begin_next();
+    result.map_err(|error| match error {
         multer::Error::StreamSizeExceeded { .. } => too_large(),
         _ => malformed(),
     })

@@ -1,0 +1,43 @@
+//! How much of a body is held, whose bytes are all there at once.
+
+use axum::{body::Body, http::StatusCode};
+
+use crate::{
+    http::multipart::{BODY_LIMIT, Incoming, Parts},
+    testing::form::TestForm,
+};
+
+/// Reads a body to its end, or as far as it is taken, and says how many parts were read.
+async fn read(form: &TestForm) -> Result<usize, StatusCode> {
+    let headers = [("content-type", TestForm::content_type())]
+        .into_iter()
+        .map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap()))
+        .collect();
+    let mut incoming = Incoming::new(Body::from(form.body()));
+    let mut parts = Parts::of(&headers, &mut incoming).map_err(|error| error.status())?;
+    let mut count = 0;
+    while let Some(part) = parts.next().await.map_err(|error| error.status())? {
+        part.skip().await.map_err(|error| error.status())?;
+        count += 1;
+    }
+    Ok(count)
+}
+
+fn many_fields() -> TestForm {
+    (0..20).fold(TestForm::default(), |form, n| form.text(&format!("field {n}"), "x"))
+}
+
+#[tokio::test]
+async fn long_headers_are_refused_however_many_parts_came_before() {
+    let lines = format!("x: {}\r\n", "x".repeat(200_000));
+    for form in [TestForm::default(), many_fields()] {
+        assert_eq!(read(&form.part("name=\"x\"", &lines, b"")).await, Err(StatusCode::BAD_REQUEST));
+    }
+}
+
+#[tokio::test]
+async fn long_parts_are_read_to_their_end() {
+    let long = vec![b'x'; usize::try_from(BODY_LIMIT / 8).unwrap()];
+    let form = many_fields().cv("cv.pdf", &long).text("after", "x");
+    assert_eq!(read(&form).await, Ok(22));
+}
