@@ -19,6 +19,7 @@ use agency_core::{
     pagination::PageLink,
     rule::Kind,
     sort::SortOrder,
+    stored_forms,
     token::Session,
     validation::FieldError,
     work::{MOVES, NOTE, RecordAction, RecordState},
@@ -51,8 +52,7 @@ fn forms() -> Result<String, Box<dyn Error>> {
 
 /// What the server keeps lists of, each with the name of one record.
 fn resources() -> Vec<Value> {
-    let stored = FORMS.iter().filter_map(|form| form.stored);
-    stored.map(|stored| json!({"table": stored.table, "record": stored.record})).collect()
+    stored_forms().map(|stored| json!({"table": stored.table, "record": stored.record})).collect()
 }
 
 /// The states and the actions with their labels, which are named by their positions.
@@ -91,7 +91,7 @@ fn types() -> String {
          export type FormName = keyof Forms;\n\
          export type FieldName<N extends FormName> = keyof Forms[N] & string;\n",
     );
-    let tables = FORMS.iter().filter_map(|form| form.stored).map(|stored| format!("\"{}\"", stored.table));
+    let tables = stored_forms().map(|stored| format!("\"{}\"", stored.table));
     let _ = writeln!(text, "/** What the server keeps lists of. */");
     let _ = writeln!(text, "export type Resource = {};", tables.collect::<Vec<_>>().join(" | "));
     text.push_str(

@@ -28,3 +28,8 @@ pub mod work;
 
 /// Every form. What a form needs beside its declaration iterates over them.
 pub static FORMS: [&form::Form; 3] = [&contact::FORM, &application::FORM, &login::FORM];
+
+/// What is kept of each form that is stored, in the order of [`FORMS`].
+pub fn stored_forms() -> impl Iterator<Item = form::Stored> {
+    FORMS.iter().filter_map(|form| form.stored)
+}

@@ -9,6 +9,7 @@ use agency_core::{
     pattern::pattern,
     rule::Kind,
     sort::SortOrder,
+    stored_forms,
     work::{NOTE, RecordAction, RecordState},
 };
 use reqwest::StatusCode;
@@ -159,7 +160,7 @@ async fn the_description_has_the_limits_of_the_rules() {
             assert_eq!(described["pattern"], json!(pattern(&field)), "{name} {}", field.name);
         }
     }
-    for stored in FORMS.iter().filter_map(|form| form.stored) {
+    for stored in stored_forms() {
         let list = format!("/api/{}", stored.table);
         let parameters = api["paths"][&list]["get"]["parameters"].as_array().unwrap();
         let sort = parameters.iter().find(|parameter| parameter["name"] == "sort").unwrap();
@@ -281,7 +282,7 @@ impl Site {
         for (name, content) in files {
             fs::write(root.join(name), content).unwrap();
         }
-        for stored in FORMS.iter().filter_map(|form| form.stored) {
+        for stored in stored_forms() {
             let page = format!("{}.html", stored.thanks.trim_start_matches('/'));
             fs::write(root.join(page), format!("thanks for {}", stored.table)).unwrap();
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use agency_core::{FORMS, work::RecordState};
+use agency_core::{stored_forms, work::RecordState};
 use axum::{Json, extract::State};
 use diesel::{
     QueryableByName, sql_query,
@@ -60,7 +60,7 @@ impl utoipa::PartialSchema for InboxResponse {
 impl ToSchema for InboxResponse {}
 
 fn tables() -> impl Iterator<Item = &'static str> {
-    FORMS.iter().filter_map(|form| Some(form.stored?.table))
+    stored_forms().map(|stored| stored.table)
 }
 
 #[derive(QueryableByName)]

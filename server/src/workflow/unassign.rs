@@ -1,6 +1,6 @@
 //! What becomes of the records of an account that is removed.
 
-use agency_core::FORMS;
+use agency_core::{form::Stored, stored_forms};
 use diesel::{QueryResult, sql_query, sql_types::BigInt};
 use diesel_async::{AsyncPgConnection, RunQueryDsl as _};
 
@@ -10,7 +10,7 @@ use crate::workflow::work::name_of;
 /// account, so that none comes to it meanwhile.
 pub(crate) async fn unassign(connection: &mut AsyncPgConnection, admin_id: i64) -> QueryResult<usize> {
     let mut changed: usize = 0;
-    for table in FORMS.iter().filter_map(|form| Some(form.stored?.table)) {
+    for Stored { table, .. } in stored_forms() {
         let statement = format!(
             "WITH changed AS ( \
                  UPDATE {table} SET assigned_to = NULL, version = version + 1 WHERE assigned_to = $1 \
