@@ -20,7 +20,7 @@ use crate::{
 const ROUNDS: usize = 7;
 const TIME: Duration = Duration::from_millis(300);
 /// How long folding may lag behind before the benchmark gives up.
-const PATIENCE: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 const INSERTS: u64 = 20_000;
 const CHANGES: u64 = 10_000;
@@ -76,7 +76,7 @@ async fn count(product: &Product) -> Result<u64> {
 async fn settled(tools: &Tools, rows: u64) -> Result<()> {
     let start = Instant::now();
     while tools.psql(&tools.url(rows), "SELECT count(*) FROM list_changes")? != "0" {
-        ensure!(start.elapsed() < PATIENCE, "the server does not fold its lists");
+        ensure!(start.elapsed() < TIMEOUT, "the server does not fold its lists");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     Ok(())

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// How long a start may take before the benchmark gives up.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A server over a filled database, ended when it goes out of scope.
 pub(crate) struct Product {
@@ -63,7 +63,7 @@ impl Product {
         let mut product =
             Self { process, rows, address, ready_after: Duration::ZERO, access: String::new(), idle: 0 };
         while !product.is_ready().await {
-            ensure!(start.elapsed() < PATIENCE, "the server is not ready");
+            ensure!(start.elapsed() < TIMEOUT, "the server is not ready");
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
         product.ready_after = start.elapsed();

@@ -16,7 +16,7 @@ use crate::{
 const SETTINGS: &str = include_str!("haproxy.cfg");
 
 /// How long it may take to find its instances.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The header in which it names the instance that answered, behind what it was found by: `ready/` or `living/`.
 pub(crate) const SERVED_BY: &str = "x-served-by";
@@ -50,7 +50,7 @@ impl Balancer {
     /// Waits until so many instances answer in turn, as living and as ready ones.
     pub(crate) async fn knows_all(&self, client: &Client, count: usize) -> Result<()> {
         for (path, found_by) in [("/healthz", "living/"), ("/readyz", "ready/")] {
-            let until = Instant::now() + PATIENCE;
+            let until = Instant::now() + TIMEOUT;
             while self.found(client, path, found_by, count).await? < count {
                 ensure!(Instant::now() < until, "the balancer does not know all {count} instances by {path}");
                 sleep(Duration::from_millis(50)).await;

@@ -16,7 +16,7 @@ use crate::{
         slow::{send_slow_clients_away, serve_beside_slow_clients},
     },
     forms::Kind,
-    hangups::Crowd,
+    hangups::HangUps,
     ledger::Balance,
     load::{meter::Answers, overload::overload, soak::soak, traffic::Traffic},
     numbers::{
@@ -152,9 +152,9 @@ async fn chaos(rounds: usize) -> Result<()> {
 }
 
 async fn hang_up(report: &mut Report, times: usize) -> Result<()> {
-    let crowd = Crowd::gather(false).await?;
+    let hang_ups = HangUps::set_up(false).await?;
     let beside = async |leaves| {
-        let visitors = crowd.beside(times, 200.0, leaves).await?;
+        let visitors = hang_ups.beside(times, 200.0, leaves).await?;
         ensure_undisturbed(&visitors)?;
         Ok::<_, anyhow::Error>(visitors.within(990))
     };
@@ -163,10 +163,10 @@ async fn hang_up(report: &mut Report, times: usize) -> Result<()> {
         leaving <= staying.saturating_mul(2),
         "beside clients that leave visitors waited {leaving:?}, beside the same that stay {staying:?}"
     );
-    ensure_undisturbed(&crowd.in_turn(times).await?)?;
-    crowd.every_byte().await?.iter().try_for_each(ensure_undisturbed)?;
-    ensure_undisturbed(&crowd.storm(times, Duration::from_secs(5)).await?)?;
-    let remains = crowd.settle().await?;
+    ensure_undisturbed(&hang_ups.in_turn(times).await?)?;
+    hang_ups.every_byte().await?.iter().try_for_each(ensure_undisturbed)?;
+    ensure_undisturbed(&hang_ups.storm(times, Duration::from_secs(5)).await?)?;
+    let remains = hang_ups.settle().await?;
     ensure!(remains.are_none(), "{times} clients left something behind: {remains:?}");
     report.paragraph(&format!(
         "{times} clients made requests by every route and left at a random moment, then {times} more, eight at a time, \

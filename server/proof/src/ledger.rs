@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// How long visitors may wait for something to happen, fail-overs among it.
-const PATIENCE: Duration = Duration::from_mins(2);
+const TIMEOUT: Duration = Duration::from_mins(2);
 
 /// Every answer that visitors got.
 pub(crate) struct Ledger {
@@ -97,7 +97,7 @@ impl Ledger {
     pub(crate) async fn more(&self, count: usize) -> Result<()> {
         let mut receipts = self.receipts.subscribe();
         let goal = receipts.borrow_and_update().saturating_add(count);
-        let more = timeout(PATIENCE, receipts.wait_for(|&receipts| receipts >= goal)).await;
+        let more = timeout(TIMEOUT, receipts.wait_for(|&receipts| receipts >= goal)).await;
         more.with_context(|| format!("forms were no more answered 201: {:?}", self.book().surprises))??;
         Ok(())
     }
@@ -106,7 +106,7 @@ impl Ledger {
     pub(crate) async fn refused(&self) -> Result<()> {
         let mut refusals = self.refusals.subscribe();
         refusals.borrow_and_update();
-        let refused = timeout(PATIENCE, refusals.changed()).await;
+        let refused = timeout(TIMEOUT, refusals.changed()).await;
         Ok(refused.with_context(|| format!("no form was refused: {:?}", self.book().surprises))??)
     }
 

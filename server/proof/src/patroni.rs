@@ -17,8 +17,8 @@ use crate::{
 /// What Patroni is told, but for the places of a node.
 const SETTINGS: &str = include_str!("patroni.yml");
 
-/// How long a fail-over may take; Patroni's own patience is 20 seconds.
-const PATIENCE: Duration = Duration::from_mins(2);
+/// How long a fail-over may take; Patroni itself waits 20 seconds.
+const TIMEOUT: Duration = Duration::from_mins(2);
 
 /// Both nodes and the store in which they agree.
 pub(crate) struct Patroni {
@@ -111,7 +111,7 @@ impl Patroni {
     }
 
     async fn role(&self, role: &str) -> Result<&Node> {
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + TIMEOUT;
         while Instant::now() < until {
             for node in self.nodes.iter().filter(|node| node.program.is_some()) {
                 let asked = self.client.get(format!("http://{}:8008/{role}", node.address)).send().await;

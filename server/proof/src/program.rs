@@ -14,7 +14,7 @@ use anyhow::{Context as _, Result, bail};
 use rustix::process::{Pid, Signal, geteuid, kill_process};
 
 /// How long a program may take to start or to stop before it counts as hung.
-const PATIENCE: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// A running program. It ends with this value, and with the thread that started it.
 pub(crate) struct Program {
@@ -56,7 +56,7 @@ impl Program {
 
     /// Waits for a line that holds these words, and returns it; an error when the program ends before.
     pub(crate) fn wait_for(&mut self, words: &str) -> Result<String> {
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + TIMEOUT;
         let output = Arc::clone(&self.output);
         tokio::task::block_in_place(|| {
             let mut lines = output.lines();

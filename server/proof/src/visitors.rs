@@ -23,7 +23,7 @@ use crate::{
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// A request that takes longer counts as unanswered.
-const PATIENCE: Duration = Duration::from_secs(40);
+const TIMEOUT: Duration = Duration::from_secs(40);
 
 /// Visitors at work.
 pub(crate) struct Visitors {
@@ -123,7 +123,7 @@ pub(crate) async fn refusal(answer: Response) -> Refusal {
 /// A client that waits long, but not for ever, at an address of its own: one address has a share of what there is.
 pub(crate) fn client() -> Result<Client> {
     let address = IpAddr::from([127, 0, 0, 2]);
-    Ok(Client::builder().timeout(PATIENCE).local_address(address).build()?)
+    Ok(Client::builder().timeout(TIMEOUT).local_address(address).build()?)
 }
 
 async fn slug(answer: Response) -> Option<String> {

@@ -107,7 +107,7 @@ pub(crate) async fn refresh_token(
     };
     match issuing::change(&pool, &keys, &params.refresh, admin_id, since).await? {
         Change::Issued(tokens) => {
-            observe::tell_admin(admin_id);
+            observe::record_admin(admin_id);
             Ok(Json(tokens))
         }
         Change::Ended => {

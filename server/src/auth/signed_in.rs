@@ -46,7 +46,7 @@ where
         if !sign_ins.lives(&pool, &sign_in.family).await? {
             return Err(refused());
         }
-        observe::tell_admin(sign_in.admin_id);
+        observe::record_admin(sign_in.admin_id);
         Ok(Self { admin_id: sign_in.admin_id })
     }
 }

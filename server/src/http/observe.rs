@@ -76,7 +76,7 @@ pub(crate) async fn observe(State(observer): State<Observer>, request: Request, 
 }
 
 /// Has the request's log lines tell which admin makes it, by number.
-pub(crate) fn tell_admin(admin_id: i64) {
+pub(crate) fn record_admin(admin_id: i64) {
     Span::current().record("admin", admin_id);
 }
 

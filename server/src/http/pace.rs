@@ -169,10 +169,10 @@ impl Paced {
             self.arrived(bytes);
             return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
         }
-        let patience = self.budget.min(self.pace.gap);
+        let gap = self.budget.min(self.pace.gap);
         let (_, sleep) = self.waiting.get_or_insert_with(|| {
             let now = Instant::now();
-            (now, Box::pin(sleep_until(now + patience)))
+            (now, Box::pin(sleep_until(now + gap)))
         });
         ready!(sleep.as_mut().poll(context));
         self.progress.late.store(true, Ordering::Relaxed);

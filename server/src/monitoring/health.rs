@@ -27,7 +27,7 @@ use crate::{
     },
 };
 
-const PATIENCE: Duration = Duration::from_secs(2);
+const TIMEOUT: Duration = Duration::from_secs(2);
 
 /// How the server is.
 #[derive(Serialize)]
@@ -103,7 +103,7 @@ impl Readiness {
             return answer;
         }
         let started = Instant::now();
-        let answer = timeout(PATIENCE, self.ask(probe.connection.take())).await;
+        let answer = timeout(TIMEOUT, self.ask(probe.connection.take())).await;
         let answer = answer.context("the database did not answer in time").flatten();
         let schema = match answer {
             Ok((schema, connection)) => {

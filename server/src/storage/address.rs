@@ -12,7 +12,7 @@ use crate::storage::tls::{self, Verification};
 const EXAMPLE: &str = "DATABASE_URL must be an address such as postgresql://user:password@host:5432/agency";
 
 /// How long a request waits for a connection, and a connection for its host.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(3);
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(3);
 
 /// How long a silent connection lives before the other end is asked whether it is still there.
 const KEEPALIVE: Duration = Duration::from_secs(30);
@@ -63,7 +63,7 @@ impl Address {
             config.application_name("agency-server");
         }
         if !has("connect_timeout") {
-            config.connect_timeout(PATIENCE);
+            config.connect_timeout(TIMEOUT);
         }
         if !has("keepalives_idle") {
             config.keepalives_idle(KEEPALIVE);

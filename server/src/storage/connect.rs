@@ -19,7 +19,7 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 use tokio_util::either::Either;
 
 use crate::storage::{
-    address::PATIENCE,
+    address::TIMEOUT,
     coded::Coded,
     config::DatabaseConfig,
     unnamed::{self, Wire},
@@ -43,7 +43,7 @@ pub(crate) async fn establish(config: &DatabaseConfig) -> ConnectionResult<Async
         connection.batch_execute(SESSION).await.map_err(ConnectionError::CouldntSetupConfiguration)?;
         return Ok(connection);
     }
-    tokio::time::timeout(PATIENCE, connect(&config.address.config, transport))
+    tokio::time::timeout(TIMEOUT, connect(&config.address.config, transport))
         .await
         .unwrap_or_else(|_| Err(bad("the database did not answer in time")))
 }

@@ -40,7 +40,7 @@ use diesel_async::{
 use futures_util::FutureExt as _;
 use scopeguard::ScopeGuard;
 
-pub(crate) use address::PATIENCE;
+pub(crate) use address::TIMEOUT;
 
 use crate::{
     http::error::ApiError,
@@ -74,7 +74,7 @@ pub(crate) fn connect(config: &DatabaseConfig) -> Result<Pool> {
     });
     // The manager wants an address, but the set-up above knows it better.
     let manager = AsyncDieselConnectionManager::new_with_config("", manager);
-    let pool = Pool::builder(manager).runtime(Runtime::Tokio1).wait_timeout(Some(PATIENCE));
+    let pool = Pool::builder(manager).runtime(Runtime::Tokio1).wait_timeout(Some(TIMEOUT));
     let pool = pool.max_size(config.pool_size).pre_recycle(Hook::async_fn(
         |connection: &mut AsyncPgConnection, usage| {
             let is_fresh = usage.last_used() < FRESH;
@@ -103,9 +103,9 @@ pub(crate) async fn connection(pool: &Pool) -> Result<Connection, ApiError> {
 pub(crate) async fn get(pool: &Pool) -> Result<Connection> {
     let pool = pool.clone();
     let mut getting = Box::pin(async move { pool.get().await });
-    let Ok(connection) = tokio::time::timeout(PATIENCE, &mut getting).await else {
+    let Ok(connection) = tokio::time::timeout(TIMEOUT, &mut getting).await else {
         // A connection that comes too late for this one is there for the next; dropped, it would be made in vain.
-        tokio::spawn(tokio::time::timeout(PATIENCE, getting));
+        tokio::spawn(tokio::time::timeout(TIMEOUT, getting));
         bail!("the database did not answer in time");
     };
     let connection = connection.context("the database of DATABASE_URL cannot be reached")?;

@@ -13,7 +13,7 @@ use tokio::{
     time::timeout,
 };
 
-use super::{PATIENCE, address::Address, connect, connector::Connector, get, proxy::Proxy};
+use super::{TIMEOUT, address::Address, connect, connector::Connector, get, proxy::Proxy};
 use crate::{storage::config::DatabaseConfig, testing::app::TestApp};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -47,7 +47,7 @@ async fn a_connection_that_comes_late_is_there_for_the_next() {
             tokio::task::yield_now().await;
         }
     };
-    timeout(PATIENCE, arriving).await.expect("the connection was thrown away");
+    timeout(TIMEOUT, arriving).await.expect("the connection was thrown away");
 }
 
 #[tokio::test(flavor = "multi_thread")]

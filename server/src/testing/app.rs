@@ -182,9 +182,9 @@ impl TestApp {
     }
 
     /// Stops the server as a signal does, and returns whether everything in flight ended in time.
-    pub(crate) async fn finish(&mut self, patience: Duration) -> bool {
+    pub(crate) async fn finish(&mut self, time_limit: Duration) -> bool {
         self.state.readiness.stop();
-        serve::finish(self.server.take().unwrap(), &self.state.requests, patience).await
+        serve::finish(self.server.take().unwrap(), &self.state.requests, time_limit).await
     }
 
     /// A request to a path, without a token.

@@ -57,12 +57,12 @@ impl QueryFragment<Pg> for Act<'_> {
                 out.push_bind_param::<Text, _>(slug)?;
             }
         }
-        let to_admin = if assigns && order.to.is_some() { name_of("heir") } else { "NULL".to_owned() };
+        let to_admin = if assigns && order.to.is_some() { name_of("assignee") } else { "NULL".to_owned() };
         let from_admin = if assigns { name_of("owner") } else { "NULL".to_owned() };
-        let heir = if assigns && order.to.is_some() { "heir.id" } else { "NULL::bigint" };
+        let assignee = if assigns && order.to.is_some() { "assignee.id" } else { "NULL::bigint" };
         out.push_sql(&format!(
             " FOR UPDATE), allowed AS (SELECT was.*, {} AS by, {from_admin} AS from_admin, \
-             {to_admin} AS to_admin, {heir} AS heir \
+             {to_admin} AS to_admin, {assignee} AS assignee \
              FROM was JOIN admins AS actor ON actor.id = ",
             name_of("actor")
         ));
@@ -70,7 +70,7 @@ impl QueryFragment<Pg> for Act<'_> {
         if assigns {
             out.push_sql(" LEFT JOIN admins AS owner ON owner.id = was.assigned_to");
             if let Some(to) = &order.to {
-                out.push_sql(" JOIN admins AS heir ON heir.username = ");
+                out.push_sql(" JOIN admins AS assignee ON assignee.username = ");
                 out.push_bind_param::<Text, _>(to)?;
             }
         }
@@ -81,7 +81,7 @@ impl QueryFragment<Pg> for Act<'_> {
         }
         if assigns {
             // The same one again is no change.
-            out.push_sql(&format!(" AND was.assigned_to IS DISTINCT FROM {heir}"));
+            out.push_sql(&format!(" AND was.assigned_to IS DISTINCT FROM {assignee}"));
         }
         if let Some(claim) = self.claim {
             // One that was there before; whoever brings it at the same moment fails by the table's key.
@@ -90,7 +90,7 @@ impl QueryFragment<Pg> for Act<'_> {
             out.push_sql(")");
         }
         let to = self.to().map_or_else(|| "allowed.state".to_owned(), |to| format!("'{}'", to.as_str()));
-        let assigned = if assigns { "assigned_to = allowed.heir, " } else { "" };
+        let assigned = if assigns { "assigned_to = allowed.assignee, " } else { "" };
         let moved = self.to().map_or_else(String::new, |to| format!("state = '{}', ", to.as_str()));
         out.push_sql(&format!(
             "), changed AS (UPDATE {table} SET {moved}{assigned}version = {table}.version + 1 \

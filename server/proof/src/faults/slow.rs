@@ -20,7 +20,7 @@ use crate::{
     faults::system::connect_from, forms::Kind, ledger::Balance, product::Product, visitors::Visitors,
 };
 
-/// How long the server may let a client dawdle, at most.
+/// How long the server may let a client linger, at most.
 const LONGEST: Duration = Duration::from_secs(150);
 
 /// Lets so many slow clients in, and others send forms meanwhile, which must all be stored at once.
@@ -72,7 +72,7 @@ impl SlowClients {
             open.fetch_add(1, Ordering::Relaxed);
             let open = Arc::clone(&open);
             tasks.spawn(async move {
-                dawdle(stream).await;
+                linger(stream).await;
                 open.fetch_sub(1, Ordering::Relaxed);
             });
         }
@@ -85,7 +85,7 @@ impl SlowClients {
 }
 
 /// Sends a byte a second until the server has had enough.
-async fn dawdle(mut stream: TcpStream) {
+async fn linger(mut stream: TcpStream) {
     let mut seconds = interval(Duration::from_secs(1));
     let mut answer = [0; 1_024];
     loop {

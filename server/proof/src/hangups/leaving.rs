@@ -17,14 +17,14 @@ use tokio::{
 pub(crate) const PROXY: Ipv4Addr = Ipv4Addr::LOCALHOST;
 
 /// A server that says nothing for so long hangs.
-const PATIENCE: Duration = Duration::from_secs(40);
+const TIMEOUT: Duration = Duration::from_secs(40);
 
 /// The longest answer that somebody leaves in the midst of.
 const ANSWER: usize = 1_000;
 
 /// When a client leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Moment {
+pub(crate) enum LeaveAt {
     /// After so many bytes of the request.
     Request(usize),
     /// So long after its last byte.
@@ -35,7 +35,7 @@ pub(crate) enum Moment {
     End,
 }
 
-impl Moment {
+impl LeaveAt {
     /// Any moment in a request of so many bytes, in the wait for its answer, and in the answer.
     pub(crate) fn random(length: usize) -> Self {
         let mut random = rand::rng();
@@ -53,7 +53,7 @@ pub(crate) async fn leave(
     from: Ipv4Addr,
     server: SocketAddr,
     request: &[u8],
-    moment: Moment,
+    moment: LeaveAt,
 ) -> Result<usize> {
     let socket = TcpSocket::new_v4()?;
     socket.set_reuseaddr(true)?;
@@ -62,23 +62,23 @@ pub(crate) async fn leave(
     let Ok(mut stream) = socket.connect(server).await else { return Ok(0) };
     stream.set_nodelay(true)?;
     let sent = match moment {
-        Moment::Request(bytes) => request.get(..bytes).unwrap_or(request),
+        LeaveAt::Request(bytes) => request.get(..bytes).unwrap_or(request),
         _ => request,
     };
     let _ = stream.write_all(sent).await;
     let read = match moment {
-        Moment::Request(_) => 0,
-        Moment::Sent(wait) => {
+        LeaveAt::Request(_) => 0,
+        LeaveAt::Sent(wait) => {
             sleep(wait).await;
             0
         }
-        Moment::Answer(bytes) => bytes,
-        Moment::End => usize::MAX,
+        LeaveAt::Answer(bytes) => bytes,
+        LeaveAt::End => usize::MAX,
     };
     let mut answer = Vec::new();
     let mut wanted = (&mut stream).take(u64::try_from(read).unwrap_or(u64::MAX));
     // A connection that breaks has ended, too.
-    let _ = timeout(PATIENCE, wanted.read_to_end(&mut answer)).await.context("the server says nothing")?;
+    let _ = timeout(TIMEOUT, wanted.read_to_end(&mut answer)).await.context("the server says nothing")?;
     if rand::random() {
         stream.set_zero_linger()?;
     }

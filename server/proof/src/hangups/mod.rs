@@ -25,7 +25,7 @@ use crate::{
     addresses,
     forms::{Form, Kind},
     hangups::{
-        leaving::{Moment, PROXY, leave},
+        leaving::{LeaveAt, PROXY, leave},
         routes::{Request, Routes},
     },
     ledger::{Balance, Ledger},
@@ -49,13 +49,13 @@ const IN_A_ROW: usize = 3;
 const VISITS: f64 = 40.0;
 
 /// How long what was begun may take to end: less than Postgres lets a forgotten transaction live.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The connections that the server may have, and a few: for its readiness, for upkeep.
 pub(crate) const CONNECTIONS: usize = 16 + 4;
 
 /// A product with the settings of production, its visitors, and those who leave.
-pub(crate) struct Crowd {
+pub(crate) struct HangUps {
     product: Product,
     traffic: Arc<Traffic>,
     routes: Arc<Routes>,
@@ -94,9 +94,9 @@ impl Remains {
     }
 }
 
-impl Crowd {
+impl HangUps {
     /// Lets everybody in; pages only where they are built.
-    pub(crate) async fn gather(pages: bool) -> Result<Self> {
+    pub(crate) async fn set_up(pages: bool) -> Result<Self> {
         let postgres = new_database().await?;
         postgres.execute("postgres", "ALTER SYSTEM SET log_connections = on").await?;
         postgres.execute("postgres", "SELECT pg_reload_conf()").await?;
@@ -123,7 +123,7 @@ impl Crowd {
                 ticks.tick().await;
                 let request = self.routes.turn(number)?;
                 let length = request.bytes.len();
-                let moment = if leaves { Moment::random(length) } else { Moment::End };
+                let moment = if leaves { LeaveAt::random(length) } else { LeaveAt::End };
                 let server = self.routes.server;
                 let bytes = keep(&self.unsure, request);
                 running.spawn(async move { leave(PROXY, server, &bytes, moment).await });
@@ -145,7 +145,7 @@ impl Crowd {
         let (routes, unsure) = (Arc::clone(&self.routes), Arc::clone(&self.unsure));
         let request = move |number| {
             let request = routes.turn(number)?;
-            let moment = Moment::random(request.bytes.len());
+            let moment = LeaveAt::random(request.bytes.len());
             Ok((keep(&unsure, request), moment))
         };
         self.each(PROXY, count, IN_A_ROW, request).await
@@ -154,7 +154,7 @@ impl Crowd {
     /// Sends so many logins from one address, as fast as it can, and leaves a millisecond after each, while visitors make
     /// their calls for so long; how these were answered.
     pub(crate) async fn storm(&self, count: usize, time: Duration) -> Result<Answers> {
-        let request = |_| Ok((Routes::login("nobody").bytes, Moment::Sent(Duration::from_millis(1))));
+        let request = |_| Ok((Routes::login("nobody").bytes, LeaveAt::Sent(Duration::from_millis(1))));
         // By no proxy, so that it is this address that counts.
         let storm = async { self.each(own_address(), count, usize::MAX, request).await.map(drop) };
         self.meanwhile(time, storm).await
@@ -168,11 +168,11 @@ impl Crowd {
         let form = keep(&self.unsure, Routes::contact());
         let mut visitors = Vec::new();
         for bytes in [form, Routes::login(&address).bytes] {
-            let answer = leave(PROXY, self.routes.server, &bytes, Moment::End).await?;
+            let answer = leave(PROXY, self.routes.server, &bytes, LeaveAt::End).await?;
             let length = bytes.len();
             let moment = move |number: usize| match number.checked_sub(length) {
-                None => Moment::Request(number),
-                Some(byte) => Moment::Answer(byte),
+                None => LeaveAt::Request(number),
+                Some(byte) => LeaveAt::Answer(byte),
             };
             let request = move |number| Ok((bytes.clone(), moment(number)));
             visitors.push(self.each(PROXY, length + answer, IN_A_ROW, request).await?);
@@ -198,7 +198,7 @@ impl Crowd {
             anyhow::Ok(())
         };
         // What goes on is counted below.
-        let _ = timeout(PATIENCE, ending).await;
+        let _ = timeout(TIMEOUT, ending).await;
         let (transactions, locks) = (count(open).await?, count(locks).await?);
 
         let connections = connections(postgres).saturating_sub(self.connections);
@@ -227,7 +227,7 @@ impl Crowd {
         from: Ipv4Addr,
         count: usize,
         in_a_row: usize,
-        request: impl Fn(usize) -> Result<(Vec<u8>, Moment)> + Send + Sync + 'static,
+        request: impl Fn(usize) -> Result<(Vec<u8>, LeaveAt)> + Send + Sync + 'static,
     ) -> Result<Answers> {
         let (next, request, meter) =
             (Arc::new(AtomicUsize::new(0)), Arc::new(request), Arc::<Meter>::default());

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// How long the balancer may take to learn how the instances are.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Stops Postgres below all instances: through the balancer every page is served, so many times, and every call is
 /// refused in the API's own shape. Afterwards forms are stored again.
@@ -63,5 +63,5 @@ async fn until_served_by(fleet: &Fleet, found_by: &str) -> Result<()> {
             sleep(Duration::from_millis(20)).await;
         }
     };
-    timeout(PATIENCE, asking).await.with_context(|| format!("the balancer never came to {found_by}"))?
+    timeout(TIMEOUT, asking).await.with_context(|| format!("the balancer never came to {found_by}"))?
 }

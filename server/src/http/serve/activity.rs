@@ -9,7 +9,7 @@ use tokio::{sync::Notify, time::Instant};
 
 /// How long a client may take over a head, or over what it was sent, before its place goes to somebody who waits for
 /// one. Much longer than a slow line takes for either.
-const PATIENCE: Duration = Duration::from_secs(5);
+const GRACE: Duration = Duration::from_secs(5);
 
 /// What a client is waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,8 +122,8 @@ impl Activity {
     /// Whether the connection may be ended for the sake of another, and since when it is in this state.
     pub(super) fn evictable(&self, now: Instant) -> Option<(Evictable, u64)> {
         let now = milliseconds(self.epoch, now);
-        let patience = milliseconds_of(PATIENCE);
-        let is_late = |since: u64| now.saturating_sub(since) >= patience;
+        let grace = milliseconds_of(GRACE);
+        let is_late = |since: u64| now.saturating_sub(since) >= grace;
         if let Some(since) = self.blocked.load(Ordering::Relaxed).checked_sub(1)
             && is_late(since)
         {
@@ -150,7 +150,7 @@ fn milliseconds_of(duration: Duration) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Activity, Evictable, PATIENCE, Phase};
+    use super::{Activity, Evictable, GRACE, Phase};
     use std::time::Duration;
     use tokio::time::Instant;
 
@@ -158,7 +158,7 @@ mod tests {
     fn who_is_waited_for_too_long_may_be_let_go_and_a_request_may_not() {
         let start = Instant::now();
         let activity = Activity::new(start, start);
-        let (soon, late) = (start + Duration::from_secs(1), start + Duration::from_secs(1) + PATIENCE);
+        let (soon, late) = (start + Duration::from_secs(1), start + Duration::from_secs(1) + GRACE);
         let state = |now| activity.evictable(now).map(|(reason, _)| reason);
         assert_eq!((state(soon), state(late)), (Some(Evictable::Fresh), Some(Evictable::Head)));
         activity.enter(Phase::Request, soon);

@@ -24,11 +24,11 @@ pub(super) fn reset(stream: &TcpStream) {
 }
 
 /// Says goodbye, and waits until the client has taken all that it was sent: until so long after the last of it.
-pub(super) async fn close(stream: &TcpStream, guard: &ConnectionGuard, patience: Duration) {
+pub(super) async fn close(stream: &TcpStream, guard: &ConnectionGuard, time_limit: Duration) {
     let Some(sent) = guard.activity().last_sent() else { return };
     let _ = SockRef::from(stream).shutdown(Shutdown::Write);
     let is_taken = tokio::select! {
-        taken = timeout_at(sent + patience, taken(stream)) => taken.is_ok(),
+        taken = timeout_at(sent + time_limit, taken(stream)) => taken.is_ok(),
         () = guard.evicted() => false,
     };
     if !is_taken {
@@ -38,10 +38,10 @@ pub(super) async fn close(stream: &TcpStream, guard: &ConnectionGuard, patience:
 
 /// Waits until both sides have said goodbye and the client has acknowledged everything.
 async fn taken(stream: &TcpStream) {
-    let mut scrap = [0; 1_024];
+    let mut discarded = [0; 1_024];
     while stream.readable().await.is_ok() {
         // What the client still sends is of no use. Were it left unread, its answer would be lost with the connection.
-        match stream.try_read(&mut scrap) {
+        match stream.try_read(&mut discarded) {
             Ok(0) => break,
             Err(error) if error.kind() != std::io::ErrorKind::WouldBlock => return,
             _ => {}

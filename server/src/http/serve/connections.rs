@@ -22,7 +22,7 @@ use crate::{
 const REJECTED: usize = 64;
 
 /// How long after a failure to accept, as for want of file descriptors, it is tried again.
-const BREATH: Duration = Duration::from_millis(100);
+const ACCEPT_BACKOFF: Duration = Duration::from_millis(100);
 
 /// A listener that accepts connections until it is told to stop.
 pub(crate) struct Listening {
@@ -54,10 +54,10 @@ impl Listening {
     }
 
     /// Stops to accept and waits for what is in flight; whether all of it ended in time.
-    pub(crate) async fn finish(self, patience: Duration) -> bool {
+    pub(crate) async fn finish(self, time_limit: Duration) -> bool {
         let _ = self.stop.send(());
         match self.accepting.await {
-            Ok(connections) => timeout(patience, connections.shutdown()).await.is_ok(),
+            Ok(connections) => timeout(time_limit, connections.shutdown()).await.is_ok(),
             Err(_) => false,
         }
     }
@@ -85,7 +85,7 @@ async fn accept(
                 // Whoever is connected stays, and others wait in the system's queue until there is room.
                 if !is_of_the_client(&error) {
                     tracing::warn!(%error, "no connection could be accepted");
-                    sleep(BREATH).await;
+                    sleep(ACCEPT_BACKOFF).await;
                 }
                 continue;
             }

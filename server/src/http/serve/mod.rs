@@ -80,7 +80,7 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
         }
     });
     // Usually it takes no time: then the first client finds everything in place.
-    let _ = timeout(storage::PATIENCE, migrated).await;
+    let _ = timeout(storage::TIMEOUT, migrated).await;
     let watching = watching.map(|listener| {
         let settings =
             ConnectionSettings { at_most: WATCHERS, per_address: WATCHERS, ..ConnectionSettings::default() };
@@ -113,9 +113,9 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
 }
 
 /// Stops to accept and waits for what is in flight, also for those who left; whether all of it ended in time.
-pub(crate) async fn finish(serving: Listening, requests: &Requests, patience: Duration) -> bool {
-    let until = Instant::now() + patience;
-    let answered = serving.finish(patience).await;
+pub(crate) async fn finish(serving: Listening, requests: &Requests, time_limit: Duration) -> bool {
+    let until = Instant::now() + time_limit;
+    let answered = serving.finish(time_limit).await;
     timeout_at(until, requests.ended()).await.is_ok() && answered
 }
 

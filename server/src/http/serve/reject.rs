@@ -15,13 +15,13 @@ const NO_ROOM: &str = "HTTP/1.1 503 Service Unavailable\r\ncontent-type: applica
      {\"message\":\"The service is not available right now. Please try again shortly.\"}\n";
 
 /// Says that there is no room. What the client sent is read, so that its answer is not lost with the connection.
-pub(super) async fn reject(mut stream: TcpStream, patience: Duration, _permit: OwnedSemaphorePermit) {
+pub(super) async fn reject(mut stream: TcpStream, time_limit: Duration, _permit: OwnedSemaphorePermit) {
     let talk = async {
         stream.write_all(NO_ROOM.as_bytes()).await?;
         stream.shutdown().await?;
-        let mut scrap = [0; 1_024];
-        while stream.read(&mut scrap).await? > 0 {}
+        let mut discarded = [0; 1_024];
+        while stream.read(&mut discarded).await? > 0 {}
         io::Result::Ok(())
     };
-    let _ = timeout(patience, talk).await;
+    let _ = timeout(time_limit, talk).await;
 }

@@ -19,7 +19,7 @@ const INSPECTING: usize = 2;
 const STORING: usize = 4;
 
 /// How long an application waits for its turn.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Where CVs are kept while they arrive, and whose turn it is.
 pub(crate) struct Uploads {
@@ -63,6 +63,6 @@ impl Uploads {
 }
 
 async fn turn(semaphore: &Semaphore) -> Result<SemaphorePermit<'_>, ApiError> {
-    let permit = timeout(PATIENCE, semaphore.acquire()).await.ok().and_then(Result::ok);
+    let permit = timeout(TIMEOUT, semaphore.acquire()).await.ok().and_then(Result::ok);
     permit.ok_or(ApiError::unavailable())
 }

@@ -21,7 +21,7 @@ const PAUSE: Duration = Duration::from_mins(10);
 const BATCH: usize = 1_000;
 
 /// What goes, each with the rule for it. A key outlives every retry of a form: they end with the page that holds it.
-const WORN_OUT: [(&str, &str, &str); 3] = [
+const EXPIRED: [(&str, &str, &str); 3] = [
     ("idempotency_keys", "key", "created_at < now() - interval '7 days'"),
     // Of instances of the version before this one.
     ("attempts", "id", "made_at < now() - interval '1 hour'"),
@@ -50,11 +50,11 @@ pub(crate) async fn forever(pool: &Pool) {
 /// Deletes all that is worn out, and returns how many rows that were.
 pub(crate) async fn sweep(pool: &Pool) -> Result<usize> {
     let mut swept: usize = 0;
-    for (table, key, worn_out) in WORN_OUT {
+    for (table, key, expired) in EXPIRED {
         loop {
             // Given back between batches: requests come first.
             let mut connection = storage::get(pool).await?;
-            let rows = delete(&mut connection, table, key, worn_out).await?;
+            let rows = delete(&mut connection, table, key, expired).await?;
             swept = swept.saturating_add(rows);
             if rows < BATCH {
                 break;
@@ -95,11 +95,11 @@ async fn delete(
     connection: &mut AsyncPgConnection,
     table: &str,
     key: &str,
-    worn_out: &str,
+    expired: &str,
 ) -> diesel::QueryResult<usize> {
     let statement = format!(
         "DELETE FROM {table} WHERE {key} IN \
-         (SELECT {key} FROM {table} WHERE {worn_out} LIMIT {BATCH} FOR UPDATE SKIP LOCKED)"
+         (SELECT {key} FROM {table} WHERE {expired} LIMIT {BATCH} FOR UPDATE SKIP LOCKED)"
     );
     diesel::sql_query(statement).execute(connection).await
 }

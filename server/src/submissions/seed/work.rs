@@ -117,8 +117,8 @@ fn course(row: &Row, accounts: &[Account], random: &mut StdRng, events: &mut Vec
     for action in COURSES.choose(random).copied().unwrap_or_default() {
         at += TimeDelta::minutes(random.random_range(5..600));
         let (Ok(to), true) = (moved(stand.state, *action), at < Utc::now()) else { break };
-        let heir = accounts.choose(random).filter(|_| *action == RecordAction::Assign);
-        if *action == RecordAction::Assign && heir.is_none() {
+        let assignee = accounts.choose(random).filter(|_| *action == RecordAction::Assign);
+        if *action == RecordAction::Assign && assignee.is_none() {
             continue;
         }
         let by = accounts.choose(random).filter(|_| random.random_bool(0.8));
@@ -129,11 +129,11 @@ fn course(row: &Row, accounts: &[Account], random: &mut StdRng, events: &mut Vec
             action: *action,
             from: stand.state,
             to,
-            assigned: heir.map(|account| account.name.clone()),
+            assigned: assignee.map(|account| account.name.clone()),
             text: NOTES.choose(random).copied().filter(|_| *action == RecordAction::Note),
         });
         stand.state = to;
-        stand.owner = heir.map(|account| account.id).or(stand.owner);
+        stand.owner = assignee.map(|account| account.id).or(stand.owner);
         stand.version = stand.version.saturating_add(1);
     }
     stand
