@@ -143,6 +143,15 @@ async fn a_call_costs_no_more_statements_than_it_needs() {
         assert_eq!(ran("/api/userinfo", StatusCode::OK).await, 1);
         assert_eq!(ran("/api/consultations/create/", StatusCode::CREATED).await, 1);
     }
+    // What is done, and the record as it is then.
+    for (action, version) in [("start", 1), ("finish", 2), ("reopen", 3)] {
+        let before = proxy.statement_names().1.len();
+        let request = app.request("POST", "/api/consultations/1/actions/").bearer_auth(&access);
+        let order = json!({"action": action, "version": version});
+        let request = request.json(&order).header("idempotency-key", slug::random());
+        assert_eq!(request.send().await.unwrap().status(), StatusCode::OK, "{action}");
+        assert_eq!(proxy.statement_names().1.len() - before, 2, "{action}");
+    }
     // BEGIN and COMMIT have no names: counting, claiming and storing, and one piece of the CV.
     let before = proxy.statement_names().1.len();
     assert_eq!(TestForm::valid().request(&app).send().await.unwrap().status(), StatusCode::CREATED);
