@@ -25,8 +25,8 @@ test("the sections come in their order", async ({ page }) => {
     "Software worth keeping.",
     "Brazoswright",
     "Our Service",
-    "Work we still look after",
-    "Brazoswright in figures",
+    "Work that earns its keep",
+    "The past twelve months",
     "What clients say",
     "Frequently asked questions",
     "See what we have built, or tell us what you need.",
@@ -61,7 +61,7 @@ test("its figures and its ways on are the documented ones", async ({ page }) => 
   await expect(calls).toHaveCount(2);
   await expect(calls.first()).toHaveAttribute("target", "_blank");
   await expect(calls.last()).toHaveAttribute("target", "_blank");
-  const works = page.locator("section", { hasText: "Work we still look after" });
+  const works = page.locator("section", { hasText: "Work that earns its keep" });
   const links = works.locator("ul").getByRole("link");
   expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")))).toEqual(
     ["allseek-search", "ecommerce", "travel-budget", "events", "devcraft-blog"].map(

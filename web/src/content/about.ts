@@ -2,7 +2,7 @@
 export const about = {
   title: "About Brazoswright | Web and software studio in Richmond, Texas",
   description:
-    "Who Brazoswright is: four founders, a workshop on the Brazos river, and more than ten years of websites, web applications and mobile apps that are still in use.",
+    "Who Brazoswright is: four people who run a workshop near the Brazos River, and more than ten years of websites, web applications and mobile apps.",
   keywords: [
     "about Brazoswright",
     "web agency Richmond Texas",
@@ -13,16 +13,16 @@ export const about = {
   hero: {
     eyebrow: "About Us",
     heading: "Built on the Brazos, made to last.",
-    lead: "We are a studio of designers and engineers in Richmond, Texas. Since 2015 we have made websites and software for companies that mean to be around in ten years.",
-    picture: "The studio’s workshop with lit windows, beside a bend of the river at sunset.",
+    lead: "We are a studio of designers and engineers in Richmond, Texas. Since 2015 we have made websites and software for the shop down the street and for clients in more than ten countries.",
+    picture: "The studio’s workshop with lit windows, beside a bend in the river at sunset.",
   },
   story: {
     heading: "Our Story",
     lead: "It began with a feed store whose website had been down for eleven days.",
     paragraphs: [
       "The agency that made it had closed, the passwords had gone with it, and nobody could say who owned what. Two of us rebuilt the site over a weekend, wrote every account and key on one sheet of paper, and handed the sheet to the owner. She still has it.",
-      "That sheet became our way of working. Everything we make belongs to the people who pay for it, is written so that a stranger can take it over, and is looked after by someone whose first name you know.",
-      "We have stayed small on purpose. The four people who run the studio are the four people you meet in the first call, and one of them is on your project until it is done.",
+      "That sheet became our way of working. Everything we make belongs to the people who pay for it, is written so that a stranger can take it over, and is looked after by someone you know by first name.",
+      "We have stayed small on purpose. Four people run the studio today, and one of them is on your project from the first call until it is done.",
     ],
   },
   milestones: {
@@ -32,7 +32,7 @@ export const about = {
         year: "2015",
         title: "A desk on Morton Street",
         description:
-          "Two founders, one rented desk and a feed store as the first client. Five websites in the first year.",
+          "Two founders, one rented desk and that feed store as the first client. Five websites in the first year.",
       },
       {
         year: "2018",
@@ -50,7 +50,7 @@ export const about = {
         year: "2023",
         title: "Clients in ten countries",
         description:
-          "The hundredth website went live, the fifth award came home, and most of our work now arrives by recommendation.",
+          "The hundredth website went live, the fifth award came home, and most of our work now arrives by word of mouth.",
       },
     ],
   },
@@ -61,20 +61,20 @@ export const about = {
     },
     {
       title: "Our Achievements",
-      text: "100+ websites, 5 awards, 98% satisfaction. The number we like best is how many of the first hundred are still online.",
+      text: "100+ websites, 5 awards, 98% satisfaction. Most of those websites were made for clients who came back for another.",
     },
     {
       title: "Our Collaboration",
-      text: "One shared board, one call a week, one person who answers for it all. You see working pages from the first week on.",
+      text: "One shared board, one call a week, one person who answers for it all. You have working pages to click on from the first week.",
     },
   ],
   discover: {
-    heading: "See how we would go about yours.",
-    text: "Tell us what you have in mind and we walk you through two projects like it, with what they cost and what we would do differently today.",
+    heading: "See how we would approach yours.",
+    text: "Tell us what you have in mind, and we will walk you through two projects like it: what they cost, and what we would do differently today.",
   },
   team: {
     heading: "Meet Our Team",
-    text: "Four heads, one table. Each of them has built what they now lead.",
+    text: "Each of the four has spent years building what they now lead.",
   },
   impact: {
     heading: "Our Impact",
@@ -85,5 +85,5 @@ export const about = {
       { value: 100, suffix: "%", label: "satisfaction" },
     ],
   },
-  voices: { heading: "What our clients say" },
+  voices: { heading: "Clients on working with us" },
 } as const;

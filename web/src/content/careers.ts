@@ -11,14 +11,14 @@ export const careers = {
     "Brazoswright careers",
   ],
   eyebrow: "We Are Hiring",
-  heading: "Do the best work of your week, then go home.",
-  lead: "We are a small team that ships real software for real companies, reads each other’s work, and closes the laptop at six. Pick a job below and send us your CV.",
+  heading: "Work to be proud of, in days that end at six.",
+  lead: "We are a small team that builds software for companies whose names you learn, and we review one another’s work. Pick a job below and send us your CV.",
   reasons: {
     heading: "Why Work With Us",
     items: [
       {
         title: "People-First Culture",
-        text: "Four-hour meeting limit a week, no on-call without pay, and a lead who has time for you. You choose where you sit and what machine you work on.",
+        text: "At most four hours of meetings a week, no unpaid on-call, and a lead who has time for you. You choose the machine you work on.",
       },
       {
         title: "Challenging Projects",
@@ -32,15 +32,15 @@ export const careers = {
   },
   openings: {
     heading: "Open positions",
-    text: "Every application is read by the person you would work with. You hear back within five business days, whatever the answer.",
+    text: "Each names what it pays. Apply online, with a short letter and your CV.",
   },
   process: {
     heading: "What happens after you apply",
     steps: [
-      "We read your CV and letter, and answer within five business days.",
+      "We read your CV and letter, and answer within five business days, whatever the answer is.",
       "A 40-minute call with the person who would be your lead.",
       "A paid half-day on a small real task, at a time that suits you.",
-      "An offer in writing, with the salary you were told on the first call.",
+      "An offer in writing, within the range that the job names.",
     ],
   },
 } as const;

@@ -45,7 +45,9 @@ function faults(file: string, schema: z.ZodType, entry: unknown): string[] {
   return (error?.issues ?? []).map((issue) => {
     const field = issue.path.filter((step) => step !== "default").join(".") || "default export";
     const missing = issue.code === "invalid_type" && issue.input === undefined;
-    return `${path(file)}: ${field} ${missing ? "is missing" : issue.message}.`;
+    // The library's own messages are sentences of another kind.
+    const own = /^[A-Z]/.test(issue.message) ? `is wrong (${issue.message})` : issue.message;
+    return `${path(file)}: ${field} ${missing ? "is missing" : own}.`;
   });
 }
 

@@ -19,14 +19,15 @@ export type ClientTestimonial = {
 export const clientTestimonials: readonly ClientTestimonial[] = [
   {
     quote:
-      "I asked for a new website and got three questions that changed how we sell. The website came six weeks later and was worth it too.",
+      "Our own engineers read the new site and said that is, in fact, what we make. Sales agreed with them. I have run this company for nineteen years and had never seen that.",
     author: "Elena Vogt",
     position: "CEO, Vogt Water Systems",
     avatar: elenaVogt,
     rating: 4.9,
   },
   {
-    quote: "They told us what not to build. That saved more than the project cost.",
+    quote:
+      "I measure things for a living, so I check invoices to the dollar and dates to the day. Nothing was off.",
     author: "Raymond Tully",
     position: "Owner, Tully Land Surveyors",
     avatar: raymondTully,
@@ -34,7 +35,7 @@ export const clientTestimonials: readonly ClientTestimonial[] = [
   },
   {
     quote:
-      "Our volunteers are seventy on average and they update the exhibitions page themselves. I still find that hard to believe.",
+      "The average age of our volunteers is seventy, and they put up the exhibitions page themselves. They are rather smug about it.",
     author: "Amelia Castro",
     position: "Marketing Lead, Lone Prairie Museum",
     avatar: ameliaCastro,
@@ -42,7 +43,7 @@ export const clientTestimonials: readonly ClientTestimonial[] = [
   },
   {
     quote:
-      "Audit season used to mean a week of exports. Now the auditors have their own sign-in and we drink our coffee while it is hot.",
+      "Audit season used to cost us a week of exports. The auditors now have a read-only account of their own, and we have the week back.",
     author: "Henry Osei",
     position: "CFO, Bayou Medical Supply",
     avatar: henryOsei,
@@ -50,7 +51,7 @@ export const clientTestimonials: readonly ClientTestimonial[] = [
   },
   {
     quote:
-      "Two studios, eleven teachers, one calendar that everybody trusts. When I have a question Grace answers before I have finished asking.",
+      "Two studios and a dozen teachers share one calendar, and everyone trusts it. Whenever I ask Grace something, the answer is already in her Friday note.",
     author: "Mei Sorensen",
     position: "Founder, Northlight Yoga",
     avatar: meiSorensen,
@@ -58,7 +59,7 @@ export const clientTestimonials: readonly ClientTestimonial[] = [
   },
   {
     quote:
-      "I lay tile, I do not do computers. They came to the shop, watched for a morning and built something my crew uses from a ladder.",
+      "My crew measures a room and has the quote out before we’re back in the van. Used to be I did those at the kitchen table, Sundays.",
     author: "Luis Barragan",
     position: "Owner, Barragan Tile",
     avatar: luisBarragan,

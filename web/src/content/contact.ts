@@ -21,14 +21,14 @@ export const contact = {
   next: {
     heading: "What happens next",
     steps: [
-      "We read it the same business day and send you two or three questions.",
-      "A 30-minute call with the engineer who would lead the work.",
-      "A written estimate within the week, with a fixed price per part.",
+      "We read it and reply within one business day, usually with two or three questions.",
+      "A 30-minute call with the person who would lead the work.",
+      "A written estimate within a week of that call, with a fixed price for each part.",
     ],
   },
   form: {
     heading: "Drop Us A Line",
-    text: "A few sentences will do. We come back with questions and a free estimate.",
-    kept: "We keep what you send until we delete it, or you ask us to. Only our own staff can read it.",
+    text: "A few sentences will do. We reply with questions first and a free estimate after.",
+    kept: "We keep what you send until we no longer need it, or until you ask us to delete it. Only our own staff can read it.",
   },
 } as const;

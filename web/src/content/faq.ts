@@ -4,7 +4,7 @@ import { type FaqItem, homeFaq } from "./home-faq";
 export const faq = {
   title: "Website cost, timeline and ownership: FAQ | Brazoswright",
   description:
-    "What a website costs, how long it takes, how payments work and who owns the result: plain answers from Brazoswright, a web and software studio in Richmond, Texas.",
+    "What a website costs, how long it takes, how payments work and who owns the result: straight answers from Brazoswright, a web and software studio in Richmond, Texas.",
   keywords: [
     "website cost",
     "how long does a website take",
@@ -14,10 +14,10 @@ export const faq = {
   ],
   eyebrow: "FAQ",
   heading: "Asked often, answered plainly.",
-  lead: "Money, time, ownership and what happens afterward. If your question is missing, ask us and you will hear from an engineer.",
+  lead: "Money, time, ownership and what happens afterward.",
   box: {
     heading: "Get in Touch",
-    text: "Not listed here? Write or call. We answer on the same business day.",
+    text: "Your question is not listed? Write or call. We answer within one business day.",
     hours: "Monday to Friday, 8 a.m. to 6 p.m. Central",
   },
 } as const;
@@ -33,7 +33,7 @@ export const faqItems: readonly FaqItem[] = [
   {
     question: "Can you improve a site that somebody else built?",
     answer:
-      "Usually. We begin with a paid review of one to three days that lists what is sound, what is risky and what it would cost to mend. Sometimes the honest answer is a rebuild, and then we show you the numbers for both.",
+      "Usually. We begin with a paid review of one to three days that lists what is sound, what is risky and what it would cost to fix. Sometimes the honest answer is a rebuild, and then we show you the numbers for both.",
   },
   {
     question: "Will the site work on phones and for people with disabilities?",
@@ -48,6 +48,6 @@ export const faqItems: readonly FaqItem[] = [
   {
     question: "Do you work with clients outside Texas?",
     answer:
-      "Most of our clients are outside Texas, in more than ten countries. We meet by video in your working hours, keep one shared board for decisions, and travel to you when a project calls for it.",
+      "Yes. We have clients across the United States and in more than ten countries. We meet by video during your working hours, keep one shared board for decisions, and travel to you when a project calls for it.",
   },
 ];

@@ -5,7 +5,7 @@ import nadiaPetrov from "./people/nadia-petrov.webp?picture";
 export const hireUs = {
   title: "Hire Brazoswright | Designers and engineers for your project",
   description:
-    "Hire a complete team of designers and engineers: fixed estimates, working software every week and full ownership. Three steps from first call to launch.",
+    "Hire a complete team of designers and engineers: fixed prices, working software every week and full ownership. Three steps from first call to launch.",
   keywords: [
     "hire web developers",
     "hire software team Texas",
@@ -13,7 +13,7 @@ export const hireUs = {
     "hire Brazoswright",
   ],
   eyebrow: "Hire Us",
-  heading: "A whole team by next week, without hiring one.",
+  heading: "A whole team, without hiring one.",
   lead: "Designers, engineers and someone who answers for the result, at a price you know before we begin.",
   /** A note as clients get it at the end of a week. */
   note: {
@@ -23,7 +23,7 @@ export const hireUs = {
       { name: "Next", text: "Delivery windows, Monday to Wednesday" },
       { name: "Decided", text: "No accounts for guests" },
       { name: "Open", text: "Photos of the spring menu, by the 14th" },
-      { name: "Spent", text: "$4,200 of $9,500, as planned" },
+      { name: "Spent", text: "$6,400 of $14,500, as planned" },
     ],
   },
   reasons: {
@@ -31,15 +31,15 @@ export const hireUs = {
     items: [
       {
         title: "You know the price first",
-        text: "The estimate lists every part with a fixed price. If we misjudge one, the difference is ours to carry.",
+        text: "The estimate lists every part with its price. If we misjudge one, we carry the difference.",
       },
       {
         title: "You see it every week",
-        text: "Each Friday there is something new to click on and a note of five lines: done, next, decided, open, spent.",
+        text: "Each Friday there is something new to click on, and a note that takes a minute to read: done, next, decided, open, spent.",
       },
       {
-        title: "You can leave at any time",
-        text: "Code, designs and accounts are yours as you pay for them. Nothing about the work ties you to us, except that it goes well.",
+        title: "You can stop at any milestone",
+        text: "Settle what has been done, and the code, the designs and the accounts go with you. Nothing ties you to us except that the work goes well.",
       },
     ],
   },
@@ -48,31 +48,31 @@ export const hireUs = {
     items: [
       {
         title: "Tell Us Your Needs",
-        text: "A 30-minute call or a few written lines: what hurts, for whom, by when. We answer within a day with questions and a first range.",
+        text: "A 30-minute call or a few written lines: what is wrong, for whom, by when. We answer within one business day with questions and a first range.",
       },
       {
         title: "Meet Your Experts",
-        text: "You meet the designer and the engineer who would do the work. Together you set the scope, and the estimate follows within the week.",
+        text: "You meet the designer and the engineer who would do the work. Together you set the scope, and the estimate follows within a week.",
       },
       {
         title: "Launch Your Project",
-        text: "Weekly previews, one shared board, a quiet launch. Then 30 days of fixes at no charge and a handover you can rely on.",
+        text: "Weekly previews, one shared board and a launch without drama. Then 30 days of fixes at no charge, and a handover you can rely on.",
       },
     ],
   },
   voices: {
-    heading: "From people who did",
+    heading: "From people who hired us",
     items: [
       {
         quote:
-          "We had budgeted five months to hire three developers. Nine weeks after the first call the ordering system was live, and I had hired nobody.",
+          "We had set aside five months to recruit three developers. Ten weeks after the first call our wholesale customers were ordering online, and the job ads never went out.",
         name: "Nadia Petrov",
         role: "COO, Cinder Coffee Roasters",
         picture: nadiaPetrov,
       },
       {
         quote:
-          "Every Friday the same five lines in my inbox. I have worked with people down the hall who told me less about what they were doing.",
+          "Same five lines in my inbox every Friday. There are people down my own hall who tell me less about what they are doing.",
         name: "Caleb Winters",
         role: "Director, Winters Veterinary Group",
         picture: calebWinters,
@@ -80,7 +80,7 @@ export const hireUs = {
     ],
   },
   closing: {
-    heading: "Which problem should be gone by spring?",
-    text: "Describe it in three sentences. The estimate is free, in writing and without obligation.",
+    heading: "Which problem should be gone this quarter?",
+    text: "Describe it in three sentences. The estimate is free, in writing, and binds you to nothing.",
   },
 } as const;

@@ -6,12 +6,12 @@ export const homeFaq: readonly FaqItem[] = [
   {
     question: "How much does a website cost?",
     answer:
-      "Most websites we build cost $3,000 to $10,000. The price depends on the number of page types, on what has to connect to other systems, and on how much of the content you bring. You get a written estimate with a fixed price per part before anything starts.",
+      "Most websites we build cost $3,000 to $10,000. The price depends on the number of page types, on what has to connect to other systems, and on how much of the content you bring. Online stores and applications cost more; each of our case studies names its budget. You get a written estimate with a fixed price for each part before anything starts.",
   },
   {
     question: "How long does a website take?",
     answer:
-      "Delivery typically takes 8-12 weeks from the first call to launch. Small sites can be live in two weeks when the content is ready; web applications take longer, and we say how much longer in the estimate.",
+      "Delivery typically takes 8-12 weeks from the first call to launch. Along the way you receive a finished part every two weeks on average. Large applications take longer, and the estimate says how much longer.",
   },
   {
     question: "How do payments work?",

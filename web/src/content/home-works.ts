@@ -22,7 +22,7 @@ export const works: readonly Work[] = [
     title: "AllSeek Job Search",
     category: "Web application",
     description:
-      "A job search platform that reads three boards and 4,000 company sites, and shows each opening a single time.",
+      "A job search platform that reads three boards and 4,000 company sites, and lists each opening once.",
     link: paths.project("allseek-search"),
     picture: allseekSearch,
     alt: "Search results of a job platform with filters beside them",
@@ -39,7 +39,7 @@ export const works: readonly Work[] = [
   {
     title: "Pocketfare Travel Budget",
     category: "Mobile app",
-    description: "A travel budgeting app that keeps counting where there is no signal.",
+    description: "A travel budgeting app that keeps counting when the signal is gone.",
     link: paths.project("travel-budget"),
     picture: travelBudget,
     alt: "Three phones with a day plan, what is left of a trip’s budget, and a new expense",

@@ -7,7 +7,7 @@ import { services } from "./services";
 export const home = {
   title: "Brazoswright | Web and software studio in Richmond, Texas",
   description:
-    "Brazoswright designs, builds and hosts websites, web applications and mobile apps for companies across the United States. Request a free estimate.",
+    "Brazoswright designs, builds and hosts websites, web applications and mobile apps for companies in the United States and abroad. Request a free estimate.",
   keywords: [
     "web design Richmond Texas",
     "custom web development",
@@ -31,24 +31,24 @@ export const home = {
     badge: { figure: "27+", text: "satisfied client websites" },
   },
   about: {
-    lead: "A small studio on the Brazos river that treats software as a trade: measure first, build it properly, stay to maintain it.",
+    lead: "A small studio on the Brazos River that treats software as a trade: measure first, build it right, stay to maintain it.",
     body: [
-      "You talk to the people who do the work. The designer who draws your pages sits beside the engineer who builds them, and both are on the call when you have a question.",
-      "We write plain estimates, show working pages every week, and hand over everything at the end: the code, the accounts and the keys.",
+      "You talk to the people who do the work. The designer who draws your pages sits beside the engineer who builds them, and both are there when you have a question.",
+      "We write estimates in plain English, show working pages every week, and hand over everything at the end: the code, the accounts and the keys.",
     ],
   },
   services: {
     heading: "Our Service",
-    lead: `${sentenceInWords(services.length)} trades under one roof, so that nothing is lost between the agency that drew it and the one that runs it.`,
+    lead: `${sentenceInWords(services.length)} trades under one roof, so that nothing gets lost between those who draw it and those who run it.`,
   },
   works: {
-    heading: "Work we still look after",
-    lead: `${sentenceInWords(works.length)} of the products we have built with their owners, from the first sketch to the release after next.`,
+    heading: "Work that earns its keep",
+    lead: `${sentenceInWords(works.length)} of the products we have built with their owners, from the first sketch to launch day and beyond.`,
     more: "Check More Of Our Projects Here !!",
     connect: "Let's Connect",
   },
   statistics: {
-    label: "Brazoswright in figures",
+    heading: "The past twelve months",
     items: [
       { figure: "20+", text: "clients in 10+ countries" },
       { figure: "2 weeks", text: "average delivery time" },
@@ -61,10 +61,10 @@ export const home = {
   },
   faq: {
     heading: "Frequently asked questions",
-    lead: `The ${inWords(homeFaq.length)} things nearly everyone asks first. There are more answers on the FAQ page.`,
+    lead: `The ${inWords(homeFaq.length)} things nearly everyone asks first. The FAQ page has more answers.`,
   },
   closing: {
     heading: "See what we have built, or tell us what you need.",
-    text: "Half an hour on the phone is enough to say whether we are the right studio for it, and what it would take.",
+    text: "Half an hour on the phone is enough to tell whether we are the right studio for it.",
   },
 } as const;

@@ -20,7 +20,7 @@ export type AgencyTestimonial = {
 /** The words of the portfolio. */
 export const portfolio = {
   title: "Our Works | Websites, web apps and mobile apps by Brazoswright",
-  description: `${count} projects by Brazoswright: online stores, a travel app, a job search, an events platform and more, each with its problem, solution and results.`,
+  description: `${count} projects by Brazoswright, from online stores to a travel app, a job search and an events platform: what each was for and what came of it.`,
   keywords: [
     "web development portfolio",
     "e-commerce website examples",
@@ -31,14 +31,14 @@ export const portfolio = {
   banner: {
     eyebrow: "Our works",
     heading: "Built to be used on a Monday.",
-    lead: `${count} projects from the past years, with what they were for, what we did and what came of it.`,
+    lead: `${count} projects from recent years: what they were for, what we built and what came of it.`,
     action: "View All Projects",
   },
   grid: "Projects",
   testimonials: "What clients say",
   closing: {
     heading: "Yours could be the next one here.",
-    text: "Tell us what it should do. You get a written estimate within two working days.",
+    text: "Tell us what it should do. A written estimate follows within a week of our first call.",
   },
 } as const;
 
@@ -48,7 +48,7 @@ export const agencyTestimonials: readonly AgencyTestimonial[] = [
     name: "Anita Shah",
     title: "Chief Operating Officer, Lanternfield Clinics",
     message:
-      "Six clinics had six ways to book a visit. Now there is one, our nurses helped design it, and no-shows are down by a quarter.",
+      "Six clinics used to have six ways to book a visit. We now have a single one, the nurses had a hand in its design, and patients keep their appointments.",
     image: anitaShah,
     rating: 5,
   },
@@ -56,7 +56,7 @@ export const agencyTestimonials: readonly AgencyTestimonial[] = [
     name: "Walter Dunn",
     title: "Owner, Dunn & Daughters Hardware",
     message:
-      "They put 14,000 parts online with photos you can tell apart. Contractors order from the truck, and my daughters run it without calling anyone.",
+      "Fourteen thousand parts, and you can tell every bolt from the next one in the photos. Contractors order from the truck. My daughters run the thing, I just pack boxes.",
     image: walterDunn,
     rating: 5,
   },
@@ -64,7 +64,7 @@ export const agencyTestimonials: readonly AgencyTestimonial[] = [
     name: "Simone Archer",
     title: "Marketing Director, Gulf Coast Botanic Garden",
     message:
-      "The ticket shop held up through the orchid weekend that used to take our old site down. It opened two weeks later than planned, for reasons they told us early.",
+      "Orchid weekend sold out online, and for once there was no line at the gate. We did open two weeks behind schedule, but they warned us in time and told us why.",
     image: simoneArcher,
     rating: 4,
   },

@@ -28,6 +28,6 @@ export const projectPage = {
   related: { heading: "Related projects", none: "No related projects available." },
   closing: {
     heading: "Have something like this in mind?",
-    text: "Tell us where it hurts. You get a written estimate, free and without obligation.",
+    text: "Tell us about it. The estimate is free, and nothing is owed if you decide against it.",
   },
 } as const;

@@ -6,7 +6,7 @@ export const servicePage = {
   faq: "Before you ask",
   advice: {
     heading: "Not sure what you need?",
-    text: "Describe the problem rather than the solution. An engineer calls you back within one business day and tells you what we would do, even if that is nothing.",
+    text: "Describe the problem rather than the solution. An engineer writes back within one business day and tells you what we would do, even if that is nothing.",
   },
   others: "Our other services",
 } as const;

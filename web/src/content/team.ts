@@ -36,7 +36,7 @@ export const team: readonly TeamMember[] = [
     name: "Ana Delgado",
     role: "Head Manager",
     about:
-      "Design. Draws the first sketch in the first meeting, upside down, so that you can read it.",
+      "Design. Draws the first sketch in the first meeting, upside down, so that you can read it from across the table.",
     image: anaDelgado,
     socials: profiles("anadelgado"),
   },
@@ -44,14 +44,14 @@ export const team: readonly TeamMember[] = [
     name: "Wes Holloway",
     role: "Head Manager",
     about:
-      "Engineering and hosting. Has been woken by a server twice in ten years and remembers both.",
+      "Engineering and hosting. Has been woken by a server twice in ten years, and remembers both nights.",
     image: wesHolloway,
     socials: profiles("wesholloway"),
   },
   {
     name: "Grace Nakamura",
     role: "Head Manager",
-    about: "Projects. Writes the Friday note, keeps the promises and the budget.",
+    about: "Projects. Writes the Friday note, and keeps the schedule and the budget.",
     image: graceNakamura,
     socials: profiles("gracenakamura"),
   },

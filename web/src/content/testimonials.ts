@@ -20,7 +20,7 @@ export const testimonials: readonly Testimonial[] = [
   {
     heading: "Bookings doubled in a season",
     message:
-      "Our old site hid the one thing people came for. Now a family finds a cabin, sees what is free and pays in under three minutes, and we stopped answering the phone about dates.",
+      "Our old site hid the one thing folks came for. Now a family picks a cabin, sees which nights are open and pays, all from the car, and the phone has stopped ringing about dates.",
     image: carlaMendoza,
     name: "Carla Mendoza",
     role: "Owner, Pecan Bend Cabins",
@@ -28,7 +28,7 @@ export const testimonials: readonly Testimonial[] = [
   {
     heading: "They asked better questions than we did",
     message:
-      "The first two weeks were mostly questions about how our dispatchers really work. What came out of it is the only system our drivers have never complained about.",
+      "They spent days on the dispatch floor before they drew anything. Drivers will gripe about the weather, the docks and the radio. I have yet to hear one gripe about this system.",
     image: marcusReed,
     name: "Marcus Reed",
     role: "Operations Director, Gulfline Freight",
@@ -36,7 +36,7 @@ export const testimonials: readonly Testimonial[] = [
   {
     heading: "The estimate was the bill",
     message:
-      "I have paid for three websites in my life, and this was the first where the last invoice matched the first page of the proposal. It also happens to be the one customers compliment.",
+      "I have paid for three websites in my life, and this was the first whose last invoice matched the first page of the proposal. It also happens to be the one that brides send each other.",
     image: anjaliMehta,
     name: "Anjali Mehta",
     role: "Founder, Saffron & Slate Catering",
@@ -44,7 +44,7 @@ export const testimonials: readonly Testimonial[] = [
   {
     heading: "Our members finally use the app",
     message:
-      "We had an app nobody opened. They watched ten members try it, threw away half the screens and rebuilt the rest. Two thirds of our members now check in with it every week.",
+      "We had an app nobody opened. They filmed ten members trying to book a class with it, showed us the footage, and we stopped arguing. Most of the gym checks in with the new one.",
     image: jonahWhitfield,
     name: "Jonah Whitfield",
     role: "General Manager, Ironbark Climbing",
@@ -52,7 +52,7 @@ export const testimonials: readonly Testimonial[] = [
   {
     heading: "Calm on the busiest day",
     message:
-      "We open enrollment once a year and the site used to fall over by nine. This year eleven thousand parents signed up before lunch and the loudest thing in the office was the coffee machine.",
+      "Enrollment opens once a year, at eight sharp, and by nine our site used to be down. This year eight thousand families had registered by noon and my help desk asked whether it had started.",
     image: deniseAdeyemi,
     name: "Denise Adeyemi",
     role: "Director of Technology, Fort Bend Summer Schools",
@@ -60,7 +60,7 @@ export const testimonials: readonly Testimonial[] = [
   {
     heading: "A report I can read",
     message:
-      "Every month I get one page: what we spent, which calls came from it and what they will change. No agency has ever told me to spend less before. They did, twice.",
+      "One page a month. What went out, which calls it brought in, what they’re changing. They have told me to spend less twice now, and no agency ever did that.",
     image: tomHaverty,
     name: "Tom Haverty",
     role: "Partner, Haverty & Sons Roofing",

@@ -13,12 +13,12 @@ export type Thanks = {
 export const thanks: Record<Resource, Thanks> = {
   consultations: {
     heading: "Your Consultation Added Successfully",
-    text: "Thank you. Someone who builds for a living reads it and writes back.",
+    text: "Thank you. We will read it and write back within one business day.",
     next: { to: paths.home, label: "Go home" },
   },
   applications: {
     heading: "Application Submitted Successfully!",
-    text: "Thank you. The person you would work with reads it and answers within five business days.",
+    text: "Thank you. You will hear from us within five business days.",
     next: { to: paths.careers, label: "Back to open positions" },
   },
 };

@@ -3,6 +3,7 @@ import { absolute, site } from "../content/site";
 
 /** An open position and the page on which it can be applied for. */
 export function jobPosting({ path, ...job }: Job & { path: string }): object {
+  const state = job.location === "Remote" ? undefined : job.location.replace(/ US$/, "");
   return {
     "@context": "https://schema.org",
     "@type": "JobPosting",
@@ -19,25 +20,25 @@ export function jobPosting({ path, ...job }: Job & { path: string }): object {
       // A job that is done anywhere is at home at the office.
       address: {
         "@type": "PostalAddress",
-        addressRegion: job.region ?? "TX",
+        addressRegion: state ?? "Texas",
         addressCountry: "US",
       },
     },
-    ...(job.pay && {
-      baseSalary: {
-        "@type": "MonetaryAmount",
-        currency: "USD",
-        value: {
-          "@type": "QuantitativeValue",
-          minValue: job.pay[0],
-          maxValue: job.pay[1],
-          unitText: "YEAR",
-        },
+    baseSalary: {
+      "@type": "MonetaryAmount",
+      currency: "USD",
+      value: {
+        "@type": "QuantitativeValue",
+        minValue: job.pay[0],
+        maxValue: job.pay[1],
+        unitText: "YEAR",
       },
-    }),
-    ...((job.time === "Remote" || job.region === undefined) && {
+    },
+    ...((job.time === "Remote" || !state) && {
       jobLocationType: "TELECOMMUTE",
-      applicantLocationRequirements: { "@type": "Country", name: "USA" },
+      applicantLocationRequirements: state
+        ? { "@type": "State", name: `${state}, USA` }
+        : { "@type": "Country", name: "USA" },
     }),
   };
 }

@@ -9,7 +9,6 @@ export function service(of: { name: string; description: string; path: string })
     description: of.description,
     url: absolute(of.path),
     serviceType: of.name,
-    areaServed: "US",
     provider: { "@id": organizationId },
   };
 }

@@ -5,10 +5,9 @@ export default {
   title: "DevOps Engineer",
   time: "Hybrid",
   location: "New York US",
-  region: "NY",
   posted: "2026-10-12",
   validThrough: "2027-01-31",
-  pay: [12_0000, 155_000],
+  pay: [120_000, 155_000],
   description:
-    "Keep forty client sites at 99.9% without heroics: infrastructure as code, boring deployments, backups that have been restored, and alerts that mean something.",
+    "Keep our clients’ sites at 99.9% without heroics: infrastructure as code, uneventful deployments, backups that have been restored, and alerts that mean something.",
 } satisfies Job;

@@ -5,7 +5,6 @@ export default {
   title: "Frontend Web Developer",
   time: "Full Time",
   location: "California US",
-  region: "CA",
   posted: "2026-10-05",
   validThrough: "2027-01-31",
   pay: [115_000, 145_000],

@@ -5,9 +5,9 @@ export default {
   title: "Mobile App Developer",
   time: "Contract",
   location: "Florida US",
-  region: "FL",
   posted: "2026-10-19",
   validThrough: "2027-01-31",
+  pay: [110_000, 135_000],
   description:
-    "Take two React Native apps from prototype to both stores over six months. You know offline storage, push messages and the reviewers’ rules from having shipped before.",
+    "Take two React Native apps from prototype to both stores on a one-year contract. You have shipped before, and know offline storage, push messages and store reviews.",
 } satisfies Job;

@@ -5,9 +5,9 @@ export default {
   title: "UI/UX & Product Designer",
   time: "Remote",
   location: "Texas US",
-  region: "TX",
   posted: "2026-10-05",
   validThrough: "2027-01-31",
+  pay: [95_000, 125_000],
   description:
-    "Own a product from the first interview to the shipped screen. You sketch in the open, test with five people before you polish, and hand over states, not pictures.",
+    "Own a product from the first interview to the shipped screen. You sketch in the open, test before you polish, and hand over every state of a screen.",
 } satisfies Job;

@@ -24,11 +24,7 @@ export function ContactForm() {
     >
       {({ field, sending, failure }) => (
         <>
-          <TextArea
-            {...field("message")}
-            label="Message"
-            hint="What would you like to have built?"
-          />
+          <TextArea {...field("message")} label="Message" hint="What would you like us to build?" />
           <TextField {...field("full_name")} label="Full Name" autoComplete="name" />
           <TextField {...field("email")} label="Email" autoComplete="email" />
           <TextField {...field("referral")} label="Referral" hint="Who or what brought you here?" />

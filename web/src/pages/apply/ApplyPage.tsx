@@ -4,6 +4,7 @@ import type { Job } from "../../content/jobs/schema";
 import { site } from "../../content/site";
 import { ApplicationForm } from "../../features/application/ApplicationForm";
 import { Steps } from "../../features/application/Steps";
+import { longDate, payRange } from "../../features/application/terms";
 import { paths } from "../../paths";
 import { jobPosting } from "../../seo/job-posting";
 import { classNames } from "../../ui/class-names";
@@ -11,7 +12,6 @@ import layout from "../../ui/layout.module.css";
 import { PageHero } from "../../ui/PageHero";
 import { Seo } from "../../site/Seo";
 import styles from "./ApplyPage.module.css";
-import { longDate, payRange } from "./terms";
 
 /** Makes the page of a job, with its application form. */
 export default function applyPage(slug: string, job: Job) {
@@ -41,12 +41,10 @@ export default function applyPage(slug: string, job: Job) {
             <h2 id="job">{application.job}</h2>
             <p>{description}</p>
             <dl className={styles.terms}>
-              {pay && (
-                <div>
-                  <dt>{application.terms.pay}</dt>
-                  <dd>{payRange(pay)}</dd>
-                </div>
-              )}
+              <div>
+                <dt>{application.terms.pay}</dt>
+                <dd>{payRange(pay)}</dd>
+              </div>
               <div>
                 <dt>{application.terms.until}</dt>
                 <dd>

@@ -1,12 +1,13 @@
 import pin from "bootstrap-icons/icons/geo-alt.svg?raw";
 import type { OpenJob } from "../../content/jobs";
 import { ApplyButton } from "../../features/application/ApplyButton";
+import { payRange } from "../../features/application/terms";
 import { Icon } from "../../ui/Icon";
 import styles from "./JobCard.module.css";
 
 /** An open job and the way to it. */
 export function JobCard({ job }: { job: OpenJob }) {
-  const { title, time, location, description } = job;
+  const { title, time, location, description, pay } = job;
   return (
     <li className={styles.card}>
       <p className={styles.terms}>
@@ -20,6 +21,7 @@ export function JobCard({ job }: { job: OpenJob }) {
       </p>
       <h3>{title}</h3>
       <p className={styles.text}>{description}</p>
+      <p className={styles.pay}>{payRange(pay)}</p>
       <ApplyButton job={job} />
     </li>
   );

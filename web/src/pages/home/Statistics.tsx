@@ -1,13 +1,17 @@
 import { home } from "../../content/home";
+import { classNames } from "../../ui/class-names";
 import layout from "../../ui/layout.module.css";
 import styles from "./Statistics.module.css";
 
 /** The agency in four figures. */
 export function Statistics() {
-  const { label, items } = home.statistics;
+  const { heading, items } = home.statistics;
   return (
-    <section className={styles.band} aria-label={label}>
-      <div className={layout.container}>
+    <section className={styles.band} aria-labelledby="figures">
+      <div className={classNames(layout.container, styles.inner)}>
+        <h2 id="figures" className={styles.heading}>
+          {heading}
+        </h2>
         <ul className={styles.figures}>
           {items.map(({ figure, text }) => (
             <li key={text}>

@@ -12,7 +12,7 @@ export const card = {
   description: [
     "One search over three job boards and 4,000 company sites, ",
     { bold: "without a single duplicate" },
-    ". Every match says what it rests on.",
+    ". Every match states its reasons.",
   ],
   image: cover,
   alt: "AllSeek’s search results with filters and a job in detail, and the same on a phone",
@@ -33,14 +33,14 @@ export default {
   live: "https://allseek.example",
   insights: {
     problem:
-      "Job seekers in the Gulf region searched four sites for the same position, met it under three names and applied to listings that had closed weeks ago. AllSeek had the licenses to gather them all, and a prototype that needed eleven seconds for a search.",
+      "Job seekers in the Gulf region searched four sites for the same position, found it under three names and applied to listings that had closed weeks ago. AllSeek had the licenses to gather them all, and a prototype that took seven seconds to search.",
     solution:
-      "Listings are read every hour, compared by employer, place and wording, and merged into one entry that remembers all of its sources. The search runs on an index of its own. Each match shows its reasons, including what is missing, and a board keeps every application in one place.",
+      "Listings are read every hour, compared by employer, place and wording, and merged into one entry that remembers all of its sources. The search runs on its own index. Each match shows its reasons, including what is missing, and a board keeps every application in one place.",
     value:
-      "AllSeek went from a demo to the most used search of three workforce boards. Visitors see each job once, and seven in ten who apply come back to record the answer.",
+      "AllSeek went from a demo to the search that three workforce boards send people to. Visitors see each job once, and seven in ten who apply come back to record the answer.",
   },
   ceoReview:
-    "They talked us out of half the features on our list, in plain words and with numbers. What remained is fast, and our users notice that before they notice anything else.",
+    "Half of our feature list did not survive the first workshop, and they had the data to back that up. The other half is fast. It is the first thing every user mentions.",
   ceoName: "Joanna Pruitt",
   ceoPosition: "CEO, AllSeek Search Group",
   ceoImage: ceo,
@@ -62,12 +62,13 @@ export default {
         "Two recruiters judged 2,000 pairs of listings by hand. Those pairs still test every release.",
     },
     {
-      title: "An index of its own",
-      description: "The median search fell from eleven seconds to under 120 milliseconds.",
+      title: "Its own index",
+      description: "The median search fell from seven seconds to under 120 milliseconds.",
     },
     {
       title: "Reasons for every match",
-      description: "Nine job seekers read the explanations aloud until none of them needed one.",
+      description:
+        "A dozen job seekers read the reasons aloud, and we rewrote them until nobody stumbled.",
     },
     {
       title: "Regional launch",
@@ -75,7 +76,7 @@ export default {
     },
     {
       title: "Handover",
-      description: "Infrastructure as code, a run book and two weeks beside their first engineer.",
+      description: "Infrastructure as code, a runbook, and two weeks beside their first engineer.",
     },
   ],
   relatedProjects: ["events", "devcraft-blog", "travel-budget"],

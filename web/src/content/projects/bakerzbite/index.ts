@@ -10,7 +10,7 @@ export const card = {
   title: "BakerzBite Bakery Ordering",
   category: "E-commerce",
   description: [
-    "Ordering for three bakeries with a live shelf and pick-up slots. The morning line is gone, and ",
+    "Ordering for three bakeries with a live shelf and pickup slots. The morning line is gone, and ",
     { bold: "unsold bread is down 41%" },
     ".",
   ],
@@ -21,49 +21,49 @@ export const card = {
 /** A bakery's ordering site. */
 export default {
   description:
-    "Online ordering for three bakeries in Richmond and Rosenberg: a live shelf, pick-up slots that follow the ovens, and custom cakes priced on the spot.",
+    "Online ordering for three bakeries in Richmond and Rosenberg: a live shelf, pickup slots that follow the ovens, and custom cakes priced on the spot.",
   technologies: ["Vue", "TypeScript", "Laravel", "MySQL", "Square API", "Twilio"],
   brandName: "BakerzBite",
   location: "Richmond, Texas",
   client: "Castellano Baking Company",
   clutchReview: 4.8,
-  budget: "$15,000 to $25,000",
+  budget: "$12,000 to $18,000",
   industry: "Food and beverage",
   stack: "Vue, Laravel and Square",
   live: "https://bakerzbite.example",
   insights: {
     problem:
-      "On Saturdays the line at Jackson Street reached the corner by nine, and a third of those in it wanted something that was sold out. Cake orders were taken on paper and by phone, priced by memory and twice a month forgotten.",
+      "On Saturdays the line at Jackson Street reached the corner by nine, and a third of those in it wanted something that was sold out. Cake orders were taken on paper and by phone, priced by memory and forgotten twice a month.",
     solution:
-      "The site shows what is on the shelf at this minute, read from the till. Pick-up slots open with the oven plan, so nobody waits for bread that is still rising. The cake builder draws the cake as it is chosen and names the price, the allergens and the first free day.",
+      "The site shows what is on the shelf at this minute, read from the cash register. Pickup slots open with the oven plan, so nobody waits for bread that is still rising. The cake builder draws the cake as it is chosen and names the price, the allergens and the first free day.",
     value:
       "Four in ten Saturday orders now come in before the doors open. Less bread is left at six o’clock, and no cake has been forgotten since.",
   },
   ceoReview:
-    "I bake, I do not do computers. They stood in the shop at five in the morning to see how it works, and then they built it so that it works like that.",
+    "You want to know my business, you come at four-thirty and you carry flour. They came. Three mornings. I never had to explain a thing twice.",
   ceoName: "Ray Castellano",
   ceoPosition: "Owner, Castellano Baking Company",
   ceoImage: ceo,
   galleryImages: [
     {
       picture: shop,
-      alt: "The shelf of the day with bread and cakes, and pick-up slots",
+      alt: "The shelf of the day with bread and cakes, and pickup slots",
     },
     { picture: builder, alt: "A two-tier cake being put together, with its price" },
     { picture: phones, alt: "What is warm right now, and an order cooling on the rack" },
   ],
   milestones: [
     {
-      title: "Five in the morning",
+      title: "Before the doors open",
       description: "Three mornings beside the ovens, with a notebook and an apron.",
     },
     {
       title: "The live shelf",
-      description: "The till’s count on the site, never more than five seconds old.",
+      description: "The register’s count on the site, never more than ten seconds old.",
     },
     {
       title: "The cake builder",
-      description: "Forty past orders rebuilt in it, each to the same price as on paper.",
+      description: "Thirty past orders rebuilt in it, each at the same price as on paper.",
     },
     {
       title: "All three shops",

@@ -21,23 +21,23 @@ export const card = {
 export default {
   technologies: ["Django", "Python", "PostgreSQL", "htmx", "Docker", "GitHub Actions"],
   brandName: "DevCraft",
-  location: "Portland, Oregon",
+  location: "Vienna, Austria",
   client: "DevCraft Press",
   clutchReview: 4.6,
-  budget: "$10,000 to $15,000",
+  budget: "$6,000 to $9,000",
   industry: "Technical publishing",
   stack: "Django and PostgreSQL",
   live: "https://devcraft.example",
   insights: {
     problem:
-      "DevCraft’s authors are working engineers, and their readers test what they print. On the hosted platform they had used, code samples broke unseen, search could not find a function by its name, and an article needed two days of formatting.",
+      "DevCraft’s authors are working engineers, and their readers try out what they print. On their old hosted platform, code samples broke unnoticed, search could not find a function by its name, and an article needed two days of formatting.",
     solution:
-      "We built a small Django application in which an article is a text file. Every marked code sample is run against the version it names before publication, and again when a new version is out. PostgreSQL alone does the search, with ranking and prefixes, so there is one service to look after.",
+      "We built a small Django application in which an article is a text file. Every marked code sample is run against the version it names before publication, and again whenever a new version is out. PostgreSQL alone does the search, with ranking and prefixes, so there is one service to look after.",
     value:
       "Authors write, the editor schedules, and the site does the rest. The audience has tripled in fourteen months on one modest server that has never been above a fifth of its capacity.",
   },
   ceoReview:
-    "I review code for a living and I looked for something to complain about. There is a test for the thing I was going to ask for.",
+    "I review code for a living. I found two things to object to, and both were already documented as decisions, with reasons. I withdrew my objections.",
   ceoName: "Ilse Marek",
   ceoPosition: "Founder, DevCraft Press",
   galleryImages: [
@@ -54,11 +54,11 @@ export default {
   milestones: [
     {
       title: "From files to articles",
-      description: "Markdown in a repository becomes pages, feeds and mail within a minute.",
+      description: "Markdown in a repository becomes pages, feeds and newsletters within a minute.",
     },
     {
       title: "Samples that run",
-      description: "Each code block names its version and is run in a container of its own.",
+      description: "Each code block names its version and runs in its own container.",
     },
     {
       title: "Search in PostgreSQL",

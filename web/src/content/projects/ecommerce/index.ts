@@ -20,7 +20,7 @@ export const card = {
 /** A fashion store. */
 export default {
   description:
-    "How a dress label in Austin sold more and took back less: an online store that remembers sizes, books alterations and checks out in three taps.",
+    "How a dress label in Austin sold more and took back less: an online store that remembers sizes, books alterations and takes three taps to check out.",
   technologies: ["React", "TypeScript", "Node.js", "PostgreSQL", "Stripe", "Cloudflare"],
   brandName: "Maravel",
   location: "Austin, Texas",
@@ -32,14 +32,14 @@ export default {
   live: "https://shop.maravel.example",
   insights: {
     problem:
-      "Maravel sells dresses in small runs of forty to sixty pieces. Its rented shop template could not say which size would fit, so customers ordered two and sent one back. Three orders in ten came home again, and a returned dress was often out of season before it was back on the rail.",
+      "Maravel sells dresses in small runs of forty to sixty pieces. Its off-the-shelf store could not say which size would fit, so customers ordered two and sent one back. Three orders in ten came back, and a returned dress was often out of season before it was on the rack again.",
     solution:
-      "We built a store around the garment’s measurements instead of its label size. Customers name three pieces that fit them well, and every product page then answers with one size and a reason. Hems are booked in the bag, stock is shared with the atelier’s till, and the checkout works with one hand on a bus.",
+      "We built a store around the garment’s measurements instead of its label size. Customers name three pieces that fit them well, and every product page then answers with one size and a reason. Hems are booked in the bag, stock is shared with the atelier’s register, and the checkout works one-handed on a bus.",
     value:
       "Within two seasons returns fell by a third and the average order grew, because people stopped hedging between sizes. The atelier now plans its runs from what customers measured rather than from last year’s guesses.",
   },
   ceoReview:
-    "They measured forty of our dresses with us before they drew a single page. That is why the size advice works, and why my returns shelf is empty for the first time in nine years.",
+    "A dress is made of numbers before it is made of cloth, and they understood that at once. I gave my returns shelf to the button drawer.",
   ceoName: "Marisol Vega",
   ceoPosition: "Founder and CEO, Maravel",
   ceoImage: ceo,
@@ -56,17 +56,17 @@ export default {
   ],
   milestones: [
     {
-      title: "Measuring the rail",
+      title: "Measuring the rack",
       description:
         "Two weeks in the atelier: forty garments measured, sixty returns read, one fit model agreed.",
     },
     {
       title: "A clickable store",
       description:
-        "Eleven customers shopped a prototype on their own phones. Two thirds of the filters went.",
+        "Fifteen customers shopped a prototype on their own phones. Most of the filters went.",
     },
     {
-      title: "Till and store share stock",
+      title: "Register and store share stock",
       description: "Both sell from one count, so the last dress in size 8 cannot be bought twice.",
     },
     {
@@ -80,7 +80,7 @@ export default {
     { value: "−34%", label: "returned orders" },
     { value: "+22%", label: "average order" },
     { value: "0.9 s", label: "to the first dress on a phone" },
-    { value: "3 taps", label: "from rail to checkout" },
+    { value: "3 taps", label: "from rack to checkout" },
   ],
   team: [
     { role: "Product designer" },

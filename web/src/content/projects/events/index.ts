@@ -33,14 +33,14 @@ export default {
   live: "https://porchlight.example",
   insights: {
     problem:
-      "Porchlight’s volunteers announced 90 events a month in four chat groups and a paper newsletter. Hosts bought food for forty and met twelve guests, or the reverse, and when rain moved an event half of the neighborhood went to the wrong place.",
+      "Porchlight’s volunteers announced 90 events a month in four chat groups and a paper newsletter. Hosts bought food for fifty and met twelve guests, or the reverse, and when rain moved an event, half the neighborhood went to the wrong place.",
     solution:
-      "Every event has one page and one answer: going, maybe, not this time. An answer puts the event into the guest’s own calendar, and when the host moves it, the calendar moves too. Seats, guests and what people bring are counted as they answer, and waiting lists fill gaps by themselves.",
+      "Every event has one page and one answer: going, maybe, not this time. An answer puts the event on the guest’s own calendar, and when the host moves it, the calendar follows. Seats, guests and dishes are counted as people answer, and waiting lists fill the gaps by themselves.",
     value:
-      "Hosts now plan with numbers that hold: on average nine in ten who say they come do come. The program grew from 90 to 240 events a month with the same three volunteers.",
+      "Hosts now plan with numbers that hold: on average, nine in ten who say they are coming do come. The program grew from 90 to 240 events a month with the same three volunteers.",
   },
   ceoReview:
-    "My mother, who is eighty-one, said yes to a fish fry with one tap and it appeared in her calendar. That was the whole requirement, and they never lost sight of it.",
+    "My mother is eighty-one. She tapped yes to a fish fry, and it was on her calendar before I had put my glasses on. That was the whole requirement.",
   ceoName: "Andre Whitlock",
   ceoPosition: "Executive Director, Porchlight Commons",
   ceoImage: ceo,
@@ -55,7 +55,8 @@ export default {
   milestones: [
     {
       title: "A month with the volunteers",
-      description: "We sat in on twelve events and read eight weeks of chat to find what is asked.",
+      description:
+        "We sat in on twelve events and read eight weeks of chat to learn what people ask.",
     },
     {
       title: "RSVPs in one neighborhood",
@@ -72,7 +73,7 @@ export default {
   ],
   relatedProjects: ["travel-budget", "allseek-search", "bakerzbite"],
   metrics: [
-    { value: "91%", label: "of those who say yes arrive" },
+    { value: "91%", label: "of those who say yes show up" },
     { value: "240", label: "events a month, up from 90" },
     { value: "2 min", label: "until calendars follow a change" },
     { value: "11,600", label: "RSVPs in the first season" },

@@ -6,7 +6,7 @@ export const card = {
   title: "HeirloomNexus Auction House",
   category: "Cloud hosting",
   description: [
-    "Live auctions for estates and antiques on infrastructure that grows for the last minute of a lot: ",
+    "Live auctions for estates and antiques, on infrastructure that scales up for the last minute of a lot: ",
     { bold: "no bid lost in two seasons" },
     ".",
   ],

@@ -21,11 +21,11 @@ export const card = {
 /** A travel budgeting app. */
 export default {
   description:
-    "A travel budgeting app for iOS and Android that works offline, converts every currency at the day’s rate and settles a group’s debts in two payments.",
+    "A travel budgeting app for iOS and Android that works offline, counts in 31 currencies and settles a group’s debts in as few payments as possible.",
   technologies: ["React Native", "TypeScript", "SQLite", "Rust", "PostgreSQL", "AWS"],
   brandName: "Pocketfare",
-  location: "Denver, Colorado",
-  client: "Pocketfare Inc.",
+  location: "Dublin, Ireland",
+  client: "Pocketfare Ltd.",
   clutchReview: 4.8,
   budget: "$40,000 to $60,000",
   industry: "Travel and personal finance",
@@ -33,14 +33,14 @@ export default {
   live: "Not Available",
   insights: {
     problem:
-      "Pocketfare’s founders had a spreadsheet that 3,000 travelers used and nobody enjoyed. It needed a signal to open, knew one currency, and told people what they had spent when what they wanted to know was what they could still spend today.",
+      "Pocketfare’s founders had a spreadsheet that 3,000 travelers used and nobody enjoyed. It needed a signal to open, knew a single currency, and told people what they had spent when they wanted to know what they could still spend today.",
     solution:
       "We designed the app around a single ring: the money left, divided by the days left. An expense takes four seconds to enter and is kept on the phone until there is a network. Groups share a trip, and at its end the app finds the fewest payments that settle it.",
     value:
       "Six months after launch, two thirds of those who start a trip in the app finish it there, and the founders raised their seed round with the retention curve as the first slide.",
   },
   ceoReview:
-    "Every week there was a build on my phone that did one more thing properly. The offline sync that two other shops told us to postpone was working in week five.",
+    "Two agencies told us to park offline sync until after launch. These lads had it running in week six, and I tested it the only honest way, in a field in Connemara.",
   ceoName: "Teddy Okafor",
   ceoPosition: "Co-founder and CEO, Pocketfare",
   ceoImage: ceo,
@@ -64,7 +64,7 @@ export default {
     {
       title: "Offline first",
       description:
-        "Entries merge without conflicts, also when two phones were offline on the same dinner.",
+        "Entries merge without conflicts, even when two phones log the same dinner offline.",
     },
     {
       title: "Closed beta",

@@ -8,15 +8,14 @@ import image from "./image.webp?picture";
 export const card = {
   order: 60,
   name: "Cloud Hosting",
-  summary:
-    "Hosting with 99.9% uptime, daily backups and 24/7 support from people who know your site.",
+  summary: "Hosting with 99.9% uptime, nightly backups and 24/7 support from engineers.",
   banner,
 } satisfies ServiceCard;
 
 export const teaser = {
   title: "Cloud Hosting",
   description:
-    "Hosting with 99.9% uptime, daily backups that are restored for practice, and 24/7 support from people who know your site.",
+    "Hosting with 99.9% uptime, nightly backups that are restored for practice, and 24/7 support from people who know your site.",
   icon,
   iconAlt: "A cloud with a check mark",
 } satisfies ServiceTeaser;
@@ -25,7 +24,7 @@ export const teaser = {
 export default {
   title: "Cloud hosting that stays boring",
   description:
-    "Managed cloud hosting with 99.9% uptime and 24/7 support: set up, monitored, patched and backed up by engineers who know your site.",
+    "Managed cloud hosting with 99.9% uptime and 24/7 support: set up, monitored, patched and backed up by the engineers who answer the phone.",
   bannerImage: {
     picture: banner,
     alt: "Server racks behind a status panel that shows 99.98% uptime over 90 days.",
@@ -35,16 +34,16 @@ export default {
     alt: "Two racks in two cities that keep each other’s data in step.",
   },
   overview1:
-    "Good hosting is something you never think about. We run your site on at least two machines, watch it from outside every thirty seconds, and carry the 99.9% uptime into the contract with money behind it.",
+    "Good hosting is something you never think about. We run your site on at least two machines, watch it from outside every thirty seconds, and put the 99.9% uptime into the contract, with money behind it.",
   overview2:
-    "When something does happen, 24/7 support means an engineer who has your site’s notes open, at three in the morning as well. You hear from us first, with the cause and the time it will take.",
+    "When something does happen, 24/7 support means an engineer with your site’s notes open, even at three in the morning. You hear it from us first, with the cause and how long the fix will take.",
   center1: {
     heading: "Backups that have been restored",
     text: "A copy of everything leaves the building each night, encrypted, and is kept for thirty-five days. Every quarter we restore one into an empty room and send you the time it took.",
   },
   center2: {
     heading: "Room for your busiest day",
-    text: "Tickets on sale, a mention on television, enrollment morning: capacity follows the traffic up and down again. We rehearse the day with you, and the bill has a ceiling that you set.",
+    text: "Tickets on sale, a mention on television, enrollment morning: capacity follows the traffic up and back down. We rehearse the day with you, and the bill has a ceiling that you set.",
   },
   centerImage1: {
     picture: center1,
@@ -63,7 +62,7 @@ export default {
   ],
   testimonial: {
     quote:
-      "Eleven thousand parents signed up before lunch and the site did not flinch. The only message I got that morning was one telling me all was well.",
+      "We rehearsed enrollment morning with them three weeks ahead, at twice the load we feared. On the day itself I had nothing to do, which I can recommend.",
     clientName: "Denise Adeyemi",
     company: "Fort Bend Summer Schools",
   },

@@ -15,7 +15,7 @@ export const card = {
 export const teaser = {
   title: "Digital Marketing",
   description:
-    "Search, content and campaigns, reported once a month in calls and orders rather than in impressions.",
+    "Search, content and campaigns that start small, and grow only where they pay for themselves.",
   icon,
   iconAlt: "A rising graph",
 } satisfies ServiceTeaser;
@@ -34,7 +34,7 @@ export default {
     alt: "A funnel from 41,200 views to 96 customers.",
   },
   overview1:
-    "Clicks are easy to buy and hard to bank. Before the first campaign we agree on what a lead is worth to you and connect the numbers from advertisement to invoice, so that every later decision is arithmetic.",
+    "Clicks are easy to buy and hard to bank. Before the first campaign we agree on what a lead is worth to you and connect the numbers from ad to invoice, so that every later decision is arithmetic.",
   overview2:
     "Then we start small: one channel, one audience, a month of honest results. What pays for itself grows. What does not is switched off, and we tell you so before you ask.",
   center1: {
@@ -62,7 +62,7 @@ export default {
   ],
   testimonial: {
     quote:
-      "They cut a third of our ad budget in the first month and the phone rang more. I now know what a new roof costs us to sell, to the dollar.",
+      "First thing they did was cut our ad budget by a third. We got more calls, not fewer. I know to the dollar what it costs me to sell a roof.",
     clientName: "Tom Haverty",
     company: "Haverty & Sons Roofing",
   },

@@ -16,7 +16,7 @@ export const card = {
 export const teaser = {
   title: "Mobile Applications",
   description:
-    "iOS and Android apps that work without a signal, taken all the way through the reviews of both stores.",
+    "iOS and Android apps that do one thing faster than a website could, with or without a signal.",
   icon,
   iconAlt: "A mobile phone",
 } satisfies ServiceTeaser;
@@ -40,7 +40,7 @@ export default {
     "A clickable prototype is on your phone by the end of week two. Ten of your users try it while we watch, and what they stumble over never gets built.",
   center1: {
     heading: "It works when the signal does not",
-    text: "Field crews, travelers and visitors to steel buildings lose their connection all day. The app keeps their work on the phone, sends it when it can, and says plainly which is which.",
+    text: "Field crews, travelers and visitors to steel buildings lose their connection all day. The app keeps their work on the phone, sends it when it can, and always says what has been sent.",
   },
   center2: {
     heading: "Through review and into both stores",
@@ -63,7 +63,7 @@ export default {
   ],
   testimonial: {
     quote:
-      "Check-in takes four seconds now, even on the lower floor where there has never been any signal. The ratings went from two and a half stars to four point eight.",
+      "Our lower floor is a concrete box without any signal, and check-in works there too. In the stores we used to have two and a half stars. I won’t jinx the current number.",
     clientName: "Jonah Whitfield",
     company: "Ironbark Climbing",
   },

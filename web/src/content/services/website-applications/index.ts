@@ -8,7 +8,7 @@ import image from "./image.webp?picture";
 export const card = {
   order: 30,
   name: "Web Applications",
-  summary: "Portals, booking systems and dashboards that replace the spreadsheet everyone fears.",
+  summary: "Portals, booking systems and dashboards for work that has outgrown its spreadsheets.",
   banner,
   aliases: ["web-apps"],
 } satisfies ServiceCard;
@@ -16,7 +16,7 @@ export const card = {
 export const teaser = {
   title: "Web Applications",
   description:
-    "Portals, booking systems and dashboards that take over from the spreadsheet nobody dares to touch.",
+    "Portals, booking systems and dashboards, shaped around the way your people already work.",
   icon,
   iconAlt: "Panels of a dashboard",
 } satisfies ServiceTeaser;
@@ -25,7 +25,7 @@ export const teaser = {
 export default {
   title: "Web applications your work can run on",
   description:
-    "We design and build portals, booking systems, dashboards and internal tools: secure, tested and shaped around the way your people work.",
+    "We design and build portals, booking systems, dashboards and internal tools: secure, tested, and connected to the systems you already have.",
   bannerImage: {
     picture: banner,
     alt: "A dispatch board with five drivers and their loads over one day.",
@@ -44,11 +44,11 @@ export default {
   },
   center2: {
     heading: "Connected to what you already pay for",
-    text: "Accounting, payments, calendars, shipping, single sign-on. We connect to them by their own interfaces, expect them to fail now and then, and make sure that nothing is lost when they do.",
+    text: "Accounting, payments, calendars, shipping, single sign-on. We connect to them through their own interfaces, expect them to fail now and then, and make sure that nothing is lost when they do.",
   },
   centerImage1: {
     picture: center1,
-    alt: "The way of an order from requested to closed, with a rule and its passing tests.",
+    alt: "An order’s path from requested to closed, with a rule and its passing tests.",
   },
   centerImage2: {
     picture: center2,
@@ -63,7 +63,7 @@ export default {
   ],
   testimonial: {
     quote:
-      "Our dispatchers went from six screens to one. The first version was live after five weeks and we have not opened the old spreadsheet since.",
+      "Dispatch used to look at six screens. Now it’s one, and it was up five weeks after we shook hands. Nobody has asked for the other five back.",
     clientName: "Marcus Reed",
     company: "Gulfline Freight",
   },

@@ -8,7 +8,7 @@ import image from "./image.webp?picture";
 export const card = {
   order: 10,
   name: "Website Design",
-  summary: "Pages that say what you do in the first five seconds, drawn for every screen size.",
+  summary: "Pages that explain themselves at a glance, drawn for every screen size.",
   banner,
 } satisfies ServiceCard;
 
@@ -24,7 +24,7 @@ export const teaser = {
 export default {
   title: "Website design that explains itself",
   description:
-    "We design websites that tell a visitor what you do within five seconds and what to do next: research, wireframes and finished screens for phone, tablet and desktop.",
+    "We design websites that tell visitors what you do and what to do next: research, wireframes and finished screens for phone, tablet and desktop.",
   bannerImage: {
     picture: banner,
     alt: "A page plan in gray boxes beside the finished page of a bakery.",
@@ -34,9 +34,9 @@ export default {
     alt: "A home page with notes from a test: three of them say what visitors understood.",
   },
   overview1:
-    "Most visitors give a page one glance. Design decides what that glance finds, so we begin with five of your customers and the words they use, long before anyone opens a drawing tool.",
+    "Most visitors give a page one glance. Design decides what that glance finds, so we begin with a handful of your customers and the words they use, long before anyone opens a drawing tool.",
   overview2:
-    "From those words we make a page plan, then gray wireframes you can click through, and only then color and type. You see work every week and nothing is a surprise at the end.",
+    "From those words we make a page plan, then gray wireframes you can click through, and only then color and type. You see work every week, so nothing is a surprise at the end.",
   center1: {
     heading: "Decide in gray, before it is expensive",
     text: "A wireframe takes an hour to change and a finished page takes a week. We settle order, wording and paths in plain gray boxes, test them with real people, and keep what they understood.",
@@ -54,7 +54,7 @@ export default {
     alt: "A set of parts: type, colors, buttons, fields in three states, switches and a card.",
   },
   benefits: [
-    "Tested with five of your own customers",
+    "Tested with your own customers",
     "Drawn for 375, 768 and 1440 pixels",
     "Readable contrast and keyboard paths throughout",
     "A design system your team can extend",
@@ -62,7 +62,7 @@ export default {
   ],
   testimonial: {
     quote:
-      "They showed three strangers our old home page and none could say what we sell. After the redesign all three could, in one sentence, and our calls went up by a third.",
+      "Three strangers looked at our old home page, and not one could say what we sell. Three others looked at the new one. The first of them asked for our price list.",
     clientName: "Elena Vogt",
     company: "Vogt Water Systems",
   },

@@ -15,7 +15,7 @@ export const card = {
 export const teaser = {
   title: "Website Development",
   description:
-    "Fast, accessible websites with an editor your own team can use, tested on real devices and launched without downtime.",
+    "Fast, accessible websites that are still quick in their third year, with an editor that cannot break the page.",
   icon,
   iconAlt: "Angle brackets of code",
 } satisfies ServiceTeaser;
@@ -34,12 +34,12 @@ export default {
     alt: "The same page of a land surveyor on a tablet and on a phone.",
   },
   overview1:
-    "A website should still be quick in its third year, after forty people have added to it. We build on plain, well-known parts, keep pages light, and leave out whatever has to be maintained without earning its keep.",
+    "A website should still be quick in its third year, after dozens of people have added to it. We build on plain, well-known parts, keep pages light, and leave out whatever would need upkeep without being of use.",
   overview2:
-    "Every page is checked for speed, accessibility and search before you see it, and again on each change. You get a private preview from the first week, so progress is something you click on.",
+    "Every page is checked for speed, accessibility and search before you see it, and again on each change. You get a private preview from the first week, so progress is something you can click on.",
   center1: {
     heading: "Speed is a budget, agreed at the start",
-    text: "We write down how heavy a page may be and how soon it must be readable on a mid-range phone. The build refuses anything above that line, so the site cannot slow down quietly.",
+    text: "We write down how heavy a page may be and how soon it must be readable on a mid-range phone. The build refuses anything above that line, so the site cannot slow down unnoticed.",
   },
   center2: {
     heading: "An editor that cannot break the page",
@@ -62,7 +62,7 @@ export default {
   ],
   testimonial: {
     quote:
-      "We moved four hundred pages and lost none of our search traffic. Our office manager now publishes news herself, which used to mean a ticket and a week.",
+      "Moved three hundred pages and lost no search traffic; I checked. News goes up the same day, because our office manager puts it up. It used to take a ticket and a week.",
     clientName: "Raymond Tully",
     company: "Tully Land Surveyors",
   },
