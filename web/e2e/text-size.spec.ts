@@ -1,47 +1,85 @@
+import type { Page } from "@playwright/test";
 import { expect, signIn, test } from "./fixtures";
 
-/** What a visitor has chosen as the size of letters, twice what browsers come with. */
-const SIZE = 32;
-const WIDTHS = [1280, 768];
+/** What visitors choose as the size of letters: one and a half times what browsers come with, and twice. */
+const SIZES = [24, 32];
+const WIDTHS = [1280, 768, 375];
 
-test.use({
-  launchOptions: async ({ launchOptions }, provide) =>
-    provide({
-      ...launchOptions,
-      args: [...(launchOptions.args ?? []), `--blink-settings=defaultFontSize=${SIZE}`],
-    }),
-});
+const PAGES = [
+  "/",
+  "/project",
+  "/project/ecommerce",
+  "/about",
+  "/service/website",
+  "/careers",
+  "/careers/apply/product-manager",
+  "/hireus",
+  "/faq",
+  "/contact",
+];
 
-for (const path of ["/", "/contact", "/careers", "/project/ecommerce", "/service/website"]) {
-  test(`in large letters ${path} is no wider than the window`, async ({ page }) => {
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.goto(path);
-      expect(await page.evaluate(rootSize)).toBe(SIZE);
-      expect(await page.evaluate(widest)).toBeLessThanOrEqual(width);
-      await expect(page.getByRole("button", { name: "Menu" })).toBeInViewport({ ratio: 1 });
-    }
+for (const size of SIZES) {
+  for (const path of PAGES) {
+    test(`in letters of ${size} pixels ${path} is no wider than the window`, async ({ page }) => {
+      await enlarge(page, size);
+      for (const width of WIDTHS) {
+        /* oxlint-disable no-await-in-loop -- one window after the other */
+        await page.setViewportSize({ width, height: 800 });
+        await page.goto(path);
+        expect(await page.evaluate(rootSize)).toBe(size);
+        expect(await page.evaluate(tooWide)).toEqual([]);
+        const menu = page.getByRole("button", { name: "Menu" });
+        if (width < 48 * size) await expect(menu).toBeInViewport({ ratio: 1 });
+        else await expect(menu).toBeHidden();
+        /* oxlint-enable no-await-in-loop */
+      }
+    });
+  }
+
+  test(`in letters of ${size} pixels the dashboard is no wider than the window, and can be left`, async ({
+    page,
+    admin,
+    server,
+  }) => {
+    server.seed(1);
+    await enlarge(page, size);
+    await page.goto("/dashboard");
+    await signIn(page, admin);
+    await expect(page.getByRole("link", { name: /^View/ }).first()).toBeVisible();
+    await expectLeavable(page, size);
+    await page.getByRole("link", { name: /^View/ }).first().click();
+    await expect(page.getByRole("heading", { level: 1, name: "Consultation" })).toBeVisible();
+    await expectLeavable(page, size);
   });
 }
 
-test("in large letters the dashboard is no wider than the window, and can be left", async ({
-  page,
-  admin,
-}) => {
-  await page.goto("/dashboard");
-  await signIn(page, admin);
+async function enlarge(page: Page, size: number) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Page.setFontSizes", { fontSizes: { standard: size } });
+}
+
+async function expectLeavable(page: Page, size: number) {
   for (const width of WIDTHS) {
+    /* oxlint-disable no-await-in-loop -- one window after the other */
     await page.setViewportSize({ width, height: 800 });
-    expect(await page.evaluate(widest)).toBeLessThanOrEqual(width);
+    expect(await page.evaluate(rootSize)).toBe(size);
+    expect(await page.evaluate(tooWide)).toEqual([]);
     await expect(page.getByRole("button", { name: "Logout" })).toBeInViewport({ ratio: 1 });
+    /* oxlint-enable no-await-in-loop */
   }
-});
+}
 
 function rootSize(): number {
   return parseFloat(getComputedStyle(document.documentElement).fontSize);
 }
 
-/** How wide the page is, with what can be scrolled to. */
-function widest(): number {
-  return document.documentElement.scrollWidth;
+/** What makes the page wider than its window, where it is: the deepest parts that reach out of it. */
+function tooWide(): string[] {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) return [];
+  const out = Array.from(document.body.querySelectorAll("*")).filter(
+    (part) => part.checkVisibility() && part.getBoundingClientRect().right > clientWidth,
+  );
+  const deepest = out.filter((part) => !out.some((other) => other !== part && part.contains(other)));
+  return [`${scrollWidth} pixels`, ...deepest.map(({ outerHTML }) => outerHTML.slice(0, 120))];
 }
