@@ -133,9 +133,23 @@ test.describe("the about page", () => {
 
   test("counts up to its figures", async ({ page }) => {
     await page.goto("/about");
-    const impact = page.getByRole("region", { name: "Our Impact" });
-    await impact.scrollIntoViewIfNeeded();
-    const figures = impact.getByRole("definition");
+    const figures = page.getByRole("region", { name: "Our Impact" }).getByRole("definition");
+    // They stand there before they count, so it is their changes that tell.
+    const shown = await figures.first().evaluateHandle((figure) => {
+      const numbers: number[] = [];
+      const note = () => void numbers.push(Number.parseInt(figure.textContent, 10));
+      new MutationObserver(note).observe(figure, {
+        characterData: true,
+        subtree: true,
+        childList: true,
+      });
+      return numbers;
+    });
+    await figures.first().scrollIntoViewIfNeeded();
+    await expect.poll(() => shown.evaluate((numbers) => numbers.at(-1))).toBe(50);
+    const numbers = await shown.jsonValue();
+    expect(numbers).toContain(0);
+    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
     await expect(figures).toHaveText(["50+", "20+", "10+", "100%"]);
   });
 

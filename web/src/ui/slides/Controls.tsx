@@ -23,11 +23,6 @@ export function Controls({ swiper, state, pagination }: ControlsProps) {
     else swiper.current?.autoplay.start();
   }
 
-  function show(index: number) {
-    if (swiper.current?.params.loop) swiper.current.slideToLoop(index);
-    else swiper.current?.slideTo(swiper.current.snapGrid.length > index ? index : 0);
-  }
-
   return (
     <div className={styles.controls} data-live={live || undefined}>
       <Control label={playing ? "Pause" : "Play"} svg={playing ? pause : play} onClick={toggle} />
@@ -42,7 +37,7 @@ export function Controls({ swiper, state, pagination }: ControlsProps) {
                 className={styles.dot}
                 aria-label={`Go to ${index + 1}`}
                 aria-current={index === stop || undefined}
-                onClick={() => show(index)}
+                onClick={() => swiper.current?.slideToLoop(index)}
               />
             </li>
           ))}
