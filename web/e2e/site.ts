@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 
@@ -14,6 +14,13 @@ export const origin = new URL(/<loc>([^<]+)<\/loc>/.exec(sitemap)?.[1] ?? "").or
 export const publicPaths = Array.from(sitemap.matchAll(/<loc>([^<]+)<\/loc>/g), ([, address]) =>
   decodeURI(new URL(address ?? "").pathname),
 );
+
+const content = fileURLToPath(new URL("../src/content/projects", import.meta.url));
+
+/** How many projects the portfolio has: each is a folder. */
+export const projectCount = readdirSync(content, { withFileTypes: true }).filter((entry) =>
+  entry.isDirectory(),
+).length;
 
 /** An address that is nobody's, in every place that answers for itself, and what it is answered. */
 export const missingPaths = {

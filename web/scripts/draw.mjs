@@ -50,9 +50,9 @@ try {
     await Promise.all(views.map((view) => view?.document.fonts.ready));
   });
   if (missing.length > 0) throw new Error(`${path}: ${missing.join(", ")}`);
-  // A little larger than it is ever shown, and good enough to be compressed once more.
-  const master = sharp(await page.screenshot()).resize({ width: Math.min(width * 2, 1680) });
-  await writeFile(resolve(file), await master.webp({ quality: 90, effort: 6 }).toBuffer());
+  // Good enough to be compressed once more.
+  const master = sharp(await page.screenshot()).webp({ quality: 90, effort: 6 });
+  await writeFile(resolve(file), await master.toBuffer());
 } finally {
   await browser.close();
 }

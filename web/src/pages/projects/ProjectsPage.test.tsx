@@ -2,6 +2,7 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
 import { renderWithProviders } from "../../../test/render";
+import { projectCards } from "../../content/projects/cards";
 import ProjectsPage from "./ProjectsPage";
 
 const texts = (selector: string) =>
@@ -16,9 +17,9 @@ describe("the portfolio", () => {
     expect(pagerLinks()).toEqual(["1", "2", "Next"]);
   });
 
-  test("shows the other three, and no way on from the last page", () => {
+  test("shows the others, and no way on from the last page", () => {
     renderWithProviders(<ProjectsPage />, { at: "/project?page=2" });
-    expect(titles()).toHaveLength(3);
+    expect(titles()).toHaveLength(projectCards.length - 6);
     expect(pagerLinks()).toEqual(["Previous", "1", "2"]);
   });
 
@@ -43,7 +44,7 @@ describe("the portfolio", () => {
       document.querySelector('script[type="application/ld+json"]')?.textContent ?? "",
     );
     expect(data["@type"]).toBe("ItemList");
-    expect(data.itemListElement).toHaveLength(9);
+    expect(data.itemListElement).toHaveLength(projectCards.length);
     expect(document.querySelector("meta[name=keywords]")).not.toBeNull();
   });
 });
