@@ -80,6 +80,8 @@ function tooWide(): string[] {
   const out = Array.from(document.body.querySelectorAll("*")).filter(
     (part) => part.checkVisibility() && part.getBoundingClientRect().right > clientWidth,
   );
-  const deepest = out.filter((part) => !out.some((other) => other !== part && part.contains(other)));
+  const deepest = out.filter(
+    (part) => !out.some((other) => other !== part && part.contains(other)),
+  );
   return [`${scrollWidth} pixels`, ...deepest.map(({ outerHTML }) => outerHTML.slice(0, 120))];
 }
