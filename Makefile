@@ -1,6 +1,6 @@
 # The verbs. Each is one script; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check fmt wasm web server dev admin forget seed schema backup restore db-start db-stop psql clean parity size bench bench-rules bench-server fuzz prove-shared chaos cluster soak histories picture lighthouse screenshots icons
+.PHONY: help setup run test check fmt wasm web server dev admin forget seed schema backup restore db-start db-stop psql clean parity size bench bench-rules bench-server fuzz prove-shared chaos cluster soak histories picture lighthouse engines screenshots icons
 MAKEFLAGS += --no-print-directory
 
 help: ## List the verbs
@@ -30,6 +30,9 @@ size: web ## Weigh the rules module and every page's first load against the budg
 
 lighthouse: web ## Score every public page with Lighthouse, into docs/lighthouse.md
 	@scripts/look.sh lighthouse
+
+engines: web ## Try every page, both forms and the sign-in in Chromium, Firefox and WebKit
+	@scripts/look.sh engines
 
 screenshots: web ## Picture every page and state at three widths, into .local/screenshots
 	@scripts/look.sh screenshots

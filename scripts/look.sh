@@ -3,6 +3,7 @@
 #
 #   look.sh screenshots   every page and state into .local/screenshots
 #   look.sh lighthouse    scores of every public page into docs/lighthouse.md
+#   look.sh engines       every page, both forms and the sign-in in Chromium, Firefox and WebKit
 #   look.sh weight        what the home page transfers before it is scrolled
 set -euo pipefail
 # shellcheck source=lib.sh
@@ -11,6 +12,7 @@ source "$(dirname "$0")/lib.sh"
 source scripts/session.sh
 
 attend scripts/setup.sh browser
+[[ "$1" != engines ]] || attend scripts/setup.sh engines
 start_postgres test
 step "Building the server"
 attend cargo build --locked -p agency-server --features seed

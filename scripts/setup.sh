@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Brings in what the project needs, each part once.
 #
-#   setup.sh [tools] [wasm] [npm] [checkers] [browser] [postgres] [pooler] [balancer] [failover] [clock]
+#   setup.sh [tools] [wasm] [npm] [checkers] [browser] [engines] [postgres] [pooler] [balancer] [failover] [clock]
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"
@@ -89,6 +89,20 @@ setup_browser() {
   note "$(find_browser)"
 }
 
+# The two engines that Chromium is not, and a screen for the one that wants to be seen.
+setup_engines() {
+  local missing=()
+  step "Checking for Firefox and WebKit"
+  have firefox-esr || have firefox || missing+=(firefox-esr)
+  have WebKitWebDriver || missing+=(webkit2gtk-driver)
+  have Xvfb || missing+=(xvfb)
+  if ((${#missing[@]} > 0)); then
+    may_install || die "Firefox or WebKit is missing: install Debian's packages ${missing[*]}."
+    apt_install "${missing[@]}"
+  fi
+  note "$(command -v firefox-esr || command -v firefox), $(command -v WebKitWebDriver)"
+}
+
 setup_postgres() {
   step "Checking for PostgreSQL"
   scripts/postgres.sh install
@@ -116,7 +130,7 @@ setup_clock() { setup_program faketime libfaketime --version; }
 
 for part in "$@"; do
   case $part in
-    tools | wasm | npm | checkers | browser | postgres | pooler | balancer | failover | clock) "setup_$part" ;;
-    *) die "Usage: scripts/setup.sh [tools] [wasm] [npm] [checkers] [browser] [postgres] [pooler] [balancer] [failover] [clock]" ;;
+    tools | wasm | npm | checkers | browser | engines | postgres | pooler | balancer | failover | clock) "setup_$part" ;;
+    *) die "Usage: scripts/setup.sh [tools] [wasm] [npm] [checkers] [browser] [engines] [postgres] [pooler] [balancer] [failover] [clock]" ;;
   esac
 done

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { chromium } from "@playwright/test";
 import lighthouse from "lighthouse";
 import { expect, test } from "../e2e/fixtures";
 import { publicPaths } from "../e2e/site";
+import { freePort } from "./free-port";
 
 const RUNS = 3;
 const KINDS = ["performance", "accessibility", "best-practices", "seo"] as const;
@@ -60,14 +60,4 @@ function write(table: [string, Scores][]) {
   ];
   mkdirSync(folder, { recursive: true });
   writeFileSync(new URL("lighthouse.md", folder), text.join("\n"));
-}
-
-/** A port that nobody listens on. */
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -1,0 +1,60 @@
+import { expect } from "../../e2e/fixtures";
+import type { Engine } from "./engine";
+
+/** Opens a page, and waits for its scripts: from then on the bar follows the page. */
+export async function open(engine: Engine, url: string): Promise<void> {
+  await engine.goto(url);
+  await expect
+    .poll(() =>
+      engine.evaluate(() => {
+        scrollTo(0, 100);
+        return document.querySelector("header")?.hasAttribute("data-compact");
+      }),
+    )
+    .toBe(true);
+  await engine.evaluate(() => scrollTo(0, 0));
+}
+
+/** That a page is as wide as its window, has its heading and all of its pictures, and lives. */
+export async function expectWhole(engine: Engine, url: string): Promise<void> {
+  await open(engine, url);
+  // The pictures that nobody has scrolled to are fetched as for paper.
+  await engine.evaluate(() => void dispatchEvent(new Event("beforeprint")));
+  await expect.poll(() => engine.evaluate(missingPictures)).toEqual([]);
+  expect(await engine.evaluate(layout)).toEqual({ headings: 1, tooWide: 0, titled: true });
+}
+
+/** That these are the sentences below the fields of the form, in its order. */
+export async function expectErrors(engine: Engine, sentences: string[]): Promise<void> {
+  await expect.poll(() => engine.evaluate(errors)).toEqual(sentences);
+}
+
+export async function expectText(engine: Engine, text: string): Promise<void> {
+  await expect.poll(() => engine.evaluate(words)).toContain(text);
+}
+
+function words(): string {
+  return document.body.innerText;
+}
+
+function errors(): string[] {
+  return Array.from(
+    document.querySelectorAll("form [id$=-error]"),
+    ({ textContent }) => textContent,
+  );
+}
+
+function missingPictures(): string[] {
+  return Array.from(document.images)
+    .filter((image) => image.checkVisibility() && !(image.complete && image.naturalWidth))
+    .map(({ currentSrc }) => currentSrc);
+}
+
+function layout() {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  return {
+    headings: document.querySelectorAll("h1").length,
+    tooWide: scrollWidth - clientWidth,
+    titled: document.title.length > 0,
+  };
+}
