@@ -3,20 +3,14 @@ import { expectClean } from "./axe";
 import { expect, test } from "./fixtures";
 import { missingPaths, publicPaths, scrollThrough } from "./site";
 
-/**
- * How far a page has moved without being asked to, as Chromium counts it, and what moved. While its HTML still comes,
- * which takes a busy machine some frames, what is there is painted and grows.
- */
+/** How far a page has moved without being asked to, as Chromium counts it, and what moved. */
 const measureLayoutShift = () =>
   new Promise<{ total: number; moved: (string | undefined)[] }>((resolve) => {
-    const [navigation] = performance.getEntriesByType("navigation");
-    const parsed = (navigation as PerformanceNavigationTiming).domContentLoadedEventStart;
     const tell = (entries: PerformanceEntryList) => {
-      const all = entries as (PerformanceEntry & {
+      const shifts = entries as (PerformanceEntry & {
         value: number;
         sources: { node?: Element }[];
       })[];
-      const shifts = all.filter(({ startTime }) => startTime > parsed);
       resolve({
         total: shifts.reduce((sum, { value }) => sum + value, 0),
         moved: shifts.flatMap(({ sources }) => sources.map(({ node }) => node?.className)),

@@ -25,7 +25,12 @@ export async function startWebKit(): Promise<Engine> {
     goto: (url) => session.get(url),
     evaluate: (run) => session.executeScript(run),
     type: async (selector, text) => (await find(selector)).sendKeys(text),
-    press: async (selector) => (await find(selector)).click(),
+    press: async (selector) => {
+      const element = await find(selector);
+      // The driver itself brings nothing into view within a dialog.
+      await session.executeScript("arguments[0].scrollIntoView({ block: 'center' })", element);
+      await element.click();
+    },
     close: async () => {
       await session.quit();
       for (const program of [driver, screen]) {
