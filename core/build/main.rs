@@ -1,9 +1,11 @@
-//! Compiles the e-mail pattern into a transition table, so that no regular-expression engine is shipped.
+//! Compiles the e-mail pattern into a transition table, so that no regular-expression engine is shipped, and what of
+//! Unicode the words of a search need, so that no library's tables are.
 
 #![expect(clippy::print_stdout, reason = "cargo reads instructions from standard output")]
 
 use std::{env, error::Error, fs, path::Path};
 
+mod letters;
 mod table;
 
 #[expect(unreachable_pub, reason = "the file is a public module of the crate")]
@@ -17,8 +19,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let pattern = email_pattern();
     let source = table::compile(&pattern)?;
     let out = env::var("OUT_DIR")?;
+    let out = Path::new(&out);
+    fs::write(out.join("letters.rs"), letters::compile()?)?;
     fs::write(
-        Path::new(&out).join("email_table.rs"),
+        out.join("email_table.rs"),
         format!(
             "/// The pattern that the table below was compiled from.\n#[cfg(test)]\nconst PATTERN: &str = {pattern:?};\n{source}"
         ),

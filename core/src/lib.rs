@@ -18,6 +18,7 @@ pub mod pagination;
 pub mod pattern;
 pub mod person;
 pub mod rule;
+pub mod search;
 mod sentence;
 pub mod sort;
 pub mod text;

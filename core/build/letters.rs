@@ -1,0 +1,120 @@
+use std::{error::Error, fmt::Write as _};
+
+use regex_syntax::hir::{Class, HirKind};
+use unicode_normalization::UnicodeNormalization as _;
+
+/// What a character is in a word.
+#[derive(Clone, PartialEq)]
+enum Letter {
+    /// Itself: a letter or a digit.
+    Plain,
+    /// Nothing: a mark.
+    Mark,
+    /// The letters of its canonical decomposition, where these differ from it.
+    Decomposed(Vec<char>),
+}
+
+/// Prints what all letters, digits and marks are, as runs of neighbours in a few thousand bytes: `src/search/letters.rs`
+/// tells how they are read.
+pub(crate) fn compile() -> Result<String, Box<dyn Error>> {
+    let (letters, marks) = (ranges(r"[\p{L}\p{N}]")?, ranges(r"\p{M}")?);
+    let mut found = Vec::new();
+    for c in '\0'..=char::MAX {
+        // Hangul syllables are taken apart by arithmetic, and ASCII needs no table.
+        if c.is_ascii() || matches!(c, '\u{ac00}'..='\u{d7a3}') {
+            continue;
+        }
+        let decomposed = std::iter::once(c).nfd().filter(|&part| !holds(&marks, part)).collect::<Vec<_>>();
+        if decomposed.is_empty() {
+            found.push((c, Letter::Mark));
+        } else if decomposed == [c] {
+            if holds(&letters, c) {
+                found.push((c, Letter::Plain));
+            }
+        } else if decomposed.iter().all(|&part| holds(&letters, part)) {
+            found.push((c, Letter::Decomposed(decomposed)));
+        }
+    }
+    print(&encode(&found))
+}
+
+/// The characters of a class.
+fn ranges(class: &str) -> Result<Vec<(char, char)>, Box<dyn Error>> {
+    match regex_syntax::parse(class)?.into_kind() {
+        HirKind::Class(Class::Unicode(class)) => {
+            Ok(class.iter().map(|range| (range.start(), range.end())).collect())
+        }
+        _ => Err("that is no class of characters".into()),
+    }
+}
+
+fn holds(ranges: &[(char, char)], c: char) -> bool {
+    let after = ranges.partition_point(|&(first, _)| first <= c);
+    after.checked_sub(1).and_then(|at| ranges.get(at)).is_some_and(|&(_, last)| c <= last)
+}
+
+/// Each run: how far it begins behind the former one, then its length and kind in one number. After a run of kind 2 the
+/// letter of each character, after one of kind 3 the letters of its only character, each as the distance from the last.
+fn encode(found: &[(char, Letter)]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let (mut end, mut letter) = (0, 0);
+    let mut rest = found;
+    while let Some((first, kind)) = rest.first() {
+        let first = u32::from(*first);
+        let alike = |other: &Letter| match (kind, other) {
+            (Letter::Decomposed(a), Letter::Decomposed(b)) => a.len() == 1 && b.len() == 1,
+            (kind, other) => kind == other,
+        };
+        let run = (first..)
+            .zip(rest)
+            .take_while(|(code, (c, other))| *code == u32::from(*c) && alike(other))
+            .count();
+        let run = run.max(1);
+        let (now, later) = rest.split_at(run);
+        number(&mut bytes, first - end);
+        match kind {
+            Letter::Plain => number(&mut bytes, length(run) << 2),
+            Letter::Mark => number(&mut bytes, length(run) << 2 | 1),
+            Letter::Decomposed(parts) if parts.len() == 1 => number(&mut bytes, length(run) << 2 | 2),
+            Letter::Decomposed(parts) => number(&mut bytes, length(parts.len()) << 2 | 3),
+        }
+        for (_, letters) in now {
+            let Letter::Decomposed(parts) = letters else { continue };
+            for part in parts {
+                let distance = i64::from(u32::from(*part)) - i64::from(letter);
+                letter = u32::from(*part);
+                // The sign stands in the last bit, so that small distances either way are short.
+                let zigzag = if distance < 0 { -2 * distance - 1 } else { 2 * distance };
+                number(&mut bytes, u32::try_from(zigzag).unwrap_or_default());
+            }
+        }
+        end = first + length(run);
+        rest = later;
+    }
+    bytes
+}
+
+fn length(run: usize) -> u32 {
+    u32::try_from(run).unwrap_or_default()
+}
+
+/// Seven bits a byte, the lowest first; the eighth says that more follow.
+fn number(bytes: &mut Vec<u8>, mut number: u32) {
+    loop {
+        let [low, ..] = (number & 0x7f).to_le_bytes();
+        number >>= 7;
+        if number == 0 {
+            return bytes.push(low);
+        }
+        bytes.push(low | 0x80);
+    }
+}
+
+fn print(bytes: &[u8]) -> Result<String, Box<dyn Error>> {
+    let mut source = format!("static RUNS: [u8; {}] = [", bytes.len());
+    for byte in bytes {
+        write!(source, "{byte},")?;
+    }
+    source.push_str("];\n");
+    Ok(source)
+}

@@ -1,0 +1,90 @@
+//! What of a text a query is found by.
+
+use std::ops::Range;
+
+use super::{
+    query::{Query, Term},
+    words::{Word, words},
+};
+
+/// Where the words stand that a query is found by, in bytes, ascending and apart; a phrase is one range.
+#[must_use]
+pub fn highlight(query: &Query, text: &str) -> Vec<Range<usize>> {
+    let terms = query.terms().iter().filter(|term| !term.is_excluded).collect::<Vec<_>>();
+    if terms.is_empty() {
+        return Vec::new();
+    }
+    let words = words(text).collect::<Vec<_>>();
+    let mut marks = vec![Mark::None; words.len()];
+    for term in terms {
+        for at in 0..words.len() {
+            if !term.begins(words.get(at..).unwrap_or_default()) {
+                continue;
+            }
+            let marked = marks.get_mut(at..at.saturating_add(term.words.len())).unwrap_or_default();
+            if let Some((last, before)) = marked.split_last_mut() {
+                before.fill(Mark::WithNext);
+                *last = (*last).max(Mark::Word);
+            }
+        }
+    }
+    let mut ranges: Vec<Range<usize>> = Vec::new();
+    let mut joins = false;
+    for (word, mark) in words.into_iter().zip(marks) {
+        match ranges.last_mut().filter(|_| joins) {
+            Some(range) => range.end = word.place.end,
+            None if mark > Mark::None => ranges.push(word.place),
+            None => {}
+        }
+        joins = mark == Mark::WithNext;
+    }
+    ranges
+}
+
+/// How a word is marked.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Mark {
+    None,
+    Word,
+    WithNext,
+}
+
+impl Term {
+    /// Whether a text that goes on with these words has it here.
+    fn begins(&self, text: &[Word]) -> bool {
+        let length = self.words.len();
+        text.len() >= length
+            && self.words.iter().zip(text).enumerate().all(|(at, (word, found))| {
+                let is_last = at.saturating_add(1) == length;
+                found.text == *word || self.is_prefix && is_last && found.text.starts_with(word.as_str())
+            })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::highlight;
+    use crate::search::Query;
+
+    /// The marked pieces of a text.
+    fn marked<'a>(query: &str, text: &'a str) -> Vec<&'a str> {
+        highlight(&Query::parse(query), text).into_iter().map(|range| &text[range]).collect()
+    }
+
+    #[test]
+    fn whole_words_are_marked_as_they_are_written() {
+        assert_eq!(
+            marked("emile stras", "E\u{301}mile, Émile, an der Straße"),
+            ["E\u{301}mile", "Émile", "Straße"]
+        );
+        assert_eq!(marked("an -der", "an der Straße"), ["an"]);
+        assert_eq!(marked("-der", "an der Straße"), [""; 0]);
+    }
+
+    #[test]
+    fn a_phrase_is_one_mark_and_only_where_it_stands() {
+        assert_eq!(marked("\"a shop\" z", "a Shop, a garden, a-shop z"), ["a Shop", "a-shop", "z"]);
+        assert_eq!(marked("\"a a\" \"a b\"", "a a a b"), ["a a a b"]);
+        assert_eq!(marked("ada@cust", "ada@customer.example"), ["ada@customer"]);
+    }
+}

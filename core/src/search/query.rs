@@ -1,0 +1,247 @@
+//! What is searched for: a query as it was typed, and what it means. There is no wrong one.
+
+use super::{index::Index, words::words};
+use crate::white_space::is_white_space;
+
+/// How many characters of a query are read.
+pub const QUERY_LENGTH: usize = 200;
+
+/// The fewest letters that other words may begin with.
+const SHORTEST_PREFIX: usize = 2;
+
+/// What a record must have, all of it, or must not have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Query(Vec<Term>);
+
+/// A part of a query: a word, or several that stand beside each other in one text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// The words, at least one.
+    pub words: Vec<String>,
+    /// Whether the last word may go on.
+    pub is_prefix: bool,
+    /// Whether a record that has it is left out.
+    pub is_excluded: bool,
+}
+
+impl Query {
+    /// Reads a query: words, `"words beside each other"`, and `-word` for what is left out. The last part, if it is
+    /// neither quoted nor left out, is found while it is still being typed.
+    #[must_use]
+    pub fn parse(text: &str) -> Self {
+        let text = text.trim_start_matches(is_white_space);
+        let end = text.char_indices().nth(QUERY_LENGTH).map_or(text.len(), |(end, _)| end);
+        let mut rest = text.get(..end).unwrap_or_default();
+        let mut terms = Vec::new();
+        let mut last_may_go_on = false;
+        while let Some(piece) = Piece::take(&mut rest) {
+            let words = words(piece.text).map(|word| word.text).collect::<Vec<_>>();
+            if !words.is_empty() {
+                last_may_go_on = !piece.is_quoted && !piece.is_excluded;
+                terms.push(Term { words, is_prefix: false, is_excluded: piece.is_excluded });
+            }
+        }
+        if let Some(last) = terms.last_mut().filter(|_| last_may_go_on) {
+            last.is_prefix =
+                last.words.last().is_some_and(|word| word.chars().nth(SHORTEST_PREFIX - 1).is_some());
+        }
+        Self(terms)
+    }
+
+    /// The parts, in the order in which they were typed.
+    #[must_use]
+    pub fn terms(&self) -> &[Term] {
+        &self.0
+    }
+
+    /// Whether nothing is searched for, so that every record is found.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether no record can be found: only what is left out was said.
+    #[must_use]
+    pub fn finds_nothing(&self) -> bool {
+        !self.0.is_empty() && self.0.iter().all(|term| term.is_excluded)
+    }
+
+    /// Whether a record is found.
+    #[must_use]
+    pub fn matches(&self, record: &Index) -> bool {
+        !self.finds_nothing() && self.0.iter().all(|term| term.is_in(record) != term.is_excluded)
+    }
+}
+
+impl Term {
+    /// Whether a record has it.
+    fn is_in(&self, record: &Index) -> bool {
+        let Some((first, others)) = self.words.split_first() else { return false };
+        let mut starts = record.positions(first, self.is_prefix && others.is_empty());
+        for (distance, word) in (1_u16..).zip(others) {
+            if starts.is_empty() {
+                return false;
+            }
+            let mut positions =
+                record.positions(word, self.is_prefix && usize::from(distance) == others.len());
+            positions.sort_unstable();
+            starts.retain(|start| positions.binary_search(&start.saturating_add(distance)).is_ok());
+        }
+        !starts.is_empty()
+    }
+}
+
+/// What stands between white space or quotes.
+struct Piece<'a> {
+    text: &'a str,
+    is_quoted: bool,
+    is_excluded: bool,
+}
+
+impl<'a> Piece<'a> {
+    /// Takes the next one off a query. A quote that is not closed reaches to the end.
+    fn take(query: &mut &'a str) -> Option<Self> {
+        let rest = query.trim_start_matches(is_white_space);
+        if rest.is_empty() {
+            return None;
+        }
+        let (is_excluded, rest) = rest.strip_prefix('-').map_or((false, rest), |rest| (true, rest));
+        let (is_quoted, (text, rest)) = if let Some(quoted) = rest.strip_prefix(is_quote) {
+            (true, quoted.split_once(is_quote).unwrap_or((quoted, "")))
+        } else {
+            let end = rest.find(|c| is_quote(c) || is_white_space(c)).unwrap_or(rest.len());
+            (false, rest.split_at_checked(end).unwrap_or((rest, "")))
+        };
+        *query = rest;
+        Some(Self { text, is_quoted, is_excluded })
+    }
+}
+
+/// The quotes of keyboards, and those that telephones put in their place.
+fn is_quote(c: char) -> bool {
+    matches!(c, '"' | '“' | '”' | '„')
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{QUERY_LENGTH, Query};
+    use crate::search::{Index, highlight, words};
+
+    const RECORD: [&str; 4] =
+        ["Émile Zola", "a.b+c@d.com", "a friend", "We need a shop for Łódź, and a new-built shop window."];
+
+    fn finds(query: &str) -> bool {
+        Query::parse(query).matches(&Index::of(RECORD))
+    }
+
+    #[test]
+    fn all_words_must_match_in_any_order() {
+        for found in
+            ["", "shop", "SHOP emile", "lodz friend zola", "emi", "ZOLA em", "a.b+c@d.com", "a.b+c@d.co"]
+        {
+            assert!(finds(found), "{found}");
+        }
+        for missed in ["shops", "em zola", "shop garden", "b.a", "c@d com.a", "window.friend"] {
+            assert!(!finds(missed), "{missed}");
+        }
+    }
+
+    #[test]
+    fn only_the_last_word_may_go_on_and_from_two_letters() {
+        assert!(finds("fr") && finds("shop wi") && finds("wi -") && finds("zo \""));
+        assert!(!finds("f") && !finds("wi shop") && !finds("\"fr\"") && !finds("\"fr"));
+        // A single letter is a word like others.
+        assert!(finds("a") && !finds("z"));
+    }
+
+    #[test]
+    fn quoted_words_stand_beside_each_other_in_one_text() {
+        assert!(
+            finds("\"shop for lodz\"")
+                && finds("“need a shop”")
+                && finds("\"new built\"")
+                && finds("new-bui")
+        );
+        assert!(!finds("\"need shop\"") && !finds("\"zola a\"") && !finds("\"shop fo\""));
+    }
+
+    #[test]
+    fn what_is_left_out_must_not_be_there() {
+        assert!(finds("shop -garden") && finds("-\"shop garden\" zola") && finds("shop - window"));
+        assert!(!finds("shop -window") && !finds("shop -\"a friend\"") && !finds("shop --window"));
+        // It is no beginning of other words.
+        assert!(finds("shop -windo"));
+        assert!(!finds("-garden") && !finds("-window"));
+    }
+
+    #[test]
+    fn no_query_is_wrong() {
+        for nothing in
+            ["---", "\"\"\"", "- - -", "\0", "\u{202e}", " \u{3000}\t", "\"-\"", "😀", "!?", "-\"", "\u{301}"]
+        {
+            assert!(Query::parse(nothing).is_empty(), "{nothing:?}");
+            assert!(finds(nothing), "{nothing:?}");
+        }
+        let long = "shop ".repeat(2_000);
+        assert_eq!(Query::parse(&long).terms().len(), QUERY_LENGTH / "shop ".len());
+        assert!(finds(&long));
+    }
+
+    /// Texts of few words and letters, so that they meet.
+    fn text() -> impl Strategy<Value = String> {
+        "(([abÄß]{1,3}|-|\"| |\\.){1,3} ?){0,6}"
+    }
+
+    proptest! {
+        #[test]
+        fn any_query_gets_an_answer(query in any::<String>(), text in any::<String>()) {
+            let query = Query::parse(&query);
+            let _ = query.matches(&Index::of([text.as_str()]));
+            let mut end = 0;
+            for range in highlight(&query, &text) {
+                prop_assert!(end <= range.start && range.start < range.end);
+                prop_assert!(text.get(range.clone()).is_some());
+                end = range.end;
+            }
+        }
+
+        #[test]
+        fn a_record_is_found_by_its_own_words(text in text(), from in 0_usize..6, many in 1_usize..4) {
+            let found = words(&text).map(|word| word.text).skip(from).take(many).collect::<Vec<_>>();
+            let index = Index::of([text.as_str()]);
+            for query in [found.join(" "), format!("\"{}\"", found.join(" "))] {
+                prop_assert!(Query::parse(&query).matches(&index), "{query}");
+                prop_assert_eq!(highlight(&Query::parse(&query), &text).is_empty(), found.is_empty());
+            }
+        }
+
+        #[test]
+        fn what_is_excluded_is_what_would_be_found(text in text(), word in "[abÄß]{1,3}", quoted in text()) {
+            let (index, quoted) = (Index::of([text.as_str()]), quoted.replace('"', " "));
+            let phrase = Query::parse(&format!("\"{quoted}\""));
+            let without = Query::parse(&format!("-\"{quoted}\" {word}"));
+            let word = Query::parse(&word).matches(&index);
+            prop_assert_eq!(without.matches(&index), word && (phrase.is_empty() || !phrase.matches(&index)));
+        }
+
+        #[test]
+        fn more_words_find_no_more(text in text(), query in text(), more in "[abÄß]{1,3}") {
+            let index = Index::of([text.as_str()]);
+            let narrower = Query::parse(&format!("\"{more}\" {query}"));
+            let (more, query) = (Query::parse(&format!("\"{more}\"")), Query::parse(&query));
+            if narrower.matches(&index) {
+                prop_assert!(more.matches(&index) && (query.finds_nothing() || query.matches(&index)));
+            }
+        }
+
+        #[test]
+        fn marks_stand_where_a_record_is_found(text in text(), query in text()) {
+            let query = Query::parse(&query);
+            if query.matches(&Index::of([text.as_str()])) {
+                prop_assert_eq!(highlight(&query, &text).is_empty(), query.is_empty());
+            }
+        }
+    }
+}
