@@ -1,0 +1,213 @@
+//! Dates and instants as they are sent: RFC 3339, read without a calendar's library.
+
+/// Microseconds of a second.
+const SECOND: i64 = 1_000_000;
+
+/// Microseconds of a day.
+pub const DAY: i64 = 86_400 * SECOND;
+
+/// The instants of the years 0 to 9999, which are those that can be written.
+const WRITABLE: std::ops::Range<i64> = -719_528 * DAY..2_932_897 * DAY;
+
+/// Reads a date such as 2026-01-31, in days since 1970; none when there is no such day.
+#[must_use]
+pub fn parse_date(text: &str) -> Option<i64> {
+    let (date, rest) = take_date(text)?;
+    rest.is_empty().then_some(date)
+}
+
+/// Reads an instant such as 2026-01-31T12:00:00.5+01:00, in microseconds since 1970 in UTC; none when there is no such
+/// instant. What is finer than a microsecond is left out.
+#[must_use]
+pub fn parse_instant(text: &str) -> Option<i64> {
+    let (date, rest) = take_date(text)?;
+    let rest = rest.strip_prefix(['T', 't'])?;
+    let (hour, rest) = take_number(rest, 2)?;
+    let (minute, rest) = take_number(rest.strip_prefix(':')?, 2)?;
+    let (second, mut rest) = take_number(rest.strip_prefix(':')?, 2)?;
+    let mut micros = 0;
+    if let Some(fraction) = rest.strip_prefix('.') {
+        let digits = fraction.bytes().take_while(u8::is_ascii_digit).count();
+        if !(1..=9).contains(&digits) {
+            return None;
+        }
+        let (number, after) = take_number(fraction, digits)?;
+        // Nine digits are nanoseconds.
+        let missing = u32::try_from(9_usize.checked_sub(digits)?).ok()?;
+        micros = number.checked_mul(10_i64.checked_pow(missing)?)? / 1_000;
+        rest = after;
+    }
+    let offset = match rest {
+        "Z" | "z" => 0,
+        _ => {
+            let (sign, rest) = rest
+                .strip_prefix('+')
+                .map(|rest| (1, rest))
+                .or(rest.strip_prefix('-').map(|rest| (-1, rest)))?;
+            let (hours, rest) = take_number(rest, 2)?;
+            let (minutes, rest) = take_number(rest.strip_prefix(':')?, 2)?;
+            (hours < 24 && minutes < 60 && rest.is_empty()).then_some(sign * (hours * 60 + minutes))?
+        }
+    };
+    if hour > 23 || minute > 59 || second > 59 {
+        return None;
+    }
+    let seconds = (hour * 60 + minute - offset) * 60 + second;
+    let instant = date * DAY + seconds * SECOND + micros;
+    WRITABLE.contains(&instant).then_some(instant)
+}
+
+/// Writes a date.
+#[must_use]
+pub fn format_date(days: i64) -> String {
+    let (year, month, day) = civil(days);
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+/// Writes an instant in UTC, with six digits of a second where it is not a whole one.
+#[must_use]
+pub fn format_instant(micros: i64) -> String {
+    let date = format_date(micros.div_euclid(DAY));
+    let (second, micros) = (micros.rem_euclid(DAY) / SECOND, micros.rem_euclid(SECOND));
+    let (hour, minute, second) = (second / 3_600, second / 60 % 60, second % 60);
+    let fraction = if micros == 0 { String::new() } else { format!(".{micros:06}") };
+    format!("{date}T{hour:02}:{minute:02}:{second:02}{fraction}Z")
+}
+
+/// Takes so many digits off a text.
+fn take_number(text: &str, digits: usize) -> Option<(i64, &str)> {
+    let (number, rest) = text.split_at_checked(digits)?;
+    number
+        .bytes()
+        .all(|byte| byte.is_ascii_digit())
+        .then(|| number.parse().ok().map(|number| (number, rest)))?
+}
+
+/// Takes a date off a text: its days since 1970.
+fn take_date(text: &str) -> Option<(i64, &str)> {
+    let (year, rest) = take_number(text, 4)?;
+    let (month, rest) = take_number(rest.strip_prefix('-')?, 2)?;
+    let (day, rest) = take_number(rest.strip_prefix('-')?, 2)?;
+    if !(1..=12).contains(&month) || !(1..=31).contains(&day) {
+        return None;
+    }
+    let days = days(year, month, day);
+    // The day after the last of a month is the first of the next.
+    (civil(days) == (year, month, day)).then_some((days, rest))
+}
+
+/// The days since 1970 of a date in the Gregorian calendar. Years begin with March here, so that the leap day is the
+/// last one of a year.
+const fn days(year: i64, month: i64, day: i64) -> i64 {
+    let year = if month <= 2 { year - 1 } else { year };
+    let era = year.div_euclid(400);
+    let of_era = year.rem_euclid(400);
+    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
+}
+
+/// The year, month and day that are so many days after 1970: the reverse of [`days`].
+const fn civil(days: i64) -> (i64, i64, i64) {
+    let days = days + 719_468;
+    let era = days.div_euclid(146_097);
+    let of_era = days.rem_euclid(146_097);
+    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let part = (5 * of_year + 2) / 153;
+    let month = if part < 10 { part + 3 } else { part - 9 };
+    let year = year_of_era + era * 400;
+    (if month <= 2 { year + 1 } else { year }, month, of_year - (153 * part + 2) / 5 + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{DAY, WRITABLE, format_date, format_instant, parse_date, parse_instant};
+
+    #[test]
+    fn days_are_counted_from_1970() {
+        let days = [
+            ("1970-01-01", 0),
+            ("1969-12-31", -1),
+            ("2000-02-29", 11_016),
+            ("2026-01-31", 20_484),
+            ("0000-01-01", -719_528),
+            ("9999-12-31", 2_932_896),
+        ];
+        for (text, expected) in days {
+            assert_eq!(parse_date(text), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn there_is_no_such_day_or_instant() {
+        let days = [
+            "",
+            "2026-04-31",
+            "2026-02-29",
+            "1900-02-29",
+            "2026-13-01",
+            "2026-00-10",
+            "2026-01-00",
+            "2026-1-1",
+        ];
+        let written =
+            ["+2026-01-01", "-001-01-01", "10000-01-01", "2026-01-01 ", "20260101", "２０２６-01-01", "\0"];
+        for text in days.into_iter().chain(written) {
+            assert_eq!(parse_date(text), None, "{text}");
+            assert_eq!(parse_instant(&format!("{text}T00:00:00Z")), None, "{text}");
+        }
+        for time in [
+            "",
+            "T",
+            "T00:00Z",
+            "T00:00:00",
+            "T24:00:00Z",
+            "T00:60:00Z",
+            "T00:00:60Z",
+            "T00:00:00.Z",
+            "T00:00:00+0100",
+            "T00:00:00 01:00",
+            "T00:00:00+24:00",
+            "T00:00:00.1234567890Z",
+            "T00:00:00ZZ",
+            " 00:00:00Z",
+            "T-1:00:00Z",
+        ] {
+            assert_eq!(parse_instant(&format!("2026-01-01{time}")), None, "{time}");
+        }
+        assert_eq!(parse_instant("0000-01-01T00:00:00+00:01"), None);
+        assert_eq!(parse_instant("9999-12-31T23:59:59-00:01"), None);
+    }
+
+    #[test]
+    fn instants_are_read_with_their_offset() {
+        let same =
+            ["2026-01-31T12:00:00.5Z", "2026-01-31t13:30:00.500000999+01:30", "2026-01-30T12:30:00.50-23:30"];
+        for text in same {
+            let written = parse_instant(text).map(format_instant);
+            assert_eq!(written.as_deref(), Some("2026-01-31T12:00:00.500000Z"), "{text}");
+        }
+        assert_eq!(format_instant(-1), "1969-12-31T23:59:59.999999Z");
+        assert_eq!(format_instant(0), "1970-01-01T00:00:00Z");
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_again(micros in WRITABLE) {
+            prop_assert_eq!(parse_instant(&format_instant(micros)), Some(micros));
+            let day = micros.div_euclid(DAY);
+            prop_assert_eq!(parse_date(&format_date(day)), Some(day));
+            prop_assert!(format_date(day) < format_date(day + 1) || day == WRITABLE.end / DAY - 1);
+        }
+
+        #[test]
+        fn any_text_gets_an_answer(text in "[0-9:TZ.+ -]{0,30}|.{0,30}") {
+            if let Some(micros) = parse_instant(&text) {
+                prop_assert!(WRITABLE.contains(&micros));
+            }
+            prop_assert!(parse_date(&text).is_none_or(|day| format_date(day) == text));
+        }
+    }
+}
