@@ -33,6 +33,14 @@ const answers = {
     const records = input.map(([full_name, created_at, id]) => ({ full_name, created_at, id }));
     return orders.map((order) => staff.sortRecords(order, records));
   },
+  search: ({ input: [query, texts] }) => [
+    staff.matchesRecord(query, texts),
+    texts.map((text) => staff.highlightText(query, text)),
+  ],
+  filter: ({ input }) => {
+    const { filter, errors } = staff.readFilter(input);
+    return [errors, staff.writeFilter(filter)];
+  },
   session: ({ input: [access, hasRefresh, now] }) => [
     staff.decideSession(access, hasRefresh, now),
     staff.isTokenLive(access, now),

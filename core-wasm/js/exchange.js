@@ -2,7 +2,8 @@
 // and reads numbers and sentences there. It never throws, whatever it is given.
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+// What begins with a byte-order mark is a text like others.
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** The answer to what the rules do not know. */
 export const noSuchRule = Object.freeze({ error: "no such rule" });
@@ -85,5 +86,12 @@ export function exchange({ memory, reserve, answer }) {
     return found;
   }
 
-  return { write, numbers, sentence };
+  /** So many texts of the last answer, which stand one after the other. Numbers may follow them. */
+  function texts(count) {
+    const [start, ...lengths] = numbers(1 + count);
+    let end = start;
+    return lengths.map((length) => decoder.decode(octets.subarray(end, (end += length))));
+  }
+
+  return { write, numbers, sentence, texts };
 }

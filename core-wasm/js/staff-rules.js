@@ -1,15 +1,19 @@
 // The staff module's functions around its exports.
 import { exchange, noSuchRule, number, read, text } from "./exchange.js";
+import { defaultSort, parts } from "./filter.js";
 import { sessions } from "./sessions.js";
 import { actions, noteRule, states } from "./work.js";
 
 // What is sorted at the most: a list that never ends must not hold the page.
 const MOST_RECORDS = 10_000;
 
+// No record has more texts that are searched.
+const MOST_TEXTS = 16;
+
 const place = (all, name) => all.findIndex((each) => each.name === name);
 
 export function staffRules(module) {
-  const { write, numbers, sentence } = exchange(module);
+  const { write, numbers, sentence, texts } = exchange(module);
 
   /** How many pages a number of items fills. */
   const pageCount = (items, pageSize) => module.page_count(number(items), number(pageSize));
@@ -62,7 +66,58 @@ export function staffRules(module) {
     return count === 0 ? undefined : sentence(...numbers(count));
   }
 
+  /** The filter of these values of its parts, and those that make no sense. */
+  function judgeFilter(values) {
+    let present = 0;
+    values.forEach((value, place) => (present |= typeof value === "string" ? 1 << place : 0));
+    const count = module.read_filter(present, write(values.map(text)));
+    const [q, box, assigned, from, to, sort] = texts(6);
+    const [page, ...refused] = numbers(8 + 3 * count).slice(7);
+    const errors = [];
+    for (let at = 0; at < refused.length; at += 3) {
+      errors.push({ field: parts[refused[at]], message: sentence(refused[at + 1], refused[at + 2]) });
+    }
+    return { filter: { q, box, assigned, from, to, sort, page }, errors };
+  }
+
+  /** The filter that the query of an address holds, and its parts that make no sense. */
+  function readFilter(query) {
+    const values = new URLSearchParams(text(query));
+    const { filter, errors } = judgeFilter(parts.map((part) => values.get(part)));
+    const { q, box, assigned, from, to, sort, page } = filter;
+    const narrowed = { box: box || null, assigned: assigned || null, from: from || null, to: to || null };
+    return { filter: { q, ...narrowed, sort: sort || defaultSort, page }, errors };
+  }
+
+  /** A filter as the query of an address; a part that makes no sense is left out. */
+  function writeFilter(asked) {
+    const values = parts.map((part) => read(asked, part));
+    const { filter } = judgeFilter(values.map((value) => (typeof value === "number" ? String(value) : value)));
+    if (filter.page === 1) filter.page = "";
+    return String(new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== "")));
+  }
+
+  /** Whether a query finds a record that has these texts. */
+  function matchesRecord(query, record) {
+    const written = [text(query)];
+    for (let count = 0; count < MOST_TEXTS; count += 1) {
+      const value = read(record, count);
+      if (value === undefined) break;
+      written.push(text(value));
+    }
+    return module.matches_record(written.length - 1, write(written)) === 1;
+  }
+
+  /** Where a text has what a query finds: from and to, in UTF-16 units. */
+  function highlightText(query, searched) {
+    const ends = numbers(module.highlight_text(write([text(query), text(searched)])));
+    const marks = [];
+    for (let at = 0; at < ends.length; at += 2) marks.push([ends[at], ends[at + 1]]);
+    return marks;
+  }
+
   const lists = { pageCount, pageLinks, sortRecords };
   const work = { states, actions, noteRule, allowedActions, moveRecord, checkNote };
-  return { ...lists, decideSession, isTokenLive, ...work };
+  const search = { readFilter, writeFilter, matchesRecord, highlightText };
+  return { ...lists, ...search, decideSession, isTokenLive, ...work };
 }

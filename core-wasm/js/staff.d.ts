@@ -1,5 +1,12 @@
 import type { NoSuchRule } from "./public.js";
-import type { FieldRule, PageLink, RecordAction, RecordState, Session, SortOrder } from "./types.js";
+import type {
+  FieldRule,
+  PageLink,
+  RecordAction,
+  RecordState,
+  Session,
+  SortOrder,
+} from "./types.js";
 
 export type * from "./types.js";
 
@@ -47,3 +54,31 @@ export function moveRecord(state: string, action: string): Moved | NoSuchRule;
 
 /** Why a note is refused; undefined when it is not. */
 export function checkNote(text: string): string | undefined;
+
+/** Which records of a list are asked for; null where all of them are. */
+export type Filter = {
+  q: string;
+  box: RecordState | null;
+  /** `me`, `nobody` or the name of an account. */
+  assigned: string | null;
+  /** Dates in UTC, or instants. */
+  from: string | null;
+  to: string | null;
+  sort: SortOrder;
+  page: number;
+};
+
+/** The filter that the query of an address holds, and its parts that make no sense, which it is without. */
+export function readFilter(query: string): {
+  filter: Filter;
+  errors: { field: keyof Filter; message: string }[];
+};
+
+/** A filter as the query of an address; a part that makes no sense is left out. */
+export function writeFilter(filter: Partial<Filter>): string;
+
+/** Whether a query finds a record that has these texts, up to 16 of them. */
+export function matchesRecord(query: string, record: readonly (string | null)[]): boolean;
+
+/** Where a text has what a query finds: from and to, in UTF-16 units, ascending and apart. */
+export function highlightText(query: string, text: string): [number, number][];

@@ -3,4 +3,5 @@ import { staffRules } from "./staff-rules.js";
 
 const rules = staffRules(module);
 export const { pageCount, pageLinks, sortRecords, decideSession, isTokenLive } = rules;
+export const { readFilter, writeFilter, matchesRecord, highlightText } = rules;
 export const { states, actions, noteRule, allowedActions, moveRecord, checkNote } = rules;

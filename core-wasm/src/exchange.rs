@@ -5,6 +5,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 static ARGUMENTS: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 static ANSWER: Mutex<Vec<f64>> = Mutex::new(Vec::new());
+#[cfg(feature = "staff")]
+static TEXTS: Mutex<String> = Mutex::new(String::new());
 
 /// Makes room for so many bytes of arguments, and tells where they are to be written.
 #[unsafe(no_mangle)]
@@ -36,6 +38,18 @@ pub(crate) fn reply(numbers: impl Iterator<Item = f64>) -> usize {
     answer.clear();
     answer.extend(numbers);
     answer.len()
+}
+
+/// Answers with texts and after them with numbers; returns how many numbers these are. The texts stand one after the
+/// other: first comes where, then the length of each.
+#[cfg(feature = "staff")]
+pub(crate) fn reply_texts(texts: &[&str], more: impl Iterator<Item = f64>) -> usize {
+    let mut kept = lock(&TEXTS);
+    kept.clear();
+    kept.extend(texts.iter().copied());
+    let place = std::iter::once(kept.as_ptr().expose_provenance());
+    let lengths = texts.iter().map(|text| text.len());
+    reply(place.chain(lengths).map(small).chain(more)).saturating_sub(texts.len()).saturating_sub(1)
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -11,6 +11,8 @@ pub mod forms;
 #[cfg(feature = "staff")]
 pub mod lists;
 #[cfg(feature = "staff")]
+pub mod search;
+#[cfg(feature = "staff")]
 pub mod session;
 #[cfg(feature = "staff")]
 pub mod work;

@@ -14,6 +14,7 @@ use std::{
 use agency_core::{
     FORMS,
     attachment::HEAD_LENGTH,
+    filter::PARTS,
     form::Form,
     metadata::{FieldRule, metadata},
     pagination::PageLink,
@@ -32,6 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     write(&out, "rules.json", &to_string_pretty(&metadata())?)?;
     write(&out, "resources.json", &to_string(&resources())?)?;
     write(&out, "forms.js", &forms()?)?;
+    write(&out, "filter.js", &filter()?)?;
     write(&out, "sessions.js", &format!("export const sessions = {};", to_string(&Session::ALL)?))?;
     write(&out, "work.js", &work()?)?;
     write(&out, "types.d.ts", &types())
@@ -53,6 +55,12 @@ fn forms() -> Result<String, Box<dyn Error>> {
 /// What the server keeps lists of, each with the name of one record.
 fn resources() -> Vec<Value> {
     stored_forms().map(|stored| json!({"table": stored.table, "record": stored.record})).collect()
+}
+
+/// The parts of a filter, which are named by their positions, and the order that goes without saying.
+fn filter() -> Result<String, Box<dyn Error>> {
+    let (parts, sort) = (to_string(&PARTS)?, to_string(&SortOrder::default())?);
+    Ok(format!("export const parts = {parts};\nexport const defaultSort = {sort};"))
 }
 
 /// The states and the actions with their labels, which are named by their positions.

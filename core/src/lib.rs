@@ -10,6 +10,7 @@ pub mod attachment;
 pub mod contact;
 pub mod email;
 pub mod export;
+pub mod filter;
 pub mod form;
 pub mod instant;
 pub mod keys;

@@ -7,9 +7,11 @@ mod file;
 use agency_core::{
     FORMS, application,
     attachment::{Attachment, CvType, is_word_package, safe_file_name},
+    filter::Filter,
     form::Form,
     keys::{RecordKey, is_idempotency_key, record_key},
     pagination::{page_count, page_links, parse_page},
+    search::{Index, Query, highlight},
     sort::{SortKey, SortOrder, name_key},
     token,
     work::{NOTE, RecordAction, RecordState, moved},
@@ -161,6 +163,33 @@ fn sessions() {
         assert_eq!(serde_json::to_value(session).ok(), Some(Value::from(case.session.as_str())), "{name}");
         let live = access.is_some_and(|access| token::is_live(&access, case.now));
         assert_eq!(live, session == token::Session::Authenticated, "{name}");
+    }
+}
+
+#[test]
+fn filters() {
+    let file = Vectors::read();
+    for case in &file.filters {
+        let (filter, errors) = Filter::read(&case.query.text());
+        let errors = errors.as_slice().iter().map(|error| (error.field.to_owned(), error.message.to_owned()));
+        assert_eq!(errors.collect::<Vec<_>>(), case.errors, "{}", case.why);
+        assert_eq!(filter.write(), case.written.text(), "{}", case.why);
+        assert_eq!(Filter::read(&filter.write()).0, filter, "{}", case.why);
+    }
+}
+
+#[test]
+fn searches() {
+    let file = Vectors::read();
+    for case in &file.searches {
+        let texts = case.texts.iter().map(file::Text::text).collect::<Vec<_>>();
+        let found = Query::parse(&case.query.text()).matches(&Index::of(texts.iter().map(String::as_str)));
+        assert_eq!(found, case.found, "{}: {:?}", case.why, case.query);
+    }
+    for case in &file.marks {
+        let ranges = highlight(&Query::parse(&case.query), &case.text);
+        let marks = ranges.into_iter().map(|range| &case.text[range]).collect::<Vec<_>>();
+        assert_eq!(marks, case.marks, "{}", case.why);
     }
 }
 

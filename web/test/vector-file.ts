@@ -43,6 +43,9 @@ type Vectors = {
     now: number;
     session: Session;
   }[];
+  filters: { why: string; query: Text; written: Text; errors?: [string, string][] }[];
+  searches: { why: string; query: Text; texts: Text[]; found: boolean }[];
+  marks: { why: string; query: string; text: string; marks: string[] }[];
   moves: { state: RecordState; action: RecordAction; to?: RecordState; error?: string }[];
   notes: { why: string; value: Text; error?: string }[];
 };

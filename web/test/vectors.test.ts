@@ -74,6 +74,45 @@ describe("sessions", () => {
   });
 });
 
+describe("filters", () => {
+  it.each(vectors.filters)("$why", ({ query, written, errors = [] }) => {
+    const { filter, errors: found } = staff.readFilter(writtenOut(query));
+    expect(found).toEqual(errors.map(([field, message]) => ({ field, message })));
+    expect(staff.writeFilter(filter).replace(/page=\d{17,}/, "page=18446744073709551615")).toBe(
+      writtenOut(written),
+    );
+  });
+
+  it("are parts with their types", () => {
+    const plain = {
+      q: "",
+      box: null,
+      assigned: null,
+      from: null,
+      to: null,
+      sort: "newest",
+      page: 1,
+    };
+    expect(staff.readFilter("")).toEqual({ filter: plain, errors: [] });
+    const { filter } = staff.readFilter(
+      "?q=a&box=open&assigned=me&from=2026-01-01&to=2026-02-01&page=2",
+    );
+    const asked = { box: "open", assigned: "me", from: "2026-01-01", to: "2026-02-01", page: 2 };
+    expect(filter).toEqual({ ...plain, q: "a", ...asked });
+  });
+});
+
+describe("searches", () => {
+  it.each(vectors.searches)("$why", ({ query, texts, found }) => {
+    expect(staff.matchesRecord(writtenOut(query), texts.map(writtenOut))).toBe(found);
+  });
+
+  it.each(vectors.marks)("$why, marked", ({ query, text, marks }) => {
+    const found = staff.highlightText(query, text).map(([from, to]) => text.slice(from, to));
+    expect(found).toEqual(marks);
+  });
+});
+
 describe("moves", () => {
   it.each(vectors.moves)("$action of what is $state", ({ state, action, to, error }) => {
     const moved = staff.moveRecord(state, action);

@@ -7,6 +7,7 @@ mod module;
 
 use agency_core::{
     FORMS,
+    filter::PARTS,
     form::Form,
     sort::SortOrder,
     work::{NOTE, RecordAction, RecordState},
@@ -26,10 +27,13 @@ const COUNT: Ceiling = Ceiling { fixed: 2_000, byte: 270 };
 const SORT: Ceiling = Ceiling { fixed: 2_000, byte: 2_200 };
 /// A token is decoded and its JSON read through; brackets within brackets are the dearest.
 const SESSION: Ceiling = Ceiling { fixed: 2_000, byte: 440 };
+/// Every letter is looked up among a thousand runs, and each of a query's fifty words at each word of the text.
+const SEARCH: Ceiling = Ceiling { fixed: 400_000, byte: 6_000 };
+const FILTER: Ceiling = Ceiling { fixed: 30_000, byte: 600 };
 /// A table is walked.
 const MOVE: Ceiling = Ceiling { fixed: 4_000, byte: 0 };
 /// Judged like a field of a form, by functions that the other module has put into each other.
-const NOTES: Ceiling = Ceiling { fixed: 30_000, byte: 370 };
+const NOTES: Ceiling = Ceiling { fixed: 30_000, byte: 410 };
 const PAGES: Ceiling = Ceiling { fixed: 4_000, byte: 0 };
 
 /// Twice the input may cost little more than twice as much.
@@ -232,5 +236,38 @@ fn a_move_costs_the_same_wherever_it_is_made() {
             assert_eq!(numbers == 0, state >= states || action >= actions);
             MOVE.hold("move_record", 0, cost);
         }
+    }
+}
+
+#[test]
+fn searching_costs_so_much_a_byte_and_grows_with_its_text() {
+    let mut rules = Rules::start("staff");
+    for unit in ["a ", "ab", "é ", "İ", "한", "中 ", "\u{301}", "😀", "a.", "\u{0}"] {
+        let different = ('a'..='z').map(|c| format!("a{c} \"a {c}\"")).collect::<Vec<_>>().join(" ");
+        let repeated = ["a", "\"a a\" ", "é", "-a b ", "a."].map(|query| query.repeat(200 / query.len()));
+        for query in repeated.into_iter().chain([different]) {
+            let costs = [8_000, 16_000].map(|bytes| {
+                let text = unit.repeat(bytes / unit.len());
+                let length =
+                    rules.write(&[Argument::Bytes(query.as_bytes()), Argument::Bytes(text.as_bytes())]);
+                let (_, found): (u32, _) = rules.call("matches_record", (1_u32, length));
+                let (_, marked): (u32, _) = rules.call("highlight_text", length);
+                SEARCH.hold("matches_record", length as usize, found);
+                SEARCH.hold("highlight_text", length as usize, marked);
+                found.max(marked)
+            });
+            grows("searching", costs[0].max(SEARCH.fixed), costs[1]);
+        }
+    }
+}
+
+#[test]
+fn a_filter_costs_so_much_a_byte() {
+    let mut rules = Rules::start("staff");
+    for text in texts(8_000).chain(["1".repeat(8_000), "2026-01-01".to_owned()]) {
+        let length = rules.write(&vec![Argument::Bytes(text.as_bytes()); PARTS.len()]);
+        let (refused, cost): (u32, _) = rules.call("read_filter", (u32::MAX, length));
+        assert!(refused < 7);
+        FILTER.hold("read_filter", length as usize, cost);
     }
 }

@@ -6,7 +6,7 @@ use agency_core::{
 };
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 
-use crate::samples::{EXTENSIONS, HEADS, PIECES, UNITS, WHITE};
+use crate::samples::{BETWEEN, EXTENSIONS, HEADS, PARTS, PIECES, UNITS, WHITE, WORDS};
 
 /// The largest whole number that JavaScript holds exactly.
 const LARGEST_NUMBER: u64 = (1 << 53) - 1;
@@ -104,6 +104,26 @@ impl Generator {
             }
         }
         format!("{}{address}{}", self.white(), self.white())
+    }
+
+    /// Texts of few words in several spellings, so that queries meet them.
+    pub(crate) fn words(&mut self, most: u64) -> String {
+        let mut text = String::new();
+        for _ in 0..self.below(most + 1) {
+            text.push_str(self.one(&WORDS));
+            text.push_str(if self.below(8) == 0 { self.one(&PIECES) } else { self.one(&BETWEEN) });
+        }
+        text
+    }
+
+    /// A value of a filter's part, or none.
+    pub(crate) fn part(&mut self) -> Option<String> {
+        match self.below(5) {
+            0 | 1 => None,
+            2 => Some(self.words(4)),
+            3 => Some(self.pieces(4)),
+            _ => Some(self.one(&PARTS).to_owned()),
+        }
     }
 
     /// A person's name, from few enough that some come twice.

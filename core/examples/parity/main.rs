@@ -15,11 +15,14 @@ use std::{
 use agency_core::{
     FORMS,
     attachment::Attachment,
+    filter::{Filter, PARTS},
     form::Form,
     pagination::{page_count, page_links},
+    search::{Index, Query, highlight},
     sort::{SortKey, SortOrder, name_key},
     token,
 };
+use form_urlencoded::Serializer;
 use generate::Generator;
 use serde_json::{Value, json};
 
@@ -33,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         for form in FORMS {
             writeln!(out, "{}", filled(form, &mut generator))?;
         }
-        for line in [pages(&mut generator), order(&mut generator), session(&mut generator)] {
+        for line in [pages, order, session, search, filter].map(|kind| kind(&mut generator)) {
             writeln!(out, "{line}")?;
         }
     }
@@ -85,4 +88,32 @@ fn session(generator: &mut Generator) -> Value {
     let session = token::decide(access.as_deref(), has_refresh, now);
     let live = access.as_deref().is_some_and(|access| token::is_live(access, now));
     json!({"kind": "session", "input": [access, has_refresh, now], "output": [session, live]})
+}
+
+fn search(generator: &mut Generator) -> Value {
+    let query = generator.words(4);
+    let texts = [generator.words(4), generator.words(2), generator.words(20)];
+    let parsed = Query::parse(&query);
+    let found = parsed.matches(&Index::of(texts.iter().map(String::as_str)));
+    let marks = texts.each_ref().map(|text| {
+        let units = |bytes: usize| text.get(..bytes).map_or(0, |text| text.encode_utf16().count());
+        highlight(&parsed, text)
+            .into_iter()
+            .map(|range| [units(range.start), units(range.end)])
+            .collect::<Vec<_>>()
+    });
+    json!({"kind": "search", "input": [query, texts], "output": [found, marks]})
+}
+
+fn filter(generator: &mut Generator) -> Value {
+    let values: [Option<String>; PARTS.len()] = std::array::from_fn(|_| generator.part());
+    let mut query = Serializer::new(String::new());
+    for (name, value) in PARTS.iter().zip(&values) {
+        if let Some(value) = value {
+            query.append_pair(name, value);
+        }
+    }
+    let query = query.finish();
+    let (filter, errors) = Filter::read(&query);
+    json!({"kind": "filter", "input": query, "output": [errors.as_slice(), filter.write()]})
 }

@@ -99,3 +99,59 @@ pub(crate) const HEADS: [&[u8]; 9] = [
 
 /// What long texts repeat.
 pub(crate) const UNITS: [&str; 9] = ["a", "a", "é", "😀", "中", "e\u{301}", "a\r\n", "\u{3000}b", "\u{645}"];
+
+/// What is written and searched for, in several spellings.
+pub(crate) const WORDS: [&str; 24] = [
+    "shop",
+    "Shop",
+    "SHOPS",
+    "sho",
+    "a",
+    "b",
+    "B.C",
+    "émile",
+    "E\u{301}mile",
+    "Emil",
+    "straße",
+    "STRASSE",
+    "Łódź",
+    "lodz",
+    "ΣΑΣ",
+    "σας",
+    "한글",
+    "하",
+    "中文",
+    "שָׁלוֹם",
+    "İi",
+    "ada@customer.example",
+    "1840",
+    "\u{fb01}le",
+];
+
+/// What stands between words, in texts and in queries.
+pub(crate) const BETWEEN: [&str; 16] =
+    [" ", " ", " ", " ", " ", "  ", " -", " \"", "\" ", "\"", ".", "-", ", ", "\n", "\u{3000}", " “"];
+
+/// Values that filters have, and some that they nearly have.
+pub(crate) const PARTS: [&str; 20] = [
+    "",
+    "open",
+    "spam",
+    "Open",
+    "me",
+    "nobody",
+    "ada",
+    "oldest",
+    "name_asc",
+    "up",
+    "1",
+    "2",
+    "0",
+    "2026-01-31",
+    "2026-04-31",
+    "0000-01-01",
+    "9999-12-31",
+    "2026-01-31T12:00:00Z",
+    "2026-01-31T12:00:00.5+01:30",
+    "2026-01-31T24:00:00Z",
+];

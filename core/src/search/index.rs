@@ -1,7 +1,5 @@
 //! The words of a record with their positions.
 
-use std::collections::BTreeMap;
-
 use super::words::words;
 
 /// How many positions of a word are kept: as many as Postgres keeps.
@@ -12,27 +10,39 @@ const LAST_POSITION: u16 = 16_383;
 
 /// The words of a record with their positions, from 1: the same as the database has of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Index(BTreeMap<String, Vec<u16>>);
+pub struct Index(Vec<(String, Vec<u16>)>);
 
 impl Index {
     /// The words of a record's texts. No phrase reaches from one text into the next.
     pub fn of<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
-        let mut found: BTreeMap<String, Vec<u16>> = BTreeMap::new();
+        let mut index = Self::default();
         let mut position = 0_u16;
         for text in texts {
             for word in words(text) {
                 position = position.saturating_add(1);
                 if position > LAST_POSITION {
-                    return Self(found);
+                    return index;
                 }
-                let positions = found.entry(word.text).or_default();
-                if positions.len() < MOST_POSITIONS {
-                    positions.push(position);
-                }
+                index.add(word.text, position);
             }
             position = position.saturating_add(1);
         }
-        Self(found)
+        index
+    }
+
+    /// Each word finds its place among those before it: a sorted map would be a tenth of the module.
+    fn add(&mut self, word: String, position: u16) {
+        let at = self.place(&word);
+        match self.0.get_mut(at).filter(|(found, _)| *found == word) {
+            Some((_, positions)) if positions.len() < MOST_POSITIONS => positions.push(position),
+            Some(_) => {}
+            None => self.0.insert(at, (word, vec![position])),
+        }
+    }
+
+    /// Where a word is, or would be.
+    fn place(&self, word: &str) -> usize {
+        self.0.partition_point(|(found, _)| found.as_str() < word)
     }
 
     /// Every word with its positions, both ascending.
@@ -40,13 +50,12 @@ impl Index {
         self.0.iter().map(|(word, positions)| (word.as_str(), positions.as_slice()))
     }
 
-    /// Where a word stands, or any word that begins with it.
-    pub(super) fn positions(&self, word: &str, is_prefix: bool) -> Vec<u16> {
-        if !is_prefix {
-            return self.0.get(word).cloned().unwrap_or_default();
-        }
-        let words = self.0.range::<str, _>((std::ops::Bound::Included(word), std::ops::Bound::Unbounded));
-        words.take_while(|(found, _)| found.starts_with(word)).flat_map(|(_, at)| at).copied().collect()
+    /// A word, or every one that begins with it, each with its positions.
+    pub(super) fn alike(&self, word: &str, is_prefix: bool) -> &[(String, Vec<u16>)] {
+        let words = self.0.get(self.place(word)..).unwrap_or_default();
+        let is_alike = |found: &str| if is_prefix { found.starts_with(word) } else { found == word };
+        let count = words.iter().take_while(|(found, _)| is_alike(found)).count();
+        words.get(..count).unwrap_or_default()
     }
 }
 

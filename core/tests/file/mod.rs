@@ -40,6 +40,9 @@ pub(crate) struct Vectors {
     pub(crate) sorts: Vec<SortCase>,
     pub(crate) name_keys: Vec<NameKeyCase>,
     pub(crate) sessions: Vec<SessionCase>,
+    pub(crate) filters: Vec<FilterCase>,
+    pub(crate) searches: Vec<SearchCase>,
+    pub(crate) marks: Vec<MarkCase>,
     pub(crate) moves: Vec<MoveCase>,
     pub(crate) notes: Vec<FieldCase>,
     pub(crate) record_keys: Vec<RecordKeyCase>,
@@ -201,6 +204,9 @@ cases! {
     SortCase { why: String, records: Vec<Record>, positions: BTreeMap<String, Vec<usize>> }
     NameKeyCase { name: String, key: String }
     SessionCase { why: String, access: Option<Token>, refresh: bool, now: u64, session: String }
+    FilterCase { why: String, query: Text, written: Text, #[serde(default)] errors: Vec<(String, String)> }
+    SearchCase { why: String, query: Text, texts: Vec<Text>, found: bool }
+    MarkCase { why: String, query: String, text: String, marks: Vec<String> }
     MoveCase { state: String, action: String, to: Option<String>, error: Option<String> }
     RecordKeyCase { text: String, key: Option<Key> }
     IdempotencyKeyCase { text: Text, valid: bool }

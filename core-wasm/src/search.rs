@@ -1,0 +1,67 @@
+//! The lists' filter, and searching the records that a page has.
+#![expect(unsafe_code, reason = "an exported name is unsafe because it must be the only one of its kind")]
+
+use agency_core::{
+    filter::{Filter, PARTS},
+    search::{Index, Query, highlight},
+};
+
+use crate::exchange::{Arguments, float, read, reply, reply_texts, sentence, small};
+
+/// How many numbers tell of a refused part: its position, and where its sentence stands and ends.
+const NUMBERS: usize = 3;
+
+/// Reads the values of a filter's parts, of which those of the set bits are there. Answers with all but the page as texts,
+/// which are empty where they go without saying, then with the page, then with the refused parts; returns how many these
+/// are.
+#[unsafe(no_mangle)]
+pub extern "C" fn read_filter(present: usize, length: usize) -> usize {
+    let (filter, errors) = read(length, |arguments| {
+        let values: [&str; PARTS.len()] = std::array::from_fn(|_| arguments.text());
+        let mut bit = 1;
+        Filter::of(values.map(|value| {
+            let value = Some(value).filter(|_| present & bit != 0);
+            bit <<= 1;
+            value
+        }))
+    });
+    let refused = errors.as_slice().iter().flat_map(|error| {
+        let position = PARTS.iter().position(|part| *part == error.field).unwrap_or_default();
+        let [start, length] = sentence(error.message);
+        [small(position), start, length]
+    });
+    let [q, state, assigned, from, to, sort] = filter.texts().map(Option::unwrap_or_default);
+    let page = std::iter::once(float(filter.page));
+    reply_texts(&[&q, &state, &assigned, &from, &to, &sort], page.chain(refused)) / NUMBERS
+}
+
+/// Whether a query finds a record of so many texts: 1 or 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn matches_record(texts: usize, length: usize) -> usize {
+    read(length, |arguments| {
+        let query = Query::parse(arguments.text());
+        usize::from(query.matches(&Index::of((0..texts).map(|_| arguments.text()))))
+    })
+}
+
+/// Where a text has what a query finds: the beginning and the end of each mark, in UTF-16 units.
+#[unsafe(no_mangle)]
+pub extern "C" fn highlight_text(length: usize) -> usize {
+    let marks = read(length, marks);
+    reply(marks.into_iter().map(small))
+}
+
+/// JavaScript counts in UTF-16 units, Rust in bytes.
+fn marks(arguments: &mut Arguments<'_>) -> Vec<usize> {
+    let query = Query::parse(arguments.text());
+    let text = arguments.text();
+    let (mut bytes, mut units) = (0, 0);
+    let ends = highlight(&query, text).into_iter().flat_map(|range| [range.start, range.end]);
+    ends.map(|end| {
+        let between = text.get(bytes..end).unwrap_or_default();
+        bytes = end;
+        units += between.chars().map(char::len_utf16).sum::<usize>();
+        units
+    })
+    .collect()
+}

@@ -1,0 +1,27 @@
+//! The filter: whatever an address holds, it is written in one way, and read again as the same.
+#![no_main]
+
+use agency_core::{
+    export::cell,
+    filter::{Filter, PARTS},
+};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|input: (&str, [Option<&str>; PARTS.len()])| {
+    let (address, values) = input;
+    for (filter, errors) in [Filter::read(address), Filter::of(values)] {
+        let places = errors.as_slice().iter().map(|error| PARTS.iter().position(|part| *part == error.field));
+        let places = places.collect::<Vec<_>>();
+        assert!(places.iter().all(Option::is_some) && places.is_sorted_by(|a, b| a < b));
+        let written = filter.write();
+        assert!(written.is_ascii());
+        let (again, none) = Filter::read(&written);
+        assert_eq!(again, filter);
+        assert!(none.is_empty());
+        for moment in [filter.from, filter.to].into_iter().flatten() {
+            assert!(moment.start() < moment.end());
+        }
+        let cell = cell(&filter.q);
+        assert!(!cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && cell.ends_with(&filter.q));
+    }
+});

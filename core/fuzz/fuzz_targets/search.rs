@@ -1,0 +1,39 @@
+//! Searching: words are their own words, every record is found by them, and marks stand apart on whole characters.
+#![no_main]
+
+use agency_core::search::{Index, MOST_POSITIONS, Query, WORD_LENGTH, highlight, words};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|input: (&str, &str, &str)| {
+    let (query, text, other) = input;
+    let mut end = 0;
+    for word in words(text) {
+        assert!(end <= word.place.start && word.place.start < word.place.end);
+        end = word.place.end;
+        assert!((1..=WORD_LENGTH).contains(&word.text.chars().count()));
+        assert!(words(&word.text).map(|again| again.text).eq([word.text.clone()]));
+    }
+    let index = Index::of([text, other]);
+    for (word, positions) in index.iter() {
+        assert!((1..=MOST_POSITIONS).contains(&positions.len()) && positions.is_sorted_by(|a, b| a < b));
+        for query in [word.to_owned(), format!("\"{word}\"")] {
+            assert!(Query::parse(&query).matches(&index));
+        }
+        assert!(!Query::parse(&format!("{word} -{word}")).matches(&index));
+    }
+    let query = Query::parse(query);
+    assert!(query.terms().iter().all(|term| !term.words.is_empty()));
+    assert!(!(query.finds_nothing() && query.matches(&index)));
+    let marks = [text, other].map(|text| highlight(&query, text));
+    if query.matches(&index) && !query.is_empty() {
+        // A word's first positions are kept, and all are marked.
+        assert!(marks.iter().any(|marks| !marks.is_empty()));
+    }
+    for (text, marks) in [text, other].into_iter().zip(&marks) {
+        let mut end = 0;
+        for mark in marks {
+            assert!(end <= mark.start && text.get(mark.clone()).is_some_and(|marked| !marked.is_empty()));
+            end = mark.end;
+        }
+    }
+});

@@ -1,0 +1,89 @@
+use proptest::prelude::*;
+
+use super::{Filter, Moment, PARTS};
+use crate::{instant::DAY, sort::SortOrder, work::Assigned};
+
+/// A filter written again, and the fields that were refused.
+fn reread(query: &str) -> (String, Vec<&'static str>) {
+    let (filter, errors) = Filter::read(query);
+    (filter.write(), errors.as_slice().iter().map(|error| error.field).collect())
+}
+
+#[test]
+fn a_filter_has_one_order_and_leaves_out_what_goes_without_saying() {
+    let (written, refused) =
+        reread("page=2&sort=oldest&to=2026-02-01&from=2026-01-01&assigned=me&box=open&q=a+b");
+    assert_eq!(written, "q=a+b&box=open&assigned=me&from=2026-01-01&to=2026-02-01&sort=oldest&page=2");
+    assert!(refused.is_empty());
+    assert_eq!(reread("page=1&sort=newest&q=+&utm_source=x&box"), (String::new(), vec!["box"]));
+    assert_eq!(reread(""), (String::new(), vec![]));
+    // The first of two counts.
+    assert_eq!(reread("page=2&page=3"), ("page=2".to_owned(), vec![]));
+}
+
+#[test]
+fn a_value_that_makes_no_sense_is_refused() {
+    let (written, refused) =
+        reread("page=0&sort=up&to=2026-04-31&from=0&assigned=&box=archived&q=%00%FF\"-&later=1");
+    assert_eq!(written, "q=%00%EF%BF%BD%22-");
+    assert_eq!(refused, ["box", "assigned", "from", "to", "sort", "page"]);
+}
+
+#[test]
+fn a_query_is_kept_as_far_as_it_is_read() {
+    let (filter, errors) = Filter::read(&format!("q=++{}", "a%20".repeat(5_000)));
+    assert_eq!(filter.q.chars().count(), 199);
+    assert!(errors.is_empty());
+}
+
+#[test]
+fn a_day_reaches_to_its_end_and_an_instant_to_itself() {
+    let (filter, _) = Filter::read("from=1970-01-02&to=1970-01-02");
+    assert_eq!((filter.from.map(Moment::start), filter.to.map(Moment::end)), (Some(DAY), Some(2 * DAY)));
+    let (filter, _) = Filter::read("from=1970-01-01T00:00:00.000007Z&to=1970-01-01T02:00:00.000007%2B02:00");
+    assert_eq!((filter.from.map(Moment::start), filter.to.map(Moment::end)), (Some(7), Some(8)));
+    let (filter, errors) = Filter::read("from=9999-12-31&to=0000-01-01");
+    assert!(errors.is_empty() && filter.from.map(Moment::start) > filter.to.map(Moment::end));
+}
+
+#[test]
+fn a_whole_list_is_one_that_leaves_nothing_out_but_other_boxes() {
+    for whole in ["", "page=7&sort=name_asc", "box=spam", "q=-", "q=%22%22"] {
+        assert!(Filter::read(whole).0.is_whole(), "{whole}");
+    }
+    for part in ["q=a", "q=-a", "assigned=me", "assigned=nobody", "from=2026-01-01", "to=2026-01-01"] {
+        assert!(!Filter::read(part).0.is_whole(), "{part}");
+    }
+    assert_eq!(Filter::read("assigned=ada").0.assigned(), Some(Assigned::To("ada")));
+}
+
+fn value() -> impl Strategy<Value = Option<String>> {
+    let known = "new|open|done|spam|me|nobody|oldest|name_asc|[0-9]{1,3}|[0-9]{4}-[01][0-9]-[0-3][0-9]";
+    prop_oneof![
+        Just(None),
+        known.prop_map(Some),
+        "[0-9]{4}-0[0-9]-1[0-9]T[0-2][0-9]:0[0-9]:[0-6][0-9](\\.[0-9]{1,9})?(Z|[+-]0[0-9]:30)".prop_map(Some),
+        any::<String>().prop_map(Some),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_is_read_as_the_same(values in prop::array::uniform7(value())) {
+        let values = values.each_ref().map(Option::as_deref);
+        let (filter, errors) = Filter::of(values);
+        prop_assert!(errors.as_slice().iter().all(|error| PARTS.contains(&error.field) && error.field != "q"));
+        let written = filter.write();
+        let (again, none) = Filter::read(&written);
+        prop_assert_eq!(&again, &filter);
+        prop_assert!(none.is_empty());
+        prop_assert_eq!(again.write(), written);
+    }
+
+    #[test]
+    fn any_query_of_an_address_gets_an_answer(query in any::<String>()) {
+        let (filter, errors) = Filter::read(&query);
+        prop_assert!(filter.page >= 1);
+        prop_assert!(errors.is_empty() || SortOrder::ALL.contains(&filter.sort));
+    }
+}
