@@ -11,6 +11,7 @@ mod monitoring;
 mod openapi;
 mod pages;
 mod router;
+mod search;
 mod state;
 mod storage;
 mod submissions;

@@ -29,7 +29,7 @@ pub struct Filter {
     /// The box: the state of the records.
     pub state: Option<RecordState>,
     /// Whose records: read it by [`assigned`](Self::assigned).
-    assigned: Option<String>,
+    pub assigned: Option<String>,
     /// The time of the earliest.
     pub from: Option<Moment>,
     /// The time of the latest.

@@ -9,6 +9,7 @@ use utoipa::openapi::OpenApi;
 
 use crate::{
     kinds::{applications::record::Application, consultations::record::Consultation},
+    search::fill::{self, Fill},
     state::AppState,
     submissions::{describe::describe, resource::routes},
 };
@@ -28,16 +29,23 @@ pub(crate) const KINDS: &[Kind] = &[
     Kind { routes: applications::routes, describe: <applications::Description as utoipa::OpenApi>::openapi },
 ];
 
+/// What makes the words of older rows, for every table that is searched.
+pub(crate) const FILLED: [Fill; 2] = [
+    |connection| Box::pin(fill::batch::<Consultation>(connection)),
+    |connection| Box::pin(fill::batch::<Application>(connection)),
+];
+
 #[cfg(test)]
 mod tests {
     use agency_core::stored_forms;
 
-    use super::KINDS;
+    use super::{FILLED, KINDS};
 
     #[test]
     fn every_stored_form_has_its_calls() {
         let described =
             KINDS.iter().flat_map(|kind| (kind.describe)().paths.paths.into_keys()).collect::<Vec<_>>();
+        assert_eq!(stored_forms().count(), FILLED.len());
         for stored in stored_forms() {
             assert!(described.contains(&format!("/api/{}", stored.table)), "{} has no calls", stored.table);
         }

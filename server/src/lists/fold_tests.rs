@@ -1,6 +1,6 @@
 //! Folding goes by parts: each is bounded, each leaves the lists exact, and together they come to an end.
 
-use agency_core::sort::SortOrder;
+use agency_core::filter::Filter;
 use diesel::{QueryableByName, pg::Pg, sql_query, sql_types::Text};
 use diesel_async::{AsyncPgConnection, SimpleAsyncConnection as _};
 
@@ -9,10 +9,9 @@ use super::{
     tests::{check_pages, insert, numbers, write},
     upkeep,
 };
-use crate::{kinds::consultations::record::Consultation, lists::ListParams, testing::app::TestApp};
+use crate::{kinds::consultations::record::Consultation, testing::app::TestApp};
 
 const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ";
-const FIRST_PAGE: ListParams = ListParams { page: 1, sort: SortOrder::Newest, state: None, assigned: None };
 
 /// Distinct names in no order, times in the order of the numbers.
 fn insert_spread(rows: usize, from: usize) -> String {
@@ -197,7 +196,7 @@ async fn the_first_page_touches_few_pages_while_an_old_snapshot_is_held() {
     let mut connection = app.pool().get().await.unwrap();
     app.execute(&insert_spread(3_000, 0)).await;
     upkeep::fold(&mut connection).await.unwrap();
-    let page = Page::of::<Consultation>(&FIRST_PAGE);
+    let page = Page::of::<Consultation>(&Filter::default());
     let statement = diesel::debug_query::<Pg, _>(&page).to_string();
     let statement = statement.split(" -- binds").next().unwrap().replace("$1", "0");
     // What a connection looks up once is no matter of the list.

@@ -4,6 +4,7 @@
 //! query language has no lateral joins, so the statement is put together here, and only here.
 
 use agency_core::{
+    filter::Filter,
     form::Stored,
     keys::RecordKey,
     pagination::{DASHBOARD_PAGE_SIZE, offset},
@@ -21,11 +22,11 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl as _, methods::LoadQuery};
 
 use crate::{
     lists::{
-        ListParams,
-        assigned::{self, AssignedPage},
         box_of,
+        filtered::{self, FilteredPage, Hit},
         record::{self, Record},
     },
+    search::words::Searched,
     workflow::{
         history::History,
         work::{Work, WorkSql, columns, owner},
@@ -39,9 +40,13 @@ const REACH: i64 = 5_000;
 pub(crate) trait ListRow: Selectable<Pg> + Sized {
     /// The table, and what a record of it is called.
     const STORED: Stored;
+
+    /// What it is found by.
+    fn searched(&self) -> Searched;
 }
 
 /// A record as it stands in a list.
+#[derive(Debug)]
 pub(crate) struct Listed<Row> {
     pub(crate) row: Row,
     pub(crate) work: Work,
@@ -55,19 +60,23 @@ pub(crate) struct Found<Row> {
 }
 
 /// A page of a list.
+#[derive(Debug)]
 pub(crate) struct Rows<Row> {
     /// How many rows the list has.
     pub(crate) count: i64,
     /// Whether there are more than that, which nobody counted.
     pub(crate) more: bool,
+    /// Whether all of them can be searched.
+    pub(crate) complete: bool,
     /// Those of the page, in the list's order; none past the last page.
     pub(crate) records: Vec<Listed<Row>>,
 }
 
 impl<Row> Rows<Row> {
-    pub(super) fn new(count: i64, more: bool, rows: impl Iterator<Item = Option<(Row, Work)>>) -> Self {
+    /// A page of a list whose rows are all counted.
+    pub(super) fn new(count: i64, rows: impl Iterator<Item = Option<(Row, Work)>>) -> Self {
         let records = rows.flatten().map(|(row, work)| Listed { row, work }).collect();
-        Self { count, more, records }
+        Self { count, more: false, complete: true, records }
     }
 }
 
@@ -76,7 +85,7 @@ pub(crate) trait ReadList: ListRow + Send + 'static {
     /// A page, for whoever asks.
     fn page(
         connection: &mut AsyncPgConnection,
-        params: ListParams,
+        filter: &Filter,
         admin_id: i64,
     ) -> impl Future<Output = QueryResult<Rows<Self>>> + Send;
 
@@ -91,18 +100,18 @@ impl<Row> ReadList for Row
 where
     Row: ListRow + Send + 'static,
     for<'query> Page<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, (i64, Option<(Row, Work)>)>,
-    for<'query> AssignedPage<Row::SelectExpression>:
-        LoadQuery<'query, AsyncPgConnection, (i64, bool, Option<(Row, Work)>)>,
+    for<'query> FilteredPage<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, Hit<Row>>,
     for<'query> Record<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, (Row, Work, History)>,
 {
     async fn page(
         connection: &mut AsyncPgConnection,
-        params: ListParams,
+        filter: &Filter,
         admin_id: i64,
     ) -> QueryResult<Rows<Self>> {
-        match &params.assigned {
-            None => read(connection, params).await,
-            Some(_) => assigned::read(connection, params, admin_id).await,
+        if filter.is_whole() {
+            read(connection, filter).await
+        } else {
+            filtered::read(connection, filter, admin_id).await
         }
     }
 
@@ -115,18 +124,15 @@ where
 }
 
 /// A page of a table or of one of its boxes.
-pub(crate) async fn read<Row>(
-    connection: &mut AsyncPgConnection,
-    params: ListParams,
-) -> QueryResult<Rows<Row>>
+pub(crate) async fn read<Row>(connection: &mut AsyncPgConnection, filter: &Filter) -> QueryResult<Rows<Row>>
 where
     Row: ListRow + Send + 'static,
     for<'query> Page<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, (i64, Option<(Row, Work)>)>,
 {
-    let page = Page::of::<Row>(&params);
+    let page = Page::of::<Row>(filter);
     let rows: Vec<(i64, Option<(Row, Work)>)> = page.load(connection).await?;
     let count = rows.iter().map(|(count, _)| *count).next().unwrap_or_default();
-    Ok(Rows::new(count, false, rows.into_iter().map(|(_, row)| row)))
+    Ok(Rows::new(count, rows.into_iter().map(|(_, row)| row)))
 }
 
 /// The statement for the page that begins after so many rows.
@@ -140,12 +146,12 @@ pub(crate) struct Page<Selection> {
 
 impl<Selection> Page<Selection> {
     /// A page of the list of these records.
-    pub(crate) fn of<Row: ListRow<SelectExpression = Selection>>(params: &ListParams) -> Self {
+    pub(crate) fn of<Row: ListRow<SelectExpression = Selection>>(filter: &Filter) -> Self {
         Self {
             table: Row::STORED.table,
-            state: params.state,
-            sort: params.sort,
-            after: i64::try_from(offset(params.page, DASHBOARD_PAGE_SIZE)).unwrap_or(i64::MAX),
+            state: filter.state,
+            sort: filter.sort,
+            after: i64::try_from(offset(filter.page, DASHBOARD_PAGE_SIZE)).unwrap_or(i64::MAX),
             selection: Row::construct_selection(),
         }
     }

@@ -1,6 +1,6 @@
 //! Lists hold every row once, in order, and count exactly, whatever is written meanwhile.
 
-use agency_core::{sort::SortOrder, work::RecordState};
+use agency_core::{filter::Filter, sort::SortOrder, work::RecordState};
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, SimpleAsyncConnection as _};
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 use reqwest::StatusCode;
@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::{
     kinds::consultations::record::Consultation,
-    lists::{ListParams, page, upkeep},
+    lists::{page, upkeep},
     storage::Pool,
     testing::app::{TestApp, parts},
 };
@@ -64,8 +64,8 @@ async fn check_list(
         let all = numbers(connection, &query).await;
         let pages = all.len().div_ceil(10).max(1) + 1;
         for number in (1..=pages).filter(|page| page % every == 0 || *page < 4 || page + 4 > pages) {
-            let params = ListParams { page: number as u64, sort, state, assigned: None };
-            let read = page::read::<Consultation>(connection, params).await.unwrap();
+            let params = Filter { page: number as u64, sort, state, ..Filter::default() };
+            let read = page::read::<Consultation>(connection, &params).await.unwrap();
             assert_eq!(read.count, i64::try_from(all.len()).unwrap(), "{sort:?} of {state:?}");
             let ids = read.records.iter().map(|listed| listed.row.id).collect::<Vec<_>>();
             let expected = all.iter().skip((number - 1) * 10).take(10).copied().collect::<Vec<_>>();

@@ -124,6 +124,15 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    search_progress (list) {
+        list -> Text,
+        tokeniser -> Int2,
+        checked_to -> Int8,
+        is_complete -> Bool,
+    }
+}
+
 diesel::joinable!(applications -> admins (assigned_to));
 diesel::joinable!(consultations -> admins (assigned_to));
 diesel::joinable!(cv_chunks -> applications (application_id));
@@ -139,5 +148,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     idempotency_keys,
     list_buckets,
     refresh_tokens,
-    schema_releases
+    schema_releases,
+    search_progress
 );

@@ -2,7 +2,7 @@
 
 use agency_core::form::Stored;
 use utoipa::{
-    IntoParams as _, IntoResponses as _, PartialSchema as _, ToSchema,
+    IntoResponses as _, PartialSchema as _, ToSchema,
     openapi::{
         Components, Content, HttpMethod, ObjectBuilder, OpenApi, OpenApiBuilder, Paths, Ref, Required,
         Response, ResponseBuilder, Type,
@@ -14,7 +14,7 @@ use utoipa::{
 
 use crate::{
     http::error::ErrorResponse,
-    lists::{ListQuery, ListResponse},
+    lists::{ListResponse, describe::filter_parameters},
     openapi::errors::CreateErrors,
     submissions::{form::CreatedResponse, resource::Resource},
     workflow::{
@@ -58,9 +58,14 @@ pub(crate) fn describe<R: Resource>() -> OpenApi {
 
 fn list<R: Resource>() -> OperationBuilder {
     private()
-        .summary(Some(format!("`GET /api/{}?page=&sort=`: one page of the list.", R::STORED.table)))
-        .parameters(Some(ListQuery::into_params(|| Some(ParameterIn::Query))))
-        .response("200", json("One page", list_name::<R>()))
+        .summary(Some(format!(
+            "`GET /api/{}?q=&box=&assigned=&from=&to=&sort=&page=`: one page of the list.",
+            R::STORED.table
+        )))
+        .parameters(Some(filter_parameters()))
+        .parameter(known_tag())
+        .response("200", json("One page, with its tag", list_name::<R>()))
+        .response("304", Response::new("The answer of that tag, which still stands"))
         .response("422", json("A rule refused it", ErrorResponse::name()))
 }
 
@@ -133,6 +138,16 @@ fn idempotency_key() -> ParameterBuilder {
         .parameter_in(ParameterIn::Header)
         .required(Required::False)
         .description(Some("Repeats with the same key are carried out once"))
+        .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
+}
+
+/// The tag of an answer that the client has.
+fn known_tag() -> ParameterBuilder {
+    ParameterBuilder::new()
+        .name("if-none-match")
+        .parameter_in(ParameterIn::Header)
+        .required(Required::False)
+        .description(Some("The tag of the answer that the client has"))
         .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
 }
 

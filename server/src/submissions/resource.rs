@@ -1,12 +1,13 @@
 //! The calls that every stored form has: create one, read a page of them, read one, do something with one.
 
-use std::sync::Arc;
+use std::{fmt::Debug, sync::Arc};
 
 use agency_core::{form::Form, keys::record_key};
 use axum::{
     Json, Router,
     extract::{FromRef, Path, Request, State, rejection::PathRejection},
-    response::Response,
+    http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse as _, Response},
     routing::{get, post},
 };
 use serde::Serialize;
@@ -21,6 +22,7 @@ use crate::{
     lists::{
         ListParams, ListResponse,
         page::{Found, Listed, ReadList, Rows},
+        tag,
     },
     storage::{self, Pool},
     submissions::{
@@ -31,7 +33,7 @@ use crate::{
 };
 
 /// A row of a stored form: how it came, and how the dashboard reads it.
-pub(crate) trait Resource: ReadList {
+pub(crate) trait Resource: ReadList + Debug {
     /// The form's declaration.
     const FORM: &'static Form;
 
@@ -71,12 +73,21 @@ async fn list<R: Resource>(
     signed_in: SignedIn,
     State(pool): State<Pool>,
     State(resources): State<Resources<R>>,
-    params: ListParams,
-) -> Result<Json<ListResponse<WorkedResponse<R::Response>>>, ApiError> {
+    ListParams(filter): ListParams,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
     let mut connection = storage::connection(&pool).await?;
-    let Rows { count, more, records } = R::page(&mut connection, params, signed_in.admin_id).await?;
+    let rows = R::page(&mut connection, &filter, signed_in.admin_id).await?;
+    drop(connection);
+    let tag = tag::tag_of(&rows);
+    let tagged = [(header::ETAG, tag.clone())];
+    if tag::is_known(&headers, &tag) {
+        return Ok((StatusCode::NOT_MODIFIED, tagged).into_response());
+    }
+    let Rows { count, more, complete, records } = rows;
     let record = |listed: Listed<R>| WorkedResponse::new(listed.row.response(&resources), listed.work);
-    Ok(Json(ListResponse { count, more, results: records.into_iter().map(record).collect() }))
+    let results = records.into_iter().map(record).collect();
+    Ok((tagged, Json(ListResponse { count, more, complete, results })).into_response())
 }
 
 async fn find<R: Resource>(

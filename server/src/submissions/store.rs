@@ -3,18 +3,20 @@
 //! One statement counts the form for its sender's limit, claims its key and stores its row. Diesel's own query language
 //! has no common table expressions, so it is put together here.
 
+use agency_core::search::TOKENISER;
 use chrono::{DateTime, Utc};
 use diesel::{
     pg::Pg,
     prelude::*,
     query_builder::{AstPass, Query, QueryFragment, QueryId},
-    sql_types::{BigInt, Bool, Nullable, Timestamptz},
+    sql_types::{BigInt, Bool, Nullable, Text, Timestamptz},
 };
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 
 use crate::{
     http::error::ApiError,
     limits::Attempt,
+    search::words::Searched,
     storage::{self, slug},
     submissions::{
         idempotency::{Claim, FirstAnswer, Repeats},
@@ -34,11 +36,17 @@ pub(crate) trait NewRecord: Send + Sync {
     /// What it counts as in the metrics.
     const KIND: &'static str;
 
+    /// Its table.
+    const TABLE: &'static str;
+
     /// Whether the one statement stores it, so that it needs no transaction around it.
     const ONE_STATEMENT: bool;
 
     /// By what two forms with the same key are known to be the same.
     fn content(&self) -> impl Iterator<Item = &[u8]> + Send;
+
+    /// What it is found by.
+    fn searched(&self) -> Searched;
 
     /// Inserts its row from [`claimed`] and returns the row's id and time.
     fn insert<'a>(&'a self, slug: &'a str) -> impl QueryFragment<Pg> + Send + 'a;
@@ -63,7 +71,15 @@ pub(crate) async fn store<R: NewRecord>(
 ) -> Result<FirstAnswer, ApiError> {
     let slug = slug::random();
     let claim = Claim::new(repeats, R::KIND, record.content());
-    let store = Store { attempt, claim: claim.as_ref(), slug: &slug, insert: record.insert(&slug) };
+    let searched = record.searched();
+    let store = Store {
+        attempt,
+        claim: claim.as_ref(),
+        slug: &slug,
+        insert: record.insert(&slug),
+        table: R::TABLE,
+        searched: &searched,
+    };
     let mut connection = storage::connection(&state.pool).await?;
     let stored = if R::ONE_STATEMENT {
         store.run(&mut connection).await?
@@ -99,7 +115,7 @@ struct Stored {
     id: Option<i64>,
 }
 
-/// Counts, claims and stores.
+/// Counts, claims and stores, with what the record is found by.
 ///
 /// `now()` is the transaction's start, so that record and key carry the same instant.
 struct Store<'a, I> {
@@ -107,6 +123,8 @@ struct Store<'a, I> {
     claim: Option<&'a Claim>,
     slug: &'a str,
     insert: I,
+    table: &'static str,
+    searched: &'a Searched,
 }
 
 impl<I: QueryFragment<Pg> + Send> Store<'_, I> {
@@ -131,8 +149,15 @@ impl<I: QueryFragment<Pg>> QueryFragment<Pg> for Store<'_, I> {
         }
         out.push_sql("), stored AS (");
         self.insert.walk_ast(out.reborrow())?;
+        out.push_sql(&format!(
+            "), found_by AS (INSERT INTO {}_search (id, tokeniser, email_key, words) SELECT id, {TOKENISER}, ",
+            self.table
+        ));
+        out.push_bind_param::<Text, _>(&self.searched.email_key)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Text, _>(&self.searched.words)?;
         out.push_sql(
-            ") SELECT EXISTS (SELECT FROM counted_0), stored.created_at, stored.id \
+            "::tsvector FROM stored) SELECT EXISTS (SELECT FROM counted_0), stored.created_at, stored.id \
              FROM (SELECT) AS always LEFT JOIN stored ON true",
         );
         Ok(())

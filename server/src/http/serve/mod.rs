@@ -36,6 +36,7 @@ use crate::{
     },
     lists::upkeep,
     router,
+    search::fill,
     state::AppState,
     storage::{self, migrations, sweep},
 };
@@ -76,7 +77,7 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
         async move {
             migrations::migrate_when_reachable(&pool).await;
             let _ = done.send(());
-            tokio::join!(sweep::forever(&pool), upkeep::run(pool.clone()));
+            tokio::join!(sweep::forever(&pool), upkeep::run(pool.clone()), fill::run(pool.clone()));
         }
     });
     // Usually it takes no time: then the first client finds everything in place.

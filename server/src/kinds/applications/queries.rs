@@ -14,7 +14,8 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::{
     http::error::ApiError,
-    kinds::applications::cv::Cv,
+    kinds::applications::{cv::Cv, record},
+    search::words::Searched,
     storage::schema::{applications, cv_chunks},
     submissions::store::{NewRecord, claimed},
 };
@@ -39,12 +40,18 @@ pub(crate) struct NewApplication<'a> {
 
 impl NewRecord for NewApplication<'_> {
     const KIND: &'static str = application::STORED.record;
+    const TABLE: &'static str = application::STORED.table;
     const ONE_STATEMENT: bool = false;
 
     fn content(&self) -> impl Iterator<Item = &[u8]> + Send {
         let Self { form, cv } = self;
         let texts = [&*form.job_title, &form.full_name, &form.email, &form.cover_letter, &cv.name];
         texts.into_iter().map(str::as_bytes).chain([&*cv.hash])
+    }
+
+    fn searched(&self) -> Searched {
+        let Self { form, cv } = self;
+        record::searched(&form.full_name, &form.email, &form.job_title, &form.cover_letter, &cv.name)
     }
 
     fn insert<'a>(&'a self, slug: &'a str) -> impl QueryFragment<Pg> + Send + 'a {

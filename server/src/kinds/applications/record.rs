@@ -15,6 +15,7 @@ use crate::{
     http::instant,
     kinds::applications::{form::ReceivedForm, link::CvLinks, uploads::Uploads},
     lists::page::ListRow,
+    search::words::Searched,
     storage::schema::applications,
     submissions::resource::Resource,
 };
@@ -44,6 +45,21 @@ pub(crate) struct Application {
 
 impl ListRow for Application {
     const STORED: Stored = application::STORED;
+
+    fn searched(&self) -> Searched {
+        searched(&self.full_name, &self.email, &self.job_title, &self.cover_letter, &self.cv_name)
+    }
+}
+
+/// What an application is found by.
+pub(super) fn searched(
+    full_name: &str,
+    email: &str,
+    job_title: &str,
+    cover_letter: &str,
+    cv_name: &str,
+) -> Searched {
+    Searched::new([full_name, email, job_title, cover_letter, cv_name], email)
 }
 
 /// An application as the dashboard reads it.

@@ -14,6 +14,8 @@ use diesel::{
 
 use crate::{
     http::error::ApiError,
+    kinds::consultations::record,
+    search::words::Searched,
     storage::schema::consultations,
     submissions::{
         create::{Counted, StoredForm},
@@ -41,10 +43,15 @@ impl StoredForm for ReceivedForm {
 
 impl NewRecord for ContactForm<'_> {
     const KIND: &'static str = contact::STORED.record;
+    const TABLE: &'static str = contact::STORED.table;
     const ONE_STATEMENT: bool = true;
 
     fn content(&self) -> impl Iterator<Item = &[u8]> + Send {
         [&*self.message, &self.full_name, &self.email, &self.referral].into_iter().map(str::as_bytes)
+    }
+
+    fn searched(&self) -> Searched {
+        record::searched(&self.full_name, &self.email, &self.referral, &self.message)
     }
 
     fn insert<'a>(&'a self, slug: &'a str) -> impl QueryFragment<Pg> + Send + 'a {

@@ -10,7 +10,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    http::instant, kinds::consultations::form::ReceivedForm, lists::page::ListRow,
+    http::instant, kinds::consultations::form::ReceivedForm, lists::page::ListRow, search::words::Searched,
     storage::schema::consultations, submissions::resource::Resource,
 };
 
@@ -29,6 +29,16 @@ pub(crate) struct Consultation {
 
 impl ListRow for Consultation {
     const STORED: Stored = contact::STORED;
+
+    fn searched(&self) -> Searched {
+        let referral = self.referral.as_deref().unwrap_or_default();
+        searched(&self.full_name, &self.email, referral, &self.message)
+    }
+}
+
+/// What a consultation is found by.
+pub(super) fn searched(full_name: &str, email: &str, referral: &str, message: &str) -> Searched {
+    Searched::new([full_name, email, referral, message], email)
 }
 
 /// A consultation as the dashboard reads it.

@@ -18,6 +18,7 @@ use futures_util::TryStreamExt as _;
 
 use crate::{
     lists::{bounds, lists_of, upkeep},
+    search::words::email_key,
     storage::{self, Pool, schema::idempotency_keys},
 };
 
@@ -38,7 +39,7 @@ fn tables() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
 pub(crate) async fn forget(pool: &Pool, email: &str) -> Result<()> {
     let email = EMAIL.normalize(email);
     EMAIL.judge(&email).map_err(|message| anyhow!("{message}"))?;
-    let key = same(&email);
+    let key = email_key(&email);
     let mut connection = storage::get(pool).await?;
     let deleted = connection
         .transaction(async |connection| -> QueryResult<_> {
@@ -57,11 +58,6 @@ pub(crate) async fn forget(pool: &Pool, email: &str) -> Result<()> {
     // What tells the lists of the deleted rows has their names, and goes when it is counted.
     upkeep::fold(&mut connection).await?;
     Ok(())
-}
-
-/// What two ways of writing an address have in common.
-fn same(email: &str) -> String {
-    EMAIL.normalize(email).to_lowercase()
 }
 
 async fn delete(
@@ -105,7 +101,7 @@ async fn find(
         .load_stream::<Row>(connection)
         .await?;
     let found = rows.try_filter_map(async |row| {
-        let matches = row.addresses.iter().any(|address| same(address) == key);
+        let matches = row.addresses.iter().any(|address| email_key(address) == key);
         Ok(matches.then_some((row.id, row.slug)))
     });
     found.try_collect().await

@@ -1,0 +1,54 @@
+-- What records are found by: their words as the rules take them apart, with positions, and their address without case.
+-- They stand in a table beside the records, so that no action rewrites an entry of their index. The server writes them
+-- with the record, and makes those of older rows in the background, because only the rules know what a word is.
+
+CREATE TABLE search_progress (
+    list text PRIMARY KEY,
+    -- By which version of the rules the rows were gone through, and up to which id nothing is missing.
+    tokeniser smallint NOT NULL DEFAULT 0,
+    checked_to bigint NOT NULL DEFAULT 0,
+    -- Whether nothing was missing at all when somebody looked last.
+    is_complete boolean NOT NULL DEFAULT false
+);
+
+-- What a record is found by goes with it, whoever deletes it.
+CREATE FUNCTION search_rows_went() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('DELETE FROM %I AS s USING went WHERE s.id = went.id', TG_TABLE_NAME || '_search');
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION search_rows_truncated() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('DELETE FROM %I', TG_TABLE_NAME || '_search');
+    RETURN NULL;
+END $$;
+
+-- Has a list's table be searched from now on.
+CREATE FUNCTION search_attach(in_list text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    -- No foreign key: it would lock the row that was just stored once more, and keep the table from being emptied.
+    EXECUTE format(
+        $sql$
+        CREATE TABLE %2$I (
+            id bigint NOT NULL UNIQUE,
+            tokeniser smallint NOT NULL,
+            email_key text COLLATE "C" NOT NULL,
+            words tsvector NOT NULL
+        );
+        CREATE INDEX %3$I ON %2$I USING gin (words);
+        CREATE INDEX %4$I ON %2$I (email_key);
+        CREATE TRIGGER search_rows_went AFTER DELETE ON %1$I REFERENCING OLD TABLE AS went
+            FOR EACH STATEMENT EXECUTE FUNCTION search_rows_went();
+        CREATE TRIGGER search_rows_truncated AFTER TRUNCATE ON %1$I
+            FOR EACH STATEMENT EXECUTE FUNCTION search_rows_truncated();
+        $sql$,
+        in_list, in_list || '_search', in_list || '_search_words_idx', in_list || '_search_email_key_idx'
+    );
+    INSERT INTO search_progress (list) VALUES (in_list);
+END $$;
+
+SELECT search_attach('consultations');
+SELECT search_attach('applications');
+
+INSERT INTO schema_releases (newest_migration, oldest_server) VALUES ('20261122000011', '20261121000009');

@@ -1,0 +1,9 @@
+//! What records are found by, stored beside them: written with a record, made in the background for older ones.
+
+pub(crate) mod fill;
+pub(crate) mod words;
+
+#[cfg(test)]
+mod fill_tests;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,270 @@
+//! Search over HTTP, and the database's verdicts beside the rules'.
+
+use agency_core::{
+    filter::PARTS,
+    search::{Index, Query},
+};
+use proptest::{prelude::*, strategy::ValueTree as _, test_runner::TestRunner};
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use url::form_urlencoded;
+
+use super::{
+    fill,
+    words::{Searched, tsquery},
+};
+use crate::testing::{
+    app::{TestApp, parts},
+    form::TestForm,
+};
+
+/// Fills until nothing is missing.
+async fn fill_all(app: &TestApp) {
+    while !fill::round(app.pool()).await.unwrap() {}
+}
+
+async fn store(app: &TestApp, full_name: &str, message: &str) {
+    let form = json!({"message": message, "full_name": full_name, "email": "Ada.B+c@Customer.example", "referral": "a friend"});
+    let (status, body) = parts(app.post("/api/consultations/create/", &form).await).await;
+    assert_eq!(status, StatusCode::CREATED, "{body}");
+}
+
+/// The address of a filtered list.
+fn address(table: &str, filter: &[(&str, &str)]) -> String {
+    let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(filter).finish();
+    format!("/api/{table}?{query}")
+}
+
+/// A list's answer.
+async fn list(app: &TestApp, access: &str, table: &str, filter: &[(&str, &str)]) -> Value {
+    let (status, body) = parts(app.get(&address(table, filter), access).await).await;
+    assert_eq!(status, StatusCode::OK, "{filter:?}: {body}");
+    body
+}
+
+fn names(list: &Value) -> Vec<&str> {
+    list["results"].as_array().unwrap().iter().map(|record| record["full_name"].as_str().unwrap()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn records_are_found_by_what_was_typed() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    store(&app, "Émile Zola", "We need a shop for Łódź, and a shop window.").await;
+    store(&app, "Grace Hopper", "We need a bridge, and no shop.").await;
+    fill_all(&app).await;
+    for (q, found) in [
+        ("", &["Grace Hopper", "Émile Zola"][..]),
+        ("shop", &["Grace Hopper", "Émile Zola"]),
+        ("emile lod", &["Émile Zola"]),
+        ("\"shop window\"", &["Émile Zola"]),
+        ("shop -bridge", &["Émile Zola"]),
+        ("ada.b+c@customer.exam", &["Grace Hopper", "Émile Zola"]),
+        ("hopper friend", &["Grace Hopper"]),
+        ("\"hopper ada\"", &[]),
+        ("-shop", &[]),
+        ("garden", &[]),
+        ("---", &["Grace Hopper", "Émile Zola"]),
+    ] {
+        let body = list(&app, &access, "consultations", &[("q", q)]).await;
+        assert_eq!(names(&body), found, "{q}");
+        assert_eq!(body["count"], found.len(), "{q}");
+        assert_eq!((&body["more"], &body["complete"]), (&json!(false), &json!(true)), "{q}");
+    }
+    let sorted =
+        list(&app, &access, "consultations", &[("q", "shop"), ("sort", "oldest"), ("box", "new")]).await;
+    assert_eq!(names(&sorted), ["Émile Zola", "Grace Hopper"]);
+    assert_eq!(
+        names(&list(&app, &access, "consultations", &[("q", "shop"), ("box", "done")]).await),
+        [""; 0]
+    );
+
+    TestForm::valid().request(&app).send().await.unwrap();
+    for (q, count) in [("engineer", 1), ("cv.pdf", 1), ("shop", 0)] {
+        assert_eq!(list(&app, &access, "applications", &[("q", q)]).await["count"], count, "{q}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn any_query_is_answered() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    store(&app, "Ada Lovelace", "We need a shop for ten thousand ties.").await;
+    let long = "a".repeat(5_000);
+    let words = (0..100).map(|n| format!("a{n}.b{n}")).collect::<Vec<_>>().join(" ");
+    for q in
+        ["\0", "\"", "\"\"\"", "-", "שלום", "' | & ! :* <-> \\", "a:*", "é\u{301}", "😀", "z", &long, &words]
+    {
+        list(&app, &access, "consultations", &[("q", q)]).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn dates_narrow_a_list_and_bad_ones_are_refused() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    for (name, at) in [
+        ("First", "2026-01-30T23:59:59.999999Z"),
+        ("Second", "2026-01-31T00:00:00Z"),
+        ("Third", "2026-01-31T23:59:59.999999Z"),
+    ] {
+        store(&app, name, "We need a shop.").await;
+        app.execute(&format!("UPDATE consultations SET created_at = '{at}' WHERE full_name = '{name}'"))
+            .await;
+    }
+    for (from, to, found) in [
+        ("2026-01-31", "2026-01-31", &["Third", "Second"][..]),
+        ("2026-01-31T00:00:00.000001Z", "9999-12-31", &["Third"]),
+        ("0000-01-01", "2026-01-31T01:00:00+01:00", &["Second", "First"]),
+        ("2026-02-01", "2026-01-01", &[]),
+    ] {
+        let body = list(&app, &access, "consultations", &[("from", from), ("to", to)]).await;
+        assert_eq!(names(&body), found, "{from} {to}");
+        assert_eq!(body["count"], found.len());
+    }
+    for (part, value) in [("from", "2026-04-31"), ("to", "today"), ("box", "archive"), ("assigned", "")] {
+        let refused = app.get(&address("consultations", &[(part, value)]), &access).await;
+        let (status, body) = parts(refused).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{part}");
+        assert!(body["errors"][part].is_string(), "{body}");
+    }
+    for part in PARTS {
+        let twice = app.get(&address("consultations", &[(part, "1"), (part, "1")]), &access).await;
+        let (status, body) = parts(twice).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST, "{part}: {body}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn older_rows_get_the_same_words_in_the_background() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    store(&app, "Émile Zola", "We need a shop for Łódź, and a shop window.").await;
+    TestForm::valid().request(&app).send().await.unwrap();
+    for table in ["consultations", "applications"] {
+        app.execute(&format!(
+            "CREATE TABLE {table}_stored AS TABLE {table}_search; DELETE FROM {table}_search"
+        ))
+        .await;
+        let body = list(&app, &access, table, &[("q", "a")]).await;
+        assert_eq!((&body["count"], &body["complete"]), (&json!(0), &json!(false)));
+    }
+    fill_all(&app).await;
+    for table in ["consultations", "applications"] {
+        let different = format!("(TABLE {table}_stored EXCEPT TABLE {table}_search) AS different");
+        assert_eq!((app.rows(&different).await, app.rows(&format!("{table}_search")).await), (0, 1));
+        assert_eq!(list(&app, &access, table, &[("q", "zzz")]).await["complete"], true);
+    }
+    // What is found by goes with the record.
+    app.execute("DELETE FROM consultations").await;
+    assert_eq!(app.rows("consultations_search").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_found_too_often_is_counted_so_far() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    app.execute(
+        "INSERT INTO consultations (slug, full_name, name_key, email, message) \
+         SELECT md5(n::text), 'Ada ' || n, 'ada ' || n, 'a@b.example', 'We need a shop.' \
+         FROM generate_series(1, 10001) AS n",
+    )
+    .await;
+    fill_all(&app).await;
+    let first = list(&app, &access, "consultations", &[("q", "shop"), ("sort", "oldest")]).await;
+    assert_eq!((&first["count"], &first["more"]), (&json!(10_000), &json!(true)));
+    assert_eq!(names(&first)[..2], ["Ada 1", "Ada 2"]);
+    let last =
+        list(&app, &access, "consultations", &[("q", "shop"), ("sort", "oldest"), ("page", "1000")]).await;
+    assert_eq!(names(&last).last(), Some(&"Ada 10000"));
+    let past = list(&app, &access, "consultations", &[("q", "shop"), ("page", "1001")]).await;
+    assert_eq!((names(&past).len(), &past["count"]), (0, &json!(10_000)));
+    let fewer = list(&app, &access, "consultations", &[("q", "shop -\"ada 7\"")]).await;
+    assert_eq!((&fewer["count"], &fewer["more"]), (&json!(10_000), &json!(false)));
+}
+
+/// Texts of few words in several spellings, so that queries meet them.
+fn text(most: usize) -> impl Strategy<Value = String> {
+    let word = "shop|Shops|sho|a|b|B\\.C|émile|E\u{301}mile|straße|STRASSE|Łódź|lodz|ΣΑΣ|σας|한글|하|中文|שָׁלוֹם|1840|\\PC";
+    let between = " | | |  | -| \"|\" |\"|\\.|-|, |\n|\u{3000}";
+    prop::collection::vec((word, between), 0..=most)
+        .prop_map(|parts| parts.into_iter().map(|(word, between)| word + &between).collect())
+}
+
+#[derive(diesel::QueryableByName)]
+struct Verdict {
+    #[diesel(sql_type = diesel::sql_types::Bool)]
+    found: bool,
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_database_finds_what_the_rules_find() {
+    use diesel_async::RunQueryDsl as _;
+
+    let app = TestApp::start().await;
+    let mut connection = app.pool().get().await.unwrap();
+    // So many pairs; more by PAIRS, for a long run.
+    let pairs = std::env::var("PAIRS").map_or(20_000, |pairs| pairs.parse().unwrap());
+    let mut runner = TestRunner::deterministic();
+    let (records, queries) = (prop::array::uniform4(text(12)), text(4));
+    let (mut done, mut found) = (0, 0);
+    while done < pairs {
+        let records = (0..200).map(|_| records.new_tree(&mut runner).unwrap().current()).collect::<Vec<_>>();
+        let searched = records
+            .iter()
+            .map(|texts| Searched::new(texts.iter().map(String::as_str), "").words)
+            .collect::<Vec<_>>();
+        for _ in 0..50 {
+            let q = queries.new_tree(&mut runner).unwrap().current();
+            let query = Query::parse(&q);
+            done += records.len();
+            let Some(asked) = tsquery(&query) else { continue };
+            let verdicts: Vec<Verdict> = diesel::sql_query(
+                "SELECT words::tsvector @@ $2::tsquery AS found FROM unnest($1) WITH ORDINALITY AS n (words, at) ORDER BY at",
+            )
+            .bind::<diesel::sql_types::Array<diesel::sql_types::Text>, _>(&searched)
+            .bind::<diesel::sql_types::Text, _>(&asked)
+            .load(&mut connection)
+            .await
+            .unwrap();
+            for (texts, Verdict { found: by_database }) in records.iter().zip(verdicts) {
+                let by_rules = query.matches(&Index::of(texts.iter().map(String::as_str)));
+                assert_eq!(by_database, by_rules, "{q:?} ({asked}) in {texts:?}");
+                found += usize::from(by_rules);
+            }
+        }
+    }
+    assert!(found > pairs / 50, "only {found} of {done} pairs meet");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_that_has_not_changed_is_not_sent_again() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    TestForm::valid().request(&app).send().await.unwrap();
+    store(&app, "Ada Lovelace", "We need a shop.").await;
+    fill_all(&app).await;
+    for path in ["/api/applications", "/api/consultations?q=shop", "/api/consultations?box=new&sort=oldest"] {
+        let ask = async |tags: Option<&str>| {
+            let request = app.request("GET", path).bearer_auth(&access);
+            let request = if let Some(tags) = tags { request.header("if-none-match", tags) } else { request };
+            request.send().await.unwrap()
+        };
+        let first = ask(None).await;
+        let tag = first.headers()["etag"].to_str().unwrap().to_owned();
+        assert_eq!(first.headers()["cache-control"], "no-store");
+        // A link's signature changes with the second.
+        for tags in [&tag, &format!("\"other\", W/{tag}"), "*"] {
+            let again = ask(Some(tags)).await;
+            assert_eq!(
+                (again.status(), again.headers()["etag"].to_str().unwrap()),
+                (StatusCode::NOT_MODIFIED, &*tag)
+            );
+            assert!(again.bytes().await.unwrap().is_empty());
+        }
+        assert_eq!(ask(Some("\"other\"")).await.status(), StatusCode::OK);
+        let table = path.trim_start_matches("/api/").split('?').next().unwrap();
+        app.execute(&format!("UPDATE {table} SET version = version + 1")).await;
+        assert_eq!(ask(Some(&tag)).await.status(), StatusCode::OK, "{path}");
+    }
+}
