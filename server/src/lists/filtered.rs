@@ -27,7 +27,7 @@ use crate::{
 };
 
 /// How many hits are counted.
-const MOST: i64 = 10_000;
+pub(super) const MOST: i64 = 10_000;
 
 /// How many hits there are, whether there are more, whether all records could be found, and one of the page.
 pub(crate) type Hit<Row> = (i64, bool, bool, Option<(Row, Work)>);

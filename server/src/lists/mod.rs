@@ -4,6 +4,8 @@ pub(crate) mod bounds;
 pub(crate) mod condition;
 pub(crate) mod describe;
 mod filtered;
+pub(crate) mod neighbours;
+pub(crate) mod others;
 pub(crate) mod page;
 pub(crate) mod record;
 pub(crate) mod tag;
@@ -11,6 +13,10 @@ pub(crate) mod upkeep;
 
 #[cfg(test)]
 mod fold_tests;
+#[cfg(test)]
+mod neighbours_tests;
+#[cfg(test)]
+mod others_tests;
 #[cfg(test)]
 pub(crate) mod tests;
 

@@ -24,6 +24,7 @@ use crate::{
     lists::{
         box_of,
         filtered::{self, FilteredPage, Hit},
+        others::Others,
         record::{self, Record},
     },
     search::words::Searched,
@@ -52,11 +53,12 @@ pub(crate) struct Listed<Row> {
     pub(crate) work: Work,
 }
 
-/// A record with all that was done with it.
+/// A record with all that was done with it, and what else came from its address.
 pub(crate) struct Found<Row> {
     pub(crate) row: Row,
     pub(crate) work: Work,
     pub(crate) history: History,
+    pub(crate) others: Others,
 }
 
 /// A page of a list.
@@ -101,7 +103,8 @@ where
     Row: ListRow + Send + 'static,
     for<'query> Page<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, (i64, Option<(Row, Work)>)>,
     for<'query> FilteredPage<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, Hit<Row>>,
-    for<'query> Record<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, (Row, Work, History)>,
+    for<'query> Record<Row::SelectExpression>:
+        LoadQuery<'query, AsyncPgConnection, (Row, Work, History, Others)>,
 {
     async fn page(
         connection: &mut AsyncPgConnection,

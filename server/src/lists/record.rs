@@ -12,7 +12,10 @@ use diesel::{
 use diesel_async::{AsyncPgConnection, RunQueryDsl as _, methods::LoadQuery};
 
 use crate::{
-    lists::page::{Found, ListRow},
+    lists::{
+        others::{self, Others, OthersSql},
+        page::{Found, ListRow},
+    },
     workflow::{
         history::{self, History, HistorySql},
         work::{Work, WorkSql, columns, owner},
@@ -26,11 +29,12 @@ pub(crate) async fn read<Row>(
 ) -> QueryResult<Option<Found<Row>>>
 where
     Row: ListRow + Send + 'static,
-    for<'query> Record<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, (Row, Work, History)>,
+    for<'query> Record<Row::SelectExpression>:
+        LoadQuery<'query, AsyncPgConnection, (Row, Work, History, Others)>,
 {
-    let found: Option<(Row, Work, History)> =
+    let found: Option<(Row, Work, History, Others)> =
         Record::of::<Row>(key).get_result(connection).await.optional()?;
-    Ok(found.map(|(row, work, history)| Found { row, work, history }))
+    Ok(found.map(|(row, work, history, others)| Found { row, work, history, others }))
 }
 
 /// The statement for one record, by its number or its slug.
@@ -40,19 +44,40 @@ pub(crate) struct Record<Selection> {
     selection: Selection,
 }
 
-enum Key {
+/// What tells a record from all others of its table.
+pub(super) enum Key {
     Id(i64),
     Slug(String),
+}
+
+impl Key {
+    /// Owned, as a statement needs it.
+    pub(super) fn of(key: RecordKey<'_>) -> Self {
+        match key {
+            RecordKey::Id(id) => Self::Id(id),
+            RecordKey::Slug(slug) => Self::Slug(slug.to_owned()),
+        }
+    }
+
+    /// Adds that this is the record's.
+    pub(super) fn walk<'b>(&'b self, table: &str, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        match self {
+            Self::Id(id) => {
+                out.push_sql(&format!("{table}.id = "));
+                out.push_bind_param::<BigInt, _>(id)
+            }
+            Self::Slug(slug) => {
+                out.push_sql(&format!("{table}.slug = "));
+                out.push_bind_param::<Text, _>(slug)
+            }
+        }
+    }
 }
 
 impl<Selection> Record<Selection> {
     /// The record of these rows that has this key.
     pub(crate) fn of<Row: ListRow<SelectExpression = Selection>>(key: RecordKey<'_>) -> Self {
-        let key = match key {
-            RecordKey::Id(id) => Key::Id(id),
-            RecordKey::Slug(slug) => Key::Slug(slug.to_owned()),
-        };
-        Self { table: Row::STORED.table, key, selection: Row::construct_selection() }
+        Self { table: Row::STORED.table, key: Key::of(key), selection: Row::construct_selection() }
     }
 }
 
@@ -62,21 +87,13 @@ impl<Selection: QueryFragment<Pg>> QueryFragment<Pg> for Record<Selection> {
         out.push_sql("SELECT ");
         self.selection.walk_ast(out.reborrow())?;
         out.push_sql(&format!(
-            ", {}, {} FROM {table}{}",
+            ", {}, {}, {} FROM {table}{} WHERE ",
             columns(table),
             history::column(table),
+            others::column(table),
             owner(table)
         ));
-        match &self.key {
-            Key::Id(id) => {
-                out.push_sql(&format!(" WHERE {table}.id = "));
-                out.push_bind_param::<BigInt, _>(id)
-            }
-            Key::Slug(slug) => {
-                out.push_sql(&format!(" WHERE {table}.slug = "));
-                out.push_bind_param::<Text, _>(slug)
-            }
-        }
+        self.key.walk(table, &mut out)
     }
 }
 
@@ -87,5 +104,5 @@ impl<Selection> QueryId for Record<Selection> {
 }
 
 impl<Selection: Expression> Query for Record<Selection> {
-    type SqlType = (Selection::SqlType, WorkSql, HistorySql);
+    type SqlType = (Selection::SqlType, WorkSql, HistorySql, OthersSql);
 }

@@ -14,7 +14,12 @@ use utoipa::{
 
 use crate::{
     http::error::ErrorResponse,
-    lists::{ListResponse, describe::filter_parameters},
+    lists::{
+        ListResponse,
+        describe::filter_parameters,
+        neighbours::NeighboursResponse,
+        others::{OtherResponse, OthersResponse},
+    },
     openapi::errors::CreateErrors,
     submissions::{form::CreatedResponse, resource::Resource},
     workflow::{
@@ -33,6 +38,12 @@ pub(crate) fn describe<R: Resource>() -> OpenApi {
         (format!("/api/{table}"), HttpMethod::Get, format!("list_{table}"), list::<R>()),
         (format!("/api/{table}/create/"), HttpMethod::Post, format!("create_{one}"), create::<R>()),
         (format!("/api/{table}/{{key}}"), HttpMethod::Get, format!("get_{one}"), find::<R>()),
+        (
+            format!("/api/{table}/{{key}}/neighbours"),
+            HttpMethod::Get,
+            format!("get_{one}_neighbours"),
+            find_neighbours::<R>(),
+        ),
         (format!("/api/{table}/{{key}}/actions/"), HttpMethod::Post, format!("act_on_{one}"), act::<R>()),
     ] {
         let operation = operation.tag(table).operation_id(Some(operation_id));
@@ -44,6 +55,9 @@ pub(crate) fn describe<R: Resource>() -> OpenApi {
         (Worked::<R>::name().into_owned(), Worked::<R>::schema()),
         (Detail::<R>::name().into_owned(), Detail::<R>::schema()),
         (Conflict::<R>::name().into_owned(), Conflict::<R>::schema()),
+        (OthersResponse::name().into_owned(), OthersResponse::schema()),
+        (OtherResponse::name().into_owned(), OtherResponse::schema()),
+        (NeighboursResponse::name().into_owned(), NeighboursResponse::schema()),
         (WorkResponse::name().into_owned(), WorkResponse::schema()),
         (HistoryResponse::name().into_owned(), HistoryResponse::schema()),
         (R::Response::name().into_owned(), R::Response::schema()),
@@ -75,6 +89,22 @@ fn find<R: Resource>() -> OperationBuilder {
         .parameter(key())
         .response("200", json("The record", Detail::<R>::name()))
         .response("404", json("There is no such record", ErrorResponse::name()))
+}
+
+fn find_neighbours<R: Resource>() -> OperationBuilder {
+    private()
+        .summary(Some(format!(
+            "`GET /api/{}/{{slug or id}}/neighbours?{{filter}}`: the records before and after one in a list.",
+            R::STORED.table
+        )))
+        .description(Some(
+            "They are found from the record's own place, so also when it has left the list. The page says nothing here.",
+        ))
+        .parameter(key())
+        .parameters(Some(filter_parameters()))
+        .response("200", json("What stands beside the record", NeighboursResponse::name()))
+        .response("404", json("There is no such record", ErrorResponse::name()))
+        .response("422", json("A rule refused it", ErrorResponse::name()))
 }
 
 fn act<R: Resource>() -> OperationBuilder {

@@ -1,8 +1,12 @@
-//! The calls that every stored form has: create one, read a page of them, read one, do something with one.
+//! The calls that every stored form has: create one, read a page of them, read one and what stands beside it, do something
+//! with one.
 
 use std::{fmt::Debug, sync::Arc};
 
-use agency_core::{form::Form, keys::record_key};
+use agency_core::{
+    form::Form,
+    keys::{RecordKey, record_key},
+};
 use axum::{
     Json, Router,
     extract::{FromRef, Path, Request, State, rejection::PathRejection},
@@ -21,6 +25,7 @@ use crate::{
     },
     lists::{
         ListParams, ListResponse,
+        neighbours::{self, NeighboursResponse},
         page::{Found, Listed, ReadList, Rows},
         tag,
     },
@@ -50,7 +55,7 @@ pub(crate) trait Resource: ReadList + Debug {
 /// What a resource takes beside what all stored forms share.
 pub(crate) type Resources<R> = <<R as Resource>::Form as StoredForm>::Resources;
 
-/// The four calls. Without [`SignedIn`], creating is for everybody.
+/// The calls. Without [`SignedIn`], creating is for everybody.
 pub(crate) fn routes<R: Resource, S>() -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
@@ -66,6 +71,7 @@ where
         .route(&path, get(list::<R>))
         .route(&format!("{path}/create"), post(create_one::<R>))
         .route(&format!("{path}/{{key}}"), get(find::<R>))
+        .route(&format!("{path}/{{key}}/neighbours"), get(find_neighbours::<R>))
         .route(&format!("{path}/{{key}}/actions"), post(act::<R>))
 }
 
@@ -96,18 +102,39 @@ async fn find<R: Resource>(
     State(resources): State<Resources<R>>,
     key: Result<Path<String>, PathRejection>,
 ) -> Result<Json<DetailResponse<R::Response>>, ApiError> {
-    let missing = || ApiError::not_found(R::STORED.not_found);
-    let Path(key) = key.map_err(|_| missing())?;
-    let key = record_key(&key).ok_or_else(missing)?;
+    let key = named::<R>(&key)?;
     let mut connection = storage::connection(&pool).await?;
-    let found = R::find(&mut connection, key).await?.ok_or_else(missing)?;
+    let found = R::find(&mut connection, key).await?.ok_or_else(missing::<R>)?;
     Ok(Json(detail(found, &resources)))
 }
 
-/// A record with all that was done with it.
+async fn find_neighbours<R: Resource>(
+    signed_in: SignedIn,
+    State(pool): State<Pool>,
+    key: Result<Path<String>, PathRejection>,
+    ListParams(filter): ListParams,
+) -> Result<Json<NeighboursResponse>, ApiError> {
+    let (table, key) = (R::STORED.table, named::<R>(&key)?);
+    let mut connection = storage::connection(&pool).await?;
+    let found = neighbours::read(&mut connection, table, key, &filter, signed_in.admin_id).await?;
+    found.map(Json).ok_or_else(missing::<R>)
+}
+
+/// The record that a path names.
+fn named<R: Resource>(key: &Result<Path<String>, PathRejection>) -> Result<RecordKey<'_>, ApiError> {
+    let key = key.as_ref().ok().and_then(|Path(key)| record_key(key));
+    key.ok_or_else(missing::<R>)
+}
+
+/// 404: there is no such record.
+fn missing<R: Resource>() -> ApiError {
+    ApiError::not_found(R::STORED.not_found)
+}
+
+/// A record with all that is shown of it.
 pub(crate) fn detail<R: Resource>(found: Found<R>, resources: &Resources<R>) -> DetailResponse<R::Response> {
-    let Found { row, work, history } = found;
-    DetailResponse::new(WorkedResponse::new(row.response(resources), work), history)
+    let Found { row, work, history, others } = found;
+    DetailResponse::new(WorkedResponse::new(row.response(resources), work), history, others)
 }
 
 async fn create_one<R: Resource>(

@@ -17,6 +17,7 @@ use utoipa::{
 
 use crate::{
     http::instant,
+    lists::others::{Others, OthersResponse},
     workflow::work::{WorkedResponse, all_of},
 };
 
@@ -81,18 +82,20 @@ pub(crate) struct HistoryResponse {
     history: Vec<EventResponse>,
 }
 
-/// A record with all that was done with it.
+/// A record with all that was done with it, and what else came from its address.
 #[derive(Debug, Serialize)]
 pub(crate) struct DetailResponse<T> {
     #[serde(flatten)]
     record: WorkedResponse<T>,
     #[serde(flatten)]
     history: HistoryResponse,
+    #[serde(flatten)]
+    others: OthersResponse,
 }
 
 impl<T: ToSchema> utoipa::PartialSchema for DetailResponse<T> {
     fn schema() -> RefOr<Schema> {
-        all_of(&[WorkedResponse::<T>::name(), HistoryResponse::name()])
+        all_of(&[WorkedResponse::<T>::name(), HistoryResponse::name(), OthersResponse::name()])
     }
 }
 
@@ -103,10 +106,10 @@ impl<T: ToSchema> ToSchema for DetailResponse<T> {
 }
 
 impl<T> DetailResponse<T> {
-    /// The record with its history.
-    pub(crate) fn new(record: WorkedResponse<T>, history: History) -> Self {
+    /// The record with its history and the others of its address.
+    pub(crate) fn new(record: WorkedResponse<T>, history: History, others: Others) -> Self {
         let history = history.0.into_iter().map(EventResponse::from).collect();
-        Self { record, history: HistoryResponse { history } }
+        Self { record, history: HistoryResponse { history }, others: others.into() }
     }
 }
 

@@ -6,6 +6,7 @@ mod tests;
 use agency_core::{
     FORMS, contact,
     rule::{Kind, TextRule},
+    search::TOKENISER,
 };
 use anyhow::{Result, anyhow};
 use diesel::{
@@ -43,7 +44,7 @@ pub(crate) async fn forget(pool: &Pool, email: &str) -> Result<()> {
     let mut connection = storage::get(pool).await?;
     let deleted = connection
         .transaction(async |connection| -> QueryResult<_> {
-            // Every row is looked at, which may take longer than a request may.
+            // Many rows may be looked at, which takes longer than a request may.
             connection.batch_execute("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0").await?;
             let mut deleted = Vec::new();
             for (table, addresses) in tables() {
@@ -80,7 +81,8 @@ async fn delete(
     Ok(deleted)
 }
 
-/// Ids and slugs of an address. Compared here, because the database's lower case depends on how it was set up.
+/// Ids and slugs of an address: those that are stored under it, and those whose words are still to be made. Compared here
+/// too, because the database's lower case depends on how it was set up.
 async fn find(
     connection: &mut AsyncPgConnection,
     table: &str,
@@ -96,8 +98,17 @@ async fn find(
         #[diesel(sql_type = Array<Text>)]
         addresses: Vec<String>,
     }
-    let addresses = addresses.join(", ");
-    let rows = sql_query(format!("SELECT id, slug, ARRAY[{addresses}]::text[] AS addresses FROM {table}"))
+    // A record is stored under one address; where a form asks for several, every row is looked at.
+    let is_unknown = match addresses {
+        [_] => format!(
+            "NOT EXISTS (SELECT FROM {table}_search AS s WHERE s.id = {table}.id AND s.tokeniser >= {TOKENISER})"
+        ),
+        _ => "true".to_owned(),
+    };
+    let row = format!("SELECT id, slug, ARRAY[{}]::text[] AS addresses FROM {table}", addresses.join(", "));
+    let known = format!("id IN (SELECT id FROM {table}_search WHERE email_key = $1)");
+    let rows = sql_query(format!("{row} WHERE {known} UNION {row} WHERE {is_unknown}"))
+        .bind::<Text, _>(key)
         .load_stream::<Row>(connection)
         .await?;
     let found = rows.try_filter_map(async |row| {

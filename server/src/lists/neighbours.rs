@@ -1,0 +1,114 @@
+//! The records before and after one in a list, found from its own place, so that it need not be in the list any more.
+//!
+//! As for a page, at most 10,000 hits of a search are taken, and the order's index is walked where there are more.
+
+use agency_core::{filter::Filter, keys::RecordKey};
+use diesel::{
+    pg::Pg,
+    prelude::*,
+    query_builder::{AstPass, Query, QueryFragment, QueryId},
+    sql_types::{Nullable, Text},
+};
+use diesel_async::{AsyncPgConnection, RunQueryDsl as _};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::lists::{condition::Condition, filtered::MOST, page::key_of, record::Key};
+
+/// The records beside one.
+#[derive(Debug, PartialEq, Eq, Serialize, Queryable, ToSchema)]
+pub(crate) struct NeighboursResponse {
+    /// The slug of the one before it; null where it is the first.
+    previous: Option<String>,
+    /// The slug of the one after it; null where it is the last.
+    next: Option<String>,
+}
+
+/// What stands beside a record in the list that this admin asks for; none where there is no such record.
+pub(crate) async fn read(
+    connection: &mut AsyncPgConnection,
+    table: &'static str,
+    key: RecordKey<'_>,
+    filter: &Filter,
+    admin_id: i64,
+) -> QueryResult<Option<NeighboursResponse>> {
+    let neighbours = Neighbours {
+        table,
+        key: Key::of(key),
+        condition: Condition::new(table, filter, admin_id),
+        is_whole: filter.is_whole(),
+        sort: key_of(filter.sort),
+        is_descending: filter.sort.is_descending(),
+    };
+    neighbours.get_result(connection).await.optional()
+}
+
+/// The statement.
+struct Neighbours {
+    table: &'static str,
+    key: Key,
+    condition: Condition,
+    /// Whether every list entry is soon found by the index.
+    is_whole: bool,
+    sort: &'static str,
+    is_descending: bool,
+}
+
+impl Neighbours {
+    /// Adds the nearest record on one side.
+    fn nearest<'b>(&'b self, is_above: bool, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        let Self { table, sort, .. } = self;
+        let (sign, direction) = if is_above { (">", "ASC") } else { ("<", "DESC") };
+        if !self.is_whole {
+            out.push_sql(&format!(
+                "(SELECT id FROM hits WHERE (SELECT count FROM counted) <= {MOST} \
+                 AND ({sort}, id) {sign} (here.{sort}, here.id) \
+                 ORDER BY {sort} {direction}, id {direction} LIMIT 1) UNION ALL "
+            ));
+        }
+        let walks =
+            if self.is_whole { String::new() } else { format!("(SELECT count FROM counted) > {MOST} AND ") };
+        out.push_sql(&format!(
+            "(SELECT {table}.id FROM {} \
+             WHERE {walks}({table}.{sort}, {table}.id) {sign} (here.{sort}, here.id) AND ",
+            self.condition.source()
+        ));
+        self.condition.walk(out)?;
+        out.push_sql(&format!(" ORDER BY {table}.{sort} {direction}, {table}.id {direction} LIMIT 1)"));
+        Ok(())
+    }
+}
+
+impl QueryFragment<Pg> for Neighbours {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        let Self { table, sort, .. } = self;
+        if !self.is_whole {
+            let source = self.condition.source();
+            out.push_sql(&format!(
+                "WITH hits AS MATERIALIZED (SELECT {table}.id, {table}.{sort} FROM {source} WHERE "
+            ));
+            self.condition.walk(&mut out)?;
+            out.push_sql(&format!(
+                " LIMIT {MOST} + 1), counted AS MATERIALIZED (SELECT count(*) AS count FROM hits) "
+            ));
+        }
+        out.push_sql("SELECT ");
+        for is_above in [self.is_descending, !self.is_descending] {
+            out.push_sql(&format!("(SELECT slug FROM {table} WHERE {table}.id = ("));
+            self.nearest(is_above, &mut out)?;
+            out.push_sql(if is_above == self.is_descending { ")), " } else { ")) " });
+        }
+        out.push_sql(&format!("FROM {table} AS here WHERE "));
+        self.key.walk("here", &mut out)
+    }
+}
+
+/// Prepared once a connection for each list, order and filter: the text tells them apart. A search never is.
+impl QueryId for Neighbours {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl Query for Neighbours {
+    type SqlType = (Nullable<Text>, Nullable<Text>);
+}
