@@ -24,6 +24,8 @@ pub mod server {
         TOKEN_INVALID = "Unauthorized: Invalid or expired token";
         REFRESH_INVALID = "Your session has ended. Please sign in again.";
         LINK_INVALID = "This link is not valid any more. Please open the application again.";
+        EXPORT_LINK_INVALID = "This link is not valid any more. Please export the list again.";
+        EXPORT_VERSION = "A list can only be exported over HTTP/1.1";
         NOT_FOUND = "Not found";
         METHOD_NOT_ALLOWED = "This method is not allowed here";
         MALFORMED = "The request could not be read";

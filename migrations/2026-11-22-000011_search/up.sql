@@ -73,4 +73,18 @@ END $$;
 SELECT search_attach('consultations');
 SELECT search_attach('applications');
 
+-- That somebody took a list along as a file, and how many rows; never what was asked for. It is not known while it goes
+-- on, nor where the server ended before it.
+CREATE TABLE exports (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    -- The list's table.
+    list text NOT NULL,
+    at timestamptz NOT NULL DEFAULT now(),
+    -- What whoever did it was called then, which stays when the account goes.
+    by text NOT NULL,
+    rows bigint,
+    ended_at timestamptz,
+    CONSTRAINT exports_end_is_whole CHECK ((rows IS NULL) = (ended_at IS NULL))
+);
+
 INSERT INTO schema_releases (newest_migration, oldest_server) VALUES ('20261122000011', '20261121000009');

@@ -16,7 +16,7 @@ for (const [part, prefix] of [[nested, "/api"], [router.replace(nested, ""), ""]
 const sources = files.filter((file) => /^(core|server)\/src\/.*\.rs$/.test(file) && file !== "server/src/router.rs").map(read).join("");
 for (const [, path, method] of sources.matchAll(/\.route\("(\/[^"]+\/[^"]+)", (get|post)\(/g)) calls.set(`/api${path}`, method);
 for (const table of matches(sources, /, stored in "(\w+)" as "\w+" \{/g)) {
-  const own = [["", "get"], ["/create", "post"]];
+  const own = [["", "get"], ["/create", "post"], ["/export", "post"], ["/export.csv", "get"]];
   const ofOne = [["/{key}", "get"], ["/{key}/neighbours", "get"], ["/{key}/actions", "post"]];
   for (const [rest, method] of [...own, ...ofOne]) calls.set(`/api/${table}${rest}`, method);
 }

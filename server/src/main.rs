@@ -3,6 +3,7 @@
 mod auth;
 mod cli;
 mod config;
+mod export;
 mod http;
 mod kinds;
 mod limits;

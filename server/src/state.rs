@@ -9,6 +9,7 @@ use axum::extract::FromRef;
 use crate::{
     auth::{password::Passwords, sign_ins::SignIns, token::TokenKeys},
     config::{Config, PublicUrl},
+    export::{link::ExportLinks, routes::ExportState},
     http::{
         client::TrustedProxies, request_share::RequestShares, run_to_end::Requests,
         serve::settings::ConnectionSettings,
@@ -40,6 +41,8 @@ pub(crate) struct AppState {
     pub(crate) uploads: Arc<Uploads>,
     /// Makes and checks links to CVs.
     pub(crate) cv_links: Arc<CvLinks>,
+    /// Makes and checks links to files of lists.
+    pub(crate) export_links: Arc<ExportLinks>,
     /// The built web pages.
     pub(crate) pages: Arc<Pages>,
     /// How many requests run for each client behind a trusted proxy.
@@ -65,6 +68,7 @@ impl AppState {
             keys: Arc::new(TokenKeys::new(&config.token_secret)),
             sign_ins: Arc::default(),
             cv_links: Arc::new(CvLinks::new(&config.token_secret)),
+            export_links: Arc::new(ExportLinks::new(&config.token_secret)),
             uploads: Arc::new(Uploads::new()),
             limits: Arc::new(Limits::new(config.rate_limits, config.token_secret, Arc::clone(&metrics))),
             request_shares: RequestShares::new(per_address, trusted_proxies.clone(), Arc::clone(&metrics)),
@@ -87,6 +91,17 @@ impl FromRef<AppState> for SubmissionState {
             limits: Arc::clone(&state.limits),
             metrics: Arc::clone(&state.metrics),
             pages: Arc::clone(&state.pages),
+        }
+    }
+}
+
+impl FromRef<AppState> for ExportState {
+    fn from_ref(state: &AppState) -> Self {
+        Self {
+            pool: state.pool.clone(),
+            sign_ins: Arc::clone(&state.sign_ins),
+            links: Arc::clone(&state.export_links),
+            requests: state.requests.clone(),
         }
     }
 }

@@ -24,15 +24,28 @@ fn signed_by_hs512(claims: &Value) -> String {
     format!("{text}.{}", Base64UrlUnpadded::encode_string(&mac.into_bytes()))
 }
 
-/// Every call of the description: its method, its path with something in place of its parameters, whether it is private.
-async fn calls(app: &TestApp) -> Vec<(String, String, bool)> {
+/// A call of the description.
+struct Call {
+    method: String,
+    /// With something in place of its parameters.
+    path: String,
+    is_private: bool,
+    takes_body: bool,
+}
+
+/// Every call of the description.
+async fn calls(app: &TestApp) -> Vec<Call> {
     let api = parts(app.request("GET", "/api/openapi.json").send().await.unwrap()).await.1;
     let mut calls = Vec::new();
     for (path, methods) in api["paths"].as_object().unwrap() {
         for (method, described) in methods.as_object().unwrap() {
             let path = path.split('/').map(|part| if part.starts_with('{') { "1" } else { part });
-            let private = described["security"].is_array();
-            calls.push((method.to_uppercase(), path.collect::<Vec<_>>().join("/"), private));
+            calls.push(Call {
+                method: method.to_uppercase(),
+                path: path.collect::<Vec<_>>().join("/"),
+                is_private: described["security"].is_array(),
+                takes_body: described["requestBody"].is_object(),
+            });
         }
     }
     calls
@@ -91,8 +104,8 @@ async fn private_calls_take_a_live_access_token_and_nothing_else() {
         format!("Bearer {}", changed("nbf", (now.timestamp() + 60).into())),
     ];
     let calls = calls(&app).await;
-    assert!(calls.iter().filter(|call| call.2).count() >= 3);
-    for (method, path, _) in calls.iter().filter(|call| call.2) {
+    assert!(calls.iter().filter(|call| call.is_private).count() >= 3);
+    for Call { method, path, takes_body, .. } in calls.iter().filter(|call| call.is_private) {
         for authorization in &bad {
             let answer =
                 app.request(method, path).header("authorization", authorization).send().await.unwrap();
@@ -106,7 +119,7 @@ async fn private_calls_take_a_live_access_token_and_nothing_else() {
         for good in [format!("Bearer {access}"), format!("bearer {}", changed("jti", "y".into()))] {
             let answer = app.request(method, path).header("authorization", good).send().await.unwrap();
             // What takes a body asks for it next.
-            let is_let_in = if method == "POST" {
+            let is_let_in = if *takes_body {
                 answer.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE
             } else {
                 matches!(answer.status().as_u16(), 200 | 404)
@@ -115,7 +128,7 @@ async fn private_calls_take_a_live_access_token_and_nothing_else() {
         }
     }
     // What is public does not look at tokens.
-    for (method, path, _) in calls.iter().filter(|call| !call.2) {
+    for Call { method, path, .. } in calls.iter().filter(|call| !call.is_private) {
         let answer = app.request(method, path).json(&json!({})).bearer_auth("x").send().await.unwrap();
         let about_tokens = "Unauthorized: Invalid or expired token";
         assert!(!answer.text().await.unwrap().contains(about_tokens), "{path}");

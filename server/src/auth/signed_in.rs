@@ -18,10 +18,12 @@ use crate::{
 };
 
 /// A verified admin, whose sign-in still lives.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct SignedIn {
     /// The admin's number.
     pub(crate) admin_id: i64,
+    /// The sign-in.
+    pub(crate) family: Vec<u8>,
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for SignedIn
@@ -47,6 +49,6 @@ where
             return Err(refused());
         }
         observe::record_admin(sign_in.admin_id);
-        Ok(Self { admin_id: sign_in.admin_id })
+        Ok(Self { admin_id: sign_in.admin_id, family: sign_in.family })
     }
 }

@@ -10,6 +10,7 @@ pub(crate) mod page;
 pub(crate) mod record;
 pub(crate) mod tag;
 pub(crate) mod upkeep;
+pub(crate) mod walk;
 
 #[cfg(test)]
 mod fold_tests;

@@ -3,6 +3,8 @@
 //! `list_place` (in the migrations) tells how to reach the page; this walks there by the order's index. Diesel's own
 //! query language has no lateral joins, so the statement is put together here, and only here.
 
+use std::sync::Arc;
+
 use agency_core::{
     filter::Filter,
     form::Stored,
@@ -26,6 +28,7 @@ use crate::{
         filtered::{self, FilteredPage, Hit},
         others::Others,
         record::{self, Record},
+        walk::{self, Part, Walk},
     },
     search::words::Searched,
     workflow::{
@@ -96,6 +99,13 @@ pub(crate) trait ReadList: ListRow + Send + 'static {
         connection: &mut AsyncPgConnection,
         key: RecordKey<'_>,
     ) -> impl Future<Output = QueryResult<Option<Found<Self>>>> + Send;
+
+    /// A part of a walk through a list.
+    fn part(
+        connection: &mut AsyncPgConnection,
+        walk: &Arc<Walk>,
+        ids: Vec<i64>,
+    ) -> impl Future<Output = QueryResult<Vec<Listed<Self>>>> + Send;
 }
 
 impl<Row> ReadList for Row
@@ -105,6 +115,7 @@ where
     for<'query> FilteredPage<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, Hit<Row>>,
     for<'query> Record<Row::SelectExpression>:
         LoadQuery<'query, AsyncPgConnection, (Row, Work, History, Others)>,
+    for<'query> Part<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, (Row, Work)>,
 {
     async fn page(
         connection: &mut AsyncPgConnection,
@@ -123,6 +134,14 @@ where
         key: RecordKey<'_>,
     ) -> impl Future<Output = QueryResult<Option<Found<Self>>>> + Send {
         record::read(connection, key)
+    }
+
+    fn part(
+        connection: &mut AsyncPgConnection,
+        walk: &Arc<Walk>,
+        ids: Vec<i64>,
+    ) -> impl Future<Output = QueryResult<Vec<Listed<Self>>>> + Send {
+        walk::read(connection, walk, ids)
     }
 }
 

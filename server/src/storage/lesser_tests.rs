@@ -11,7 +11,7 @@ use crate::{
     lists::upkeep,
     storage::sweep,
     testing::{
-        app::{PASSWORD, TestApp, pair, parts},
+        app::{PASSWORD, TestApp, pair, parts, pause},
         database::Role,
         form::TestForm,
     },
@@ -69,6 +69,14 @@ async fn everything_is_served_with_the_rights_of_the_document() {
             app.request("POST", &format!("/api/{record}/actions/")).bearer_auth(&access).json(&action);
         let (status, body) = parts(request.send().await.unwrap()).await;
         assert_eq!(status, StatusCode::OK, "{body}");
+    }
+    assert_eq!(app.get("/api/consultations/1/neighbours?q=shop", &access).await.status(), StatusCode::OK);
+    let link = app.request("POST", "/api/consultations/export/?q=shop").bearer_auth(&access);
+    let (_, link): (_, Value) = parts(link.send().await.unwrap()).await;
+    let file = app.request("GET", link["url"].as_str().unwrap()).send().await.unwrap();
+    assert_eq!(file.text().await.unwrap().lines().count(), 3);
+    while app.rows("exports WHERE rows = 2 AND ended_at IS NOT NULL").await == 0 {
+        pause().await;
     }
     let mine = parts(app.get("/api/applications?assigned=me&box=new", &access).await).await;
     assert_eq!(mine.1["count"], json!(1));
@@ -129,6 +137,9 @@ async fn what_serving_does_not_need_is_denied() {
         "UPDATE history SET text = 'We never called her.'",
         "DELETE FROM history",
         "TRUNCATE history",
+        "UPDATE exports SET by = 'eve'",
+        "DELETE FROM exports",
+        "TRUNCATE exports",
         "DELETE FROM applications",
         "DELETE FROM cv_chunks",
         "TRUNCATE consultations",

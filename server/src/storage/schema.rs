@@ -71,6 +71,17 @@ diesel::table! {
 }
 
 diesel::table! {
+    exports (id) {
+        id -> Int8,
+        list -> Text,
+        at -> Timestamptz,
+        by -> Text,
+        rows -> Nullable<Int8>,
+        ended_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
     history (id) {
         id -> Int8,
         kind -> Text,
@@ -144,6 +155,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     attempts,
     consultations,
     cv_chunks,
+    exports,
     history,
     idempotency_keys,
     list_buckets,

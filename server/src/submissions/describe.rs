@@ -13,6 +13,7 @@ use utoipa::{
 };
 
 use crate::{
+    export::describe as export,
     http::error::ErrorResponse,
     lists::{
         ListResponse,
@@ -37,6 +38,18 @@ pub(crate) fn describe<R: Resource>() -> OpenApi {
     for (path, method, operation_id, operation) in [
         (format!("/api/{table}"), HttpMethod::Get, format!("list_{table}"), list::<R>()),
         (format!("/api/{table}/create/"), HttpMethod::Post, format!("create_{one}"), create::<R>()),
+        (
+            format!("/api/{table}/export/"),
+            HttpMethod::Post,
+            format!("export_{table}"),
+            export::create_link::<R>(),
+        ),
+        (
+            format!("/api/{table}/export.csv"),
+            HttpMethod::Get,
+            format!("get_{table}_file"),
+            export::get_file::<R>(),
+        ),
         (format!("/api/{table}/{{key}}"), HttpMethod::Get, format!("get_{one}"), find::<R>()),
         (
             format!("/api/{table}/{{key}}/neighbours"),
@@ -51,6 +64,7 @@ pub(crate) fn describe<R: Resource>() -> OpenApi {
     }
     let mut components = Components::new();
     components.schemas.extend([
+        export::schema(),
         (list_name::<R>(), ListResponse::<Worked<R>>::schema()),
         (Worked::<R>::name().into_owned(), Worked::<R>::schema()),
         (Detail::<R>::name().into_owned(), Detail::<R>::schema()),
@@ -182,11 +196,12 @@ fn known_tag() -> ParameterBuilder {
 }
 
 /// A call for whoever is signed in.
-fn private() -> OperationBuilder {
+pub(crate) fn private() -> OperationBuilder {
     OperationBuilder::from(Operation::new()).security(SecurityRequirement::new("bearer", [""; 0]))
 }
 
-fn json(description: &str, schema: impl AsRef<str>) -> Response {
+/// An answer of JSON.
+pub(crate) fn json(description: &str, schema: impl AsRef<str>) -> Response {
     let content = Content::new(Some(Ref::from_schema_name(schema.as_ref())));
     ResponseBuilder::new().description(description).content("application/json", content).build()
 }

@@ -14,11 +14,13 @@ use axum::{
     response::{IntoResponse as _, Response},
     routing::{get, post},
 };
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
     auth::{sign_ins::SignIns, signed_in::SignedIn, token::TokenKeys},
+    export::routes::{ExportState, create_link, get_file},
     http::{
         client::{ClientAddress, TrustedProxies},
         error::ApiError,
@@ -48,8 +50,23 @@ pub(crate) trait Resource: ReadList + Debug {
     /// What the dashboard reads.
     type Response: Serialize + ToSchema + Send;
 
+    /// The columns of an exported list.
+    const COLUMNS: &'static [&'static str];
+
+    /// What an exported list has of this row.
+    fn exported(&self) -> Exported<'_>;
+
     /// What the dashboard reads of this row.
     fn response(self, resources: &Resources<Self>) -> Self::Response;
+}
+
+/// What an exported list has of a row, beside how the work on it stands.
+pub(crate) struct Exported<'a> {
+    /// When it came.
+    pub(crate) submitted_at: DateTime<Utc>,
+    /// What was typed, in the order of the columns.
+    pub(crate) typed: Vec<&'a str>,
+    pub(crate) slug: &'a str,
 }
 
 /// What a resource takes beside what all stored forms share.
@@ -64,12 +81,15 @@ where
     Arc<SignIns>: FromRef<S>,
     TrustedProxies: FromRef<S>,
     SubmissionState: FromRef<S>,
+    ExportState: FromRef<S>,
     Resources<R>: FromRef<S>,
 {
     let path = format!("/{}", R::STORED.table);
     Router::new()
         .route(&path, get(list::<R>))
         .route(&format!("{path}/create"), post(create_one::<R>))
+        .route(&format!("{path}/export"), post(create_link::<R>))
+        .route(&format!("{path}/export.csv"), get(get_file::<R>))
         .route(&format!("{path}/{{key}}"), get(find::<R>))
         .route(&format!("{path}/{{key}}/neighbours"), get(find_neighbours::<R>))
         .route(&format!("{path}/{{key}}/actions"), post(act::<R>))

@@ -41,8 +41,8 @@ pub(crate) async fn act<R: Resource>(
     let JsonBody(body) = JsonBody::<ActionBody>::from_request(request, &()).await?;
     let order = body.request().accept().map_err(ApiError::refused)?;
     let Path(name) = path.map_err(|_| ApiError::not_found(R::STORED.not_found))?;
-    let claim = key.map(|key| claim(key, signed_in, R::STORED.table, &name, &order));
-    let attempt = async || attempt::<R>(&pool, signed_in, &name, &order, claim.as_ref()).await;
+    let claim = key.map(|key| claim(key, &signed_in, R::STORED.table, &name, &order));
+    let attempt = async || attempt::<R>(&pool, &signed_in, &name, &order, claim.as_ref()).await;
     let verdict = storage::retrying(&pool, attempt).await?;
     let record = |found| Json(detail(found, &resources));
     Ok(match verdict {
@@ -55,7 +55,7 @@ pub(crate) async fn act<R: Resource>(
 }
 
 /// The key's claim: of this admin for this record and this order.
-fn claim(key: String, signed_in: SignedIn, table: &str, name: &str, order: &Order<'_>) -> Claim {
+fn claim(key: String, signed_in: &SignedIn, table: &str, name: &str, order: &Order<'_>) -> Claim {
     let version = order.version.map(|version| version.to_string()).unwrap_or_default();
     let admin = signed_in.admin_id.to_string();
     let assignee = order.to.map(|to| format!("to {to}")).unwrap_or_default();
@@ -67,7 +67,7 @@ fn claim(key: String, signed_in: SignedIn, table: &str, name: &str, order: &Orde
 /// Tries it once; what could not be done is judged by how the record stands.
 async fn attempt<R: Resource>(
     pool: &Pool,
-    signed_in: SignedIn,
+    signed_in: &SignedIn,
     name: &str,
     order: &Order<'_>,
     claim: Option<&Claim>,

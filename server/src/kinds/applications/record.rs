@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use agency_core::{
     application,
+    export::APPLICATION_COLUMNS,
     form::{Form, Stored},
 };
 use chrono::{DateTime, Utc};
@@ -17,7 +18,7 @@ use crate::{
     lists::page::ListRow,
     search::words::Searched,
     storage::schema::applications,
-    submissions::resource::Resource,
+    submissions::resource::{Exported, Resource},
 };
 
 /// What applications take beside what all forms share.
@@ -85,6 +86,14 @@ impl Resource for Application {
     const FORM: &'static Form = &application::FORM;
     type Form = ReceivedForm;
     type Response = ApplicationResponse;
+
+    const COLUMNS: &'static [&'static str] = &APPLICATION_COLUMNS;
+
+    fn exported(&self) -> Exported<'_> {
+        let typed =
+            vec![self.job_title.as_str(), &self.full_name, &self.email, &self.cover_letter, &self.cv_name];
+        Exported { submitted_at: self.created_at, typed, slug: &self.slug }
+    }
 
     fn response(self, resources: &ApplicationResources) -> ApplicationResponse {
         ApplicationResponse {

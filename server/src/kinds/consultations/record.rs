@@ -2,6 +2,7 @@
 
 use agency_core::{
     contact,
+    export::CONSULTATION_COLUMNS,
     form::{Form, Stored},
 };
 use chrono::{DateTime, Utc};
@@ -10,8 +11,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    http::instant, kinds::consultations::form::ReceivedForm, lists::page::ListRow, search::words::Searched,
-    storage::schema::consultations, submissions::resource::Resource,
+    http::instant,
+    kinds::consultations::form::ReceivedForm,
+    lists::page::ListRow,
+    search::words::Searched,
+    storage::schema::consultations,
+    submissions::resource::{Exported, Resource},
 };
 
 /// A stored consultation.
@@ -62,6 +67,14 @@ impl Resource for Consultation {
     const FORM: &'static Form = &contact::FORM;
     type Form = ReceivedForm;
     type Response = ConsultationResponse;
+
+    const COLUMNS: &'static [&'static str] = &CONSULTATION_COLUMNS;
+
+    fn exported(&self) -> Exported<'_> {
+        let referral = self.referral.as_deref().unwrap_or_default();
+        let typed = vec![self.full_name.as_str(), &self.email, referral, &self.message];
+        Exported { submitted_at: self.created_at, typed, slug: &self.slug }
+    }
 
     fn response(self, (): &()) -> ConsultationResponse {
         ConsultationResponse {

@@ -1,0 +1,67 @@
+//! Who takes a file slowly holds nothing that others need.
+
+use reqwest::StatusCode;
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::{TcpSocket, TcpStream},
+};
+
+use crate::{
+    lists::tests::insert,
+    testing::app::{TestApp, pause},
+};
+
+/// How many take a file at the same time.
+const CLIENTS: usize = 100;
+
+/// A client that has room for a few kilobytes, and asks for a file.
+async fn narrow(app: &TestApp, access: &str) -> TcpStream {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4_096).unwrap();
+    let mut stream =
+        socket.connect(app.address().trim_start_matches("http://").parse().unwrap()).await.unwrap();
+    let request = format!(
+        "GET /api/consultations/export.csv HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {access}\r\n\
+         Connection: close\r\n\r\n"
+    );
+    stream.write_all(request.as_bytes()).await.unwrap();
+    stream
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_takes_a_file_slowly_holds_no_connection_to_the_database() {
+    let app = TestApp::set_up(|setup| setup.config.database.pool_size = 2).await;
+    let (access, _) = app.sign_in("ada").await;
+    let message = "'We need a shop. ' || repeat('x', 4000)";
+    app.execute(&insert(1_000, 0).replace("'We need a shop.'", message)).await;
+    let mut clients = Vec::new();
+    for _ in 0..CLIENTS {
+        let mut client = narrow(&app, &access).await;
+        // It has begun, and takes no more for now.
+        client.read_exact(&mut [0; 1_024]).await.unwrap();
+        clients.push(client);
+    }
+    // What can be sent ahead is sent, and then nobody has a connection.
+    let open = "pg_stat_activity WHERE datname = current_database() AND xact_start IS NOT NULL \
+                AND pid <> pg_backend_pid()";
+    while app.pool().status().available < app.pool().status().size || app.rows(open).await > 0 {
+        pause().await;
+    }
+    assert_eq!(app.rows("exports WHERE ended_at IS NULL").await, i64::try_from(CLIENTS).unwrap());
+    assert_eq!(app.get("/api/consultations", &access).await.status(), StatusCode::OK);
+
+    // Each gets the whole of it, whenever it takes it.
+    for client in &mut clients[..3] {
+        let mut rest = Vec::new();
+        client.read_to_end(&mut rest).await.unwrap();
+        assert!(rest.len() > 4_000_000 && rest.ends_with(b"\r\n0\r\n\r\n"), "{} bytes", rest.len());
+    }
+    // And who leaves leaves nothing behind.
+    drop(clients);
+    while app.rows("exports WHERE ended_at IS NULL").await > 0 {
+        pause().await;
+    }
+    while app.state.metrics.connections.get() > 0 {
+        pause().await;
+    }
+}

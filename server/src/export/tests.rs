@@ -1,0 +1,283 @@
+//! Lists as files, over HTTP.
+
+use agency_core::export::{APPLICATION_COLUMNS, CONSULTATION_COLUMNS};
+use chrono::{TimeDelta, Utc};
+use csv::StringRecord;
+use reqwest::{Response, StatusCode};
+use serde_json::{Value, json};
+
+use crate::{
+    auth::signed_in::SignedIn,
+    lists::tests::insert,
+    search::fill,
+    testing::{
+        app::{TestApp, parts, pause},
+        form::TestForm,
+    },
+};
+
+/// The columns and the rows of a file.
+async fn table(file: Response) -> (Vec<String>, Vec<StringRecord>) {
+    assert_eq!(file.status(), StatusCode::OK);
+    let bytes = file.bytes().await.unwrap();
+    let text = std::str::from_utf8(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap()).unwrap();
+    assert!(text.ends_with("\r\n"));
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let columns = reader.headers().unwrap().iter().map(str::to_owned).collect();
+    (columns, reader.records().map(Result::unwrap).collect())
+}
+
+async fn export(app: &TestApp, access: &str, path: &str) -> (Vec<String>, Vec<StringRecord>) {
+    table(app.get(path, access).await).await
+}
+
+/// The column of an export of consultations by its name.
+fn column(rows: &[StringRecord], name: &str) -> Vec<String> {
+    let at = CONSULTATION_COLUMNS.iter().position(|column| *column == name).unwrap();
+    rows.iter().map(|row| row[at].to_owned()).collect()
+}
+
+/// Waits until the end of an export was kept.
+async fn ended(app: &TestApp) {
+    while app.rows("exports WHERE ended_at IS NULL").await > 0 {
+        pause().await;
+    }
+}
+
+/// A link to a file.
+async fn link(app: &TestApp, access: &str, path: &str) -> String {
+    let (status, body) = parts(app.request("POST", path).bearer_auth(access).send().await.unwrap()).await;
+    assert_eq!(status, StatusCode::OK, "{body}");
+    body["url"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_has_what_was_typed_and_runs_none_of_it() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    let form = json!({
+        "message": "=cmd|' /C calc'!A0\n\"quoted\", and more", "full_name": "@Émile", "email": "a@b.example",
+        "referral": "+1",
+    });
+    assert_eq!(app.post("/api/consultations/create/", &form).await.status(), StatusCode::CREATED);
+    TestForm::valid().request(&app).send().await.unwrap();
+    for (list, action) in [
+        ("consultations", json!({"action": "start", "version": 1})),
+        ("applications", json!({"action": "assign", "version": 1, "to": "ada"})),
+    ] {
+        let path = format!("/api/{list}/1/actions/");
+        let done = app.request("POST", &path).bearer_auth(&access).json(&action).send().await.unwrap();
+        assert_eq!(done.status(), StatusCode::OK);
+    }
+    let record = async |path| parts(app.get(path, &access).await).await.1;
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+
+    let (columns, rows) = export(&app, &access, "/api/consultations/export.csv").await;
+    assert_eq!(columns, CONSULTATION_COLUMNS);
+    let stored = record("/api/consultations/1").await;
+    let message = "'=cmd|' /C calc'!A0\n\"quoted\", and more";
+    let expected = [
+        &*text(&stored["submitted_at"]),
+        "'@Émile",
+        "a@b.example",
+        "'+1",
+        message,
+        "open",
+        "",
+        &text(&stored["slug"]),
+    ];
+    assert_eq!(rows, [StringRecord::from(&expected[..])]);
+
+    let (columns, rows) = export(&app, &access, "/api/applications/export.csv").await;
+    assert_eq!(columns, APPLICATION_COLUMNS);
+    let stored = record("/api/applications/1").await;
+    let same =
+        ["submitted_at", "job_title", "full_name", "email", "cover_letter"].map(|name| text(&stored[name]));
+    let more = ["cv.pdf".to_owned(), "new".to_owned(), "ada".to_owned(), text(&stored["slug"])];
+    assert_eq!(rows, [StringRecord::from(same.into_iter().chain(more).collect::<Vec<_>>())]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_is_an_attachment_and_its_export_is_kept_without_what_was_asked() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    app.execute(&insert(3, 0)).await;
+    let path = "/api/consultations/export.csv?box=new&sort=oldest";
+    let head = app.request("HEAD", path).bearer_auth(&access).send().await.unwrap();
+    let file = app.get(path, &access).await;
+    for answer in [&head, &file] {
+        assert_eq!(answer.status(), StatusCode::OK);
+        let header = |name: &str| answer.headers()[name].to_str().unwrap();
+        assert_eq!(header("content-type"), "text/csv; charset=utf-8; header=present");
+        assert_eq!(header("cache-control"), "private, no-store");
+        assert_eq!(header("x-content-type-options"), "nosniff");
+        let name = header("content-disposition");
+        assert!(
+            name.starts_with("attachment; filename=\"consultations-2") && name.ends_with(".csv\""),
+            "{name}"
+        );
+    }
+    assert_eq!(table(file).await.1.len(), 3);
+    ended(&app).await;
+    // Who asks for nothing but the head takes nothing along.
+    let kept = "exports WHERE list = 'consultations' AND by = 'Ada' AND rows = 3 AND ended_at >= at";
+    assert_eq!((app.rows(kept).await, app.rows("exports").await), (1, 1));
+    for path in ["/api/consultations/export.csv?box=archive", "/api/consultations/export.csv?q=a&q=b"] {
+        assert!(app.get(path, &access).await.status().is_client_error());
+    }
+    assert_eq!(app.rows("exports").await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_has_every_row_once_in_the_order_of_the_list() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    // More than is asked for ahead, whose times and names tie; one comes later.
+    app.execute(&insert(21_003, 0)).await;
+    app.execute("UPDATE consultations SET created_at = now() + interval '1 hour' WHERE id = 21003").await;
+    app.execute("UPDATE consultations SET state = 'done', assigned_to = 1 WHERE id % 10 = 0").await;
+    while !fill::round(app.pool()).await.unwrap() {}
+    for (query, condition, order) in [
+        ("", "true", "created_at DESC, id DESC"),
+        ("page=7&sort=oldest", "true", "created_at, id"),
+        ("sort=name_asc", "true", "name_key, id"),
+        ("sort=name_desc&box=new", "state = 'new'", "name_key DESC, id DESC"),
+        ("box=done&assigned=me", "state = 'done'", "created_at DESC, id DESC"),
+        ("q=shop&sort=name_desc", "true", "name_key DESC, id DESC"),
+        (
+            "q=%22name+3%22&from=2026-01-03",
+            "id % 7 = 3 AND created_at >= '2026-01-03Z'",
+            "created_at DESC, id DESC",
+        ),
+        ("q=garden", "false", "id"),
+    ] {
+        let (_, rows) = export(&app, &access, &format!("/api/consultations/export.csv?{query}")).await;
+        let expected = format!(
+            "SELECT id AS number FROM consultations WHERE {condition} AND created_at <= now() ORDER BY {order}"
+        );
+        let mut connection = app.pool().get().await.unwrap();
+        let expected = crate::lists::tests::numbers(&mut connection, &expected).await;
+        let slugs = column(&rows, "slug");
+        assert_eq!(slugs.len(), expected.len(), "{query}");
+        let in_file = format!(
+            "SELECT c.id AS number FROM unnest('{{{}}}'::text[]) WITH ORDINALITY AS f (slug, at) \
+             JOIN consultations AS c USING (slug) ORDER BY f.at",
+            slugs.join(",")
+        );
+        assert_eq!(crate::lists::tests::numbers(&mut connection, &in_file).await, expected, "{query}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_link_gives_the_file_that_it_was_made_for_and_nothing_else() {
+    let app = TestApp::start().await;
+    let (access, refresh) = app.sign_in("ada").await;
+    app.execute(&insert(30, 0)).await;
+    let made = link(&app, &access, "/api/consultations/export/?sort=oldest&page=3&q=Name%203").await;
+    while !fill::round(app.pool()).await.unwrap() {}
+    let follow = async |link: &str| app.request("GET", link).send().await.unwrap();
+    let (_, rows) = table(follow(&made).await).await;
+    assert_eq!(column(&rows, "full_name"), vec!["Name 3"; 4]);
+    // Not even without a filter, in which there is nothing to part it from the rest.
+    let all = link(&app, &access, "/api/consultations/export/").await;
+    assert_eq!(table(follow(&all).await).await.1.len(), 30);
+
+    let (path, query) = made.split_once('?').unwrap();
+    let signed_in = SignedIn { admin_id: 1, family: app.sign_in_of(&access).family };
+    let filter = agency_core::filter::Filter::read(query).0;
+    let former = Utc::now() - TimeDelta::minutes(2);
+    let expired = app.state.export_links.link("consultations", &filter, &signed_in, former);
+    for refused in [
+        made.replace("by=1", "by=2"),
+        made.replace("sort=oldest", "sort=newest"),
+        made.replace("q=Name", "q=name"),
+        made.replace("q=Name+3&", ""),
+        made.replace("expires=", "expires=1"),
+        made.replace("sign_in=", "sign_in=A"),
+        made.replace("signature=", "signature=A"),
+        made.replace("consultations", "applications"),
+        format!("{made}&box=new"),
+        format!("{made}&from=today"),
+        format!("{path}?signature=A"),
+        format!(
+            "{path}?{}",
+            query.split('&').filter(|part| !part.starts_with("signature")).collect::<Vec<_>>().join("&")
+        ),
+        expired,
+    ] {
+        let (status, body) = parts(follow(&refused).await).await;
+        assert_eq!(status, StatusCode::UNAUTHORIZED, "{refused}: {body}");
+    }
+    // A bad token is no reason to look at the link.
+    let both = app.request("GET", &made).bearer_auth("x").send().await.unwrap();
+    assert_eq!(both.status(), StatusCode::UNAUTHORIZED);
+    assert_eq!(follow(&made).await.status(), StatusCode::OK);
+    app.post("/api/token/revoke/", &json!({"refresh": refresh})).await;
+    assert_eq!(follow(&made).await.status(), StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_gets_a_file_whose_end_cannot_be_told() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    let request =
+        format!("GET /api/consultations/export.csv HTTP/1.0\r\nAuthorization: Bearer {access}\r\n\r\n");
+    let answer = app.raw(&request).await;
+    assert!(answer.starts_with("HTTP/1.0 505 "), "{answer}");
+    assert!(answer.contains("A list can only be exported over HTTP/1.1"), "{answer}");
+    assert_eq!(app.rows("exports").await, 0);
+}
+
+/// Rows of which no connection holds as many as there are.
+async fn large(app: &TestApp) {
+    let message = "'We need a shop. ' || repeat('x', 9000)";
+    app.execute(&insert(3_000, 0).replace("'We need a shop.'", message)).await;
+}
+
+/// Reads a file to its end; whether that came too soon.
+async fn is_cut_off(mut file: Response) -> bool {
+    loop {
+        match file.chunk().await {
+            Ok(Some(_)) => {}
+            Ok(None) => return false,
+            Err(_) => return true,
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_whose_database_goes_away_ends_short() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    large(&app).await;
+    let mut file = app.get("/api/consultations/export.csv", &access).await;
+    assert!(file.chunk().await.unwrap().is_some());
+    app.lose_database().await;
+    assert!(is_cut_off(file).await);
+    app.return_database().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_ends_short_with_its_sign_in() {
+    let app = TestApp::start().await;
+    let (access, refresh) = app.sign_in("ada").await;
+    large(&app).await;
+    let mut file = app.get("/api/consultations/export.csv", &access).await;
+    assert!(file.chunk().await.unwrap().is_some());
+    app.post("/api/token/revoke/", &json!({"refresh": refresh})).await;
+    assert!(is_cut_off(file).await);
+    ended(&app).await;
+    assert_eq!(app.rows("exports WHERE rows < 3000").await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn how_much_was_taken_along_is_kept_when_the_client_leaves() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    large(&app).await;
+    let mut file = app.get("/api/consultations/export.csv", &access).await;
+    assert!(file.chunk().await.unwrap().is_some());
+    drop(file);
+    ended(&app).await;
+    assert_eq!(app.rows("exports WHERE rows < 3000").await, 1);
+}
