@@ -1,6 +1,6 @@
 # The verbs. Each is one script; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check fmt wasm web server dev admin forget seed schema backup restore db-start db-stop psql clean parity size bench bench-rules bench-server fuzz prove-shared chaos cluster soak histories picture lighthouse engines screenshots icons
+.PHONY: help setup run test check fmt wasm web server dev admin forget seed schema backup restore db-start db-stop psql clean parity search-parity size bench bench-rules bench-server fuzz prove-shared chaos cluster soak histories picture lighthouse engines screenshots icons
 MAKEFLAGS += --no-print-directory
 
 help: ## List the verbs
@@ -20,6 +20,9 @@ check: ## Only formats, lints, types and the rules of the architecture
 
 parity: wasm ## Hold the shipped module against the native rules, 100,000 inputs a form
 	@scripts/parity.sh 100000
+
+search-parity: wasm ## Hold what rules, database and module find against each other, N=1000000 pairs
+	@scripts/search-parity.sh "$(or $(N),1000000)"
 
 prove-shared: wasm ## Show that one changed limit turns a test red on either side
 	@scripts/prove-shared.sh

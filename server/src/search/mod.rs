@@ -6,4 +6,6 @@ pub(crate) mod words;
 #[cfg(test)]
 mod fill_tests;
 #[cfg(test)]
+mod pairs_tests;
+#[cfg(test)]
 mod tests;

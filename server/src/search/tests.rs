@@ -1,18 +1,11 @@
-//! Search over HTTP, and the database's verdicts beside the rules'.
+//! Search over HTTP.
 
-use agency_core::{
-    filter::PARTS,
-    search::{Index, Query},
-};
-use proptest::{prelude::*, strategy::ValueTree as _, test_runner::TestRunner};
+use agency_core::filter::PARTS;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use url::form_urlencoded;
 
-use super::{
-    fill,
-    words::{Searched, tsquery},
-};
+use super::fill;
 use crate::testing::{
     app::{TestApp, parts},
     form::TestForm,
@@ -181,60 +174,6 @@ async fn what_is_found_too_often_is_counted_so_far() {
     assert_eq!((names(&past).len(), &past["count"]), (0, &json!(10_000)));
     let fewer = list(&app, &access, "consultations", &[("q", "shop -\"ada 7\"")]).await;
     assert_eq!((&fewer["count"], &fewer["more"]), (&json!(10_000), &json!(false)));
-}
-
-/// Texts of few words in several spellings, so that queries meet them.
-fn text(most: usize) -> impl Strategy<Value = String> {
-    let word = "shop|Shops|sho|a|b|B\\.C|émile|E\u{301}mile|straße|STRASSE|Łódź|lodz|ΣΑΣ|σας|한글|하|中文|שָׁלוֹם|1840|\\PC";
-    let between = " | | |  | -| \"|\" |\"|\\.|-|, |\n|\u{3000}";
-    prop::collection::vec((word, between), 0..=most)
-        .prop_map(|parts| parts.into_iter().map(|(word, between)| word + &between).collect())
-}
-
-#[derive(diesel::QueryableByName)]
-struct Verdict {
-    #[diesel(sql_type = diesel::sql_types::Bool)]
-    found: bool,
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn the_database_finds_what_the_rules_find() {
-    use diesel_async::RunQueryDsl as _;
-
-    let app = TestApp::start().await;
-    let mut connection = app.pool().get().await.unwrap();
-    // So many pairs; more by PAIRS, for a long run.
-    let pairs = std::env::var("PAIRS").map_or(20_000, |pairs| pairs.parse().unwrap());
-    let mut runner = TestRunner::deterministic();
-    let (records, queries) = (prop::array::uniform4(text(12)), text(4));
-    let (mut done, mut found) = (0, 0);
-    while done < pairs {
-        let records = (0..200).map(|_| records.new_tree(&mut runner).unwrap().current()).collect::<Vec<_>>();
-        let searched = records
-            .iter()
-            .map(|texts| Searched::new(texts.iter().map(String::as_str), "").words)
-            .collect::<Vec<_>>();
-        for _ in 0..50 {
-            let q = queries.new_tree(&mut runner).unwrap().current();
-            let query = Query::parse(&q);
-            done += records.len();
-            let Some(asked) = tsquery(&query) else { continue };
-            let verdicts: Vec<Verdict> = diesel::sql_query(
-                "SELECT words::tsvector @@ $2::tsquery AS found FROM unnest($1) WITH ORDINALITY AS n (words, at) ORDER BY at",
-            )
-            .bind::<diesel::sql_types::Array<diesel::sql_types::Text>, _>(&searched)
-            .bind::<diesel::sql_types::Text, _>(&asked)
-            .load(&mut connection)
-            .await
-            .unwrap();
-            for (texts, Verdict { found: by_database }) in records.iter().zip(verdicts) {
-                let by_rules = query.matches(&Index::of(texts.iter().map(String::as_str)));
-                assert_eq!(by_database, by_rules, "{q:?} ({asked}) in {texts:?}");
-                found += usize::from(by_rules);
-            }
-        }
-    }
-    assert!(found > pairs / 50, "only {found} of {done} pairs meet");
 }
 
 #[tokio::test(flavor = "multi_thread")]
