@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { RecordAction, RecordState, Resource, SortOrder } from "@rules/public.js";
-import { staffRules } from "../rules/load";
+import type { RecordAction, RecordState, Resource } from "@rules/public.js";
+import type { Filter } from "../rules/filter";
 import { authorizedCall } from "./client";
 import type { Person } from "./get-admins";
 
@@ -44,34 +44,23 @@ export type Other = { kind: Resource; slug: string; submitted_at: string };
 export type Detail<T extends Submission> = T & { history: HistoryEntry[]; others?: Other[] };
 
 /** One page of a list, with the count of all its records; `more` when these are not all. */
-export type Page<T> = { count: number; more?: boolean; results: T[] };
-
-/** What is asked of a list. */
-export type ListRequest = {
-  page: number;
-  sort: SortOrder;
-  /** The state of the records; all of them without one. */
-  box: RecordState | undefined;
-  /** "me", "nobody" or the username of whoever has the records; everybody's without one. */
-  assigned: string | undefined;
+export type Page<T> = {
+  count: number;
+  more?: boolean;
+  /** False while older records cannot all be found by words yet. */
+  complete?: boolean;
+  results: T[];
 };
 
 /** The calls that read the submissions of one kind, and where their answers are kept. */
 export function submissionQueries<T extends Submission>(resource: Resource) {
   return {
     resource,
-    /** One page; the former one of the same records stays in view until the next has come. */
-    page: (request: ListRequest) =>
+    /** One page of the records that a filter asks for. */
+    page: (filter: Filter) =>
       queryOptions<Page<T>>({
-        queryKey: [resource, "page", request],
-        queryFn: ({ signal }) =>
-          authorizedCall<Page<T>>(`${resource}?${listSearch(request)}`, { signal }),
-        placeholderData: (former: Page<T> | undefined, query) => {
-          const asked = query?.queryKey[2] as ListRequest | undefined;
-          return former && asked && sameRecords(asked, request)
-            ? inOrder(former, request.sort)
-            : undefined;
-        },
+        queryKey: pageKey(resource, filter),
+        queryFn: ({ signal }) => authorizedCall<Page<T>>(pagePath(resource, filter), { signal }),
       }),
     /** One record, by its slug. */
     record: (slug: string) =>
@@ -83,22 +72,17 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
   };
 }
 
-function listSearch({ page, sort, box, assigned }: ListRequest): URLSearchParams {
+/** Where the pages of a list are kept. */
+export const pagesKey = (resource: Resource) => [resource, "page"] as const;
+
+const pageKey = (resource: Resource, filter: Filter) => [...pagesKey(resource), filter] as const;
+
+/** The filter of a page, by where the page is kept. */
+export const filterOf = (key: readonly unknown[]) => key[2] as Filter;
+
+/** What is asked of the server. Page and order are always named. */
+function pagePath(resource: Resource, { page, sort, ...narrowed }: Filter): string {
   const search = new URLSearchParams({ page: String(page), sort });
-  if (box) search.set("box", box);
-  if (assigned) search.set("assigned", assigned);
-  return search;
-}
-
-/** Whether two requests are for the same records, on whatever page and in whatever order. */
-function sameRecords(one: ListRequest, other: ListRequest): boolean {
-  return one.box === other.box && one.assigned === other.assigned;
-}
-
-/** The rows at hand in the order asked for, until the server has sorted them all. */
-function inOrder<T extends Submission>(page: Page<T>, sort: SortOrder): Page<T> {
-  const records = page.results.map((row) => ({ ...row, full_name: nameOf(row) }));
-  const positions = staffRules.loaded()?.sortRecords(sort, records);
-  const results = positions?.flatMap((position) => page.results[position] ?? []);
-  return results ? { ...page, results } : page;
+  for (const [name, value] of Object.entries(narrowed)) if (value) search.set(name, value);
+  return `${resource}?${search}`;
 }

@@ -7,6 +7,20 @@ export const useRules = () => useModule(publicRules);
 /** The rules of the dashboard once they are there; asks for them when the component appears. */
 export const useStaffRules = () => useModule(staffRules);
 
+/** The rules of the dashboard, and whether it is known by now if they come. */
+export function useSettledStaffRules() {
+  const rules = useStaffRules();
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    let current = true;
+    void staffRules.within().then(() => current && setLate(true));
+    return () => {
+      current = false;
+    };
+  }, []);
+  return { rules, settled: rules !== undefined || late };
+}
+
 function useModule<T>(module: RulesModule<T>): T | undefined {
   const [rules, setRules] = useState(module.loaded);
   useEffect(() => {

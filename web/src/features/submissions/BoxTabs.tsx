@@ -8,10 +8,10 @@ import type { BoxCounts } from "./useBoxCounts";
 
 type BoxTabsProps = {
   label: string;
-  box: RecordState | undefined;
+  box: RecordState | null;
   counts: BoxCounts;
   /** The query string of a box. */
-  search: (box: RecordState | undefined) => string;
+  search: (box: RecordState | null) => string;
 };
 
 /** The ways to a list's boxes, each with how many it holds. */
@@ -19,7 +19,7 @@ export function BoxTabs({ label, box: current, counts, search }: BoxTabsProps) {
   const rules = useStaffRules();
   const id = useId();
   if (!rules) return null;
-  const boxes = [{ name: undefined, label: "All" }, ...rules.states];
+  const boxes = [{ name: null, label: "All" }, ...rules.states];
   return (
     <nav className={styles.tabs} aria-label={label}>
       <ul className={styles.boxes}>

@@ -6,6 +6,7 @@ import { messageOf } from "../../api/errors";
 import { Icon } from "../../ui/Icon";
 import { notifyError } from "../../ui/toast";
 import { fileName } from "./file-name";
+import { Marked } from "./search/Marked";
 import styles from "./SubmissionRecord.module.css";
 
 /** How long a link may have been shown and still be followed as it is, in milliseconds. */
@@ -31,7 +32,10 @@ export function CvLink({ application: { slug, cv_upload } }: { application: Appl
 
   return (
     <a className={styles.file} href={cv_upload} onClick={(event) => void renew(event)}>
-      <Icon svg={paper} /> <bdi>{fileName(cv_upload)}</bdi>
+      <Icon svg={paper} />{" "}
+      <bdi>
+        <Marked text={fileName(cv_upload)} />
+      </bdi>
     </a>
   );
 }

@@ -1,11 +1,16 @@
+import { Fragment } from "react";
+import { Marked } from "./search/Marked";
+
 /** An e-mail address, which is broken after its at sign first. */
 export function EmailAddress({ email }: { email: string }) {
-  const domain = email.lastIndexOf("@") + 1;
-  return (
-    <>
-      {email.slice(0, domain)}
-      <wbr />
-      {email.slice(domain)}
-    </>
-  );
+  return <Marked text={email} draw={breakable} />;
+}
+
+function breakable(piece: string) {
+  return piece.split(/(?<=@)/).map((part) => (
+    <Fragment key={part}>
+      {part}
+      {part.endsWith("@") && <wbr />}
+    </Fragment>
+  ));
 }

@@ -1,39 +1,76 @@
-import type { ReactNode } from "react";
-import { hasStatus } from "../../api/errors";
+import { ApiError, hasStatus } from "../../api/errors";
+import type { Submission } from "../../api/submissions";
+import type { Filter } from "../../rules/filter";
+import { useStaffRules } from "../../rules/useRules";
 import { Button, ButtonLink } from "../../ui/Button";
 import { Notice } from "../../ui/Notice";
+import type { ListFilter } from "./filter/useListFilter";
+import { emptyWords, everything, isNarrowed, isSearch } from "./filter/words";
+import type { SubmissionKind } from "./kind";
 import { SignInLink } from "./SignInLink";
 
-type EmptyListProps = {
-  /** What to say of a list that has nothing at all; without it only this page has nothing. */
-  text: string | undefined;
-  first: string;
-  /** The way out of a list that has nothing. */
-  children?: ReactNode;
+type Change = (change: Partial<Filter>) => void;
+
+type EmptyListProps<T extends Submission> = {
+  kind: SubmissionKind<T>;
+  list: ListFilter;
+  /** Whether there are records, but on the pages before this one. */
+  beyond: boolean;
+  change: Change;
 };
 
-/** Stands where a list has nothing to show. */
-export function EmptyList({ text, first, children }: EmptyListProps) {
-  if (text) {
+/** Stands where a list has nothing to show, and leads to where there is something. */
+export function EmptyList<T extends Submission>(props: EmptyListProps<T>) {
+  const { kind, list, beyond, change } = props;
+  const { filter, search } = list;
+  const rules = useStaffRules();
+  const { empty, many } = kind.words;
+  if (beyond) {
     return (
-      <Notice role="status" title={text}>
-        {children}
+      <Notice role="status" title="There is nothing on this page.">
+        <ButtonLink to={search({ page: 1 })} tone="outline" size="s">
+          Go to the first page
+        </ButtonLink>
       </Notice>
     );
   }
+  const hint = filter.q
+    ? "Each word has to be there, the last one with its beginning alone. “Words in quotes” stand beside each other; what begins with - must not be there."
+    : undefined;
   return (
-    <Notice role="status" title="There is nothing on this page.">
-      <ButtonLink to={first} tone="outline" size="s">
-        Go to the first page
-      </ButtonLink>
+    <Notice
+      role="status"
+      title={isNarrowed(filter) ? emptyWords(many, filter, rules) : empty}
+      {...(hint && { text: hint })}
+    >
+      {filter.assigned && (
+        <Button tone="outline" size="s" onClick={() => change({ assigned: null })}>
+          Show everybody’s
+        </Button>
+      )}
+      {isSearch(filter) && <ShowAll many={many} change={change} />}
     </Notice>
   );
 }
 
+type FailedListProps = {
+  error: Error;
+  many: string;
+  /** Whether the list would show more without its filter. */
+  narrowed: boolean;
+  retry: () => void;
+  change: Change;
+};
+
 /** Stands where a list, of whichever kind, could not be loaded. */
-export function FailedList({ error, retry }: { error: Error; retry: () => void }) {
+export function FailedList({ error, many, narrowed, retry, change }: FailedListProps) {
+  const refused = error instanceof ApiError && error.fields;
   return (
-    <Notice role="alert" title="Error loading consultations">
+    <Notice
+      role="alert"
+      title="Error loading consultations"
+      {...(refused && { text: `${Object.values(refused).join(". ")}.` })}
+    >
       {hasStatus(error, 401) ? (
         <SignInLink />
       ) : (
@@ -41,6 +78,15 @@ export function FailedList({ error, retry }: { error: Error; retry: () => void }
           Try again
         </Button>
       )}
+      {narrowed && hasStatus(error, 422) && <ShowAll many={many} change={change} />}
     </Notice>
+  );
+}
+
+function ShowAll({ many, change }: { many: string; change: Change }) {
+  return (
+    <Button tone="outline" size="s" onClick={() => change(everything)}>
+      Show all {many.toLowerCase()}
+    </Button>
   );
 }

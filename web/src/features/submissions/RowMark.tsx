@@ -1,7 +1,8 @@
 import type { Submission } from "../../api/submissions";
+import { stateLabel } from "../../rules/labels";
+import { useStaffRules } from "../../rules/useRules";
 import { classNames } from "../../ui/class-names";
 import mark from "./work/StateMark.module.css";
-import { useStateLabel } from "./work/useStateLabel";
 import styles from "./RowMark.module.css";
 
 /**
@@ -9,7 +10,7 @@ import styles from "./RowMark.module.css";
  * that the cell holds what its column says, the name alone.
  */
 export function RowMark({ state, assigned_to }: Submission) {
-  const label = useStateLabel(state);
+  const label = stateLabel(useStaffRules(), state);
   return (
     <span className={styles.marks} aria-hidden="true">
       {label && (
@@ -48,7 +49,7 @@ function RowDescription(submission: Submission) {
   const { state, assigned_to } = submission;
   return (
     <p id={rowDescription(submission)}>
-      {useStateLabel(state)}
+      {stateLabel(useStaffRules(), state)}
       {assigned_to && (
         <>
           , assigned to <bdi>{assigned_to.name}</bdi>

@@ -5,6 +5,8 @@ import { Button } from "../../ui/Button";
 import { Notice } from "../../ui/Notice";
 import { Spinner } from "../../ui/Spinner";
 import type { SubmissionKind } from "./kind";
+import { MarksContext } from "./search/marks";
+import { useSearchText } from "./search/search-text";
 import { SignInLink } from "./SignInLink";
 import { SubmissionRecord } from "./SubmissionRecord";
 import { useBack } from "./useBack";
@@ -22,11 +24,16 @@ export function SubmissionDetail<T extends Submission>({ kind, slug }: Submissio
     },
   });
   const back = useBack(kind.list.path);
+  const { text: searched } = useSearchText();
   const missing = hasStatus(error, 404);
 
   const refused = hasStatus(error, 401);
   if (data && !missing && !refused) {
-    return <SubmissionRecord kind={kind} submission={data} back={back} />;
+    return (
+      <MarksContext value={searched}>
+        <SubmissionRecord kind={kind} submission={data} back={back} />
+      </MarksContext>
+    );
   }
   if (!error) return <Spinner label={`Loading ${one.toLowerCase()}`} />;
   // It was there when this page was opened.

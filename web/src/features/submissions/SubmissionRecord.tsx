@@ -9,6 +9,7 @@ import { notifyInfo } from "../../ui/toast";
 import { EmailAddress } from "./EmailAddress";
 import type { SubmissionKind } from "./kind";
 import { OtherRecords } from "./OtherRecords";
+import { marked } from "./search/Marked";
 import styles from "./SubmissionRecord.module.css";
 import { Conversation } from "./work/Conversation";
 import { useStaff } from "./work/useStaff";
@@ -89,7 +90,7 @@ function Fact({ label, className, children }: FactProps) {
   return (
     <div className={className}>
       <dt>{label}</dt>
-      <dd dir="auto">{children}</dd>
+      <dd dir="auto">{marked(children)}</dd>
     </div>
   );
 }

@@ -6,11 +6,12 @@ import { DateTime } from "../../ui/DateTime";
 import { EmailAddress } from "./EmailAddress";
 import type { SubmissionKind } from "./kind";
 import { rowDescription, RowMark } from "./RowMark";
+import { marked } from "./search/Marked";
 import styles from "./SubmissionTable.module.css";
 
 type SubmissionTableProps<T extends Submission> = {
   kind: SubmissionKind<T>;
-  submissions: T[];
+  submissions: readonly T[];
   /** The id of the heading that names the table. */
   heading: string;
 };
@@ -43,7 +44,7 @@ export function SubmissionTable<T extends Submission>({
           <tr key={submission.slug} role="row">
             {named && (
               <td role="cell" className={styles.name} aria-describedby={rowDescription(submission)}>
-                <bdi className={styles.clamped}>{submission.full_name}</bdi>
+                <bdi className={styles.clamped}>{marked(submission.full_name)}</bdi>
                 <RowMark {...submission} />
               </td>
             )}
@@ -55,7 +56,7 @@ export function SubmissionTable<T extends Submission>({
             </td>
             {columns.map(({ label, of }) => (
               <td key={label} role="cell" data-label={label}>
-                <bdi className={styles.clamped}>{of(submission)}</bdi>
+                <bdi className={styles.clamped}>{marked(of(submission))}</bdi>
               </td>
             ))}
             <td role="cell" data-label="Submitted At" className={styles.moment}>

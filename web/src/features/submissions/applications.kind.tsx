@@ -1,12 +1,20 @@
 import { type Application, applicationQueries } from "../../api/applications";
 import { lists } from "../../content/stored-forms";
 import { CvLink } from "./CvLink";
+import { fileName } from "./file-name";
 import type { SubmissionKind } from "./kind";
 
 /** Job applications. */
 const applications: SubmissionKind<Application> = {
   queries: applicationQueries,
   list: lists.applications,
+  searched: ({ full_name, email, job_title, cover_letter, cv_upload }) => [
+    full_name ?? null,
+    email,
+    job_title,
+    cover_letter,
+    fileName(cv_upload),
+  ],
   columns: [],
   facts: [
     { label: "Job Title", of: ({ job_title }) => job_title },

@@ -7,6 +7,12 @@ import type { SubmissionKind } from "./kind";
 const consultations: SubmissionKind<Consultation> = {
   queries: consultationQueries,
   list: lists.consultations,
+  searched: ({ full_name, email, referral, message }) => [
+    full_name ?? null,
+    email,
+    referral,
+    message,
+  ],
   columns: [{ label: "Referral", of: ({ referral }) => referral ?? <NoValue /> }],
   facts: [{ label: "Referral", of: ({ referral }) => referral ?? "None given" }],
   text: { label: "Message", of: ({ message }) => message },

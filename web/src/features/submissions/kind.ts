@@ -9,6 +9,8 @@ export type Shown<T> = { label: string; of: (submission: T) => ReactNode };
 export type SubmissionKind<T extends Submission> = {
   queries: ReturnType<typeof submissionQueries<T>>;
   list: List;
+  /** The texts that it is found by. */
+  searched: (submission: T) => readonly (string | null)[];
   /** The columns between those that every kind has. */
   columns: readonly Shown<T>[];
   /** What a record shows between the e-mail address and the moment. */

@@ -1,30 +1,72 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { messageOf } from "../../api/errors";
-import type { ListRequest, Submission } from "../../api/submissions";
+import { filterOf, type Page, type Submission } from "../../api/submissions";
+import type { Filter } from "../../rules/filter";
 import { dashboardPageSize } from "../../rules/metadata";
+import { useStaffRules } from "../../rules/useRules";
 import { notifyError } from "../../ui/toast";
 import type { SubmissionKind } from "./kind";
+import { inOrder, rowsAtHand } from "./search/rows-at-hand";
+import { useStaff } from "./work/useStaff";
 
-/** One page of a list; the one after it is fetched ahead. */
+/** What there is to show of a page. */
+type Shown<T> = {
+  /** The page, or the former one of the same records until it comes. */
+  page: Page<T> | undefined;
+  /** What is here of it already, where that is all that is known. */
+  rows: readonly T[] | undefined;
+  /** Whether it is waited for. */
+  busy: boolean;
+  error: Error | null;
+  retry: () => void;
+};
+
+/** One page of a list; the one after it is fetched ahead. `typed` is searched for next, among the rows at hand. */
 export function useSubmissions<T extends Submission>(
   kind: SubmissionKind<T>,
-  { page, sort, box, assigned }: ListRequest,
-) {
+  filter: Filter,
+  typed: string | undefined,
+): Shown<T> {
   const { queries, words } = kind;
   const client = useQueryClient();
-  const query = useQuery(queries.page({ page, sort, box, assigned }));
-  const { data, error, errorUpdatedAt, isPlaceholderData } = query;
+  const rules = useStaffRules();
+  const me = useStaff().me?.username;
+  const query = useQuery({
+    ...queries.page(filter),
+    placeholderData: (former, before) => {
+      const asked = before && filterOf(before.queryKey);
+      if (!former || !asked || !sameRecords(asked, filter)) return undefined;
+      if (asked.sort === filter.sort) return former;
+      return { ...former, results: inOrder(rules, former.results, filter.sort) };
+    },
+  });
+  const { data, error, errorUpdatedAt, isPlaceholderData, refetch } = query;
+  const { page } = filter;
   const hasNext = data !== undefined && !isPlaceholderData && page * dashboardPageSize < data.count;
 
   useEffect(() => {
-    if (hasNext) void client.prefetchQuery(queries.page({ page: page + 1, sort, box, assigned }));
-  }, [client, hasNext, queries, page, sort, box, assigned]);
+    if (hasNext) void client.prefetchQuery(queries.page({ ...filter, page: page + 1 }));
+  }, [client, hasNext, queries, filter, page]);
 
   // Told here and not by the cache: the count of a box reads the same page, and fails in silence.
   useEffect(() => {
     if (error) notifyError(messageOf(error, words.listToast));
   }, [error, errorUpdatedAt, words]);
 
-  return query;
+  const retry = () => void refetch();
+  const typing = typed !== undefined;
+  if (!typing && (data || error)) {
+    return { page: data, rows: data?.results, busy: isPlaceholderData, error, retry };
+  }
+  const wanted = typing ? { ...filter, q: typed, page: 1 } : filter;
+  const rows = rules && wanted.page === 1 && rowsAtHand(client, kind, wanted, rules, me);
+  return { page: undefined, rows: rows || undefined, busy: true, error: null, retry };
+}
+
+/** Whether two filters leave the same records, on whatever page and in whatever order. */
+function sameRecords(one: Filter, other: Filter): boolean {
+  return (["q", "box", "assigned", "from", "to"] as const).every(
+    (part) => one[part] === other[part],
+  );
 }

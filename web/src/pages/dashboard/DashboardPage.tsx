@@ -7,6 +7,8 @@ import { TopBar } from "../../features/dashboard/TopBar";
 import { CurrentUser } from "../../features/session/CurrentUser";
 import { RequireSession } from "../../features/session/RequireSession";
 import { useSignOut } from "../../features/session/useSignOut";
+import { SearchBox } from "../../features/submissions/search/SearchBox";
+import { SearchProvider } from "../../features/submissions/search/SearchProvider";
 import { Main } from "../../ui/Main";
 import { Seo } from "../../site/Seo";
 import styles from "./DashboardPage.module.css";
@@ -26,12 +28,14 @@ export default function DashboardPage({ children }: { children: ReactNode }) {
 function Frame({ children }: { children: ReactNode }) {
   const signOut = useSignOut();
   return (
-    <div className={styles.frame}>
-      <Sidebar onLogout={() => void signOut()} />
-      <div className={styles.column}>
-        <TopBar user={<CurrentUser />} />
-        <Main className={styles.main}>{children}</Main>
+    <SearchProvider>
+      <div className={styles.frame}>
+        <Sidebar onLogout={() => void signOut()} />
+        <div className={styles.column}>
+          <TopBar search={<SearchBox />} user={<CurrentUser />} />
+          <Main className={styles.main}>{children}</Main>
+        </div>
       </div>
-    </div>
+    </SearchProvider>
   );
 }

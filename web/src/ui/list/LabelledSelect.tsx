@@ -1,4 +1,4 @@
-import styles from "./LabelledSelect.module.css";
+import styles from "./choices.module.css";
 
 type LabelledSelectProps<T extends string> = {
   label: string;

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from "react";
 import type { Person } from "../../../api/get-admins";
 import { Button } from "../../../ui/Button";
+import { LabelledSelect } from "../../../ui/list/LabelledSelect";
 import styles from "./AssignForm.module.css";
 import type { Staff } from "./useStaff";
 
@@ -15,13 +16,13 @@ type AssignFormProps = {
 
 /** Gives a record to somebody. Choosing alone does nothing, because arrow keys choose whom they pass by. */
 export function AssignForm({ label, assigned, staff, busy, assign }: AssignFormProps) {
-  const { me, people, failed, retry } = staff;
+  const { me, failed, retry } = staff;
   const [choice, setChoice] = useState<string>();
   const current = assigned?.username ?? "";
   const shown = choice ?? current;
   // Whoever has it may be no admin any more by the time the list is there.
-  const known = people.some(({ username }) => username === current);
-  const options = assigned && !known ? [assigned, ...people] : people;
+  const known = staff.people.some(({ username }) => username === current);
+  const people = assigned && !known ? [assigned, ...staff.people] : staff.people;
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -32,21 +33,18 @@ export function AssignForm({ label, assigned, staff, busy, assign }: AssignFormP
 
   return (
     <form className={styles.form} onSubmit={submit}>
-      <label className={styles.label}>
-        Assign to
-        <select
-          className={styles.select}
-          value={shown}
-          onChange={(event) => setChoice(event.target.value)}
-        >
-          <option value="">Nobody</option>
-          {options.map(({ username, name }) => (
-            <option key={username} value={username} dir="auto">
-              {username === me?.username ? `${name} (you)` : name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <LabelledSelect
+        label="Assign to"
+        value={shown}
+        options={[
+          { value: "", label: "Nobody" },
+          ...people.map(({ username, name }) => ({
+            value: username,
+            label: username === me?.username ? `${name} (you)` : name,
+          })),
+        ]}
+        onChange={setChoice}
+      />
       <Button type="submit" tone="quiet" size="s" aria-disabled={busy}>
         {label}
       </Button>
@@ -56,7 +54,7 @@ export function AssignForm({ label, assigned, staff, busy, assign }: AssignFormP
         </Button>
       )}
       {failed && (
-        <p className={styles.failed} role="alert">
+        <p role="alert">
           The people to choose from could not be loaded.{" "}
           <Button tone="quiet" size="s" onClick={retry}>
             Try again

@@ -1,6 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 import type { Person } from "../../../api/get-admins";
 import type { Submission } from "../../../api/submissions";
+import { actionLabel } from "../../../rules/labels";
 import type { StaffRules } from "../../../rules/load";
 import { Button } from "../../../ui/Button";
 import { TextArea } from "../../../ui/form/TextArea";
@@ -22,7 +23,7 @@ type NoteFormProps<T extends Submission> = {
 export function NoteForm<T extends Submission>(props: NoteFormProps<T>) {
   const { rules, work, writer, about } = props;
   const { pending, done, refusal } = work;
-  const { actions, noteRule: rule, checkNote } = rules;
+  const { noteRule: rule, checkNote } = rules;
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const [error, setError] = useState<string>();
@@ -67,7 +68,7 @@ export function NoteForm<T extends Submission>(props: NoteFormProps<T>) {
         <Refused refusal={refusal} me={writer?.name} retry={work.retry} />
       )}
       <Button type="submit" size="s" tone="outline" aria-disabled={pending !== undefined}>
-        {actions.find(({ name }) => name === "note")?.label}
+        {actionLabel(rules, "note")}
       </Button>
       <p className="visually-hidden" role="status">
         {done?.action === "note" && "The note was added."}

@@ -1,5 +1,6 @@
 import { hasStatus, isTransient } from "../../../api/errors";
 import type { Submission } from "../../../api/submissions";
+import { actionLabel } from "../../../rules/labels";
 import { useStaffRules } from "../../../rules/useRules";
 import { Button } from "../../../ui/Button";
 import { SignInLink } from "../SignInLink";
@@ -21,7 +22,7 @@ type RefusedProps<T extends Submission> = {
 export function Refused<T extends Submission>({ refusal, me, retry, again }: RefusedProps<T>) {
   const { order, error, seen } = refusal;
   const rules = useStaffRules();
-  const label = rules?.actions.find(({ name }) => name === order.action)?.label;
+  const label = actionLabel(rules, order.action);
   const found = changedRecord<T>(error);
   const meanwhile = found?.history.slice(seen.history.length) ?? [];
   const moved = found && rules?.moveRecord(found.state, order.action);

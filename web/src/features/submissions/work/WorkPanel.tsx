@@ -2,6 +2,7 @@ import type { RecordAction } from "@rules/public.js";
 import { type MouseEvent, useEffect, useRef } from "react";
 import type { Person } from "../../../api/get-admins";
 import type { Detail, Submission } from "../../../api/submissions";
+import { actionLabel } from "../../../rules/labels";
 import { useStaffRules } from "../../../rules/useRules";
 import { Button } from "../../../ui/Button";
 import { AssignForm } from "./AssignForm";
@@ -40,8 +41,7 @@ export function WorkPanel<T extends Submission>({ record, staff, work }: WorkPan
   }
 
   const allowed = rules?.allowedActions(state) ?? [];
-  const labelOf = (action: RecordAction) =>
-    rules?.actions.find(({ name }) => name === action)?.label ?? action;
+  const labelOf = (action: RecordAction) => actionLabel(rules, action) ?? action;
   return (
     <div className={styles.panel} ref={panel} tabIndex={-1} role="group" aria-label="Work">
       <div className={styles.line}>

@@ -2,20 +2,21 @@ import { expect, test } from "vitest";
 import { GRACE, row } from "../../../../test/records";
 import { inboxQuery } from "../../../api/get-inbox";
 import { createQueryClient } from "../../../api/query-client";
-import { type ListRequest, type Submission, submissionQueries } from "../../../api/submissions";
+import { type Submission, submissionQueries } from "../../../api/submissions";
+import { type Filter, wholeList } from "../../../rules/filter";
 import { moveInLists } from "./list-caches";
 
 const { page } = submissionQueries<Submission>("consultations");
 
-function query(filter: Partial<ListRequest>) {
-  return page({ page: 1, sort: "newest", box: undefined, assigned: undefined, ...filter }).queryKey;
+function query(filter: Partial<Filter>) {
+  return page({ ...wholeList, ...filter }).queryKey;
 }
 
 function filled() {
   const client = createQueryClient();
-  const put = (filter: Partial<ListRequest>, count: number, ...results: Submission[]) =>
+  const put = (filter: Partial<Filter>, count: number, ...results: Submission[]) =>
     client.setQueryData(query(filter), { count, results });
-  const read = (filter: Partial<ListRequest>) => {
+  const read = (filter: Partial<Filter>) => {
     const found = client.getQueryData(query(filter));
     return found && [found.count, ...found.results.map(({ id, state }) => `${id} ${state}`)];
   };

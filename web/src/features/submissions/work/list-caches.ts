@@ -1,7 +1,8 @@
 import type { Resource } from "@rules/public.js";
 import type { QueryClient } from "@tanstack/react-query";
 import { type Inbox, inboxQuery } from "../../../api/get-inbox";
-import type { ListRequest, Page, Submission } from "../../../api/submissions";
+import { filterOf, type Page, pagesKey, type Submission } from "../../../api/submissions";
+import type { Filter } from "../../../rules/filter";
 
 /**
  * Has every list at hand, and what is told of them, show a record as it is now instead of as it was. Returns
@@ -14,11 +15,15 @@ export function moveInLists(
   is: Submission,
   me: string | undefined,
 ): () => void {
-  const pages = client.getQueriesData<Page<Submission>>({ queryKey: [resource, "page"] });
+  const pages = client.getQueriesData<Page<Submission>>({ queryKey: pagesKey(resource) });
   for (const [key, page] of pages) {
-    const request = key[2] as ListRequest;
-    const [before, after] = [belongs(was, request, me), belongs(is, request, me)];
-    if (page && (before || after)) client.setQueryData(key, changed(page, is, before, after));
+    const filter = filterOf(key);
+    // Whether words and dates find it, only the server can tell, unless it is there already.
+    const here = page?.results.some(({ slug }) => slug === is.slug);
+    const known = here || !(filter.q || filter.from || filter.to);
+    const [before, after] = [belongs(was, filter, me), belongs(is, filter, me)];
+    if (page && known && (before || after))
+      client.setQueryData(key, changed(page, is, before, after));
   }
   const inbox = client.getQueryData<Inbox>(inboxQuery.queryKey);
   const change = Number(is.state === "new") - Number(was.state === "new");
@@ -44,9 +49,12 @@ function changed(page: Page<Submission>, is: Submission, before: boolean, after:
   return { ...page, count, results };
 }
 
-/** Whether a record is in a list. */
-function belongs({ state, assigned_to }: Submission, request: ListRequest, me: string | undefined) {
-  const { box, assigned } = request;
+/** Whether a record is in the box and with the person that a filter asks for. */
+export function belongs(
+  { state, assigned_to }: Submission,
+  { box, assigned }: Filter,
+  me: string | undefined,
+): boolean {
   if (box && box !== state) return false;
   if (!assigned) return true;
   if (assigned === "nobody") return assigned_to === null;

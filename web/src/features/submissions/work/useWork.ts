@@ -1,8 +1,9 @@
 import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import { actOnRecord, type Order } from "../../../api/act-on-record";
 import { hasStatus, isTransient } from "../../../api/errors";
+import { inboxQuery } from "../../../api/get-inbox";
 import { newKey } from "../../../api/idempotency";
-import { type Detail, nameOf, type Submission } from "../../../api/submissions";
+import { type Detail, nameOf, pagesKey, type Submission } from "../../../api/submissions";
 import { forgetDraft } from "../../../drafts";
 import { notifyError } from "../../../ui/toast";
 import type { SubmissionKind } from "../kind";
@@ -93,8 +94,8 @@ export function useWork<T extends Submission>(
       }
     },
     onSettled: (answer, failure) => {
-      void client.invalidateQueries({ queryKey: [resource, "page"] });
-      void client.invalidateQueries({ queryKey: ["inbox"] });
+      void client.invalidateQueries({ queryKey: pagesKey(resource) });
+      void client.invalidateQueries({ queryKey: inboxQuery.queryKey });
       const known = answer ?? changedRecord(failure) ?? hasStatus(failure, 401);
       if (!known) void client.invalidateQueries({ queryKey });
     },

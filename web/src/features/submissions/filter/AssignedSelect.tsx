@@ -1,9 +1,9 @@
-import { useStaff } from "./work/useStaff";
-import { LabelledSelect } from "../../ui/list/LabelledSelect";
+import { LabelledSelect } from "../../../ui/list/LabelledSelect";
+import { useStaff } from "../work/useStaff";
 
 type AssignedSelectProps = {
-  assigned: string | undefined;
-  onChange: (assigned: string | undefined) => void;
+  assigned: string | null;
+  onChange: (assigned: string | null) => void;
 };
 
 /** The dropdown that shows the records of one person only. */
@@ -23,7 +23,7 @@ export function AssignedSelect({ assigned, onChange }: AssignedSelectProps) {
       label="Assigned to"
       value={assigned ?? ""}
       options={known || !assigned ? options : [...options, { value: assigned, label: assigned }]}
-      onChange={(value) => onChange(value || undefined)}
+      onChange={(value) => onChange(value || null)}
     />
   );
 }

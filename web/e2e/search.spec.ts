@@ -1,0 +1,157 @@
+import { randomBytes } from "node:crypto";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { record, signedIn } from "./working";
+
+const box = (page: Page) => page.getByRole("searchbox", { name: "Search", exact: true });
+const views = (page: Page) => page.getByRole("link", { name: /^View / });
+const marks = (page: Page) => page.getByRole("main").locator("mark");
+
+/** Three consultations with a word that no other test knows: a ferry, a bakery, and a ferry of the past. */
+async function three(request: APIRequestContext) {
+  const word = `mark${randomBytes(4).toString("hex")}`;
+  const names = ["Ada Ferry", "Béla Bakery", "Cleo Ferry"].map((name) => `${name} ${word}`);
+  for (const [index, full_name] of names.entries()) {
+    const message = `We need a site. Number ${index + 1} of ${word}.`;
+    const data = { message, full_name, email: `${index + 1}@${word}.example` };
+    const answer = await request.post("/api/consultations/create/", { data });
+    expect(answer.status()).toBe(201);
+  }
+  return { word, names };
+}
+
+test("what is typed is found at once, marked, and stays through reload, Back and a record", async ({
+  page,
+  admin,
+  request,
+}) => {
+  const { word, names } = await three(request);
+  await signedIn(page, admin);
+  await expect(page.getByRole("link", { name: `View ${names[2]}` })).toBeVisible();
+  // The rows at hand are narrowed before anything is asked.
+  let held = true;
+  const free: (() => void)[] = [];
+  await page.route(/\/api\/consultations\?.*q=/, async (route) => {
+    if (held) await new Promise<void>((resolve) => free.push(resolve));
+    await route.continue();
+  });
+  await box(page).fill(`bela ${word}`);
+  await expect(views(page)).toHaveCount(1);
+  await expect(page.getByRole("link", { name: `View ${names[1]}` })).toBeVisible();
+  await expect(marks(page).first()).toHaveText("Béla");
+  held = false;
+  for (const go of free) go();
+  await expect(page).toHaveURL(new RegExp(`/dashboard\\?q=bela\\+${word}$`));
+  await expect(page.getByText("1 found", { exact: true })).toBeVisible();
+
+  await box(page).fill(`"number site" ferry ${word}`);
+  await expect(page.getByText("No consultations were found")).toBeVisible();
+  await box(page).fill(`ferry ${word} -cleo`);
+  await expect(page.getByText("1 found", { exact: true })).toBeVisible();
+  await expect(views(page)).toHaveAccessibleName(`View ${names[0]}`);
+  await page.reload();
+  await expect(box(page)).toHaveValue(`ferry ${word} -cleo`);
+  await expect(views(page)).toHaveCount(1);
+
+  await views(page).click();
+  await expect(page).toHaveURL(/\/dashboard\/consultation\/[^/?]+$/);
+  await expect(page.getByRole("definition").locator("mark").first()).toHaveText("Ferry");
+  await expect(
+    page.getByRole("definition").filter({ hasText: "We need" }).locator("mark"),
+  ).toHaveText(word);
+  await record(page).button("Back").click();
+  await expect(page).toHaveURL(/q=ferry/);
+  await expect(views(page)).toHaveCount(1);
+  await page.getByRole("button", { name: `Clear “ferry ${word} -cleo”` }).click();
+  await expect(page).toHaveURL(/\/dashboard\/?\??$/);
+  await expect(box(page)).toHaveValue("");
+  await expect(marks(page)).toHaveCount(0);
+});
+
+test("a search in a record leads to its list, and nothing typed asks for nothing", async ({
+  page,
+  admin,
+  request,
+}) => {
+  const { word, names } = await three(request);
+  await signedIn(page, admin);
+  const asked: string[] = [];
+  page.on("request", (sent) => {
+    if (/\/api\/consultations\?/.test(sent.url())) asked.push(sent.url());
+  });
+  await box(page).fill("   ");
+  await box(page).press("Enter");
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.getByRole("link", { name: `View ${names[0]}` }).click();
+  await expect(record(page).button("Start")).toBeVisible();
+  expect(asked.filter((url) => url.includes("q="))).toEqual([]);
+
+  await box(page).fill(`cleo ${word}`);
+  await expect(page.getByRole("definition").locator("mark").first()).toHaveText(word);
+  await box(page).press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/dashboard\\?q=cleo\\+${word}$`));
+  await expect(views(page)).toHaveAccessibleName(`View ${names[2]}`);
+});
+
+test("only the last of what is typed is waited for", async ({ page, admin, request }) => {
+  const { word } = await three(request);
+  await signedIn(page, admin);
+  await expect(views(page).first()).toBeVisible();
+  const ended = page.waitForEvent("requestfailed", (sent) => sent.url().includes("q=ferr"));
+  await page.route(/q=ferry?&?$/, () => undefined);
+  const first = page.waitForRequest(/q=ferry?$/);
+  await box(page).fill("ferry");
+  await first;
+  await box(page).fill(`ferry ${word}`);
+  await ended;
+  await expect(page.getByText("2 found", { exact: true })).toBeVisible();
+});
+
+test("boxes, people and dates narrow together, and each goes by itself", async ({
+  page,
+  admin,
+  request,
+}) => {
+  const { word } = await three(request);
+  await signedIn(page, admin);
+  await page.goto(`/dashboard?q=${word}&box=new&assigned=nobody`);
+  await expect(page.getByText("3 found, new and assigned to nobody")).toBeVisible();
+  const submitted = page.getByLabel("Submitted");
+  await submitted.selectOption("Last 7 days");
+  await expect(page).toHaveURL(/&from=\d{4}-\d\d-\d\dT\d\d%3A\d\d%3A00Z$/);
+  await expect(views(page)).toHaveCount(3);
+  await submitted.selectOption("Between dates");
+  await page.getByLabel("From", { exact: true }).fill("2001-02-03");
+  await page.getByLabel("To", { exact: true }).fill("2001-02-04");
+  await expect(
+    page.getByText("No consultations were found that are new and assigned to nobody"),
+  ).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("To", { exact: true })).toHaveValue("2001-02-04");
+  const filters = page.getByRole("group", { name: "Filters" });
+  await expect(filters.getByRole("button")).toHaveText([
+    `Clear “${word}”`,
+    "Clear New",
+    "Clear Assigned to nobody",
+    "Clear From Feb 3, 2001",
+    "Clear Until Feb 4, 2001",
+    "Clear all",
+  ]);
+  await filters.getByRole("button", { name: "Clear Until Feb 4, 2001" }).click();
+  await expect(page.getByText("3 found, new and assigned to nobody")).toBeVisible();
+  await filters.getByRole("button", { name: "Clear all" }).click();
+  await expect(page).toHaveURL(/\/dashboard\??$/);
+  await expect(filters).toHaveCount(0);
+});
+
+test("an address that makes no sense shows what does, and says what was left out", async ({
+  page,
+  admin,
+}) => {
+  await signedIn(page, admin);
+  await page.goto("/dashboard?box=archived&from=2026-04-31&later=1");
+  await expect(
+    page.getByText(/^Left out of this address: Box must be .* From must be/),
+  ).toBeVisible();
+  await expect(page.getByText(/in all$|No consultations available/)).toBeVisible();
+});

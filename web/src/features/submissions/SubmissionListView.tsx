@@ -1,0 +1,131 @@
+import { useEffect, useId, useRef } from "react";
+import type { Submission } from "../../api/submissions";
+import type { Filter } from "../../rules/filter";
+import { dashboardPageSize } from "../../rules/metadata";
+import { useStaffRules } from "../../rules/useRules";
+import { Pager } from "../../ui/list/Pager";
+import { SortSelect } from "../../ui/list/SortSelect";
+import { Spinner } from "../../ui/Spinner";
+import { BoxTabs } from "./BoxTabs";
+import { AssignedSelect } from "./filter/AssignedSelect";
+import { DateFilter } from "./filter/DateFilter";
+import { FilterSummary } from "./filter/FilterSummary";
+import type { ListFilter } from "./filter/useListFilter";
+import { countWords, isNarrowed, isSearch } from "./filter/words";
+import type { SubmissionKind } from "./kind";
+import { EmptyList, FailedList } from "./ListNotices";
+import { RowDescriptions } from "./RowMark";
+import { MarksContext } from "./search/marks";
+import { useSearchText } from "./search/search-text";
+import styles from "./SubmissionList.module.css";
+import { SubmissionTable } from "./SubmissionTable";
+import { useBoxCounts } from "./useBoxCounts";
+import { useSubmissions } from "./useSubmissions";
+
+type SubmissionListViewProps<T extends Submission> = { kind: SubmissionKind<T>; list: ListFilter };
+
+/** A list as its filter shows it. */
+export function SubmissionListView<T extends Submission>(props: SubmissionListViewProps<T>) {
+  const { kind, list } = props;
+  const { filter, errors, search } = list;
+  const { text, pending } = useSearchText();
+  const { page, rows, busy, error, retry } = useSubmissions(
+    kind,
+    filter,
+    pending ? text : undefined,
+  );
+  const counts = useBoxCounts(kind, filter);
+  const rules = useStaffRules();
+  const title = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const many = kind.words.many.toLowerCase();
+  useStartOfPage(filter.page);
+
+  /** What was pressed may be gone with what it did. */
+  function changeAndStay(change: Partial<Filter>) {
+    list.change(change);
+    heading.current?.focus({ preventScroll: true });
+  }
+
+  return (
+    <section className={styles.section} aria-labelledby={title}>
+      <header className={styles.head}>
+        <h1 id={title} ref={heading} tabIndex={-1}>
+          {kind.words.many}
+        </h1>
+        <p className={styles.count} role="status">
+          {page && page.count > 0 && (
+            <>
+              {countWords(page, filter, rules)}
+              {filter.page > 1 && <span className="visually-hidden">, page {filter.page}</span>}
+            </>
+          )}
+        </p>
+        <div className={styles.choices}>
+          <AssignedSelect
+            assigned={filter.assigned}
+            onChange={(assigned) => list.change({ assigned })}
+          />
+          <DateFilter from={filter.from} to={filter.to} onChange={list.change} />
+          <SortSelect sort={filter.sort} onChange={(sort) => list.change({ sort })} />
+        </div>
+      </header>
+      <BoxTabs
+        label={`Boxes of ${many}`}
+        box={filter.box}
+        counts={counts}
+        search={(box) => search({ box })}
+      />
+      {(filter.assigned || isSearch(filter)) && (
+        <FilterSummary filter={filter} change={changeAndStay} />
+      )}
+      {errors.length > 0 && (
+        <p className={styles.note}>Left out of this address: {errors.join(". ")}.</p>
+      )}
+      {page?.complete === false && (
+        <p className={styles.note}>
+          Older {many} are still being made ready for searching. Some may not be found yet.
+        </p>
+      )}
+      <div className={styles.card} aria-busy={busy || undefined}>
+        {rows && rows.length > 0 && (
+          <MarksContext value={pending ? text : filter.q}>
+            <SubmissionTable kind={kind} submissions={rows} heading={title} />
+            <RowDescriptions submissions={rows} />
+          </MarksContext>
+        )}
+        {page && page.results.length === 0 && (
+          <EmptyList kind={kind} list={list} beyond={page.count > 0} change={changeAndStay} />
+        )}
+        {error && !page && (
+          <FailedList
+            error={error}
+            retry={retry}
+            change={changeAndStay}
+            narrowed={isNarrowed(filter)}
+            many={many}
+          />
+        )}
+        {!page && !error && !rows?.length && <Spinner label={`Loading ${many}`} />}
+      </div>
+      {page && (
+        <Pager
+          label={`Pages of ${many}`}
+          page={filter.page}
+          count={page.count}
+          pageSize={dashboardPageSize}
+          search={(target) => search({ page: target })}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Begins another page at its top: the pager stands below a list that may be taller than the screen. */
+function useStartOfPage(page: number) {
+  const shown = useRef(page);
+  useEffect(() => {
+    if (shown.current !== page) scrollTo(0, 0);
+    shown.current = page;
+  }, [page]);
+}

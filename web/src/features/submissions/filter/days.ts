@@ -1,0 +1,56 @@
+/** How long before today something began, for those who choose no dates. */
+export const spans = [
+  { days: 1, label: "Today" },
+  { days: 7, label: "Last 7 days" },
+  { days: 30, label: "Last 30 days" },
+] as const;
+
+/** The instant at which a day of the admin's own time zone begins. */
+export function startOfDay(day: string): string {
+  return iso(local(day));
+}
+
+/** The last instant of a day of the admin's own time zone. */
+export function endOfDay(day: string): string {
+  const last = local(day, 1);
+  last.setMilliseconds(-1);
+  // The server tells microseconds apart.
+  return iso(last).replace("999Z", "999999Z");
+}
+
+/** The first instant of a span that ends today. */
+export function startOfSpan(days: number): string {
+  return iso(local(dayOf(new Date().toISOString()), 1 - days));
+}
+
+/** The day of an instant in the admin's own time zone; a date is one already. */
+export function dayOf(moment: string): string {
+  if (isDay(moment)) return moment;
+  const date = new Date(moment);
+  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  return parts.map((part, index) => String(part).padStart(index === 0 ? 4 : 2, "0")).join("-");
+}
+
+const dates = { dateStyle: "medium" } as const;
+const day = new Intl.DateTimeFormat("en-US", dates);
+const moments = new Intl.DateTimeFormat("en-US", { ...dates, timeStyle: "short" });
+const days = new Intl.DateTimeFormat("en-US", { ...dates, timeZone: "UTC" });
+
+/** A moment as an admin reads it: a day where it begins or ends one. */
+export function shownMoment(moment: string): string {
+  if (isDay(moment)) return `${days.format(new Date(moment))} (UTC)`;
+  const own = dayOf(moment);
+  const whole = moment === startOfDay(own) || moment === endOfDay(own);
+  return (whole ? day : moments).format(new Date(moment));
+}
+
+const isDay = (moment: string) => !moment.includes("T");
+
+/** Midnight of a day, or of one so many days later, also where a clock is put forward at midnight. */
+function local(text: string, later = 0): Date {
+  const [year = 0, month = 1, date = 1] = text.split("-").map(Number);
+  return new Date(year, month - 1, date + later);
+}
+
+/** As the rules write an instant, so that the same one is the same text. */
+const iso = (date: Date) => date.toISOString().replace(".000Z", "Z");

@@ -1,0 +1,35 @@
+import glass from "bootstrap-icons/icons/search.svg?raw";
+import type { FormEvent } from "react";
+import { Icon } from "../../../ui/Icon";
+import { useSearchText } from "./search-text";
+import styles from "./SearchBox.module.css";
+
+/** Searches the list in view, or the one that the record in view belongs to. */
+export function SearchBox() {
+  const { text, type, pending, submit } = useSearchText();
+
+  function search(event: FormEvent) {
+    event.preventDefault();
+    submit();
+  }
+
+  return (
+    <search className={styles.search}>
+      <form onSubmit={search}>
+        <Icon svg={glass} />
+        <input
+          type="search"
+          placeholder="Search"
+          aria-label="Search"
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          dir="auto"
+          value={text}
+          onChange={(event) => type(event.target.value)}
+          onBlur={() => pending && submit()}
+        />
+      </form>
+    </search>
+  );
+}
