@@ -4,17 +4,21 @@ import { call, type CallOptions } from "./http";
 import { markRejected, liveAccessToken } from "./session";
 
 /** One call to the server on behalf of the signed-in user. */
-export async function authorizedCall<T>(path: string, options: CallOptions = {}): Promise<T> {
+export async function authorizedCall<T>(
+  path: string,
+  options: CallOptions = {},
+  make: typeof call = call,
+): Promise<T> {
   const access = await liveAccessToken();
   try {
-    return await call<T>(path, withBearer(options, access));
+    return await make<T>(path, withBearer(options, access));
   } catch (error) {
     if (!access || !hasStatus(error, 401)) throw error;
     markRejected(access);
     // Our clock was wrong, or the sign-in has ended: the refresh tells which.
     const another = await liveAccessToken();
     if (!another) throw error;
-    return call<T>(path, withBearer(options, another));
+    return make<T>(path, withBearer(options, another));
   }
 }
 

@@ -28,7 +28,8 @@ export function readAnswer<T>(
   return body as T;
 }
 
-async function send(path: string, { method = "GET", json, headers, signal }: CallOptions) {
+/** What the server answered with, whatever it says. A connection that is lost comes as a NetworkError. */
+export async function send(path: string, { method = "GET", json, headers, signal }: CallOptions) {
   const init: RequestInit = { method, headers: { accept: "application/json", ...headers } };
   if (signal) init.signal = signal;
   if (json !== undefined) {

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { RecordAction, RecordState, Resource } from "@rules/public.js";
 import type { Filter } from "../rules/filter";
 import { authorizedCall } from "./client";
+import { callUnlessKnown } from "./conditional";
 import type { Person } from "./get-admins";
 
 /** What every stored submission has. */
@@ -52,15 +53,31 @@ export type Page<T> = {
   results: T[];
 };
 
+/** What stands beside a record in a list. */
+export type Neighbours = { previous: string | null; next: string | null };
+
 /** The calls that read the submissions of one kind, and where their answers are kept. */
 export function submissionQueries<T extends Submission>(resource: Resource) {
   return {
     resource,
     /** One page of the records that a filter asks for. */
-    page: (filter: Filter) =>
-      queryOptions<Page<T>>({
-        queryKey: pageKey(resource, filter),
-        queryFn: ({ signal }) => authorizedCall<Page<T>>(pagePath(resource, filter), { signal }),
+    page: (filter: Filter) => pageQuery<T>(resource, "page", filter),
+    /** The same page as it is now, beside the one that is shown. */
+    latest: (filter: Filter) => pageQuery<T>(resource, "latest", filter),
+    /** The slugs of what stands before and after a record in a list, where there is something. */
+    neighbours: (slug: string, filter: Filter) =>
+      queryOptions<Neighbours>({
+        queryKey: [resource, "neighbours", slug, { ...filter, page: 1 }],
+        queryFn: ({ signal }) =>
+          authorizedCall<Neighbours>(
+            `${resource}/${encodeURIComponent(slug)}/neighbours?${listQuery(filter)}`,
+            { signal },
+          ),
+      }),
+    /** Asks for a link to a file with all that a filter leaves, which is good for a minute. */
+    exportLink: (filter: Filter) =>
+      authorizedCall<{ url: string }>(`${resource}/export/?${listQuery(filter)}`, {
+        method: "POST",
       }),
     /** One record, by its slug. */
     record: (slug: string) =>
@@ -75,14 +92,28 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
 /** Where the pages of a list are kept. */
 export const pagesKey = (resource: Resource) => [resource, "page"] as const;
 
-const pageKey = (resource: Resource, filter: Filter) => [...pagesKey(resource), filter] as const;
+function pageQuery<T extends Submission>(resource: Resource, use: string, filter: Filter) {
+  const queryKey = [resource, use, filter];
+  const path = `${resource}?page=${filter.page}&${listQuery(filter)}`;
+  return queryOptions<Page<T>>({
+    queryKey,
+    queryFn: ({ signal, client }) => {
+      const known = client.getQueryData<Page<T>>(queryKey);
+      return authorizedCall<Page<T>>(path, { signal }, callUnlessKnown(known));
+    },
+    // A tag belongs to the answer as it came.
+    structuralSharing: false,
+  });
+}
 
 /** The filter of a page, by where the page is kept. */
 export const filterOf = (key: readonly unknown[]) => key[2] as Filter;
 
-/** What is asked of the server. Page and order are always named. */
-function pagePath(resource: Resource, { page, sort, ...narrowed }: Filter): string {
-  const search = new URLSearchParams({ page: String(page), sort });
-  for (const [name, value] of Object.entries(narrowed)) if (value) search.set(name, value);
-  return `${resource}?${search}`;
+/** What a filter asks the server for, whichever page it is on. The order is always named. */
+function listQuery({ sort, q, box, assigned, from, to }: Filter): URLSearchParams {
+  const query = new URLSearchParams({ sort });
+  for (const [name, value] of Object.entries({ q, box, assigned, from, to })) {
+    if (value) query.set(name, value);
+  }
+  return query;
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { paths } from "../../paths";
 import { Link } from "../../ui/Link";
 import { Logo } from "../../site/Logo";
+import { Keys } from "./Keys";
 import styles from "./TopBar.module.css";
 
 type TopBarProps = { search: ReactNode; user: ReactNode };
@@ -14,6 +15,7 @@ export function TopBar({ search, user }: TopBarProps) {
         <Logo />
       </Link>
       {search}
+      <Keys />
       {user}
     </header>
   );

@@ -7,6 +7,7 @@ import { Pager } from "../../ui/list/Pager";
 import { SortSelect } from "../../ui/list/SortSelect";
 import { Spinner } from "../../ui/Spinner";
 import { BoxTabs } from "./BoxTabs";
+import { ExportButton } from "./ExportButton";
 import { AssignedSelect } from "./filter/AssignedSelect";
 import { DateFilter } from "./filter/DateFilter";
 import { FilterSummary } from "./filter/FilterSummary";
@@ -14,12 +15,14 @@ import type { ListFilter } from "./filter/useListFilter";
 import { countWords, isNarrowed, isSearch } from "./filter/words";
 import type { SubmissionKind } from "./kind";
 import { EmptyList, FailedList } from "./ListNotices";
+import { NewsLine } from "./news/NewsLine";
 import { RowDescriptions } from "./RowMark";
 import { MarksContext } from "./search/marks";
 import { useSearchText } from "./search/search-text";
 import styles from "./SubmissionList.module.css";
 import { SubmissionTable } from "./SubmissionTable";
 import { useBoxCounts } from "./useBoxCounts";
+import { useRowKeys } from "./useRowKeys";
 import { useSubmissions } from "./useSubmissions";
 
 type SubmissionListViewProps<T extends Submission> = { kind: SubmissionKind<T>; list: ListFilter };
@@ -39,7 +42,9 @@ export function SubmissionListView<T extends Submission>(props: SubmissionListVi
   const title = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const many = kind.words.many.toLowerCase();
+  const card = useRef<HTMLDivElement>(null);
   useStartOfPage(filter.page);
+  useRowKeys(card);
 
   /** What was pressed may be gone with what it did. */
   function changeAndStay(change: Partial<Filter>) {
@@ -70,12 +75,17 @@ export function SubmissionListView<T extends Submission>(props: SubmissionListVi
           <SortSelect sort={filter.sort} onChange={(sort) => list.change({ sort })} />
         </div>
       </header>
-      <BoxTabs
-        label={`Boxes of ${many}`}
-        box={filter.box}
-        counts={counts}
-        search={(box) => search({ box })}
-      />
+      <div className={styles.boxes}>
+        <BoxTabs
+          label={`Boxes of ${many}`}
+          box={filter.box}
+          counts={counts}
+          search={(box) => search({ box })}
+        />
+        {page && !busy && page.count > 0 && (
+          <ExportButton kind={kind} filter={filter} count={page} />
+        )}
+      </div>
       {(filter.assigned || isSearch(filter)) && (
         <FilterSummary filter={filter} change={changeAndStay} />
       )}
@@ -87,7 +97,15 @@ export function SubmissionListView<T extends Submission>(props: SubmissionListVi
           Older {many} are still being made ready for searching. Some may not be found yet.
         </p>
       )}
-      <div className={styles.card} aria-busy={busy || undefined}>
+      {page && !busy && (
+        <NewsLine
+          kind={kind}
+          filter={filter}
+          page={page}
+          onShow={() => heading.current?.focus({ preventScroll: true })}
+        />
+      )}
+      <div className={styles.card} ref={card} aria-busy={busy || undefined}>
         {rows && rows.length > 0 && (
           <MarksContext value={pending ? text : filter.q}>
             <SubmissionTable kind={kind} submissions={rows} heading={title} />

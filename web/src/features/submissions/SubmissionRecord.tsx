@@ -1,6 +1,7 @@
 import arrow from "bootstrap-icons/icons/arrow-left.svg?raw";
 import reply from "bootstrap-icons/icons/reply.svg?raw";
 import { type ReactNode, useId } from "react";
+import { useLocation } from "react-router-dom";
 import type { Detail, Submission } from "../../api/submissions";
 import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
@@ -8,6 +9,7 @@ import { DateTime } from "../../ui/DateTime";
 import { notifyInfo } from "../../ui/toast";
 import { EmailAddress } from "./EmailAddress";
 import type { SubmissionKind } from "./kind";
+import { NeighbourLinks } from "./NeighbourLinks";
 import { OtherRecords } from "./OtherRecords";
 import { marked } from "./search/Marked";
 import styles from "./SubmissionRecord.module.css";
@@ -28,6 +30,7 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
   const { answer, facts, queries, text, words } = kind;
   const { full_name, email, slug, submitted_at, others = [] } = submission;
   const heading = useId();
+  const inDashboard = useLocation().pathname.startsWith(`${kind.list.path}/`);
   const staff = useStaff();
   const work = useWork(kind, submission, staff);
   // While instances are replaced, one of the release before may answer, which knows nothing of the work.
@@ -38,6 +41,7 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
         <Button tone="quiet" size="s" onClick={back}>
           <Icon svg={arrow} /> Back
         </Button>
+        {inDashboard && <NeighbourLinks kind={kind} slug={slug} />}
         <Button size="s" onClick={() => notifyInfo(answer.notice)}>
           <Icon svg={reply} /> {answer.label}
         </Button>

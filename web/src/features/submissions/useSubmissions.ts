@@ -34,6 +34,8 @@ export function useSubmissions<T extends Submission>(
   const me = useStaff().me?.username;
   const query = useQuery({
     ...queries.page(filter),
+    // What has changed is asked for beside it, and shown when somebody wants to see it.
+    refetchOnWindowFocus: false,
     placeholderData: (former, before) => {
       const asked = before && filterOf(before.queryKey);
       if (!former || !asked || !sameRecords(asked, filter)) return undefined;

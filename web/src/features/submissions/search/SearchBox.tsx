@@ -1,12 +1,21 @@
 import glass from "bootstrap-icons/icons/search.svg?raw";
-import type { FormEvent } from "react";
+import { type FormEvent, useRef } from "react";
 import { Icon } from "../../../ui/Icon";
+import { useKeys } from "../../../ui/keys/useKeys";
 import { useSearchText } from "./search-text";
 import styles from "./SearchBox.module.css";
 
 /** Searches the list in view, or the one that the record in view belongs to. */
 export function SearchBox() {
   const { text, type, pending, submit } = useSearchText();
+
+  const input = useRef<HTMLInputElement>(null);
+  useKeys({
+    "/": () => {
+      input.current?.focus();
+      input.current?.select();
+    },
+  });
 
   function search(event: FormEvent) {
     event.preventDefault();
@@ -18,6 +27,7 @@ export function SearchBox() {
       <form onSubmit={search}>
         <Icon svg={glass} />
         <input
+          ref={input}
           type="search"
           placeholder="Search"
           aria-label="Search"

@@ -1,0 +1,149 @@
+import { randomBytes } from "node:crypto";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { newRecord, record, signedIn } from "./working";
+
+const isList = (url: string) => /\/api\/consultations\?/.test(url);
+const views = (page: Page) => page.getByRole("link", { name: /^View / });
+
+/** As when somebody comes back to the tab, which is when it asks without waiting. */
+async function comeBack(page: Page) {
+  const answered = page.waitForResponse((answer) => isList(answer.url()));
+  await page.evaluate(() =>
+    document.dispatchEvent(new Event("visibilitychange", { bubbles: true })),
+  );
+  return (await answered).status();
+}
+
+/** Sends so many consultations that share a word which no other test knows. */
+async function some(
+  request: APIRequestContext,
+  count: number,
+  word = randomBytes(6).toString("hex"),
+) {
+  const names: string[] = [];
+  for (let number = 0; number < count; number += 1) {
+    const full_name = `Visitor ${randomBytes(3).toString("hex")} ${word}`;
+    const data = { message: "We need a new site.", full_name, email: `a@${word}.example` };
+    const answer = await request.post("/api/consultations/create/", { data });
+    expect(answer.status()).toBe(201);
+    names.push(full_name);
+  }
+  return { word, names };
+}
+
+test("a list that has not changed is not sent again, and what is new waits to be asked for", async ({
+  page,
+  admin,
+  request,
+}) => {
+  const { word, names } = await some(request, 2);
+  await signedIn(page, admin);
+  await page.goto(`/dashboard?q=${word}`);
+  await expect(views(page)).toHaveCount(2);
+  expect(await comeBack(page)).toBe(304);
+  const before = await views(page).first().boundingBox();
+  const title = await page.title();
+
+  const fresh = await some(request, 3, word);
+  expect(await comeBack(page)).toBe(200);
+  const line = page.getByRole("button", { name: "3 new" });
+  await expect(line).toBeVisible();
+  await expect(page).toHaveTitle(`(3) ${title}`);
+  await expect(views(page).first()).toHaveAccessibleName(`View ${names[1]}`);
+  expect(await views(page).first().boundingBox()).toEqual(before);
+  expect(await comeBack(page)).toBe(304);
+
+  await line.click();
+  await expect(views(page)).toHaveCount(5);
+  await expect(views(page).first()).toHaveAccessibleName(`View ${fresh.names[2]}`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await expect(page).toHaveTitle(title);
+  await expect(line).toHaveCount(0);
+});
+
+test("a list in another order says that it has changed, and a row that stays changes in its place", async ({
+  page,
+  admin,
+  request,
+}) => {
+  const { word, names } = await some(request, 2);
+  await signedIn(page, admin);
+  await page.goto(`/dashboard?q=${word}&sort=oldest`);
+  await expect(views(page)).toHaveCount(2);
+  const slug = (await views(page).first().getAttribute("href"))?.split("/").at(-1);
+  const authorization = `Bearer ${await page.evaluate(() => localStorage.getItem("access"))}`;
+  const done = await request.post(`/api/consultations/${slug}/actions/`, {
+    headers: { authorization },
+    data: { action: "finish", version: 1 },
+  });
+  expect(done.status()).toBe(200);
+  expect(await comeBack(page)).toBe(200);
+  await expect(page.getByRole("link", { name: `View ${names[0]}` })).toHaveAccessibleDescription(
+    "Done",
+  );
+
+  await some(request, 1, word);
+  await comeBack(page);
+  await page.getByRole("button", { name: "This list has changed" }).click();
+  await expect(views(page)).toHaveCount(3);
+});
+
+test("a question in the background that fails says nothing", async ({ page, admin, request }) => {
+  const { name } = await newRecord(request);
+  await signedIn(page, admin);
+  await expect(page.getByRole("link", { name: `View ${name}` })).toBeVisible();
+  await page.getByRole("button", { name: "close" }).click();
+  await page.route(/\/api\/consultations\?/, (route) => route.fulfill({ status: 500, json: {} }));
+  expect(await comeBack(page)).toBe(500);
+  await page.unroute(/\/api\/consultations\?/);
+  await comeBack(page);
+  await expect(page.getByRole("link", { name: `View ${name}` })).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test("rows are gone through by keys, which can be switched off", async ({
+  page,
+  admin,
+  request,
+}) => {
+  const { word, names } = await some(request, 3);
+  const { keyboard } = page;
+  await signedIn(page, admin);
+  await page.goto(`/dashboard?q=${word}`);
+  await expect(views(page)).toHaveCount(3);
+  await keyboard.press("j");
+  await expect(views(page).nth(0)).toBeFocused();
+  await keyboard.press("j");
+  await keyboard.press("j");
+  await keyboard.press("j");
+  await expect(views(page).nth(2)).toBeFocused();
+  await keyboard.press("k");
+  await expect(views(page).nth(1)).toBeFocused();
+  await keyboard.press("Enter");
+  const name = page.getByRole("definition").first();
+  await expect(name).toHaveText(names[1] ?? "");
+  await record(page).button("Back").click();
+  await expect(page).toHaveURL(new RegExp(`/dashboard\\?q=${word}$`));
+
+  await expect(views(page)).toHaveCount(3);
+  await keyboard.press("/");
+  const search = page.getByRole("searchbox", { name: "Search", exact: true });
+  await expect(search).toBeFocused();
+  await keyboard.type("j/?");
+  await expect(search).toHaveValue("j/?");
+  await page.getByRole("heading", { level: 1 }).focus();
+  await keyboard.press("?");
+  const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("checkbox").focus();
+  await keyboard.press("Space");
+  await keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await page.reload();
+  await expect(search).toHaveValue("j/?");
+  await keyboard.press("?");
+  await expect(dialog).toBeHidden();
+  await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+  await expect(dialog.getByRole("checkbox")).not.toBeChecked();
+});

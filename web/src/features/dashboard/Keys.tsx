@@ -1,0 +1,56 @@
+import keyboard from "bootstrap-icons/icons/keyboard.svg?raw";
+import { useState } from "react";
+import { Icon } from "../../ui/Icon";
+import { switchKeys } from "../../ui/keys/key-switch";
+import { useKeys, useKeysAreOn } from "../../ui/keys/useKeys";
+import { Modal } from "../../ui/Modal";
+import styles from "./Keys.module.css";
+
+const keys = [
+  { keys: ["j", "k"], does: "The next and the previous row of a list, or record" },
+  { keys: ["Enter"], does: "Opens the row" },
+  { keys: ["/"], does: "Goes to the search" },
+  { keys: ["?"], does: "Shows these keys" },
+];
+
+/** Tells which keys do something, and can switch them off. */
+export function Keys() {
+  const [open, setOpen] = useState(false);
+  const isOn = useKeysAreOn();
+  useKeys({ "?": () => setOpen(true) });
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.opener}
+        aria-label="Keyboard shortcuts"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Icon svg={keyboard} />
+      </button>
+      <Modal title="Keyboard shortcuts" open={open} onClose={() => setOpen(false)}>
+        <dl className={styles.keys}>
+          {keys.map(({ keys: names, does }) => (
+            <div key={does}>
+              <dt>
+                {names.map((name) => (
+                  <kbd key={name}>{name}</kbd>
+                ))}
+              </dt>
+              <dd>{does}</dd>
+            </div>
+          ))}
+        </dl>
+        <label className={styles.switch}>
+          <input
+            type="checkbox"
+            checked={isOn}
+            onChange={({ target }) => switchKeys(target.checked)}
+          />
+          Single keys do something on this device
+        </label>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import download from "bootstrap-icons/icons/download.svg?raw";
+import { useMutation } from "@tanstack/react-query";
+import { messageOf } from "../../api/errors";
+import type { Submission } from "../../api/submissions";
+import type { Filter } from "../../rules/filter";
+import { Button } from "../../ui/Button";
+import { Icon } from "../../ui/Icon";
+import { notifyError, notifySuccess } from "../../ui/toast";
+import { type Count, shownCount } from "./counts";
+import type { SubmissionKind } from "./kind";
+
+type ExportButtonProps<T extends Submission> = {
+  kind: SubmissionKind<T>;
+  filter: Filter;
+  count: Count;
+};
+
+/** Has the browser store all that a filter leaves, which it shows the progress of. */
+export function ExportButton<T extends Submission>(props: ExportButtonProps<T>) {
+  const { kind, filter, count } = props;
+  const rows = `${shownCount(count)} ${count.count === 1 ? "row" : "rows"}`;
+  const { mutate, isPending } = useMutation({
+    networkMode: "always",
+    mutationFn: () => kind.queries.exportLink(filter),
+    onSuccess: ({ url }) => {
+      follow(url);
+      notifySuccess(`Your browser is storing a file of ${rows}.`);
+    },
+    onError: (error) => notifyError(messageOf(error, "The export could not begin")),
+  });
+  return (
+    <Button tone="quiet" size="s" aria-disabled={isPending} onClick={() => !isPending && mutate()}>
+      <Icon svg={download} /> {isPending ? "Preparing the export…" : `Export ${rows}`}
+    </Button>
+  );
+}
+
+/** Follows a link to a file, which leaves the page as it is. */
+function follow(url: string) {
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = "";
+  link.click();
+}

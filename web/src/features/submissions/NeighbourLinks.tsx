@@ -1,0 +1,66 @@
+import down from "bootstrap-icons/icons/chevron-down.svg?raw";
+import up from "bootstrap-icons/icons/chevron-up.svg?raw";
+import { useQuery } from "@tanstack/react-query";
+import type { MouseEvent } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import type { Submission } from "../../api/submissions";
+import { recordPath } from "../../content/stored-forms";
+import { readFilter } from "../../rules/filter";
+import { useStaffRules } from "../../rules/useRules";
+import { Button, ButtonLink } from "../../ui/Button";
+import { Icon } from "../../ui/Icon";
+import { useKeys } from "../../ui/keys/useKeys";
+import type { SubmissionKind } from "./kind";
+import styles from "./NeighbourLinks.module.css";
+import { useSearchedList } from "./search/useSearchedList";
+
+type NeighbourLinksProps<T extends Submission> = { kind: SubmissionKind<T>; slug: string };
+
+/** The ways to the records before and after one, in the list from which it was come to. */
+export function NeighbourLinks<T extends Submission>({ kind, slug }: NeighbourLinksProps<T>) {
+  const { list, queries } = kind;
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const { query } = useSearchedList();
+  const { filter } = readFilter(useStaffRules(), query);
+  const { data } = useQuery(queries.neighbours(slug, filter));
+  const paths = {
+    previous: data?.previous && recordPath(list, data.previous),
+    next: data?.next && recordPath(list, data.next),
+  };
+
+  /** Goes there in the place of this record, so that Back still leads to the list. */
+  function go(path: string | null | undefined) {
+    if (path) void navigate(path, { state: state as unknown, replace: true });
+  }
+
+  useKeys({ j: () => go(paths.next), k: () => go(paths.previous) });
+
+  function way(label: string, icon: string, path: string | null | undefined) {
+    const look = { tone: "quiet", size: "s", className: styles.way, "aria-label": label } as const;
+    if (!path) {
+      return (
+        <Button {...look} disabled>
+          <Icon svg={icon} />
+        </Button>
+      );
+    }
+    function follow(event: MouseEvent) {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      go(path);
+    }
+    return (
+      <ButtonLink {...look} to={path} state={state} onClick={follow}>
+        <Icon svg={icon} />
+      </ButtonLink>
+    );
+  }
+
+  return (
+    <nav className={styles.ways} aria-label="Records beside this one">
+      {way("Previous record", up, paths.previous)}
+      {way("Next record", down, paths.next)}
+    </nav>
+  );
+}

@@ -1,0 +1,51 @@
+import { hashKey, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { inboxQuery } from "../../../api/get-inbox";
+import { type Page, pagesKey, type Submission } from "../../../api/submissions";
+import type { Filter } from "../../../rules/filter";
+import type { SubmissionKind } from "../kind";
+import { type News, newsOf } from "./news";
+
+/** How long a list in view goes without being asked for again, in milliseconds. */
+const INTERVAL = 15_000;
+
+/**
+ * Asks again for the page in view, as long as it is in view and when it is come back to. What moves no row is
+ * shown at once; the rest waits until it is asked for, so that nothing jumps. That a question fails is not told:
+ * the next one follows.
+ */
+export function useNews<T extends Submission>(
+  { queries }: SubmissionKind<T>,
+  filter: Filter,
+  shown: Page<T>,
+): { news: News; show: () => void } {
+  const client = useQueryClient();
+  const { queryKey } = queries.page(filter);
+  const { data, dataUpdatedAt } = useQuery({
+    ...queries.latest(filter),
+    initialData: shown,
+    staleTime: INTERVAL,
+    refetchInterval: INTERVAL,
+    refetchOnWindowFocus: "always",
+    retry: false,
+    gcTime: 0,
+  });
+  const shownAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
+  const latest = data !== shown && dataUpdatedAt > shownAt ? data : undefined;
+  const news = latest ? newsOf(shown, latest, filter) : "still";
+  const key = hashKey(queryKey);
+
+  useEffect(() => {
+    if (!latest) return;
+    if (news === "still") client.setQueryData(queryKey, latest);
+    // What has come here or gone has changed the counts of other boxes, too.
+    void client.invalidateQueries({
+      queryKey: pagesKey(queries.resource),
+      predicate: ({ queryHash }) => queryHash !== key,
+    });
+    void client.invalidateQueries({ queryKey: inboxQuery.queryKey });
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each answer
+  }, [latest]);
+
+  return { news, show: () => latest && client.setQueryData(queryKey, latest) };
+}
