@@ -65,12 +65,12 @@ impl AppState {
         let per_address = ConnectionSettings::of(&config).per_address;
         let trusted_proxies = TrustedProxies(config.trusted_proxies.into());
         Ok(Self {
-            keys: Arc::new(TokenKeys::new(&config.token_secret)),
+            keys: Arc::new(TokenKeys::new(&config.secrets)),
             sign_ins: Arc::default(),
-            cv_links: Arc::new(CvLinks::new(&config.token_secret)),
-            export_links: Arc::new(ExportLinks::new(&config.token_secret)),
+            cv_links: Arc::new(CvLinks::new(&config.secrets)),
+            export_links: Arc::new(ExportLinks::new(&config.secrets)),
             uploads: Arc::new(Uploads::new()),
-            limits: Arc::new(Limits::new(config.rate_limits, config.token_secret, Arc::clone(&metrics))),
+            limits: Arc::new(Limits::new(config.rate_limits, config.secrets.current, Arc::clone(&metrics))),
             request_shares: RequestShares::new(per_address, trusted_proxies.clone(), Arc::clone(&metrics)),
             trusted_proxies,
             pages: Arc::new(Pages::open(&config.web_root)?),

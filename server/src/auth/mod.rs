@@ -20,4 +20,6 @@ mod longest_tests;
 #[cfg(test)]
 mod private_tests;
 #[cfg(test)]
+mod secret_tests;
+#[cfg(test)]
 mod tests;

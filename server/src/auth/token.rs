@@ -5,11 +5,16 @@ use std::time::Duration;
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use chrono::{DateTime, Utc};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, encode};
-use secrecy::{ExposeSecret as _, SecretString};
+use secrecy::ExposeSecret as _;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use crate::{auth::hs256, http::error::ApiError, storage::slug};
+use crate::{
+    auth::hs256,
+    config::{Secrets, Signing},
+    http::error::ApiError,
+    storage::slug,
+};
 
 /// How long an access token lives.
 pub(crate) const ACCESS_LIFETIME: Duration = Duration::from_mins(15);
@@ -89,26 +94,24 @@ impl Claims {
 
 /// Signs and verifies tokens.
 pub(crate) struct TokenKeys {
-    signing: EncodingKey,
-    verifying: DecodingKey,
+    keys: Signing<(EncodingKey, DecodingKey)>,
     validation: Validation,
 }
 
 impl TokenKeys {
-    /// The keys of a secret.
-    pub(crate) fn new(secret: &SecretString) -> Self {
+    /// The keys of the secrets.
+    pub(crate) fn new(secrets: &Secrets) -> Self {
         hs256::install();
-        let secret = secret.expose_secret().as_bytes();
+        let keys = secrets.map(|secret| {
+            let secret = secret.expose_secret().as_bytes();
+            (EncodingKey::from_secret(secret), DecodingKey::from_secret(secret))
+        });
         let mut validation = Validation::new(Algorithm::HS256);
         // A token has expired at its second, for the server as for the rules.
         validation.leeway = 0;
         validation.validate_nbf = true;
         validation.set_required_spec_claims(&["exp", "sub"]);
-        Self {
-            signing: EncodingKey::from_secret(secret),
-            verifying: DecodingKey::from_secret(secret),
-            validation,
-        }
+        Self { keys, validation }
     }
 
     /// A signed token of a sign-in.
@@ -127,7 +130,7 @@ impl TokenKeys {
             sid: Some(Base64UrlUnpadded::encode_string(&sign_in.family)),
             auth_time: Some(sign_in.since.timestamp()),
         };
-        encode(&Header::new(Algorithm::HS256), &claims, &self.signing).map_err(|error| {
+        encode(&Header::new(Algorithm::HS256), &claims, &self.keys.current.0).map_err(|error| {
             tracing::error!(%error, "a token could not be signed");
             ApiError::internal()
         })
@@ -135,7 +138,9 @@ impl TokenKeys {
 
     /// What a token of that type says; none when the token is not ours, of another type, or expired.
     pub(crate) fn verify(&self, token: &str, typ: TokenType) -> Option<Claims> {
-        let claims = decode::<Claims>(token, &self.verifying, &self.validation).ok()?.claims;
+        let mut keys = self.keys.verifying();
+        let token = keys.find_map(|(_, key)| decode::<Claims>(token, key, &self.validation).ok())?;
+        let claims = token.claims;
         (claims.typ == typ && !claims.has_ended(Utc::now())).then_some(claims)
     }
 }

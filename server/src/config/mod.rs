@@ -2,6 +2,7 @@
 //! line only and tells of a value that cannot be by its flag: here one sentence names the setting.
 
 mod public_url;
+mod secrets;
 mod values;
 
 #[cfg(test)]
@@ -14,20 +15,17 @@ use std::{
     time::Duration,
 };
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 use axum::http::HeaderValue;
-use secrecy::SecretString;
 use tracing_subscriber::EnvFilter;
 
 pub(crate) use public_url::PublicUrl;
+pub(crate) use secrets::{Secrets, Signing};
 
 use crate::{
     config::values::Values,
     storage::{address::Address, config::DatabaseConfig},
 };
-
-/// The fewest bytes of a token secret: as many as HMAC-SHA-256 has.
-const SECRET_LENGTH: usize = 32;
 
 /// All settings.
 #[derive(Clone, Debug)]
@@ -46,8 +44,8 @@ pub(crate) struct Config {
     pub(crate) public_url: Option<PublicUrl>,
     /// `CORS_ORIGINS`: other origins, by commas, whose pages may call the API; none when unset.
     pub(crate) cors_origins: Vec<HeaderValue>,
-    /// `TOKEN_SECRET`: signs access and refresh tokens; at least 32 bytes.
-    pub(crate) token_secret: SecretString,
+    /// `TOKEN_SECRET` and `TOKEN_SECRET_FORMER`.
+    pub(crate) secrets: Secrets,
     /// `RATE_LIMITS`: `on` (when unset), `login` or `off`.
     pub(crate) rate_limits: RateLimits,
     /// `TRUSTED_PROXIES`: the addresses of proxies, by commas, whose `X-Forwarded-For` and `X-Request-Id` count.
@@ -95,10 +93,7 @@ impl Config {
 
     fn read(variable: impl Fn(&str) -> Option<std::ffi::OsString>) -> Result<Self> {
         let values = Values::new(variable);
-        let token_secret = values.required("TOKEN_SECRET")?;
-        if token_secret.len() < SECRET_LENGTH {
-            bail!("TOKEN_SECRET must have at least {SECRET_LENGTH} bytes");
-        }
+        let secrets = Secrets::new(values.required("TOKEN_SECRET")?, values.get("TOKEN_SECRET_FORMER")?)?;
         let filter = values.get("RUST_LOG")?.unwrap_or_else(|| "info".to_owned());
         EnvFilter::try_new(&filter)
             .ok()
@@ -124,7 +119,7 @@ impl Config {
                     HeaderValue::from_str(url.origin()).ok()
                 },
             )?,
-            token_secret: token_secret.into(),
+            secrets,
             rate_limits: values.one_of(
                 "RATE_LIMITS",
                 &[("on", RateLimits::On), ("login", RateLimits::Login), ("off", RateLimits::Off)],

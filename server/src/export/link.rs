@@ -7,12 +7,15 @@ use agency_core::filter::Filter;
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use chrono::{DateTime, Utc};
 use hmac::{Hmac, KeyInit as _, Mac as _};
-use secrecy::{ExposeSecret as _, SecretString};
+use secrecy::ExposeSecret as _;
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256, Sha512};
 use utoipa::IntoParams;
 
-use crate::auth::signed_in::SignedIn;
+use crate::{
+    auth::signed_in::SignedIn,
+    config::{Secrets, Signing},
+};
 
 /// How long a link can be followed.
 const LIFETIME: Duration = Duration::from_mins(1);
@@ -22,7 +25,7 @@ const PURPOSE: &[u8] = b"agency: links to files of lists";
 
 /// Makes and checks links.
 pub(crate) struct ExportLinks {
-    mac: Hmac<Sha256>,
+    macs: Signing<Hmac<Sha256>>,
 }
 
 /// What a link says beside the filter.
@@ -51,10 +54,12 @@ impl LinkQuery {
 }
 
 impl ExportLinks {
-    /// Links under a key that is derived from the secret.
-    pub(crate) fn new(secret: &SecretString) -> Self {
-        let key = Sha512::new().chain_update(PURPOSE).chain_update(secret.expose_secret()).finalize();
-        Self { mac: Hmac::new(&key) }
+    /// Links under keys that are derived from the secrets.
+    pub(crate) fn new(secrets: &Secrets) -> Self {
+        let macs = secrets.map(|secret| {
+            Hmac::new(&Sha512::new().chain_update(PURPOSE).chain_update(secret.expose_secret()).finalize())
+        });
+        Self { macs }
     }
 
     /// A link to the file of a table's records.
@@ -66,7 +71,7 @@ impl ExportLinks {
         now: DateTime<Utc>,
     ) -> String {
         let expires = (now + LIFETIME).timestamp();
-        let signature = self.signed(table, filter, signed_in, expires).finalize().into_bytes();
+        let signature = signed(&self.macs.current, table, filter, signed_in, expires).finalize().into_bytes();
         let [sign_in, signature] =
             [signed_in.family.as_slice(), &signature].map(Base64UrlUnpadded::encode_string);
         let filter = whole(filter).write();
@@ -88,17 +93,25 @@ impl ExportLinks {
         let family = Base64UrlUnpadded::decode_vec(&query.sign_in).ok()?;
         let signed_in = SignedIn { admin_id: query.by, family };
         let signature = Base64UrlUnpadded::decode_vec(&query.signature).ok()?;
-        let signed = self.signed(table, filter, &signed_in, query.expires);
-        (signed.verify_slice(&signature).is_ok() && now.timestamp() < query.expires).then_some(signed_in)
+        let fits = self.macs.verifying().any(|mac| {
+            signed(mac, table, filter, &signed_in, query.expires).verify_slice(&signature).is_ok()
+        });
+        (fits && now.timestamp() < query.expires).then_some(signed_in)
     }
+}
 
-    fn signed(&self, table: &str, filter: &Filter, signed_in: &SignedIn, expires: i64) -> Hmac<Sha256> {
-        let numbers = [expires, signed_in.admin_id].map(i64::to_le_bytes);
-        let filter = whole(filter).write();
-        [numbers[0].as_slice(), &numbers[1], table.as_bytes(), &signed_in.family, filter.as_bytes()]
-            .iter()
-            .fold(self.mac.clone(), |mac, part| mac.chain_update(part.len().to_le_bytes()).chain_update(part))
-    }
+fn signed(
+    mac: &Hmac<Sha256>,
+    table: &str,
+    filter: &Filter,
+    signed_in: &SignedIn,
+    expires: i64,
+) -> Hmac<Sha256> {
+    let numbers = [expires, signed_in.admin_id].map(i64::to_le_bytes);
+    let filter = whole(filter).write();
+    [numbers[0].as_slice(), &numbers[1], table.as_bytes(), &signed_in.family, filter.as_bytes()]
+        .iter()
+        .fold(mac.clone(), |mac, part| mac.chain_update(part.len().to_le_bytes()).chain_update(part))
 }
 
 /// The filter without its page: a file has all of them.

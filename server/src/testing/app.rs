@@ -16,7 +16,7 @@ use crate::{
         password,
         token::{SignIn, TokenType},
     },
-    config::{Config, LogConfig, LogFormat, RateLimits},
+    config::{Config, LogConfig, LogFormat, RateLimits, Secrets},
     http::{
         pace::Pace,
         serve::{self, connections::Listening, settings::ConnectionSettings},
@@ -78,7 +78,7 @@ impl Setup {
             shutdown_delay: Duration::ZERO,
             public_url: None,
             cors_origins: Vec::new(),
-            token_secret: SECRET.into(),
+            secrets: Secrets { current: SECRET.into(), former: None },
             rate_limits: RateLimits::Off,
             trusted_proxies: Vec::new(),
             logs: LogConfig { format: LogFormat::Text, filter: "info".to_owned() },
@@ -120,7 +120,14 @@ impl TestApp {
 
     /// Starts another server over this one's database.
     pub(crate) async fn beside(&self) -> Self {
-        Self::run(Setup::new(&database_url(&self.database)), false).await
+        self.beside_with(|_| ()).await
+    }
+
+    /// Starts another server over this one's database, with settings of its own.
+    pub(crate) async fn beside_with(&self, adjust: impl FnOnce(&mut Setup)) -> Self {
+        let mut setup = Setup::new(&database_url(&self.database));
+        adjust(&mut setup);
+        Self::run(setup, false).await
     }
 
     /// Starts another server over this one's database, which is a role of Postgres' and counts attempts.

@@ -6,10 +6,12 @@ use base64ct::{Base64UrlUnpadded, Encoding as _};
 use chrono::{DateTime, Utc};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use secrecy::{ExposeSecret as _, SecretString};
+use secrecy::ExposeSecret as _;
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256, Sha512};
 use utoipa::IntoParams;
+
+use crate::config::{Secrets, Signing};
 
 /// How long a link works.
 const LIFETIME: Duration = Duration::from_mins(10);
@@ -22,7 +24,7 @@ const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'
 
 /// Makes and checks links.
 pub(crate) struct CvLinks {
-    mac: Hmac<Sha256>,
+    macs: Signing<Hmac<Sha256>>,
 }
 
 /// A link's query as it comes.
@@ -38,16 +40,18 @@ pub(crate) struct LinkQuery {
 }
 
 impl CvLinks {
-    /// Links under a key that is derived from the secret.
-    pub(crate) fn new(secret: &SecretString) -> Self {
-        let key = Sha512::new().chain_update(PURPOSE).chain_update(secret.expose_secret()).finalize();
-        Self { mac: Hmac::new(&key) }
+    /// Links under keys that are derived from the secrets.
+    pub(crate) fn new(secrets: &Secrets) -> Self {
+        let macs = secrets.map(|secret| {
+            Hmac::new(&Sha512::new().chain_update(PURPOSE).chain_update(secret.expose_secret()).finalize())
+        });
+        Self { macs }
     }
 
     /// A link to an application's CV.
     pub(crate) fn link(&self, slug: &str, file_name: &str, now: DateTime<Utc>) -> String {
         let expires = (now + LIFETIME).timestamp();
-        let signature = self.signed(slug, file_name, expires).finalize().into_bytes();
+        let signature = signed(&self.macs.current, slug, file_name, expires).finalize().into_bytes();
         let signature = Base64UrlUnpadded::encode_string(&signature);
         let file_name = escaped(file_name);
         format!("/api/applications/{slug}/cv/{file_name}?expires={expires}&signature={signature}")
@@ -61,16 +65,18 @@ impl CvLinks {
         query: &LinkQuery,
         now: DateTime<Utc>,
     ) -> bool {
-        Base64UrlUnpadded::decode_vec(&query.signature)
-            .is_ok_and(|tag| self.signed(slug, file_name, query.expires).verify_slice(&tag).is_ok())
-            && now.timestamp() < query.expires
+        let fits = |tag: Vec<u8>| {
+            let mut macs = self.macs.verifying();
+            macs.any(|mac| signed(mac, slug, file_name, query.expires).verify_slice(&tag).is_ok())
+        };
+        Base64UrlUnpadded::decode_vec(&query.signature).is_ok_and(fits) && now.timestamp() < query.expires
     }
+}
 
-    fn signed(&self, slug: &str, file_name: &str, expires: i64) -> Hmac<Sha256> {
-        [slug, file_name].iter().fold(self.mac.clone().chain_update(expires.to_le_bytes()), |mac, text| {
-            mac.chain_update(text.len().to_le_bytes()).chain_update(text)
-        })
-    }
+fn signed(mac: &Hmac<Sha256>, slug: &str, file_name: &str, expires: i64) -> Hmac<Sha256> {
+    [slug, file_name].iter().fold(mac.clone().chain_update(expires.to_le_bytes()), |mac, text| {
+        mac.chain_update(text.len().to_le_bytes()).chain_update(text)
+    })
 }
 
 /// A name as it stands in a path or a header.
