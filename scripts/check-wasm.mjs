@@ -11,7 +11,7 @@ writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)
 for (const name of moduleNames) {
   const rules = await startRules(name, folder);
   const types = readFileSync(join(folder, `${name}.d.ts`), "utf8");
-  const promised = new Set([...types.matchAll(/^export function (\w+)/gm)].map((match) => match[1]));
+  const promised = new Set([...types.matchAll(/^export (?:function (\w+)|const (\w+): typeof)/gm)].map((match) => match[1] ?? match[2]));
   const missing = [...promised].filter((each) => typeof rules[each] !== "function");
   if (promised.size === 0 || missing.length > 0) {
     throw new Error(`the ${name} module lacks what its types promise: ${missing.join(", ") || "no function at all"}`);

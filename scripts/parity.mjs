@@ -14,10 +14,11 @@ const orders = ["newest", "oldest", "name_asc", "name_desc"];
 
 /** What the module says to a filled form: as a whole, and to each field on its own. */
 function judge(name, fields, { input, file }) {
+  const { checkField, checkForm } = staff.checkForm(name, {}).error ? forms : staff;
   const chosen = file ? { name: file[0], size: file[1], head: Uint8Array.from(file[2]) } : undefined;
   const values = fields.map(({ name: field }, index) => [field, index < input.length ? input[index] : chosen]);
-  const each = values.map(([field, value]) => forms.checkField(name, field, value) ?? null);
-  return [forms.checkForm(name, Object.fromEntries(values)), each];
+  const each = values.map(([field, value]) => checkField(name, field, value) ?? null);
+  return [checkForm(name, Object.fromEntries(values)), each];
 }
 
 const formKinds = Object.entries(metadata().forms).map(([name, fields]) => [

@@ -1,7 +1,9 @@
 // The staff module's functions around its exports.
 import { exchange, noSuchRule, number, read, text } from "./exchange.js";
 import { defaultSort, parts } from "./filter.js";
+import { formRules } from "./form-rules.js";
 import { sessions } from "./sessions.js";
+import { forms, headLength } from "./staff-forms.js";
 import { actions, noteRule, states } from "./work.js";
 
 // What is sorted at the most: a list that never ends must not hold the page.
@@ -116,8 +118,9 @@ export function staffRules(module) {
     return marks;
   }
 
+  const { checkForm, checkField } = formRules(module, forms, headLength);
   const lists = { pageCount, pageLinks, sortRecords };
   const work = { states, actions, noteRule, allowedActions, moveRecord, checkNote };
   const search = { readFilter, writeFilter, matchesRecord, highlightText };
-  return { ...lists, ...search, decideSession, isTokenLive, ...work };
+  return { checkForm, checkField, ...lists, ...search, decideSession, isTokenLive, ...work };
 }

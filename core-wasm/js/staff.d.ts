@@ -1,4 +1,4 @@
-import type { NoSuchRule } from "./public.js";
+import type { checkField as JudgeField, checkForm as JudgeForm, NoSuchRule } from "./public.js";
 import type {
   FieldRule,
   PageLink,
@@ -9,6 +9,10 @@ import type {
 } from "./types.js";
 
 export type * from "./types.js";
+
+/** As the public module's, for the forms of the dashboard. */
+export const checkForm: typeof JudgeForm;
+export const checkField: typeof JudgeField;
 
 /** How many pages a number of items fills. */
 export function pageCount(items: number, pageSize: number): number;

@@ -2,6 +2,7 @@ import * as module from "./staff.wasm";
 import { staffRules } from "./staff-rules.js";
 
 const rules = staffRules(module);
+export const { checkForm, checkField } = rules;
 export const { pageCount, pageLinks, sortRecords, decideSession, isTokenLive } = rules;
 export const { readFilter, writeFilter, matchesRecord, highlightText } = rules;
 export const { states, actions, noteRule, allowedActions, moveRecord, checkNote } = rules;

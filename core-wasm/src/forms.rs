@@ -1,8 +1,11 @@
-//! The forms: a whole form at once, or one field. A form and a field are named by their position in [`FORMS`].
+//! The forms: a whole form at once, or one field. A form and a field are named by their position among the module's.
 #![expect(unsafe_code, reason = "an exported name is unsafe because it must be the only one of its kind")]
 
+#[cfg(feature = "public")]
+use agency_core::FORMS;
+#[cfg(not(feature = "public"))]
+use agency_core::STAFF_FORMS as FORMS;
 use agency_core::{
-    FORMS,
     attachment::Attachment,
     form::Form,
     text::{self, normalize},

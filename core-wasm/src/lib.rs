@@ -1,12 +1,11 @@
-//! The rules of `agency-core` with a JavaScript face, as two modules: `public` judges forms, `staff` serves the
-//! dashboard.
+//! The rules of `agency-core` with a JavaScript face, as two modules: `public` judges visitors' forms, `staff`
+//! serves the dashboard and judges its forms.
 //!
 //! A module imports nothing. JavaScript writes what it asks about into the module's memory, calls a function, and reads
 //! the answer there: `js/` has that half. What it wrote is read as far as it makes sense, never with a panic.
 
 pub mod exchange;
 
-#[cfg(feature = "public")]
 pub mod forms;
 #[cfg(feature = "staff")]
 pub mod lists;

@@ -12,7 +12,7 @@ use std::{
 };
 
 use agency_core::{
-    FORMS,
+    FORMS, STAFF_FORMS, all_forms,
     attachment::HEAD_LENGTH,
     filter::PARTS,
     form::Form,
@@ -32,7 +32,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(env::args_os().nth(1).ok_or("usage: describe OUT_DIR")?);
     write(&out, "rules.json", &to_string_pretty(&metadata())?)?;
     write(&out, "resources.json", &to_string(&resources())?)?;
-    write(&out, "forms.js", &forms()?)?;
+    write(&out, "forms.js", &forms(&FORMS)?)?;
+    write(&out, "staff-forms.js", &forms(&STAFF_FORMS)?)?;
     write(&out, "filter.js", &filter()?)?;
     write(&out, "sessions.js", &format!("export const sessions = {};", to_string(&Session::ALL)?))?;
     write(&out, "work.js", &work()?)?;
@@ -44,11 +45,12 @@ fn write(out: &Path, name: &str, text: &str) -> Result<(), Box<dyn Error>> {
 }
 
 /// The fields of each form in the form's order: a form and a field are named by their positions.
-fn forms() -> Result<String, Box<dyn Error>> {
-    let forms = FORMS.map(|form| {
+fn forms(forms: &[&Form]) -> Result<String, Box<dyn Error>> {
+    let forms = forms.iter().map(|form| {
         let texts = form.texts.iter().map(|rule| rule.name).collect::<Vec<_>>();
         json!({"name": form.name, "texts": texts, "file": form.file.map(|rule| rule.name)})
     });
+    let forms = forms.collect::<Vec<_>>();
     Ok(format!("export const forms = {};\nexport const headLength = {HEAD_LENGTH};", to_string(&forms)?))
 }
 
@@ -91,7 +93,7 @@ fn types() -> String {
          /** What the fields of each form hold, by the form's name. */\n\
          export type Forms = {\n",
     );
-    for form in FORMS {
+    for form in all_forms() {
         let _ = writeln!(text, "  {}: {{ {} }};", form.name, fields(form));
     }
     text.push_str(

@@ -2,7 +2,9 @@
 
 use std::{hint::black_box, time::Duration};
 
-use agency_core::{FORMS, attachment::Attachment, form::Form, pagination::page_links, sort::name_key, token};
+use agency_core::{
+    all_forms, attachment::Attachment, form::Form, pagination::page_links, sort::name_key, token,
+};
 use criterion::{Criterion, criterion_group, criterion_main};
 use serde_json::Value;
 
@@ -20,7 +22,7 @@ fn longest(form: &Form) -> Vec<String> {
 
 fn forms(c: &mut Criterion) {
     let file = Attachment { name: "cv.pdf", size: 1_000, head: b"%PDF-1.7" };
-    for form in FORMS {
+    for form in all_forms() {
         let empty = vec![String::new(); form.texts.len()];
         for (title, texts) in [("valid", valid(form)), ("empty", empty), ("longest", longest(form))] {
             let texts = texts.iter().map(String::as_str).collect::<Vec<_>>();

@@ -21,6 +21,8 @@ pub struct Form {
     pub stored: Option<Stored>,
     /// The rules of its texts, in the form's order.
     pub texts: &'static [TextRule],
+    /// The fields that are judged beside another one as well.
+    pub beside: &'static [&'static str],
     /// The rule of its file, which comes after the texts.
     pub file: Option<FileRule>,
     pub(crate) check: fn(&[&str], Option<Attachment<'_>>) -> Vec<FieldError>,
@@ -89,7 +91,8 @@ pub(crate) fn next_text<'a>(texts: &mut &[&'a str]) -> Cow<'a, str> {
 ///
 /// A text has `required` (unless it may stay empty), `min` (where there is a shortest text), `max`, `control`, and
 /// `pattern` when it is an `Email`, in this order; `{number}` or `{word}` in a sentence is the limit before it. A
-/// file comes after the texts and has `required`, `types` and `megabytes`.
+/// file comes after the texts and has `required`, `types` and `megabytes`. What holds between two texts comes last, in
+/// `where`: the judged one, a function of both that tells whether it passes, the other one, and the sentence otherwise.
 ///
 /// From it come the struct that serde and `validator` see, `RULES` with each field's rule under its name, `STORED` with
 /// its table and what is said of its records, `FORM` for [`FORMS`](crate::FORMS), and `normalized`, `accept` and
@@ -115,6 +118,11 @@ macro_rules! form {
                 required: $no_file:literal,
                 types: [$($type:ident),+] => $wrong_type:literal,
                 megabytes: $megabytes:expr => $too_large:literal,
+            }
+        )?
+        $(
+            where {
+                $($judged:ident: $passes:ident $beside:ident => $together:literal,)+
             }
         )?
     ) => {
@@ -174,6 +182,7 @@ macro_rules! form {
             type_name: stringify!($form),
             stored: $crate::form::stored!($($table)?),
             texts: &[$(RULES.$text),+],
+            beside: &[$($(stringify!($judged)),+)?],
             file: $crate::form::optional!($(RULES.$file)?),
             check: |mut texts, _file| {
                 let form = $form { $($text: $crate::form::next_text(&mut texts)),+ };
@@ -219,6 +228,10 @@ macro_rules! form {
                 let form = self.normalized();
                 let errors = $crate::validation::Validate::validate(&form).err().unwrap_or_default();
                 $(let errors = errors.with(stringify!($file), $file);)?
+                $($(
+                    let passes = $passes(&form.$judged, &form.$beside);
+                    let errors = errors.beside(FORM.texts, stringify!($judged), passes, $together);
+                )+)?
                 if errors.is_empty() { Ok(form) } else { Err(errors) }
             }
 
@@ -265,15 +278,15 @@ pub(crate) use stored;
 mod tests {
     use std::collections::HashSet;
 
-    use crate::{FORMS, sentence::WORDS, stored_forms};
+    use crate::{all_forms, sentence::WORDS, stored_forms};
 
     #[test]
     fn forms_and_tables_have_names_of_their_own() {
-        let names = FORMS.iter().flat_map(|form| [form.name, form.type_name]).collect::<HashSet<_>>();
-        assert_eq!(names.len(), 2 * FORMS.len(), "two forms have one name");
+        let names = all_forms().flat_map(|form| [form.name, form.type_name]).collect::<HashSet<_>>();
+        assert_eq!(names.len(), 2 * all_forms().count(), "two forms have one name");
         let tables = stored_forms().map(|stored| stored.table).collect::<Vec<_>>();
         assert_eq!(tables.iter().collect::<HashSet<_>>().len(), tables.len(), "two forms have one table");
-        for form in FORMS {
+        for form in all_forms() {
             let fields = form.names().collect::<HashSet<_>>();
             assert_eq!(fields.len(), form.names().count(), "{} has two fields of one name", form.name);
         }
@@ -291,7 +304,7 @@ mod tests {
 
     #[test]
     fn a_sentence_says_no_other_number_than_its_limit() {
-        for form in FORMS {
+        for form in all_forms() {
             let texts = form.texts.iter().flat_map(|rule| {
                 let limits = [rule.min, Some(rule.max)].into_iter().flatten();
                 let others = [rule.required, Some(rule.control), Some(rule.pattern)].into_iter().flatten();
@@ -313,7 +326,7 @@ mod tests {
 
     #[test]
     fn the_sentence_for_another_type_names_every_type_that_is_taken() {
-        for rule in FORMS.iter().filter_map(|form| form.file) {
+        for rule in all_forms().filter_map(|form| form.file) {
             for file_type in rule.types {
                 let name = file_type.name().to_uppercase();
                 assert!(rule.wrong_type.contains(&name), "{} does not name {name}", rule.wrong_type);

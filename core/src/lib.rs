@@ -18,6 +18,7 @@ pub mod login;
 pub mod messages;
 pub mod metadata;
 pub mod pagination;
+pub mod password;
 pub mod pattern;
 pub mod person;
 pub mod rule;
@@ -30,8 +31,16 @@ pub mod validation;
 pub mod white_space;
 pub mod work;
 
-/// Every form. What a form needs beside its declaration iterates over them.
+/// Every form for visitors, and that which signs in. What a form needs beside its declaration iterates over them.
 pub static FORMS: [&form::Form; 3] = [&contact::FORM, &application::FORM, &login::FORM];
+
+/// Every form for those who are signed in: their rules come to nobody else.
+pub static STAFF_FORMS: [&form::Form; 1] = [&password::FORM];
+
+/// Every form.
+pub fn all_forms() -> impl Iterator<Item = &'static form::Form> {
+    FORMS.into_iter().chain(STAFF_FORMS)
+}
 
 /// What is kept of each form that is stored, in the order of [`FORMS`].
 pub fn stored_forms() -> impl Iterator<Item = form::Stored> {

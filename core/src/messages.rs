@@ -22,6 +22,11 @@ pub mod server {
         IDEMPOTENCY_CONFLICT = "This request was already sent with other content";
         INVALID_CREDENTIALS = "Invalid Credentials";
         TOKEN_INVALID = "Unauthorized: Invalid or expired token";
+        PASSWORD_DUE = "The password that you were given is 30 days old. Please choose one of your own.";
+        PASSWORD_WRONG = "This is not your current password";
+        PASSWORD_COMMON = "This password is among those that are tried first. Please choose another one.";
+        PASSWORD_CHANGED = "Your password was changed meanwhile. Please sign in with the new one.";
+        ANOTHER_ACCOUNT = "You are signed in under another name. Please reload the page.";
         REFRESH_INVALID = "Your session has ended. Please sign in again.";
         LINK_INVALID = "This link is not valid any more. Please open the application again.";
         EXPORT_LINK_INVALID = "This link is not valid any more. Please export the list again.";

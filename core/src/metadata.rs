@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::{
-    FORMS,
+    all_forms,
     attachment::{CvType, FileRule, HEAD_LENGTH},
     pagination::{DASHBOARD_PAGE_SIZE, PORTFOLIO_PAGE_SIZE},
     rule::{Kind, TextRule},
@@ -76,7 +76,7 @@ impl From<&FileRule> for FieldRule {
 #[must_use]
 pub fn metadata() -> Metadata {
     Metadata {
-        forms: FORMS.iter().map(|form| (form.name, form.fields().collect())).collect(),
+        forms: all_forms().map(|form| (form.name, form.fields().collect())).collect(),
         head_length: HEAD_LENGTH,
         dashboard_page_size: DASHBOARD_PAGE_SIZE,
         portfolio_page_size: PORTFOLIO_PAGE_SIZE,

@@ -15,7 +15,10 @@ pub fn pattern(rule: &FieldRule) -> Option<String> {
     let refused = |c| rule.kind.refuses(c) && !(rule.kind == Kind::Lines && c == '\r');
     let inner = match rule.kind {
         Kind::File => return None,
-        Kind::Password => return Some(format!("^[^{}]*$", class(refused))),
+        Kind::Password => {
+            let least = rule.min.map_or_else(|| "*".to_owned(), |min| format!("{{{min},}}"));
+            return Some(format!("^[^{}]{least}$", class(refused)));
+        }
         Kind::Email => {
             let word = format!("[^@{}]+", class(|c| is_white_space(c) || refused(c)));
             format!(r"{word}@{word}\.{word}")
@@ -60,10 +63,10 @@ mod tests {
     use regex::Regex;
 
     use super::pattern;
-    use crate::{FORMS, metadata::FieldRule, rule::TextRule};
+    use crate::{all_forms, metadata::FieldRule, rule::TextRule};
 
     static RULES: LazyLock<Vec<(&TextRule, Regex)>> = LazyLock::new(|| {
-        let rules = FORMS.iter().flat_map(|form| form.texts);
+        let rules = all_forms().flat_map(|form| form.texts);
         rules.map(|rule| (rule, Regex::new(&pattern(&FieldRule::from(rule)).unwrap()).unwrap())).collect()
     });
 

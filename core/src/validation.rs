@@ -7,6 +7,8 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
+use crate::rule::TextRule;
+
 /// A refused field: its name and the sentence that says why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -68,6 +70,24 @@ impl ValidationErrors {
     pub fn with(mut self, field: &'static str, verdict: Result<(), &'static str>) -> Self {
         if let Err(message) = verdict {
             self.add(field, ValidationError::new(message));
+        }
+        self
+    }
+
+    /// These, and among them a field that was accepted by itself, but not beside another one. `texts` are the form's,
+    /// in its order.
+    #[must_use]
+    pub fn beside(
+        mut self,
+        texts: &[TextRule],
+        field: &'static str,
+        passes: bool,
+        message: &'static str,
+    ) -> Self {
+        let place = |name: &str| texts.iter().position(|rule| rule.name == name);
+        if !passes && !self.0.iter().any(|error| error.field == field) {
+            let later = self.0.iter().position(|error| place(error.field) > place(field));
+            self.0.insert(later.unwrap_or(self.0.len()), FieldError { field, message });
         }
         self
     }

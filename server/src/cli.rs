@@ -61,7 +61,8 @@ enum Command {
     Migrate,
     /// Create an admin, or give one a new password, and print it; or remove one
     ///
-    /// A new password ends the admin's sign-ins, and so does removal: nobody can stay signed in for more than ten
+    /// A new password is good for 30 days, within which its owner chooses another one on the account's page. It ends the
+    /// admin's sign-ins, and so does removal: nobody can stay signed in for more than ten
     /// seconds longer. With a name or an address given, an admin who is there gets these alone, and keeps the password.
     #[command(after_help = "Examples:\n  agency-server admin ada\n  agency-server admin --first admin\n  \
                             agency-server admin ada --first-name Ada --email ada@agency.example\n  \

@@ -10,7 +10,7 @@ use axum::{
 use tower::util::MapRequest;
 
 use crate::{
-    auth,
+    auth::{self, account::routes as account},
     http::{error::ApiError, host::require_host, middleware, pace::Pace, run_to_end::RunToEnd},
     kinds::KINDS,
     monitoring::{health, metrics},
@@ -76,7 +76,12 @@ fn routes(state: AppState, origins: &[HeaderValue], pace: Pace) -> Router {
         .route("/token/revoke", post(auth::routes::revoke_token))
         .route("/userinfo", get(auth::routes::get_user_info))
         .route("/admins", get(workflow::admins::list_admins))
-        .route("/inbox", get(workflow::inbox::get_inbox));
+        .route("/inbox", get(workflow::inbox::get_inbox))
+        .route("/account", get(account::get_account))
+        .route("/account/password", post(account::change_password))
+        .route("/account/sign-ins", get(account::list_sign_ins))
+        .route("/account/sign-ins/end", post(account::end_sign_in))
+        .route("/account/sign-ins/end-others", post(account::end_other_sign_ins));
     let api = KINDS.iter().fold(api, |api, kind| api.merge((kind.routes)()));
 
     let router = Router::new()

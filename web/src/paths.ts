@@ -14,4 +14,5 @@ export const paths = {
   apply: (job: string) => `/careers/apply/${encodeURIComponent(job)}`,
   login: "/login",
   dashboard: "/dashboard",
+  account: "/dashboard/account",
 } as const;

@@ -10,8 +10,18 @@ const fieldCases = names.flatMap((form) =>
   Object.entries(vectors.fields[form]).map(([field, cases]) => ({ form, field, cases })),
 );
 
+/** What a field is refused for beside another one, not by itself. */
+const beside = new Set([
+  "New password must not be the current one",
+  "New password must be more than your username",
+]);
+
+/** The module that judges a form: visitors' in the public one, others in that of the dashboard. */
+const judge = (form: string) => ("error" in forms.checkForm(form, {}) ? staff : forms);
+
 /** The module reads whatever it is given, so a case need not have the form's type. */
-const checkForm = (form: string, values: Record<string, unknown>) => forms.checkForm(form, values);
+const checkForm = (form: string, values: Record<string, unknown>) =>
+  judge(form).checkForm(form, values);
 
 it("has cases", () => {
   const fields = fieldCases.reduce((sum, { cases }) => sum + cases.length, 0);
@@ -21,7 +31,9 @@ it("has cases", () => {
 describe.each(fieldCases)("$form.$field", ({ form, field, cases }) => {
   it.each(cases)("$why", ({ value, error }) => {
     const text = writtenOut(value);
-    expect(forms.checkField(form as string, field, text)).toBe(error);
+    if (!beside.has(error ?? "")) {
+      expect(judge(form).checkField(form as string, field, text)).toBe(error);
+    }
     const cv = fileOf(vectors.valid.cv);
     const whole = checkForm(form, { cv, ...vectors.valid[form], [field]: text });
     expect(whole).toEqual(error === undefined ? [] : [{ field, message: error }]);

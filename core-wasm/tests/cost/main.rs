@@ -6,7 +6,7 @@
 mod module;
 
 use agency_core::{
-    FORMS,
+    FORMS, STAFF_FORMS,
     filter::PARTS,
     form::Form,
     sort::SortOrder,
@@ -74,20 +74,25 @@ fn form_cost(rules: &mut Rules, position: u32, form: &Form, text: &str) -> (usiz
     (length as usize, cost)
 }
 
-fn forms() -> impl Iterator<Item = (u32, &'static Form)> {
-    (0..).zip(FORMS)
+/// The modules, each with its forms by their positions.
+fn modules() -> [(Rules, Vec<(u32, &'static Form)>); 2] {
+    [
+        (Rules::start("public"), (0..).zip(FORMS).collect()),
+        (Rules::start("staff"), (0..).zip(STAFF_FORMS).collect()),
+    ]
 }
 
 #[test]
 fn a_form_costs_so_much_a_byte() {
-    let mut rules = Rules::start("public");
-    for (position, form) in forms() {
-        // The longest that is accepted, in characters of four bytes; for the other fields it is far too long.
-        let longest = form.texts.iter().map(|rule| 4 * rule.max.chars).max().unwrap();
-        for bytes in [0, 10, 100, longest] {
-            for text in texts(bytes) {
-                let (length, cost) = form_cost(&mut rules, position, form, &text);
-                FORM.hold(form.name, length, cost);
+    for (mut rules, forms) in modules() {
+        for (position, form) in forms {
+            // The longest that is accepted, in characters of four bytes; for the other fields it is far too long.
+            let longest = form.texts.iter().map(|rule| 4 * rule.max.chars).max().unwrap();
+            for bytes in [0, 10, 100, longest] {
+                for text in texts(bytes) {
+                    let (length, cost) = form_cost(&mut rules, position, form, &text);
+                    FORM.hold(form.name, length, cost);
+                }
             }
         }
     }
@@ -95,13 +100,14 @@ fn a_form_costs_so_much_a_byte() {
 
 #[test]
 fn a_field_costs_so_much_a_byte() {
-    let mut rules = Rules::start("public");
-    for (position, form) in forms() {
-        for (field, rule) in (0_u32..).zip(form.texts) {
-            for text in texts(4 * rule.max.chars) {
-                let length = rules.write(&[Argument::Bytes(text.as_bytes())]);
-                let (_, cost): (u32, _) = rules.call("check_field", (position, field, length));
-                FORM.hold(rule.name, length as usize, cost);
+    for (mut rules, forms) in modules() {
+        for (position, form) in forms {
+            for (field, rule) in (0_u32..).zip(form.texts) {
+                for text in texts(4 * rule.max.chars) {
+                    let length = rules.write(&[Argument::Bytes(text.as_bytes())]);
+                    let (_, cost): (u32, _) = rules.call("check_field", (position, field, length));
+                    FORM.hold(rule.name, length as usize, cost);
+                }
             }
         }
     }
@@ -119,12 +125,13 @@ fn a_count_costs_so_much_a_byte() {
 
 #[test]
 fn a_form_costs_twice_as_much_for_twice_the_text() {
-    let mut rules = Rules::start("public");
-    for (position, form) in forms() {
-        for (once, twice) in texts(8_000).zip(texts(16_000)) {
-            let once = form_cost(&mut rules, position, form, &once).1;
-            let twice = form_cost(&mut rules, position, form, &twice).1;
-            grows(form.name, once, twice);
+    for (mut rules, forms) in modules() {
+        for (position, form) in forms {
+            for (once, twice) in texts(8_000).zip(texts(16_000)) {
+                let once = form_cost(&mut rules, position, form, &once).1;
+                let twice = form_cost(&mut rules, position, form, &twice).1;
+                grows(form.name, once, twice);
+            }
         }
     }
 }

@@ -13,7 +13,7 @@ use std::{
 };
 
 use agency_core::{
-    FORMS,
+    all_forms,
     attachment::Attachment,
     filter::{Filter, PARTS},
     form::Form,
@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut generator = Generator::new(seed);
     let mut out = BufWriter::new(io::stdout().lock());
     for _ in 0..count {
-        for form in FORMS {
+        for form in all_forms() {
             writeln!(out, "{}", filled(form, &mut generator))?;
         }
         for line in [pages, order, session, search, filter].map(|kind| kind(&mut generator)) {

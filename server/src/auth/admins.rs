@@ -4,7 +4,12 @@ use std::borrow::Cow;
 
 use agency_core::{admin::judge_username, login::RULES};
 use anyhow::{Result, anyhow, bail};
-use diesel::{dsl::exists, prelude::*, select};
+use diesel::{
+    dsl::{self, exists},
+    prelude::*,
+    select,
+    sql_types::Timestamptz,
+};
 use diesel_async::{AsyncConnection as _, RunQueryDsl};
 use rand::seq::IndexedRandom as _;
 
@@ -43,11 +48,12 @@ pub(crate) async fn create_or_reset(pool: &Pool, name: &str, first: bool) -> Res
     connection
         .transaction(async |connection| -> QueryResult<()> {
             // Waits for what is being issued to the admin, and keeps more from being issued until it is done.
+            let printed_at = dsl::now.into_sql::<Timestamptz>().nullable();
             let id: i64 = diesel::insert_into(admins::table)
                 .values((admins::username.eq(username.as_ref()), admins::password_hash.eq(&hash)))
                 .on_conflict(admins::username)
                 .do_update()
-                .set(admins::password_hash.eq(&hash))
+                .set((admins::password_hash.eq(&hash), admins::password_printed_at.eq(printed_at)))
                 .returning(admins::id)
                 .get_result(connection)
                 .await?;

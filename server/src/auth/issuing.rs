@@ -35,6 +35,7 @@ pub(crate) async fn sign_in(
     keys: &TokenKeys,
     admin_id: i64,
     password_hash: Option<String>,
+    browser: String,
 ) -> Result<Option<TokenResponse>, ApiError> {
     let family: [u8; 16] = rand::random();
     let since = Utc::now();
@@ -46,7 +47,7 @@ pub(crate) async fn sign_in(
             }
             queries::sweep_refresh_tokens(connection, admin_id, since).await?;
             let sign_in = SignIn { admin_id, family: family.to_vec(), since };
-            issue(connection, keys, sign_in).await.map(Some)
+            issue(connection, keys, sign_in, browser).await.map(Some)
         })
         .await
 }
@@ -88,7 +89,7 @@ async fn try_change(
             let Some((token, now)) = queries::find_refresh_token(connection, hash).await? else {
                 return Ok(Change::Ended);
             };
-            let family = token.family;
+            let (family, browser) = (token.family, token.browser);
             match token.spent_at {
                 None => queries::spend_refresh_token(connection, hash).await?,
                 Some(spent_at) if now < spent_at + REUSE_GRACE => {}
@@ -97,7 +98,8 @@ async fn try_change(
                     return Ok(Change::Reused { family });
                 }
             }
-            issue(connection, keys, SignIn { admin_id, family, since }).await.map(Change::Issued)
+            let sign_in = SignIn { admin_id, family, since };
+            issue(connection, keys, sign_in, browser).await.map(Change::Issued)
         })
         .await
 }
@@ -123,6 +125,7 @@ async fn issue(
     connection: &mut AsyncPgConnection,
     keys: &TokenKeys,
     sign_in: SignIn,
+    browser: String,
 ) -> Result<TokenResponse, ApiError> {
     let now = Utc::now();
     let access = keys.sign(TokenType::Access, &sign_in, now)?;
@@ -133,6 +136,8 @@ async fn issue(
         family: sign_in.family,
         admin_id: sign_in.admin_id,
         spent_at: None,
+        begun_at: Some(sign_in.since),
+        browser,
     };
     queries::insert_refresh_token(connection, &token).await?;
     Ok(TokenResponse { access, refresh })

@@ -38,6 +38,8 @@ async fn refresh(app: &TestApp, access: &str, refresh: &str) -> Response {
         admin_id: sign_in.admin_id,
         expires_at: Utc::now() + Duration::days(1),
         spent_at: None,
+        begun_at: None,
+        browser: String::new(),
     };
     let mut connection = app.pool().get().await.unwrap();
     queries::insert_refresh_token(&mut connection, &token).await.unwrap();

@@ -1,6 +1,8 @@
 //! Signing in: passwords, tokens, and being signed in as an argument of a handler.
 
+pub(crate) mod account;
 pub(crate) mod admins;
+mod browser;
 mod hs256;
 pub(crate) mod issuing;
 pub(crate) mod password;
@@ -11,6 +13,8 @@ pub(crate) mod sign_ins;
 pub(crate) mod signed_in;
 pub(crate) mod token;
 
+#[cfg(test)]
+mod due_tests;
 #[cfg(test)]
 mod ending_tests;
 #[cfg(test)]

@@ -87,6 +87,20 @@ impl Passwords {
         })
     }
 
+    /// The hash of a new password, made in turn with those that are verified.
+    pub(crate) async fn hash(&self, password: String) -> Result<String, ApiError> {
+        let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|_| ApiError::internal())?;
+        let hashed = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            hash(&password)
+        });
+        let hashed = hashed.await.map_err(anyhow::Error::from).flatten();
+        hashed.map_err(|error| {
+            tracing::error!(%error, "a password could not be hashed");
+            ApiError::internal()
+        })
+    }
+
     fn matches(&self, password: &str, hash: &str) -> bool {
         let verified = PasswordHash::new(hash).ok().and_then(|hash| {
             self.checks.inc();

@@ -1,12 +1,7 @@
 //! Admins and refresh tokens in the database.
 
 use chrono::{DateTime, Utc};
-use diesel::{
-    dsl::{self, exists},
-    prelude::*,
-    select,
-    sql_types::Timestamptz,
-};
+use diesel::{dsl, prelude::*, sql_types::Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -47,6 +42,16 @@ pub(crate) struct RefreshToken {
     pub(crate) expires_at: DateTime<Utc>,
     /// When it was changed for another.
     pub(crate) spent_at: Option<DateTime<Utc>>,
+    /// When its sign-in began; unknown of those that the release before issued.
+    pub(crate) begun_at: Option<DateTime<Utc>>,
+    /// The browser that signed in, in words; empty where it is unknown.
+    pub(crate) browser: String,
+}
+
+/// A sign-in that can still be gone on with.
+pub(crate) struct Living {
+    /// Since when its admin's password is the one that the command printed, where it is.
+    pub(crate) password_printed_at: Option<DateTime<Utc>>,
 }
 
 /// The credentials of an account.
@@ -94,17 +99,22 @@ pub(crate) async fn find_refresh_token(
         .optional()
 }
 
-/// Whether a sign-in can still be gone on with: one of its refresh tokens is neither spent nor expired.
-pub(crate) async fn family_lives(
+/// A sign-in, if it can still be gone on with: one of its refresh tokens is neither spent nor expired.
+pub(crate) async fn living(
     connection: &mut AsyncPgConnection,
     family: &[u8],
     now: DateTime<Utc>,
-) -> QueryResult<bool> {
-    let good = refresh_tokens::table
+) -> QueryResult<Option<Living>> {
+    let found = refresh_tokens::table
+        .inner_join(admins::table)
         .filter(refresh_tokens::family.eq(family))
         .filter(refresh_tokens::spent_at.is_null())
-        .filter(refresh_tokens::expires_at.gt(now));
-    select(exists(good)).get_result(connection).await
+        .filter(refresh_tokens::expires_at.gt(now))
+        .select(admins::password_printed_at)
+        .first(connection)
+        .await
+        .optional()?;
+    Ok(found.map(|password_printed_at| Living { password_printed_at }))
 }
 
 /// Stores a refresh token.

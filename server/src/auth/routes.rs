@@ -9,11 +9,12 @@ use utoipa::ToSchema;
 
 use crate::{
     auth::{
+        browser::Browser,
         issuing::{self, Change, TokenResponse},
         password::Passwords,
         queries::{self, UserInfo},
         sign_ins::SignIns,
-        signed_in::SignedIn,
+        signed_in::AccountOwner,
         token::{TokenKeys, TokenType},
     },
     http::{
@@ -52,7 +53,7 @@ pub(crate) async fn create_token(
     State(passwords): State<Passwords>,
     State(limits): State<Arc<Limits>>,
     State(metrics): State<Arc<Metrics>>,
-    ClientAddress(address): ClientAddress,
+    (ClientAddress(address), browser): (ClientAddress, Browser),
     JsonBody(form): JsonBody<LoginForm<'static>>,
 ) -> Result<Json<TokenResponse>, ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
@@ -72,7 +73,7 @@ pub(crate) async fn create_token(
     let admin_id = id.filter(|_| verified).ok_or_else(refused)?;
 
     limits.forgive(&pool, attempt).await?;
-    let issued = issuing::sign_in(&pool, &keys, admin_id, hash).await?;
+    let issued = issuing::sign_in(&pool, &keys, admin_id, hash, browser.0).await?;
     let tokens = issued.ok_or_else(refused)?;
     tracing::info!(admin = admin_id, "signed in");
     Ok(Json(tokens))
@@ -158,10 +159,10 @@ pub(crate) async fn revoke_token(
     )
 )]
 pub(crate) async fn get_user_info(
-    signed_in: SignedIn,
+    owner: AccountOwner,
     State(pool): State<Pool>,
 ) -> Result<Json<UserInfo>, ApiError> {
     let mut connection = storage::connection(&pool).await?;
-    let user = queries::user_info(&mut connection, signed_in.admin_id).await?;
+    let user = queries::user_info(&mut connection, owner.admin_id).await?;
     user.map(Json).ok_or(ApiError::unauthorized(say::TOKEN_INVALID))
 }

@@ -21,6 +21,18 @@ pub(crate) const REMEMBERED: Duration = Duration::from_secs(10);
 /// How many are remembered; of others the database is asked at every call.
 const AT_MOST: usize = 1_000;
 
+/// How long a password that the command printed opens everything.
+pub(crate) const PRINTED_LIFETIME: Duration = Duration::from_hours(30 * 24);
+
+/// How far a sign-in leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Standing {
+    /// To every private call.
+    Everywhere,
+    /// To the admin's own account, whose printed password is too old for all else.
+    AccountOnly,
+}
+
 /// Knows which sign-ins still live.
 #[derive(Default)]
 pub(crate) struct SignIns(Mutex<Memory>);
@@ -34,19 +46,23 @@ struct Memory {
 }
 
 impl SignIns {
-    /// Whether a sign-in lives.
-    pub(crate) async fn lives(&self, pool: &Pool, family: &[u8]) -> Result<bool, ApiError> {
+    /// How far a sign-in leads; none when it has ended.
+    pub(crate) async fn standing(&self, pool: &Pool, family: &[u8]) -> Result<Option<Standing>, ApiError> {
         let asked_at = Instant::now();
         if self.memory().knows(family, asked_at) {
-            return Ok(true);
+            return Ok(Some(Standing::Everywhere));
         }
         let endings = self.memory().endings;
-        let mut connection = storage::connection(pool).await?;
-        let lives = queries::family_lives(&mut connection, family, Utc::now()).await?;
-        if lives {
-            self.memory().remember(family, asked_at, endings);
+        let (mut connection, now) = (storage::connection(pool).await?, Utc::now());
+        let Some(living) = queries::living(&mut connection, family, now).await? else {
+            return Ok(None);
+        };
+        if living.password_printed_at.is_some_and(|printed_at| printed_at + PRINTED_LIFETIME <= now) {
+            // Not remembered: it leads everywhere as soon as the password is another one, at every instance.
+            return Ok(Some(Standing::AccountOnly));
         }
-        Ok(lives)
+        self.memory().remember(family, asked_at, endings);
+        Ok(Some(Standing::Everywhere))
     }
 
     /// Forgets a sign-in that has just been ended.

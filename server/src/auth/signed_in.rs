@@ -5,19 +5,19 @@ use std::sync::Arc;
 use agency_core::messages::server as say;
 use axum::{
     extract::{FromRef, FromRequestParts},
-    http::{header, request::Parts},
+    http::{StatusCode, header, request::Parts},
 };
 
 use crate::{
     auth::{
-        sign_ins::SignIns,
+        sign_ins::{SignIns, Standing},
         token::{TokenKeys, TokenType},
     },
     http::{error::ApiError, observe},
     storage::Pool,
 };
 
-/// A verified admin, whose sign-in still lives.
+/// A verified admin, whose sign-in still lives and leads everywhere.
 #[derive(Clone, Debug)]
 pub(crate) struct SignedIn {
     /// The admin's number.
@@ -26,7 +26,17 @@ pub(crate) struct SignedIn {
     pub(crate) family: Vec<u8>,
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for SignedIn
+/// A verified admin, whose sign-in still lives, at the admin's own account.
+#[derive(Clone, Debug)]
+pub(crate) struct AccountOwner {
+    /// The admin's number.
+    pub(crate) admin_id: i64,
+    /// The sign-in.
+    pub(crate) family: Vec<u8>,
+    standing: Standing,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for AccountOwner
 where
     Pool: FromRef<S>,
     Arc<TokenKeys>: FromRef<S>,
@@ -45,10 +55,23 @@ where
         let claims = Arc::<TokenKeys>::from_ref(state).verify(token.trim(), TokenType::Access);
         let sign_in = claims.and_then(|claims| claims.sign_in()).ok_or_else(refused)?;
         let (sign_ins, pool) = (Arc::<SignIns>::from_ref(state), Pool::from_ref(state));
-        if !sign_ins.lives(&pool, &sign_in.family).await? {
-            return Err(refused());
-        }
+        let standing = sign_ins.standing(&pool, &sign_in.family).await?.ok_or_else(refused)?;
         observe::record_admin(sign_in.admin_id);
-        Ok(Self { admin_id: sign_in.admin_id, family: sign_in.family })
+        Ok(Self { admin_id: sign_in.admin_id, family: sign_in.family, standing })
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for SignedIn
+where
+    AccountOwner: FromRequestParts<S, Rejection = ApiError>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
+        let owner = AccountOwner::from_request_parts(parts, state).await?;
+        match owner.standing {
+            Standing::Everywhere => Ok(Self { admin_id: owner.admin_id, family: owner.family }),
+            Standing::AccountOnly => Err(ApiError::new(StatusCode::FORBIDDEN, say::PASSWORD_DUE)),
+        }
     }
 }

@@ -56,6 +56,17 @@ impl Limits {
         Ok(Some(attempt))
     }
 
+    /// Counts a try of an admin's present password by somebody who is signed in; 429 when there were too many.
+    pub(crate) async fn password(&self, pool: &Pool, admin_id: i64) -> Result<Option<Attempt>, ApiError> {
+        if self.mode == RateLimits::Off {
+            return Ok(None);
+        }
+        let subjects = vec![self.subject(&LOGIN, "password", &admin_id.to_string())];
+        let attempt = Attempt { limit: &LOGIN, subjects };
+        self.count(pool, &attempt).await?;
+        Ok(Some(attempt))
+    }
+
     /// A form sent from an address, for the statement that stores it to count; none where that is not limited.
     pub(crate) fn form(&self, address: IpAddr) -> Option<Attempt> {
         (self.mode == RateLimits::On).then(|| Attempt {

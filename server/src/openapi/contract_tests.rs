@@ -3,7 +3,7 @@
 use std::{fs, path::PathBuf};
 
 use agency_core::{
-    FORMS,
+    FORMS, all_forms,
     attachment::{CvType, FILE_NAME_LENGTH},
     metadata::FieldRule,
     pattern::pattern,
@@ -145,7 +145,7 @@ async fn the_description_has_the_limits_of_the_rules() {
     let app = TestApp::start().await;
     let (status, api) = parts(app.request("GET", "/api/openapi.json").send().await.unwrap()).await;
     assert_eq!(status, StatusCode::OK);
-    for form in FORMS {
+    for form in all_forms() {
         let name = form.type_name;
         let schema = &api["components"]["schemas"][name];
         let required = form.fields().filter(|field| field.required).map(|field| field.name);

@@ -56,6 +56,9 @@ enum PrivateErrors {
     /// Not signed in, or not any more: the token has expired or its sign-in has ended
     #[response(status = 401)]
     Unauthorized(ErrorResponse),
+    /// The password that the command printed is too old for all but the admin's own account
+    #[response(status = 403)]
+    PasswordDue(ErrorResponse),
 }
 
 /// What a call that stores a form may answer besides.

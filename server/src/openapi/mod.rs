@@ -35,6 +35,11 @@ use crate::{
         auth::routes::get_user_info,
         workflow::admins::list_admins,
         workflow::inbox::get_inbox,
+        auth::account::routes::get_account,
+        auth::account::routes::change_password,
+        auth::account::routes::list_sign_ins,
+        auth::account::routes::end_sign_in,
+        auth::account::routes::end_other_sign_ins,
     )
 )]
 struct Description;

@@ -1,7 +1,7 @@
 //! What the rules fix: the forms with their limits, the parameters' formats.
 
 use agency_core::{
-    FORMS,
+    all_forms,
     attachment::CvType,
     form::Form,
     keys::{IDEMPOTENCY_KEY_LENGTH, IDEMPOTENCY_KEY_PATTERN},
@@ -28,7 +28,7 @@ pub(super) struct Rules;
 impl Modify for Rules {
     fn modify(&self, description: &mut OpenApi) {
         let components = description.components.get_or_insert_default();
-        for form in FORMS {
+        for form in all_forms() {
             components.schemas.insert(form.type_name.to_owned(), schema(form));
         }
         components.add_security_scheme(
@@ -85,7 +85,7 @@ fn describe_file(content: &mut RefOr<Content>) {
     let RefOr::T(content) = content else { return };
     let Some(RefOr::Ref(schema)) = &content.schema else { return };
     let name = schema.ref_location.rsplit('/').next();
-    let form = FORMS.iter().find(|form| Some(form.type_name) == name);
+    let form = all_forms().find(|form| Some(form.type_name) == name);
     if let Some(file) = form.and_then(|form| form.file) {
         let types = file.types.iter().copied().map(CvType::content_type).collect::<Vec<_>>().join(", ");
         let encoding = EncodingBuilder::new().content_type(Some(types)).build();

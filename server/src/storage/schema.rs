@@ -1,6 +1,16 @@
 //! The tables as Diesel sees them. Written by `make schema`.
 
 diesel::table! {
+    account_events (id) {
+        id -> Int8,
+        at -> Timestamptz,
+        admin_id -> Int8,
+        account -> Text,
+        event -> Text,
+    }
+}
+
+diesel::table! {
     admins (id) {
         id -> Int8,
         username -> Text,
@@ -9,6 +19,7 @@ diesel::table! {
         last_name -> Text,
         email -> Text,
         created_at -> Timestamptz,
+        password_printed_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -125,6 +136,9 @@ diesel::table! {
         admin_id -> Int8,
         expires_at -> Timestamptz,
         spent_at -> Nullable<Timestamptz>,
+        begun_at -> Nullable<Timestamptz>,
+        issued_at -> Timestamptz,
+        browser -> Text,
     }
 }
 
@@ -149,6 +163,7 @@ diesel::joinable!(consultations -> admins (assigned_to));
 diesel::joinable!(cv_chunks -> applications (application_id));
 diesel::joinable!(refresh_tokens -> admins (admin_id));
 diesel::allow_tables_to_appear_in_same_query!(
+    account_events,
     admins,
     applications,
     attempt_windows,

@@ -63,6 +63,7 @@ export const routes: AppRoute[] = [
   ...jobPages.map((loaded) => prerendered(paths.apply(loaded.slug), loaded)),
   { path: paths.login, ...page("login/LoginPage"), delivery: "shell", layout: "plain" },
   ...dashboardRoutes,
+  { path: paths.account, ...page("account/AccountPage"), delivery: "shell", layout: "dashboard" },
   // Only the build reaches them: they are the server's to give.
   ...(import.meta.env.SSR ? answerRoutes() : []),
 ];

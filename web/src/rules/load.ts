@@ -5,8 +5,11 @@ import { withTimeout } from "../with-timeout";
 /** The compiled rules of the forms: the same code that the server runs. */
 export type Rules = typeof PublicModule;
 
-/** The compiled rules of the dashboard: sessions, pages and orders. */
+/** The compiled rules of the dashboard: sessions, pages, orders and its forms. */
 export type StaffRules = typeof StaffModule;
+
+/** What judges forms: either module, each its own. */
+export type FormJudge = Pick<Rules, "checkForm" | "checkField">;
 
 /** A module of compiled rules that is loaded when it is first asked for. */
 export type RulesModule<T> = {

@@ -21,7 +21,8 @@ export function useSettledStaffRules() {
   return { rules, settled: rules !== undefined || late };
 }
 
-function useModule<T>(module: RulesModule<T>): T | undefined {
+/** A module of rules once it is there; asks for it when the component appears. */
+export function useModule<T>(module: RulesModule<T>): T | undefined {
   const [rules, setRules] = useState(module.loaded);
   useEffect(() => {
     let current = true;

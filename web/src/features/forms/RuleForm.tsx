@@ -1,7 +1,8 @@
 import type { FieldName, FormName, Forms } from "@rules/public.js";
 import { type ReactNode, useEffect } from "react";
+import { type FormJudge, publicRules, type RulesModule } from "../../rules/load";
 import { formRules } from "../../rules/metadata";
-import { useRules } from "../../rules/useRules";
+import { useModule } from "../../rules/useRules";
 import { classNames } from "../../ui/class-names";
 import type { FieldProps } from "../../ui/form/FieldFrame";
 import { preloadToasts } from "../../ui/toast";
@@ -30,6 +31,8 @@ type RunningForm<N extends FormName> = {
 
 type RuleFormProps<N extends FormName> = Sending<Filled<N>> & {
   name: N;
+  /** What judges it, where that is not what judges visitors' forms. */
+  rules?: RulesModule<FormJudge>;
   /** Unique on the page; the ids of the fields begin with it. */
   id: string;
   /** Where the browser posts it by itself, as long as there are no scripts. */
@@ -43,15 +46,16 @@ type RuleFormProps<N extends FormName> = Sending<Filled<N>> & {
 
 /** A form as the rules declare it: judged by them, sent once, refused field by field, tried again. */
 export function RuleForm<N extends FormName>(props: RuleFormProps<N>) {
-  const { name, id, action, filled = {}, className, children, ...how } = props;
-  const rules = formRules[name];
+  const { name, rules = publicRules, id, action, filled = {}, className, children, ...how } = props;
+  const fields = formRules[name];
   // Asked for early, so that they are here when the form is sent, even when the network is lost by then.
-  useRules();
+  useModule(rules);
   useEffect(preloadToasts, []);
-  const names = rules.map((rule) => rule.name);
+  const names = fields.map((rule) => rule.name);
   const { attempt, progress, cancel } = useSending<Filled<N>>(how, names);
   const { field, sending, failure, formProps } = useRuleForm({
     name,
+    rules,
     id,
     send: (values: FormValues) => attempt(values as Filled<N>),
   });
@@ -63,7 +67,7 @@ export function RuleForm<N extends FormName>(props: RuleFormProps<N>) {
       className={classNames(styles.form, className)}
       method="post"
       action={action}
-      encType={rules.some(({ kind }) => kind === "file") ? "multipart/form-data" : undefined}
+      encType={fields.some(({ kind }) => kind === "file") ? "multipart/form-data" : undefined}
     >
       {given.map(([other, value]) => (
         <input key={other} type="hidden" name={other} value={value} />

@@ -1,5 +1,5 @@
 import type { ChosenFile, FieldError, FieldName, FormName, Forms } from "@rules/public.js";
-import type { Rules } from "../../rules/load";
+import type { FormJudge } from "../../rules/load";
 import { type FieldRule, formRules, headLength } from "../../rules/metadata";
 
 /** What a field holds: text, or the chosen file. */
@@ -13,7 +13,7 @@ export type Verdict = string | undefined;
 
 /** The rules' verdicts on a form. A file is judged by its name, size and first bytes. */
 export async function judgeForm<N extends FormName>(
-  rules: Rules,
+  rules: FormJudge,
   form: N,
   values: FormValues,
 ): Promise<FieldError[]> {
@@ -23,13 +23,21 @@ export async function judgeForm<N extends FormName>(
   return rules.checkForm(form, Object.fromEntries(await Promise.all(judged)) as Forms[N]);
 }
 
-/** The rules' verdict on one field; a file takes a moment to be read. */
+/**
+ * The rules' verdict on one field, which may depend on others. In a form with a file, whose content
+ * takes a moment to be read, none does.
+ */
 export function judgeField<N extends FormName>(
-  rules: Rules,
+  rules: FormJudge,
   form: N,
   { name, kind }: FieldRule,
-  value: FormValue,
+  values: FormValues,
 ): Verdict | Promise<Verdict> {
+  const value = values[name] ?? "";
+  if (formRules[form].every((field) => field.kind !== "file")) {
+    const refused = rules.checkForm(form, values as Forms[N]);
+    return refused.find(({ field }) => field === name)?.message;
+  }
   const check = (judged: string | ChosenFile | undefined) => {
     return rules.checkField(form, name as FieldName<N>, judged as Forms[N][FieldName<N>]);
   };

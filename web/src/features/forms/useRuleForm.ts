@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { FieldError, FormName } from "@rules/public.js";
-import { publicRules } from "../../rules/load";
+import type { FormJudge, RulesModule } from "../../rules/load";
 import { type FieldRule, fieldRule, formRules } from "../../rules/metadata";
 import { ignoreRepeats } from "./ignore-repeats";
 import { type FormValue, type FormValues, judgeField, judgeForm, type Verdict } from "./judge";
@@ -14,6 +14,7 @@ export type Outcome =
 
 type RuleFormOptions = {
   name: FormName;
+  rules: RulesModule<FormJudge>;
   /** Unique on the page; the ids of the fields begin with it. */
   id: string;
   send: (values: FormValues) => Promise<Outcome>;
@@ -23,7 +24,7 @@ type RuleFormOptions = {
  * Runs a form by the rules: all failing fields on submit, then each field as it changes. Its inputs
  * are uncontrolled, so text that was typed before the scripts came is neither lost nor unread.
  */
-export function useRuleForm({ name, id, send }: RuleFormOptions) {
+export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) {
   const fields = formRules[name];
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [sending, setSending] = useState(false);
@@ -60,7 +61,7 @@ export function useRuleForm({ name, id, send }: RuleFormOptions) {
 
   async function submit(form: HTMLFormElement) {
     const values = readForm(form, fields);
-    const rules = publicRules.loaded() ?? (await publicRules.within());
+    const rules = module.loaded() ?? (await module.within());
     judged.current = true;
     const failing = rules ? await judgeForm(rules, name, values) : [];
     // Without the rules the server judges, in the same words.
@@ -82,12 +83,13 @@ export function useRuleForm({ name, id, send }: RuleFormOptions) {
     }
   }
 
-  function onInput({ target }: FormEvent<HTMLFormElement>) {
+  function onInput({ target, currentTarget }: FormEvent<HTMLFormElement>) {
     if (!judged.current) return;
     const input = target as HTMLInputElement;
     const value = valueOf(input);
-    const rules = publicRules.loaded();
-    const verdict = rules && judgeField(rules, name, fieldRule(fields, input.name), value);
+    const rules = module.loaded();
+    const values = readForm(currentTarget, fields);
+    const verdict = rules && judgeField(rules, name, fieldRule(fields, input.name), values);
     if (!(verdict instanceof Promise)) return show(input.name, verdict);
     // A file takes a moment to be read, and may have been replaced meanwhile.
     void verdict.then((message) => valueOf(input) === value && show(input.name, message));

@@ -2,7 +2,9 @@ import person from "bootstrap-icons/icons/person-fill.svg?raw";
 import { useQuery } from "@tanstack/react-query";
 import { type UserInfo, userInfoQuery } from "../../api/get-user-info";
 import { site } from "../../content/site";
+import { paths } from "../../paths";
 import { Icon } from "../../ui/Icon";
+import { Link } from "../../ui/Link";
 import styles from "./CurrentUser.module.css";
 
 /** Who is signed in; Guest as long as that is not known. */
@@ -10,7 +12,8 @@ export function CurrentUser() {
   const { data, error } = useQuery(userInfoQuery);
   const user = data && !error ? { name: nameOf(data), email: data.email } : site.guest;
   return (
-    <div className={styles.user}>
+    <Link to={paths.account} className={styles.user}>
+      <span className="visually-hidden">Your account: </span>
       <div className={styles.text}>
         <p className={styles.name}>
           <bdi>{user.name}</bdi>
@@ -24,7 +27,7 @@ export function CurrentUser() {
       <span className={styles.avatar}>
         <Icon svg={person} />
       </span>
-    </div>
+    </Link>
   );
 }
 

@@ -2,6 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { queryClient } from "../../api/query-client";
 import { site } from "../../content/site";
+import { PasswordGate } from "../../features/account/PasswordGate";
 import { Sidebar } from "../../features/dashboard/Sidebar";
 import { TopBar } from "../../features/dashboard/TopBar";
 import { CurrentUser } from "../../features/session/CurrentUser";
@@ -33,7 +34,9 @@ function Frame({ children }: { children: ReactNode }) {
         <Sidebar onLogout={() => void signOut()} />
         <div className={styles.column}>
           <TopBar search={<SearchBox />} user={<CurrentUser />} />
-          <Main className={styles.main}>{children}</Main>
+          <Main className={styles.main}>
+            <PasswordGate>{children}</PasswordGate>
+          </Main>
         </div>
       </div>
     </SearchProvider>

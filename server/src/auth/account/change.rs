@@ -1,0 +1,63 @@
+//! What an owner changes of an account, each while the account is locked: nothing is issued beside it.
+
+use diesel_async::AsyncConnection as _;
+
+use crate::{
+    auth::{
+        account::queries::{self, Ending},
+        queries::lock_admin,
+        signed_in::AccountOwner,
+    },
+    http::error::ApiError,
+    storage::{self, Pool},
+};
+
+/// Changes the password, if it is still the one behind `former`, and ends all sign-ins but this one. Tells which ended;
+/// none when the password is another one meanwhile.
+pub(super) async fn change_password(
+    pool: &Pool,
+    owner: &AccountOwner,
+    former: &str,
+    hash: &str,
+) -> Result<Option<Vec<Vec<u8>>>, ApiError> {
+    let mut connection = storage::connection(pool).await?;
+    connection
+        .transaction(async |connection| -> Result<Option<Vec<Vec<u8>>>, ApiError> {
+            if lock_admin(connection, owner.admin_id).await?.as_deref() != Some(former) {
+                return Ok(None);
+            }
+            queries::set_password(connection, owner.admin_id, hash).await?;
+            Ok(Some(queries::end_others(connection, owner.admin_id, &owner.family).await?))
+        })
+        .await
+}
+
+/// Ends one sign-in of the account; whether there was such a one.
+pub(super) async fn end_one(pool: &Pool, owner: &AccountOwner, family: &[u8]) -> Result<bool, ApiError> {
+    let mut connection = storage::connection(pool).await?;
+    connection
+        .transaction(async |connection| -> Result<bool, ApiError> {
+            lock_admin(connection, owner.admin_id).await?;
+            let ended = queries::end_one(connection, owner.admin_id, family).await?;
+            if ended {
+                queries::note(connection, owner.admin_id, Ending::One).await?;
+            }
+            Ok(ended)
+        })
+        .await
+}
+
+/// Ends all sign-ins of the account but this one, and tells which.
+pub(super) async fn end_others(pool: &Pool, owner: &AccountOwner) -> Result<Vec<Vec<u8>>, ApiError> {
+    let mut connection = storage::connection(pool).await?;
+    connection
+        .transaction(async |connection| -> Result<Vec<Vec<u8>>, ApiError> {
+            lock_admin(connection, owner.admin_id).await?;
+            let ended = queries::end_others(connection, owner.admin_id, &owner.family).await?;
+            if !ended.is_empty() {
+                queries::note(connection, owner.admin_id, Ending::Others).await?;
+            }
+            Ok(ended)
+        })
+        .await
+}

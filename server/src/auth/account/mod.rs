@@ -1,0 +1,9 @@
+//! An admin's own account: what its owner sees of it and may change.
+
+pub(crate) mod change;
+mod common;
+pub(crate) mod queries;
+pub(crate) mod routes;
+
+#[cfg(test)]
+mod tests;

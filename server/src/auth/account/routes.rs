@@ -1,0 +1,224 @@
+//! The calls of an admin's own account. They stay open when a printed password is too old for all others.
+
+use std::{collections::HashSet, sync::Arc};
+
+use agency_core::{messages::server as say, password::PasswordForm, validation::FieldError};
+use axum::{Json, extract::State, http::StatusCode};
+use base64ct::{Base64UrlUnpadded, Encoding as _};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    auth::{
+        account::{change, common, queries},
+        password::Passwords,
+        sign_ins::{PRINTED_LIFETIME, SignIns},
+        signed_in::AccountOwner,
+    },
+    http::{
+        error::{ApiError, ErrorResponse},
+        instant,
+        json::JsonBody,
+    },
+    limits::Limits,
+    storage::{self, Pool},
+};
+
+/// An account, as its owner sees it.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct AccountResponse {
+    username: String,
+    first_name: String,
+    last_name: String,
+    email: String,
+    /// When the password that the command printed opens nothing but the account any more; null for one that its owner
+    /// chose.
+    #[serde(serialize_with = "instant::serialize_option")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    password_due_at: Option<DateTime<Utc>>,
+    /// Whether that has come.
+    password_due: bool,
+}
+
+/// The sign-ins of an account.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SignInsResponse {
+    results: Vec<SignInResponse>,
+}
+
+/// A sign-in, as its owner sees it.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SignInResponse {
+    /// What it is ended by.
+    id: String,
+    /// When the password was given; null where that is not known.
+    #[serde(serialize_with = "instant::serialize_option")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    begun_at: Option<DateTime<Utc>>,
+    /// When it was last refreshed.
+    #[serde(serialize_with = "instant::serialize")]
+    #[schema(value_type = String, format = DateTime)]
+    refreshed_at: DateTime<Utc>,
+    /// The browser that signed in, in words; empty where it is unknown.
+    browser: String,
+    /// Whether it is the one that asks.
+    current: bool,
+}
+
+/// A sign-in in a request.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct EndParams {
+    id: String,
+}
+
+/// `GET /api/account/`: the account of whoever is signed in.
+#[utoipa::path(
+    get,
+    path = "/api/account/",
+    tag = "account",
+    security(("bearer" = [])),
+    responses((status = 200, description = "The account", body = AccountResponse))
+)]
+pub(crate) async fn get_account(
+    owner: AccountOwner,
+    State(pool): State<Pool>,
+) -> Result<Json<AccountResponse>, ApiError> {
+    let account = account(&pool, &owner).await?;
+    let password_due_at = account.password_printed_at.map(|printed_at| printed_at + PRINTED_LIFETIME);
+    Ok(Json(AccountResponse {
+        username: account.username,
+        first_name: account.first_name,
+        last_name: account.last_name,
+        email: account.email,
+        password_due_at,
+        password_due: password_due_at.is_some_and(|due_at| due_at <= Utc::now()),
+    }))
+}
+
+/// `POST /api/account/password/`: changes the password, and ends all other sign-ins of the account.
+#[utoipa::path(
+    post,
+    path = "/api/account/password/",
+    tag = "account",
+    security(("bearer" = [])),
+    request_body = ref("#/components/schemas/PasswordForm"),
+    responses(
+        (status = 204, description = "It is changed, and all other sign-ins have ended"),
+        (status = 409, description = "It was changed meanwhile", body = ErrorResponse),
+        (status = 422, description = "A rule refused it", body = ErrorResponse),
+        (status = 429, description = "Too many attempts", body = ErrorResponse)
+    )
+)]
+pub(crate) async fn change_password(
+    owner: AccountOwner,
+    State(pool): State<Pool>,
+    State(passwords): State<Passwords>,
+    State(limits): State<Arc<Limits>>,
+    State(sign_ins): State<Arc<SignIns>>,
+    JsonBody(form): JsonBody<PasswordForm<'static>>,
+) -> Result<StatusCode, ApiError> {
+    let form = form.accept().map_err(ApiError::refused)?;
+    let refused = |field, message| ApiError::refused([FieldError { field, message }]);
+    let account = account(&pool, &owner).await?;
+    if form.username != account.username {
+        return Err(refused("username", say::ANOTHER_ACCOUNT));
+    }
+    if common::is_common(&form.new_password) {
+        return Err(refused("new_password", say::PASSWORD_COMMON));
+    }
+    let attempt = limits.password(&pool, owner.admin_id).await?;
+    let former = account.password_hash;
+    if !passwords.verify(form.current_password.into_owned(), Some(former.clone())).await? {
+        tracing::info!("a change of password was refused");
+        return Err(refused("current_password", say::PASSWORD_WRONG));
+    }
+    limits.forgive(&pool, attempt).await?;
+    let hash = passwords.hash(form.new_password.into_owned()).await?;
+    let ended = change::change_password(&pool, &owner, &former, &hash).await?;
+    let ended = ended.ok_or(ApiError::new(StatusCode::CONFLICT, say::PASSWORD_CHANGED))?;
+    for family in &ended {
+        sign_ins.forget(family);
+    }
+    tracing::info!("a password was changed");
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `GET /api/account/sign-ins/`: the sign-ins of the account that can be gone on with.
+#[utoipa::path(
+    get,
+    path = "/api/account/sign-ins/",
+    tag = "account",
+    security(("bearer" = [])),
+    responses((status = 200, description = "The sign-ins, the one refreshed last first", body = SignInsResponse))
+)]
+pub(crate) async fn list_sign_ins(
+    owner: AccountOwner,
+    State(pool): State<Pool>,
+) -> Result<Json<SignInsResponse>, ApiError> {
+    let mut connection = storage::connection(&pool).await?;
+    let rows = queries::sign_ins(&mut connection, owner.admin_id).await?;
+    // Two tabs that raced have a token each.
+    let mut seen = HashSet::new();
+    let results = rows.into_iter().filter(|row| seen.insert(row.family.clone())).map(|row| SignInResponse {
+        id: Base64UrlUnpadded::encode_string(&row.family),
+        begun_at: row.begun_at,
+        refreshed_at: row.issued_at,
+        browser: row.browser,
+        current: row.family == owner.family,
+    });
+    Ok(Json(SignInsResponse { results: results.collect() }))
+}
+
+/// `POST /api/account/sign-ins/end/`: ends a sign-in of the account. Always 204: what is none has ended.
+///
+/// Its access tokens end with it: at this instance at once, at others within ten seconds.
+#[utoipa::path(
+    post,
+    path = "/api/account/sign-ins/end/",
+    tag = "account",
+    security(("bearer" = [])),
+    request_body = EndParams,
+    responses((status = 204, description = "It has ended"))
+)]
+pub(crate) async fn end_sign_in(
+    owner: AccountOwner,
+    State(pool): State<Pool>,
+    State(sign_ins): State<Arc<SignIns>>,
+    JsonBody(params): JsonBody<EndParams>,
+) -> Result<StatusCode, ApiError> {
+    if let Ok(family) = Base64UrlUnpadded::decode_vec(&params.id)
+        && change::end_one(&pool, &owner, &family).await?
+    {
+        sign_ins.forget(&family);
+        tracing::info!("a sign-in was ended");
+    }
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `POST /api/account/sign-ins/end-others/`: ends all sign-ins of the account but the one that asks.
+#[utoipa::path(
+    post,
+    path = "/api/account/sign-ins/end-others/",
+    tag = "account",
+    security(("bearer" = [])),
+    responses((status = 204, description = "They have ended"))
+)]
+pub(crate) async fn end_other_sign_ins(
+    owner: AccountOwner,
+    State(pool): State<Pool>,
+    State(sign_ins): State<Arc<SignIns>>,
+) -> Result<StatusCode, ApiError> {
+    let ended = change::end_others(&pool, &owner).await?;
+    for family in &ended {
+        sign_ins.forget(family);
+    }
+    tracing::info!("all other sign-ins were ended");
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn account(pool: &Pool, owner: &AccountOwner) -> Result<queries::Account, ApiError> {
+    let mut connection = storage::connection(pool).await?;
+    let account = queries::account(&mut connection, owner.admin_id).await?;
+    account.ok_or(ApiError::unauthorized(say::TOKEN_INVALID))
+}

@@ -1,0 +1,206 @@
+use reqwest::{Response, StatusCode};
+use serde_json::{Value, json};
+
+use crate::{
+    auth::{admins, sign_ins::REMEMBERED},
+    config::RateLimits,
+    testing::app::{PASSWORD, TestApp, pair, parts},
+};
+
+const OWN: &str = "plenty of ink and paper";
+
+async fn again(app: &TestApp, password: &str, browser: &str) -> (String, String) {
+    let request = app.request("POST", "/api/token/").header("user-agent", browser);
+    let answer = request.json(&json!({"username": "ada", "password": password})).send().await.unwrap();
+    assert_eq!(answer.status(), StatusCode::OK);
+    pair(answer).await
+}
+
+async fn change(app: &TestApp, access: &str, current: &str, new: &str) -> Response {
+    let form = json!({"username": "ada", "current_password": current, "new_password": new});
+    let request = app.request("POST", "/api/account/password/").bearer_auth(access);
+    request.json(&form).send().await.unwrap()
+}
+
+async fn end(app: &TestApp, access: &str, path: &str, body: &Value) -> StatusCode {
+    let path = format!("/api/account/sign-ins/{path}/");
+    app.request("POST", &path).bearer_auth(access).json(body).send().await.unwrap().status()
+}
+
+async fn sign_ins(app: &TestApp, access: &str) -> Vec<Value> {
+    let (status, body) = parts(app.get("/api/account/sign-ins/", access).await).await;
+    assert_eq!(status, StatusCode::OK);
+    body["results"].as_array().unwrap().clone()
+}
+
+async fn list(app: &TestApp, access: &str) -> StatusCode {
+    app.get("/api/consultations", access).await.status()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_account_is_shown_to_its_owner() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    let (status, body) = parts(app.get("/api/account/", &access).await).await;
+    assert_eq!(status, StatusCode::OK);
+    assert_eq!((&body["username"], &body["first_name"]), (&json!("ada"), &json!("Ada")));
+    assert!(body["password_due_at"].is_string() && body["password_due"] == false);
+    assert!(!body.to_string().contains("argon2"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_password_is_changed_by_its_owner_and_other_sign_ins_end() {
+    let app = TestApp::start().await;
+    let other = app.beside().await;
+    let (access, refresh) = app.sign_in("ada").await;
+    let (elsewhere, lost) = again(&app, PASSWORD, "").await;
+    let (others, _) = app.sign_in("grace").await;
+    assert_eq!(list(&other, &elsewhere).await, StatusCode::OK);
+    assert_eq!(change(&app, &access, PASSWORD, OWN).await.status(), StatusCode::NO_CONTENT);
+
+    assert_eq!(list(&app, &elsewhere).await, StatusCode::UNAUTHORIZED);
+    other.state.sign_ins.age(REMEMBERED);
+    assert_eq!(list(&other, &elsewhere).await, StatusCode::UNAUTHORIZED);
+    let refreshed =
+        async |token: &str| app.post("/api/token/refresh/", &json!({"refresh": token})).await.status();
+    assert_eq!(refreshed(&lost).await, StatusCode::UNAUTHORIZED);
+    // The one that changed it goes on, and so does everybody else.
+    assert_eq!(list(&app, &access).await, StatusCode::OK);
+    assert_eq!(refreshed(&refresh).await, StatusCode::OK);
+    assert_eq!(list(&app, &others).await, StatusCode::OK);
+    let former = app.post("/api/token/", &json!({"username": "ada", "password": PASSWORD})).await;
+    assert_eq!(former.status(), StatusCode::UNAUTHORIZED);
+    again(&app, OWN, "").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_refused_changes_nothing() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    for (form, field, sentence) in [
+        (json!({"current_password": "wrong"}), "current_password", "This is not your current password"),
+        (json!({"current_password": ""}), "current_password", "Current password is required"),
+        (json!({"current_password": null}), "current_password", "Current password is required"),
+        (json!({"new_password": "short"}), "new_password", "New password must have at least 12 characters"),
+        (json!({"new_password": PASSWORD}), "new_password", "New password must not be the current one"),
+        (
+            json!({"new_password": "AdaAdaAda1815"}),
+            "new_password",
+            "New password must be more than your username",
+        ),
+        (
+            json!({"new_password": "Password2026!"}),
+            "new_password",
+            "This password is among those that are tried first. Please choose another one.",
+        ),
+        (
+            json!({"username": "grace"}),
+            "username",
+            "You are signed in under another name. Please reload the page.",
+        ),
+    ] {
+        let mut sent = json!({"username": "ada", "current_password": PASSWORD, "new_password": OWN});
+        sent.as_object_mut().unwrap().extend(form.as_object().unwrap().clone());
+        let request = app.request("POST", "/api/account/password/").bearer_auth(&access).json(&sent);
+        let (status, body) = parts(request.send().await.unwrap()).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert_eq!(body["errors"], json!({field: sentence}));
+    }
+    assert_eq!(list(&app, &access).await, StatusCode::OK);
+    again(&app, PASSWORD, "").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_tabs_that_change_it_at_once_change_it_once() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    let (first, second) = tokio::join!(
+        change(&app, &access, PASSWORD, "plenty of ink and paper"),
+        change(&app, &access, PASSWORD, "plenty of pens and ink"),
+    );
+    let mut answers = vec![(first, "plenty of ink and paper"), (second, "plenty of pens and ink")];
+    answers.sort_by_key(|(answer, _)| answer.status());
+    let (changed, password) = answers.remove(0);
+    assert_eq!(changed.status(), StatusCode::NO_CONTENT);
+    let (status, body) = parts(answers.remove(0).0).await;
+    let meanwhile =
+        json!({"message": "Your password was changed meanwhile. Please sign in with the new one."});
+    // The second one's present password was right when it was looked at, or not any more.
+    if status == StatusCode::CONFLICT {
+        assert_eq!(body, meanwhile);
+    } else {
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{body}");
+        assert_eq!(body["errors"], json!({"current_password": "This is not your current password"}));
+    }
+    again(&app, password, "").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_has_only_the_sign_in_cannot_guess_the_password() {
+    let app = TestApp::limited(RateLimits::On).await;
+    let (access, _) = app.sign_in("ada").await;
+    for _ in 0..10 {
+        assert_eq!(change(&app, &access, "wrong", OWN).await.status(), StatusCode::UNPROCESSABLE_ENTITY);
+    }
+    assert_eq!(change(&app, &access, PASSWORD, OWN).await.status(), StatusCode::TOO_MANY_REQUESTS);
+    // Signing in is not shut by it.
+    again(&app, PASSWORD, "").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sign_ins_are_listed_and_ended() {
+    let app = TestApp::start().await;
+    let other = app.beside().await;
+    let (access, _) = app.sign_in("ada").await;
+    let firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
+    let (elsewhere, refresh) = again(&app, PASSWORD, firefox).await;
+    let (third, _) = again(&app, PASSWORD, "").await;
+    let (graces, _) = app.sign_in("grace").await;
+    let refreshed = pair(app.post("/api/token/refresh/", &json!({"refresh": refresh})).await).await;
+
+    let found = sign_ins(&app, &access).await;
+    assert_eq!(found.len(), 3);
+    assert_eq!(found.iter().filter(|sign_in| sign_in["current"] == true).count(), 1);
+    // The one that was refreshed last stands first, with the browser that began it.
+    assert_eq!((&found[0]["browser"], &found[0]["current"]), (&json!("Firefox on Linux"), &json!(false)));
+    assert!(found[0]["begun_at"].as_str() <= found[0]["refreshed_at"].as_str());
+
+    // Nobody ends another admin's.
+    let id = found[0]["id"].clone();
+    for bad in [id.clone(), json!("no id"), json!("")] {
+        assert_eq!(end(&app, &graces, "end", &json!({"id": bad})).await, StatusCode::NO_CONTENT);
+    }
+    assert_eq!(list(&other, &refreshed.0).await, StatusCode::OK);
+    assert_eq!(end(&app, &access, "end", &json!({"id": id})).await, StatusCode::NO_CONTENT);
+    assert_eq!(list(&app, &elsewhere).await, StatusCode::UNAUTHORIZED);
+    other.state.sign_ins.age(REMEMBERED);
+    assert_eq!(list(&other, &refreshed.0).await, StatusCode::UNAUTHORIZED);
+    assert_eq!(sign_ins(&app, &access).await.len(), 2);
+
+    assert_eq!(end(&app, &access, "end-others", &json!({})).await, StatusCode::NO_CONTENT);
+    assert_eq!(list(&app, &third).await, StatusCode::UNAUTHORIZED);
+    for kept in [&access, &graces] {
+        assert_eq!(list(&app, kept).await, StatusCode::OK);
+    }
+    assert_eq!(sign_ins(&app, &access).await.len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_happens_to_an_account_is_kept() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    change(&app, &access, PASSWORD, OWN).await;
+    again(&app, OWN, "").await;
+    end(&app, &access, "end-others", &json!({})).await;
+    // Nothing was left to end.
+    end(&app, &access, "end-others", &json!({})).await;
+    app.execute("UPDATE admins SET last_name = 'Byron' WHERE username = 'ada'").await;
+    admins::create_or_reset(app.pool(), "ada", false).await.unwrap();
+    admins::remove(app.pool(), "ada").await.unwrap();
+    let events = "created,password changed,other sign-ins ended,profile changed,password printed,removed";
+    let told = format!(
+        "(SELECT string_agg(event, ',' ORDER BY id) AS events FROM account_events WHERE account = 'ada') AS told \
+         WHERE events = '{events}'"
+    );
+    assert_eq!(app.rows(&told).await, 1);
+}

@@ -1,0 +1,90 @@
+//! The browser that signs in, in the few words by which its owner knows it again.
+
+use std::convert::Infallible;
+
+use axum::{
+    extract::FromRequestParts,
+    http::{header, request::Parts},
+};
+
+/// Names of browsers by what they say of themselves. Most call themselves by older ones as well: the first counts.
+const BROWSERS: [(&str, &str); 9] = [
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser/", "Samsung Internet"),
+    ("Firefox/", "Firefox"),
+    ("FxiOS/", "Firefox"),
+    ("CriOS/", "Chrome"),
+    ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+    ("curl/", "curl"),
+];
+
+/// Names of systems, likewise.
+const SYSTEMS: [(&str, &str); 7] = [
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("CrOS", "ChromeOS"),
+    ("Windows", "Windows"),
+    ("Mac OS X", "macOS"),
+    ("Linux", "Linux"),
+];
+
+/// The browser and its system, such as `Firefox on Linux`; empty where neither is known. What a client says of itself
+/// is never kept as it is.
+#[derive(Debug)]
+pub(crate) struct Browser(pub(crate) String);
+
+impl Browser {
+    fn read(agent: &str) -> Self {
+        let known = |names: &[(&str, &'static str)]| {
+            names.iter().find(|(mark, _)| agent.contains(mark)).map(|(_, name)| *name)
+        };
+        Self(match (known(&BROWSERS), known(&SYSTEMS)) {
+            (Some(browser), Some(system)) => format!("{browser} on {system}"),
+            (browser, system) => browser.or(system).unwrap_or_default().to_owned(),
+        })
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Browser {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
+        let agent = parts.headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok());
+        Ok(Self::read(agent.unwrap_or_default()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Browser;
+
+    #[test]
+    fn browsers_are_known_by_their_own_name() {
+        for (agent, words) in [
+            ("Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0", "Firefox on Linux"),
+            (
+                "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 \
+                 Safari/537.36 Edg/142.0.0.0",
+                "Edge on Windows",
+            ),
+            (
+                "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile \
+                 Safari/537.36",
+                "Chrome on Android",
+            ),
+            (
+                "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) \
+                 Version/26.0 Mobile/15E148 Safari/604.1",
+                "Safari on iPhone",
+            ),
+            ("curl/8.17.0", "curl"),
+            ("<script>", ""),
+            ("", ""),
+        ] {
+            assert_eq!(Browser::read(agent).0, words, "{agent}");
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, test } from "vitest";
+import { jsonResponse, mockFetch } from "../../../test/network";
+import { renderWithProviders } from "../../../test/render";
+import { accessToken, rememberTokens } from "../../../test/tokens";
+import { staffRules } from "../../rules/load";
+import { AccountView } from "./AccountView";
+import { PasswordGate } from "./PasswordGate";
+
+const ACCOUNT = "GET /api/account/";
+const SIGN_INS = "GET /api/account/sign-ins/";
+const CHANGE = "POST /api/account/password/";
+
+const account = {
+  username: "elena",
+  first_name: "Elena",
+  last_name: "Marsh",
+  email: "e@example.com",
+  password_due_at: null as string | null,
+  password_due: false,
+};
+const here = {
+  id: "a",
+  begun_at: "2026-11-01T10:00:00.000000Z",
+  refreshed_at: "2026-11-20T10:00:00.000000Z",
+  browser: "Firefox on Linux",
+  current: true,
+};
+const there = { ...here, id: "b", begun_at: null, browser: "", current: false };
+
+const shown = {
+  [ACCOUNT]: () => jsonResponse(200, account),
+  [SIGN_INS]: () => jsonResponse(200, { results: [here, there] }),
+};
+
+beforeEach(async () => {
+  rememberTokens(accessToken(900), "r1");
+  await staffRules.load();
+});
+
+async function fill(current: string, next: string) {
+  await userEvent.type(await screen.findByLabelText("Current password"), current);
+  await userEvent.type(screen.getByLabelText("New password"), next);
+  await userEvent.click(screen.getByRole("button", { name: "Change password" }));
+}
+
+describe("the password", () => {
+  test("is named so that a password manager knows each field", async () => {
+    mockFetch(shown);
+    const { container } = renderWithProviders(<AccountView />);
+    await screen.findByLabelText("New password");
+    const names = [...container.querySelectorAll("form input")].map((input) => [
+      input.getAttribute("name"),
+      input.getAttribute("autocomplete"),
+    ]);
+    expect(names).toEqual([
+      ["username", "username"],
+      ["current_password", "current-password"],
+      ["new_password", "new-password"],
+    ]);
+  });
+
+  test("is judged as the rules say, then while it is typed, and not sent before", async () => {
+    const sent = mockFetch(shown);
+    renderWithProviders(<AccountView />);
+    await fill("not the password", "short");
+    await screen.findByText("New password must have at least 12 characters");
+    const field = screen.getByLabelText("New password");
+    await userEvent.clear(field);
+    await userEvent.type(field, "elenaelenaelena");
+    await screen.findByText("New password must be more than your username");
+    await userEvent.clear(field);
+    await userEvent.type(field, "not the password");
+    await screen.findByText("New password must not be the current one");
+    await userEvent.type(field, ", but longer");
+    expect(screen.queryByText(/^New password must/)).toBeNull();
+    expect(sent.filter(({ method }) => method === "POST")).toEqual([]);
+  });
+
+  test("is sent with the name, and said to be changed", async () => {
+    const sent = mockFetch({ ...shown, [CHANGE]: () => jsonResponse(204) });
+    renderWithProviders(<AccountView />);
+    await fill("not the password", "plenty of ink and paper");
+    await screen.findByText("Your password was changed. All other sign-ins have ended.");
+    expect(sent.find(({ method }) => method === "POST")?.json).toEqual({
+      username: "elena",
+      current_password: "not the password",
+      new_password: "plenty of ink and paper",
+    });
+    expect(screen.getByLabelText<HTMLInputElement>("New password").value).toBe("");
+  });
+
+  test("is refused in the server's words, beside the field that they are about", async () => {
+    const message = "This is not your current password";
+    const refusal = {
+      message: "Some fields need your attention",
+      errors: { current_password: message },
+    };
+    mockFetch({ ...shown, [CHANGE]: () => jsonResponse(422, refusal) });
+    renderWithProviders(<AccountView />);
+    await fill("wrong", "plenty of ink and paper");
+    await screen.findByText(message);
+    expect(document.activeElement).toBe(screen.getByLabelText("Current password"));
+  });
+
+  test("that another tab changed meanwhile is said to be", async () => {
+    const message = "Your password was changed meanwhile. Please sign in with the new one.";
+    mockFetch({ ...shown, [CHANGE]: () => jsonResponse(409, { message }) });
+    renderWithProviders(<AccountView />);
+    await fill("not the password", "plenty of ink and paper");
+    expect((await screen.findAllByText(message)).length).toBeGreaterThan(0);
+    expect(screen.getByLabelText<HTMLInputElement>("New password").value).not.toBe("");
+  });
+});
+
+describe("sign-ins", () => {
+  test("are listed, and all but this one can be ended", async () => {
+    let left = [here, there];
+    const sent = mockFetch({
+      ...shown,
+      [SIGN_INS]: () => jsonResponse(200, { results: left }),
+      "POST /api/account/sign-ins/end/": () => {
+        left = [here];
+        return jsonResponse(204);
+      },
+    });
+    renderWithProviders(<AccountView />);
+    const [first, second] = await screen.findAllByRole("listitem");
+    within(first as HTMLElement).getByText("This one");
+    expect(within(first as HTMLElement).queryByRole("button")).toBeNull();
+    within(second as HTMLElement).getByText("Unknown browser");
+    await userEvent.click(within(second as HTMLElement).getByRole("button", { name: "End" }));
+    await screen.findByText("The sign-in has ended.");
+    await waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(1));
+    expect(sent.find(({ method }) => method === "POST")?.json).toEqual({ id: "b" });
+    expect(screen.queryByRole("button", { name: "End all others" })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Sign-ins" }));
+  });
+});
+
+describe("a printed password", () => {
+  const due = { ...account, password_due_at: "2026-12-22T10:00:00.000000Z" };
+
+  test("is told of in a line that leads to the account", async () => {
+    mockFetch({ [ACCOUNT]: () => jsonResponse(200, due) });
+    renderWithProviders(<PasswordGate>the list</PasswordGate>, { at: "/dashboard" });
+    const link = await screen.findByRole("link", { name: "Choose one of your own" });
+    expect(link.getAttribute("href")).toBe("/dashboard/account");
+    screen.getByText(/the list/);
+  });
+
+  test("that is too old leads there by itself", async () => {
+    mockFetch({ [ACCOUNT]: () => jsonResponse(200, { ...due, password_due: true }) });
+    renderWithProviders(<PasswordGate>the page</PasswordGate>, { at: "/dashboard" });
+    await screen.findByText(/30 days old/);
+    expect(screen.getByTestId("address").textContent).toBe("/dashboard/account");
+  });
+
+  test("of one's own choice is not told of", async () => {
+    const sent = mockFetch({ [ACCOUNT]: () => jsonResponse(200, account) });
+    renderWithProviders(<PasswordGate>the list</PasswordGate>, { at: "/dashboard" });
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(screen.queryByText(/given/)).toBeNull();
+  });
+});

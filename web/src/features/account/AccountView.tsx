@@ -1,0 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
+import { accountQuery } from "../../api/account";
+import { Button } from "../../ui/Button";
+import { Notice } from "../../ui/Notice";
+import { Spinner } from "../../ui/Spinner";
+import styles from "./Account.module.css";
+import { NameSection } from "./NameSection";
+import { PasswordSection } from "./PasswordSection";
+import { SignInsSection } from "./SignInsSection";
+
+/** Who one is here, one's password, and where one is signed in. */
+export function AccountView() {
+  const { data, error, refetch } = useQuery(accountQuery);
+  if (!data && error) {
+    return (
+      <Notice role="alert" title="Error loading your account">
+        <Button onClick={() => void refetch()} tone="outline" size="s">
+          Try again
+        </Button>
+      </Notice>
+    );
+  }
+  if (!data) return <Spinner label="Loading your account" />;
+  return (
+    <div className={styles.account}>
+      <h1>Your account</h1>
+      <NameSection account={data} />
+      <PasswordSection username={data.username} />
+      <SignInsSection />
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
+import { accountQuery, changePassword } from "../../api/account";
+import { hasStatus, messageOf } from "../../api/errors";
+import { explainFailure } from "../../api/failure";
+import { fieldRule, formRules } from "../../rules/metadata";
+import { staffRules } from "../../rules/load";
+import { Button } from "../../ui/Button";
+import { FormFailure } from "../../ui/form/FormFailure";
+import { TextField } from "../../ui/form/TextField";
+import { RuleForm } from "../forms/RuleForm";
+import type { FailureWords } from "../forms/useSending";
+import styles from "./Account.module.css";
+
+const { min } = fieldRule(formRules.password, "new_password");
+
+/** Where one chooses another password. */
+export function PasswordSection({ username }: { username: string }) {
+  const heading = useId();
+  const client = useQueryClient();
+  return (
+    <section className={styles.card} aria-labelledby={heading}>
+      <h2 id={heading}>Password</h2>
+      <RuleForm
+        name="password"
+        id="password"
+        rules={staffRules}
+        className={styles.form}
+        send={changePassword}
+        thanks="Your password was changed. All other sign-ins have ended."
+        onSent={() => void client.invalidateQueries({ queryKey: accountQuery.queryKey })}
+        explain={explain}
+      >
+        {({ field, sending, failure }) => (
+          <>
+            {/* Unseen, but there: a password manager keeps the new password under this name. */}
+            <input
+              type="text"
+              name="username"
+              autoComplete="username"
+              defaultValue={username}
+              readOnly
+              hidden
+            />
+            <TextField
+              {...field("current_password")}
+              label="Current password"
+              autoComplete="current-password"
+            />
+            <TextField
+              {...field("new_password")}
+              label="New password"
+              hint={`At least ${min} characters; a few words that only you would put together are fine.`}
+              autoComplete="new-password"
+            />
+            <FormFailure reason={failure ?? field("username").error} />
+            <Button type="submit" disabled={sending}>
+              {sending ? "Changing..." : "Change password"}
+            </Button>
+          </>
+        )}
+      </RuleForm>
+    </section>
+  );
+}
+
+function explain(error: unknown): FailureWords {
+  const reason = hasStatus(error, 401)
+    ? "Your sign-in has ended. Please sign in again."
+    : explainFailure(error);
+  return { toast: messageOf(error, "Your password was not changed."), reason };
+}
