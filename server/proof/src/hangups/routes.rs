@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 use crate::{
     addresses,
     forms::{BOUNDARY, Form, Kind, application_body, contact},
-    product::Product,
+    product::{DATABASE, Product},
+    server::create_admin,
     session::Session,
 };
 
@@ -34,6 +35,8 @@ pub(crate) struct Routes {
     pub(crate) server: SocketAddr,
     all: Vec<Route>,
     access: String,
+    /// A sign-in that is the only one of its admin: that it ends all others of that admin ends none.
+    only: String,
     refreshes: Vec<String>,
     cv: String,
 }
@@ -61,6 +64,8 @@ impl Routes {
             sessions.push(Session::sign_in(client, &server, "ada", password).await?);
         }
         let session = sessions.pop().context("nobody signed in")?;
+        let other = create_admin(&product.postgres.url(DATABASE), "grace")?;
+        let only = Session::sign_in(client, &server, "grace", &other).await?;
         for &kind in Kind::ALL {
             Form::new(kind).request(client, &server).send().await?.error_for_status()?;
         }
@@ -72,6 +77,7 @@ impl Routes {
             server: product.server.address(),
             all: described_routes(&described)?.into_iter().chain(pages).collect(),
             access: session.access,
+            only: only.access,
             refreshes: sessions.into_iter().map(|session| session.refresh).collect(),
             cv: cv.to_owned(),
         };
@@ -130,14 +136,19 @@ impl Routes {
             Some("LoginForm") => login().to_string(),
             Some("ActionForm") => json!({"action": "start", "version": 1}).to_string(),
             Some("RefreshParams") => refresh().to_string(),
+            // Refused: the password stays.
+            Some("PasswordForm") => password().to_string(),
+            // There is no such sign-in, so that none of the proof's ends.
+            Some("EndParams") => json!({"id": "none"}).to_string(),
             Some(body) => bail!("{path} takes a {body}, which the proof cannot make"),
             None => String::new(),
         };
+        let access = if path.ends_with("/end-others/") { &self.only } else { &self.access };
         let lines = format!(
             "{}: {}\r\nauthorization: Bearer {}\r\ncontent-type: application/json\r\n",
             addresses::FORWARDED_FOR,
             addresses::next(),
-            self.access
+            access
         );
         Ok(Request { bytes: over_the_line(method, &path, &lines, json.as_bytes()), form: None })
     }
@@ -145,6 +156,14 @@ impl Routes {
 
 fn login() -> Value {
     json!({"username": format!("guest {:x}", rand::random::<u64>()), "password": "not the password"})
+}
+
+fn password() -> Value {
+    json!({
+        "username": "ada",
+        "current_password": "not the password",
+        "new_password": format!("never {:x}", rand::random::<u64>()),
+    })
 }
 
 fn lines(form: &Form, media: &str) -> String {
