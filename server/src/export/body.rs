@@ -10,7 +10,10 @@ use csv::{Terminator, Writer, WriterBuilder};
 use futures_util::{TryStreamExt as _, stream};
 
 use crate::{
-    auth::{sign_ins::SignIns, signed_in::SignedIn},
+    auth::{
+        sign_ins::{SignIns, Standing},
+        signed_in::SignedIn,
+    },
     export::kept::Kept,
     http::run_to_end::Requests,
     lists::{
@@ -120,9 +123,9 @@ impl Export {
 
     /// Nothing more is sent to somebody whose sign-in has ended.
     async fn check(&self) -> Result<()> {
-        match self.sign_ins.lives(&self.pool, &self.signed_in.family).await {
-            Ok(true) => Ok(()),
-            Ok(false) => bail!("the sign-in has ended"),
+        match self.sign_ins.standing(&self.pool, &self.signed_in.family).await {
+            Ok(Some(Standing::Everywhere)) => Ok(()),
+            Ok(_) => bail!("the sign-in has ended"),
             Err(_) => bail!("whether the sign-in lives is not known"),
         }
     }

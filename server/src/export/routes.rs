@@ -14,7 +14,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    auth::{sign_ins::SignIns, signed_in::SignedIn},
+    auth::{
+        sign_ins::{SignIns, Standing},
+        signed_in::SignedIn,
+    },
     export::{
         body::Export,
         kept::Kept,
@@ -92,10 +95,10 @@ async fn follow(
 ) -> Result<SignedIn, ApiError> {
     let refused = || ApiError::unauthorized(say::EXPORT_LINK_INVALID);
     let signed_in = state.links.open(table, filter, link, Utc::now()).ok_or_else(refused)?;
-    if !state.sign_ins.lives(&state.pool, &signed_in.family).await? {
+    if state.sign_ins.standing(&state.pool, &signed_in.family).await? != Some(Standing::Everywhere) {
         return Err(refused());
     }
-    observe::tell_admin(signed_in.admin_id);
+    observe::record_admin(signed_in.admin_id);
     Ok(signed_in)
 }
 
