@@ -29,7 +29,12 @@ export function ExportButton<T extends Submission>(props: ExportButtonProps<T>) 
     onError: (error) => notifyError(messageOf(error, "The export could not begin")),
   });
   return (
-    <Button tone="quiet" size="s" aria-disabled={isPending} onClick={() => !isPending && mutate()}>
+    <Button
+      tone="quiet"
+      size="s"
+      aria-disabled={isPending} // The second half of a double click wants no second file.
+      onClick={({ detail }) => detail < 2 && !isPending && mutate()}
+    >
       <Icon svg={download} /> {isPending ? "Preparing the export…" : `Export ${rows}`}
     </Button>
   );

@@ -19,7 +19,7 @@ export function FilterSummary({ filter, change }: FilterSummaryProps) {
         {parts.map(({ words, without }) => (
           <li key={Object.keys(without).join()}>
             <button type="button" className={styles.part} onClick={() => change(without)}>
-              <span className="visually-hidden">Clear </span>
+              <span className="visually-hidden">Clear</span>{" "}
               <bdi className={styles.words}>{words}</bdi>
               <Icon svg={cross} />
             </button>

@@ -1,0 +1,82 @@
+import { fireEvent, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import { jsonResponse } from "../../../test/network";
+import { record, row, serve } from "../../../test/records";
+import { renderWithProviders } from "../../../test/render";
+import { accessToken, rememberTokens } from "../../../test/tokens";
+import consultations from "./consultations.kind";
+import { SubmissionDetail } from "./SubmissionDetail";
+import { SubmissionList } from "./SubmissionList";
+
+const BESIDE = "GET /api/consultations/abc/neighbours?sort=oldest&q=shop&box=new";
+const from = { list: "/dashboard?q=shop&box=new&sort=oldest&page=3" };
+const at = { pathname: "/dashboard/consultation/abc", state: from };
+const address = () => screen.getByTestId("address").textContent;
+
+beforeEach(() => rememberTokens(accessToken(900), "r1"));
+
+test("a record leads to those beside it in the list that it was come to from", async () => {
+  serve(record(), { [BESIDE]: () => jsonResponse(200, { previous: null, next: "def" }) });
+  renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />, { at });
+  const next = await screen.findByRole("link", { name: "Next record" });
+  expect(next.getAttribute("href")).toBe("/dashboard/consultation/def");
+  const previous = screen.getByRole<HTMLButtonElement>("button", { name: "Previous record" });
+  expect(previous.disabled).toBe(true);
+  fireEvent.keyDown(document.body, { key: "k" });
+  expect(address()).toBe("/dashboard/consultation/abc");
+  fireEvent.keyDown(screen.getByRole("textbox", { name: "Note" }), { key: "j" });
+  fireEvent.keyDown(document.body, { key: "j", ctrlKey: true });
+  expect(address()).toBe("/dashboard/consultation/abc");
+  fireEvent.keyDown(document.body, { key: "j" });
+  expect(address()).toBe("/dashboard/consultation/def");
+});
+
+test("a record outside the dashboard stands alone", async () => {
+  const sent = serve(record());
+  renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />, {
+    at: "/consultationDetail/abc",
+  });
+  await screen.findByText("Notes and history");
+  expect(screen.queryByRole("navigation", { name: "Records beside this one" })).toBeNull();
+  expect(sent.some(({ path }) => path.includes("neighbours"))).toBe(false);
+});
+
+test("a list says how many rows its file will have, and follows the link to it once", async () => {
+  const url = "/api/consultations/export.csv?signature=s";
+  const sent = serve(
+    {},
+    {
+      "GET /api/consultations?page=2&sort=name_asc&q=shop": () =>
+        jsonResponse(200, { count: 10_000, more: true, results: [row(1)] }),
+      "POST /api/consultations/export/?sort=name_asc&q=shop": () => jsonResponse(200, { url }),
+    },
+  );
+  const followed: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function click(
+    this: HTMLAnchorElement,
+  ) {
+    followed.push(this.getAttribute("href") ?? "");
+  });
+  renderWithProviders(<SubmissionList kind={consultations} />, {
+    at: "/dashboard?q=shop&sort=name_asc&page=2",
+  });
+  await userEvent.dblClick(await screen.findByRole("button", { name: "Export 10,000+ rows" }));
+  await screen.findByText("Your browser is storing a file of 10,000+ rows.");
+  expect(followed).toEqual([url]);
+  expect(sent.filter(({ path }) => path.includes("export"))).toHaveLength(1);
+});
+
+test("an export that cannot begin says so", async () => {
+  serve(
+    {},
+    {
+      "GET /api/consultations?page=1&sort=newest": () =>
+        jsonResponse(200, { count: 1, results: [row(1)] }),
+      "POST /api/consultations/export/?sort=newest": () => jsonResponse(400),
+    },
+  );
+  renderWithProviders(<SubmissionList kind={consultations} />);
+  await userEvent.click(await screen.findByRole("button", { name: "Export 1 row" }));
+  await screen.findByText("The export could not begin");
+});
