@@ -20,6 +20,8 @@ profile=()
 # A long run is worth the wait for an optimised build.
 (($1 < 100000)) || profile=(--release)
 step "Making up $1 pairs, for rules and database"
-attend cargo test --locked --quiet -p agency-server --features seed "${profile[@]}" the_database_finds_what_the_rules_find
+# With the features that all tests are built with, so that nothing is built anew.
+attend cargo test --locked --quiet --workspace --bin agency-server --features agency-server/seed "${profile[@]}" \
+  the_database_finds_what_the_rules_find
 step "The same pairs for the module"
 attend node scripts/search-parity.mjs "$1" "$SEARCH_PAIRS_FILE"

@@ -32,29 +32,33 @@ pub(crate) async fn read(
     filter: &Filter,
     admin_id: i64,
 ) -> QueryResult<Option<NeighboursResponse>> {
-    let neighbours = Neighbours {
-        table,
-        key: Key::of(key),
-        condition: Condition::new(table, filter, admin_id),
-        is_whole: filter.is_whole(),
-        sort: key_of(filter.sort),
-        is_descending: filter.sort.is_descending(),
-    };
-    neighbours.get_result(connection).await.optional()
+    Neighbours::new(table, key, filter, admin_id).get_result(connection).await.optional()
 }
 
 /// The statement.
-struct Neighbours {
+pub(super) struct Neighbours {
     table: &'static str,
     key: Key,
     condition: Condition,
-    /// Whether every list entry is soon found by the index.
+    /// Whether it is a whole list or box, where the index leads to the next record at once.
     is_whole: bool,
     sort: &'static str,
     is_descending: bool,
 }
 
 impl Neighbours {
+    /// What stands beside a record in the list that this admin asks for.
+    pub(super) fn new(table: &'static str, key: RecordKey<'_>, filter: &Filter, admin_id: i64) -> Self {
+        Self {
+            table,
+            key: Key::of(key),
+            condition: Condition::new(table, filter, admin_id),
+            is_whole: filter.is_whole(),
+            sort: key_of(filter.sort),
+            is_descending: filter.sort.is_descending(),
+        }
+    }
+
     /// Adds the nearest record on one side.
     fn nearest<'b>(&'b self, is_above: bool, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         let Self { table, sort, .. } = self;

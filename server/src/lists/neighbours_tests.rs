@@ -1,11 +1,17 @@
 //! The records beside one are those that stand beside it on the list's pages.
 
+use agency_core::{filter::Filter, keys::RecordKey};
+use diesel::pg::Pg;
 use diesel_async::SimpleAsyncConnection as _;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use crate::{
-    lists::tests::insert,
+    lists::{
+        fold_tests::{insert_spread, pages},
+        neighbours::Neighbours,
+        tests::insert,
+    },
     search::fill,
     testing::app::{TestApp, parts},
 };
@@ -101,6 +107,23 @@ async fn neighbours_are_found_where_there_are_more_hits_than_are_counted() {
             let found = neighbours(&app, &access, slug(at).as_str().unwrap(), query).await;
             assert_eq!(found, json!({"previous": slug(at - 1), "next": slug(at + 1)}), "{query}");
         }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn however_long_a_list_is_few_pages_are_touched_beside_a_record() {
+    let app = TestApp::start().await;
+    let mut connection = app.pool().get().await.unwrap();
+    app.execute(&insert_spread(20_000, 0)).await;
+    app.execute("VACUUM ANALYZE consultations").await;
+    for query in ["", "sort=name_desc", "box=new", "box=new&sort=name_asc"] {
+        let (filter, _) = Filter::read(query);
+        let statement = Neighbours::new("consultations", RecordKey::Id(9_000), &filter, 1);
+        let statement = diesel::debug_query::<Pg, _>(&statement).to_string();
+        let statement = statement.split(" -- binds").next().unwrap().replace("$1", "9000");
+        pages(&mut connection, &statement).await;
+        let touched = pages(&mut connection, &statement).await;
+        assert!(touched < 40, "{query}: {touched} pages");
     }
 }
 

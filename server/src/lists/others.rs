@@ -43,13 +43,14 @@ fn tables() -> impl Iterator<Item = &'static str> {
 pub(crate) fn column(table: &str) -> String {
     let each = tables().map(|kind| {
         let itself = if kind == table { format!(" AND found.id <> {table}.id") } else { String::new() };
-        // By number, which is by time but for those that came at the same moment, so that however many there are, only
-        // the last ones are read.
+        // By number, which is by time but for those that came at the same moment: however many there are, only the last
+        // ones are read of the index. Asked for what is equal, Postgres takes it for few, and would read and sort all.
         format!(
-            "(SELECT '{kind}' AS kind, one.slug, one.created_at FROM {kind}_search AS found \
-             JOIN {kind} AS one ON one.id = found.id \
-             WHERE found.email_key = (SELECT own.email_key FROM {table}_search AS own WHERE own.id = {table}.id)\
-             {itself} ORDER BY found.id DESC LIMIT {MOST})"
+            "(SELECT '{kind}' AS kind, one.slug, one.created_at FROM {table}_search AS own \
+             CROSS JOIN LATERAL (SELECT found.id FROM {kind}_search AS found \
+             WHERE found.email_key BETWEEN own.email_key AND own.email_key{itself} \
+             ORDER BY found.email_key DESC, found.id DESC LIMIT {MOST}) AS found \
+             JOIN {kind} AS one ON one.id = found.id WHERE own.id = {table}.id)"
         )
     });
     let all = each.collect::<Vec<_>>().join(" UNION ALL ");

@@ -4,7 +4,10 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use crate::{
-    lists::others::MOST,
+    lists::{
+        fold_tests::{insert_spread, pages},
+        others::{MOST, column},
+    },
     search::fill,
     submissions::forget::forget,
     testing::{
@@ -83,6 +86,29 @@ async fn only_the_last_of_many_are_told() {
     let found = others(&app, &access, "applications", &slug).await;
     assert_eq!(found.len(), MOST);
     assert_eq!(found[0].1, "c4ca4238a0b923820dcc509a6f75849b", "the md5 of 1, which is the newest");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn however_many_there_are_few_pages_are_touched() {
+    let app = TestApp::start().await;
+    let mut connection = app.pool().get().await.unwrap();
+    let statement =
+        format!("SELECT {} FROM consultations WHERE consultations.id = 2", column("consultations"));
+    let mut touched = Vec::new();
+    for rows in [100, 20_000] {
+        app.execute(&insert_spread(rows, rows)).await;
+        app.execute(
+            "INSERT INTO consultations_search \
+             SELECT id, 1, CASE id % 2 WHEN 0 THEN 'a@b.example' ELSE id || '@c.example' END, '' \
+             FROM consultations ON CONFLICT DO NOTHING",
+        )
+        .await;
+        app.execute("VACUUM ANALYZE consultations, consultations_search").await;
+        // What a connection looks up once is no matter of the record.
+        pages(&mut connection, &statement).await;
+        touched.push(pages(&mut connection, &statement).await);
+    }
+    assert!(touched[0] < 120 && touched[1] < 120, "{touched:?} pages");
 }
 
 #[tokio::test(flavor = "multi_thread")]

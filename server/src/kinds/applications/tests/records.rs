@@ -31,6 +31,7 @@ async fn an_application_is_stored_once_and_read_back() {
         "history",
         "id",
         "job_title",
+        "others",
         "slug",
         "state",
         "submitted_at",
