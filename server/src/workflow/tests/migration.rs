@@ -20,10 +20,9 @@ const ROWS: &str = "INSERT INTO consultations (slug, full_name, name_key, email,
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_there_is_done_and_what_came_lately_is_new() {
     let app = TestApp::start().await;
+    // To before the states, over what came after them.
     let back = async || {
-        let connection = app.pool().get().await.unwrap();
-        let mut harness = AsyncMigrationHarness::new(connection);
-        // The steps behind it go first.
+        let mut harness = AsyncMigrationHarness::new(app.pool().get().await.unwrap());
         while harness.revert_last_migration(MIGRATIONS).unwrap().to_string() != "20261122000010" {}
     };
     back().await;
