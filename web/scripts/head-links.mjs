@@ -47,16 +47,19 @@ export function headLinks(manifest, chunks, { rules = false }) {
   return links.join("");
 }
 
+/** Has a page painted once its HTML is there as far as the footer: what is painted before moves as the rest comes. */
+const WHOLE = '<link rel="expect" href="#site-map" blocking="render">';
+
 /**
- * Words and pictures are in the HTML already: what shows them is asked for first, and no script
- * takes the line from it.
+ * Words and pictures are in the HTML already: what shows them is asked for first, no script takes the line from
+ * it, and nothing is painted by halves.
  * @param {string} html
  */
 export function contentFirst(html) {
   const [sheet = ""] = /\s*<link rel="stylesheet"[^>]*>/.exec(html) ?? [];
   return html
     .replace(sheet, "")
-    .replace("<title>", () => `${sheet.trim()}<title>`)
+    .replace("<title>", () => `${WHOLE}${sheet.trim()}<title>`)
     .replace(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"')
     .replace(/<link rel="preload"(?=[^>]* as="fetch")/g, '$& fetchpriority="low"');
 }
