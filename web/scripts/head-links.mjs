@@ -6,9 +6,6 @@
 const ENTRY = "index.html";
 const RULES_SCRIPT = /pkg\/public\.js$/;
 const RULES_MODULE = /pkg\/public\.wasm$/;
-// The page is painted once its HTML is there as far as the footer, which takes a moment and no further round trip:
-// what is painted before moves as the rest comes.
-const WHOLE = '<link rel="expect" href="#site-map" blocking="render">';
 const FONT = /figtree-latin-wght-normal\.woff2$/;
 
 /**
@@ -33,7 +30,6 @@ export function closure(manifest, sources) {
 export function headLinks(manifest, chunks, { rules = false }) {
   const page = chunks.map((key) => chunk(manifest, key));
   const links = [
-    WHOLE,
     `<link rel="preload" href="/${find(manifest, FONT)}" as="font" type="font/woff2" crossorigin>`,
     ...page.flatMap(({ css = [] }) => css.map((file) => `<link rel="stylesheet" href="/${file}">`)),
     ...page.map(({ file }) => `<link rel="modulepreload" href="/${file}" crossorigin>`),
