@@ -19,7 +19,8 @@ export function Keys() {
   const isOn = useKeysAreOn();
   useKeys({ "?": () => setOpen(true) });
   return (
-    <>
+    // Within a section the dialog's head is no second banner of the page.
+    <section className={styles.place}>
       <button
         type="button"
         className={styles.opener}
@@ -51,6 +52,6 @@ export function Keys() {
           Single keys do something on this device
         </label>
       </Modal>
-    </>
+    </section>
   );
 }

@@ -97,34 +97,36 @@ export function SubmissionListView<T extends Submission>(props: SubmissionListVi
           Older {many} are still being made ready for searching. Some may not be found yet.
         </p>
       )}
-      {page && !busy && (
-        <NewsLine
-          kind={kind}
-          filter={filter}
-          page={page}
-          onShow={() => heading.current?.focus({ preventScroll: true })}
-        />
-      )}
-      <div className={styles.card} ref={card} aria-busy={busy || undefined}>
-        {rows && rows.length > 0 && (
-          <MarksContext value={pending ? text : filter.q}>
-            <SubmissionTable kind={kind} submissions={rows} heading={title} />
-            <RowDescriptions submissions={rows} />
-          </MarksContext>
-        )}
-        {page && page.results.length === 0 && (
-          <EmptyList kind={kind} list={list} beyond={page.count > 0} change={changeAndStay} />
-        )}
-        {error && !page && (
-          <FailedList
-            error={error}
-            retry={retry}
-            change={changeAndStay}
-            narrowed={isNarrowed(filter)}
-            many={many}
+      <div>
+        {page && !busy && (
+          <NewsLine
+            kind={kind}
+            filter={filter}
+            page={page}
+            onShow={() => heading.current?.focus({ preventScroll: true })}
           />
         )}
-        {!page && !error && !rows?.length && <Spinner label={`Loading ${many}`} />}
+        <div className={styles.card} ref={card} aria-busy={busy || undefined}>
+          {rows && rows.length > 0 && (
+            <MarksContext value={pending ? text : filter.q}>
+              <SubmissionTable kind={kind} submissions={rows} heading={title} />
+              <RowDescriptions submissions={rows} />
+            </MarksContext>
+          )}
+          {page && page.results.length === 0 && (
+            <EmptyList kind={kind} list={list} beyond={page.count > 0} change={changeAndStay} />
+          )}
+          {error && !page && (
+            <FailedList
+              error={error}
+              retry={retry}
+              change={changeAndStay}
+              narrowed={isNarrowed(filter)}
+              many={many}
+            />
+          )}
+          {!page && !error && !rows?.length && <Spinner label={`Loading ${many}`} />}
+        </div>
       </div>
       {page && (
         <Pager

@@ -38,9 +38,7 @@ export function useSubmissions<T extends Submission>(
     refetchOnWindowFocus: false,
     placeholderData: (former, before) => {
       const asked = before && filterOf(before.queryKey);
-      if (!former || !asked || !sameRecords(asked, filter)) return undefined;
-      if (asked.sort === filter.sort) return former;
-      return { ...former, results: inOrder(rules, former.results, filter.sort) };
+      return asked && sameRecords(asked, filter) ? former : undefined;
     },
   });
   const { data, error, errorUpdatedAt, isPlaceholderData, refetch } = query;
@@ -59,7 +57,11 @@ export function useSubmissions<T extends Submission>(
   const retry = () => void refetch();
   const typing = typed !== undefined;
   if (!typing && (data || error)) {
-    return { page: data, rows: data?.results, busy: isPlaceholderData, error, retry };
+    // In the order asked for, until the server has sorted them all.
+    const rows = isPlaceholderData
+      ? inOrder(rules, data?.results ?? [], filter.sort)
+      : data?.results;
+    return { page: data, rows, busy: isPlaceholderData, error, retry };
   }
   const wanted = typing ? { ...filter, q: typed, page: 1 } : filter;
   const rows = rules && wanted.page === 1 && rowsAtHand(client, kind, wanted, rules, me);
