@@ -133,8 +133,10 @@ async fn a_file_has_every_row_once_in_the_order_of_the_list() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     // More than is asked for ahead, whose times and names tie; one comes later.
-    app.execute(&insert(21_003, 0)).await;
-    app.execute("UPDATE consultations SET created_at = now() + interval '1 hour' WHERE id = 21003").await;
+    for turn in 0..4 {
+        app.execute(&insert(2_600, turn * 2_600)).await;
+    }
+    app.execute("UPDATE consultations SET created_at = now() + interval '1 hour' WHERE id = 10400").await;
     app.execute("UPDATE consultations SET state = 'done', assigned_to = 1 WHERE id % 10 = 0").await;
     while !fill::round(app.pool()).await.unwrap() {}
     for (query, condition, order) in [

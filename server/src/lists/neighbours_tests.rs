@@ -97,7 +97,9 @@ async fn neighbours_are_those_of_the_list() {
 async fn neighbours_are_found_where_there_are_more_hits_than_are_counted() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
-    app.execute(&insert(10_100, 0)).await;
+    for turn in 0..4 {
+        app.execute(&insert(2_600, turn * 2_600)).await;
+    }
     while !fill::round(app.pool()).await.unwrap() {}
     for query in ["q=shop&sort=oldest", "assigned=nobody&sort=oldest", "q=shop&assigned=nobody&sort=oldest"] {
         let (_, list) = parts(app.get(&format!("/api/consultations?{query}"), &access).await).await;
@@ -114,13 +116,15 @@ async fn neighbours_are_found_where_there_are_more_hits_than_are_counted() {
 async fn however_long_a_list_is_few_pages_are_touched_beside_a_record() {
     let app = TestApp::start().await;
     let mut connection = app.pool().get().await.unwrap();
-    app.execute(&insert_spread(20_000, 0)).await;
+    for turn in 0..4 {
+        app.execute(&insert_spread(2_500, turn * 2_500)).await;
+    }
     app.execute("VACUUM ANALYZE consultations").await;
     for query in ["", "sort=name_desc", "box=new", "box=new&sort=name_asc"] {
         let (filter, _) = Filter::read(query);
-        let statement = Neighbours::new("consultations", RecordKey::Id(9_000), &filter, 1);
+        let statement = Neighbours::new("consultations", RecordKey::Id(4_000), &filter, 1);
         let statement = diesel::debug_query::<Pg, _>(&statement).to_string();
-        let statement = statement.split(" -- binds").next().unwrap().replace("$1", "9000");
+        let statement = statement.split(" -- binds").next().unwrap().replace("$1", "4000");
         pages(&mut connection, &statement).await;
         let touched = pages(&mut connection, &statement).await;
         assert!(touched < 40, "{query}: {touched} pages");

@@ -95,8 +95,10 @@ async fn however_many_there_are_few_pages_are_touched() {
     let statement =
         format!("SELECT {} FROM consultations WHERE consultations.id = 2", column("consultations"));
     let mut touched = Vec::new();
-    for rows in [100, 20_000] {
-        app.execute(&insert_spread(rows, rows)).await;
+    for (turns, rows) in [(1, 100), (4, 2_500)] {
+        for turn in 1..=turns {
+            app.execute(&insert_spread(rows, rows * turn)).await;
+        }
         app.execute(
             "INSERT INTO consultations_search \
              SELECT id, 1, CASE id % 2 WHEN 0 THEN 'a@b.example' ELSE id || '@c.example' END, '' \
