@@ -70,6 +70,18 @@ impl Condition {
         }
     }
 
+    /// Adds the words of each of a few rows that were found already.
+    pub(crate) fn words_of_each(&self) -> String {
+        let table = self.table;
+        match self.words {
+            Words::These(_) => format!(
+                " CROSS JOIN LATERAL (SELECT s.words FROM {table}_search AS s WHERE s.id = {table}.id OFFSET 0) \
+                 AS found_by"
+            ),
+            Words::Anything | Words::Nothing => String::new(),
+        }
+    }
+
     /// What is true of them.
     pub(crate) fn walk<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         let table = self.table;
