@@ -74,8 +74,10 @@ fn form_cost(rules: &mut Rules, position: u32, form: &Form, text: &str) -> (usiz
     (length as usize, cost)
 }
 
-/// The modules, each with its forms by their positions and what these may cost.
-fn modules() -> [(Rules, Vec<(u32, &'static Form)>, Ceiling); 2] {
+/// A module, its forms by their positions, and what these may cost.
+type Module = (Rules, Vec<(u32, &'static Form)>, Ceiling);
+
+fn modules() -> [Module; 2] {
     [
         (Rules::start("public"), (0..).zip(FORMS).collect(), FORM),
         (Rules::start("staff"), (0..).zip(STAFF_FORMS).collect(), STAFF),
