@@ -90,10 +90,10 @@ impl QueryFragment<Pg> for Act<'_> {
             out.push_sql(")");
         }
         let to = self.to().map_or_else(|| "allowed.state".to_owned(), |to| format!("'{}'", to.as_str()));
-        let assigned = if assigns { "assigned_to = allowed.assignee, " } else { "" };
+        let owned = if assigns { "assigned_to = allowed.assignee, " } else { "" };
         let moved = self.to().map_or_else(String::new, |to| format!("state = '{}', ", to.as_str()));
         out.push_sql(&format!(
-            "), changed AS (UPDATE {table} SET {moved}{assigned}version = {table}.version + 1 \
+            "), changed AS (UPDATE {table} SET {moved}{owned}version = {table}.version + 1 \
              FROM allowed WHERE {table}.id = allowed.id RETURNING {table}.id"
         ));
         if let Some(claim) = self.claim {
