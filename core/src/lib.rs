@@ -23,6 +23,8 @@ pub mod pattern;
 pub mod person;
 pub mod rule;
 pub mod search;
+pub mod second_factor;
+pub mod second_factor_change;
 mod sentence;
 pub mod sort;
 pub mod text;
@@ -31,11 +33,11 @@ pub mod validation;
 pub mod white_space;
 pub mod work;
 
-/// Every form for visitors, and that which signs in. What a form needs beside its declaration iterates over them.
-pub static FORMS: [&form::Form; 3] = [&contact::FORM, &application::FORM, &login::FORM];
+/// Every form for visitors, and those that sign in. What a form needs beside its declaration iterates over them.
+pub static FORMS: [&form::Form; 4] = [&contact::FORM, &application::FORM, &login::FORM, &second_factor::FORM];
 
 /// Every form for those who are signed in: their rules come to nobody else.
-pub static STAFF_FORMS: [&form::Form; 1] = [&password::FORM];
+pub static STAFF_FORMS: [&form::Form; 2] = [&password::FORM, &second_factor_change::FORM];
 
 /// Every form.
 pub fn all_forms() -> impl Iterator<Item = &'static form::Form> {

@@ -26,6 +26,10 @@ pub mod server {
         PASSWORD_WRONG = "This is not your current password";
         PASSWORD_COMMON = "This password is among those that are tried first. Please choose another one.";
         PASSWORD_CHANGED = "Your password was changed meanwhile. Please sign in with the new one.";
+        CHALLENGE_ENDED = "Signing in took too long. Please start again.";
+        CODE_WRONG = "This code is not valid, or was used before. Please take the next one.";
+        SECOND_FACTOR_ON = "Your second factor is on already. Please reload the page.";
+        SECOND_FACTOR_OFF = "Your second factor is off. Please reload the page.";
         ANOTHER_ACCOUNT = "You are signed in under another name. Please reload the page.";
         REFRESH_INVALID = "Your session has ended. Please sign in again.";
         LINK_INVALID = "This link is not valid any more. Please open the application again.";

@@ -66,7 +66,7 @@ enum Command {
     /// seconds longer. With a name or an address given, an admin who is there gets these alone, and keeps the password.
     #[command(after_help = "Examples:\n  agency-server admin ada\n  agency-server admin --first admin\n  \
                             agency-server admin ada --first-name Ada --email ada@agency.example\n  \
-                            agency-server admin --remove ada")]
+                            agency-server admin --remove ada\n  agency-server admin --no-second-factor ada")]
     Admin {
         /// The account's name
         name: String,
@@ -78,6 +78,9 @@ enum Command {
         /// Remove the account instead, and end its sign-ins
         #[arg(long, conflicts_with_all = ["first", "Profile"])]
         remove: bool,
+        /// Take the account's second factor away instead, for whoever has lost it; the password stays
+        #[arg(long, conflicts_with_all = ["first", "Profile", "remove"])]
+        no_second_factor: bool,
     },
     /// Delete all that came from an e-mail address: consultations, applications and their CVs
     ///
@@ -113,10 +116,13 @@ impl Cli {
         match self.command.unwrap_or(Command::Serve) {
             Command::Serve => serve::serve(config).await,
             Command::Migrate => migrated(&config.database).await.map(drop),
-            Command::Admin { name, first, remove, profile } => {
+            Command::Admin { name, first, remove, no_second_factor, profile } => {
                 let pool = migrated(&config.database).await?;
                 if remove {
                     return admins::remove(&pool, &name).await;
+                }
+                if no_second_factor {
+                    return admins::end_second_factor(&pool, &name).await;
                 }
                 profile::create_or_change(&pool, &name, &profile, first).await
             }

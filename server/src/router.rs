@@ -10,7 +10,11 @@ use axum::{
 use tower::util::MapRequest;
 
 use crate::{
-    auth::{self, account::routes as account},
+    auth::{
+        self,
+        account::routes as account,
+        second_factor::{routes as second_factor, sign_in},
+    },
     http::{error::ApiError, host::require_host, middleware, pace::Pace, run_to_end::RunToEnd},
     kinds::KINDS,
     monitoring::{health, metrics},
@@ -73,6 +77,7 @@ fn routes(state: AppState, origins: &[HeaderValue], pace: Pace) -> Router {
         .route("/docs/style.css", get(docs::get_style))
         .route("/token", post(auth::routes::create_token))
         .route("/token/refresh", post(auth::routes::refresh_token))
+        .route("/token/second-factor", post(sign_in::create_token_by_second_factor))
         .route("/token/revoke", post(auth::routes::revoke_token))
         .route("/userinfo", get(auth::routes::get_user_info))
         .route("/admins", get(workflow::admins::list_admins))
@@ -81,7 +86,11 @@ fn routes(state: AppState, origins: &[HeaderValue], pace: Pace) -> Router {
         .route("/account/password", post(account::change_password))
         .route("/account/sign-ins", get(account::list_sign_ins))
         .route("/account/sign-ins/end", post(account::end_sign_in))
-        .route("/account/sign-ins/end-others", post(account::end_other_sign_ins));
+        .route("/account/sign-ins/end-others", post(account::end_other_sign_ins))
+        .route("/account/second-factor", post(second_factor::begin_second_factor))
+        .route("/account/second-factor/confirm", post(second_factor::confirm_second_factor))
+        .route("/account/second-factor/recovery-codes", post(second_factor::renew_recovery_codes))
+        .route("/account/second-factor/off", post(second_factor::end_second_factor));
     let api = KINDS.iter().fold(api, |api, kind| api.merge((kind.routes)()));
 
     let router = Router::new()

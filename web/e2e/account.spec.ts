@@ -1,5 +1,8 @@
+import type { Page } from "@playwright/test";
 import { expectClean } from "./axe";
 import { expect, signIn, test } from "./fixtures";
+import type { Admin } from "./server";
+import { totp } from "./totp";
 
 for (const width of [375, 768, 1440]) {
   test.describe(`at ${width} pixels`, () => {
@@ -49,4 +52,85 @@ test("a password is changed, and other sign-ins end", async ({ page, server, bro
   await expect(other.getByRole("button", { name: "Sign In" })).toBeVisible();
   await signIn(other, own);
   await elsewhere.close();
+});
+
+/** Sets up a second factor on the account's page, and returns its secret. */
+async function setUp(page: Page, { password }: Admin): Promise<string> {
+  await page.getByRole("button", { name: "Set it up" }).click();
+  await expect(page.getByRole("img", { name: "QR code of the secret" })).toBeVisible();
+  const secret = await page.locator("code").innerText();
+  await page.getByLabel("Your password").fill(password);
+  await page.getByLabel("Code", { exact: true }).fill(totp(secret));
+  return secret;
+}
+
+/** Gives the password, after which the code is asked. */
+async function giveChallenge(page: Page, { username, password }: Admin): Promise<void> {
+  await page.goto("/dashboard");
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByLabel("Code")).toBeFocused();
+}
+
+for (const width of [375, 768, 1440]) {
+  test.describe(`at ${width} pixels`, () => {
+    test.use({ viewport: { width, height: 900 } });
+
+    test("the second factor is whole", async ({ page, server, browser }) => {
+      const admin = server.addAdmin(`hedy${width}`, "Hedy", "Lamarr");
+      await page.goto("/dashboard/account");
+      await signIn(page, admin);
+      await setUp(page, admin);
+      await expectClean(page);
+      await page.getByRole("button", { name: "Switch it on" }).click();
+      await expect(page.locator("ol code")).toHaveCount(10);
+      await expectClean(page);
+      const elsewhere = await browser.newContext({
+        baseURL: server.url,
+        viewport: { width, height: 900 },
+      });
+      const other = await elsewhere.newPage();
+      await giveChallenge(other, admin);
+      await expectClean(other);
+      await elsewhere.close();
+    });
+  });
+}
+
+test("a second factor is switched on, asked for and switched off", async ({
+  page,
+  server,
+  browser,
+}) => {
+  const admin = server.addAdmin("hedy", "Hedy", "Lamarr");
+  await page.goto("/dashboard/account");
+  await signIn(page, admin);
+  const secret = await setUp(page, admin);
+  await page.getByRole("button", { name: "Switch it on" }).click();
+  await expect(page.locator("ol code")).toHaveCount(10);
+  const codes = await page.locator("ol code").allInnerTexts();
+  await page.getByRole("button", { name: "I have kept them" }).click();
+  await expect(page.getByText("10 recovery codes are left.")).toBeVisible();
+
+  const elsewhere = await browser.newContext({ baseURL: server.url });
+  const other = await elsewhere.newPage();
+  await giveChallenge(other, admin);
+  // A slip, then the next code, by keyboard alone.
+  await other.keyboard.type("000 000");
+  await other.keyboard.press("Enter");
+  await expect(other.getByRole("main").getByText(/^This code is not valid/)).toBeVisible();
+  await other.getByLabel("Code").focus();
+  await other.keyboard.press("ControlOrMeta+a");
+  await other.keyboard.type(totp(secret, 1));
+  await other.keyboard.press("Enter");
+  await expect(other.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
+  await elsewhere.close();
+
+  await page.getByRole("button", { name: "Switch it off" }).click();
+  await page.getByLabel("Your password").fill(admin.password);
+  await page.getByLabel("Code", { exact: true }).fill(codes[0]?.toUpperCase() ?? "");
+  await page.getByRole("button", { name: "Switch it off" }).click();
+  await expect(page.getByText("Your second factor is off.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Set it up" })).toBeVisible();
 });

@@ -72,7 +72,17 @@ type Call = (...values: unknown[]) => unknown;
 const { noSuchRule, ...judges } = forms;
 const isCall = (value: unknown): value is Call => typeof value === "function";
 const calls = [judges, staff].flatMap((module) => Object.values<unknown>(module)).filter(isCall);
-const names = ["message", "contact", "application", "login", "password", "cv", "no name"];
+const names = [
+  "message",
+  "contact",
+  "application",
+  "login",
+  "second_factor",
+  "password",
+  "second_factor_change",
+  "cv",
+  "no name",
+];
 
 const name = (turn: number) => names[turn % names.length];
 

@@ -14,6 +14,7 @@ const fieldCases = names.flatMap((form) =>
 const beside = new Set([
   "New password must not be the current one",
   "New password must be more than your username",
+  "Enter the six digits of your app, or a recovery code",
 ]);
 
 /** The module that judges a form: visitors' in the public one, others in that of the dashboard. */

@@ -14,7 +14,7 @@ use diesel_async::{AsyncConnection as _, RunQueryDsl};
 use rand::seq::IndexedRandom as _;
 
 use crate::{
-    auth::password,
+    auth::{password, second_factor},
     storage::{
         self, Pool,
         schema::{admins, refresh_tokens},
@@ -87,6 +87,28 @@ pub(crate) async fn remove(pool: &Pool, name: &str) -> Result<()> {
         bail!("there is no admin {username:?}");
     }
     println!("removed: {username}");
+    Ok(())
+}
+
+/// Takes an admin's second factor away, for whoever has lost both the app and the recovery codes; an error when there is
+/// none, or no such admin.
+#[expect(clippy::print_stdout, reason = "whose second factor is off is what the command answers with")]
+pub(crate) async fn end_second_factor(pool: &Pool, name: &str) -> Result<()> {
+    let username = username(name)?;
+    let mut connection = storage::get(pool).await?;
+    let was_on = connection
+        .transaction(async |connection| -> QueryResult<Option<bool>> {
+            let account = admins::table.filter(admins::username.eq(username.as_ref()));
+            let id = account.select(admins::id).for_update().first::<i64>(connection).await.optional()?;
+            let Some(id) = id else { return Ok(None) };
+            second_factor::remove(connection, id).await.map(Some)
+        })
+        .await?;
+    match was_on {
+        None => bail!("there is no admin {username:?}"),
+        Some(false) => bail!("the admin {username:?} has no second factor"),
+        Some(true) => println!("second factor off: {username}"),
+    }
     Ok(())
 }
 

@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use crate::{
     auth::{
         queries::{self, RefreshToken},
+        second_factor::Proof,
         token::{SignIn, TokenKeys, TokenType, fingerprint},
     },
     http::error::ApiError,
@@ -28,21 +29,39 @@ pub(crate) struct TokenResponse {
     refresh: String,
 }
 
-/// The first pair of a sign-in; none when the account was removed, or given another password than the one behind this
-/// hash, while it was compared.
+/// What somebody gave who signs in.
+pub(crate) struct Opening {
+    /// The admin's number.
+    pub(crate) admin_id: i64,
+    /// The hash that the password was compared with.
+    pub(crate) password_hash: String,
+    /// The code that was compared, where a second factor is asked.
+    pub(crate) proof: Option<Proof>,
+}
+
+/// The first pair of a sign-in; none when the account was removed, given another password, or its second factor switched
+/// on or off, while it was compared, or when the code was used before.
 pub(crate) async fn sign_in(
     pool: &Pool,
     keys: &TokenKeys,
-    admin_id: i64,
-    password_hash: Option<String>,
+    opening: Opening,
     browser: String,
 ) -> Result<Option<TokenResponse>, ApiError> {
+    let admin_id = opening.admin_id;
     let family: [u8; 16] = rand::random();
     let since = Utc::now();
     let mut connection = storage::connection(pool).await?;
     connection
         .transaction(async |connection| -> Result<Option<TokenResponse>, ApiError> {
-            if queries::lock_admin(connection, admin_id).await? != password_hash {
+            let account = queries::lock_credentials(connection, admin_id).await?;
+            let account = account.filter(|account| account.password_hash == opening.password_hash);
+            let is_asked = account.map(|account| account.second_factor_at.is_some());
+            if is_asked != Some(opening.proof.is_some()) {
+                return Ok(None);
+            }
+            if let Some(proof) = &opening.proof
+                && !proof.spend(connection, admin_id).await?
+            {
                 return Ok(None);
             }
             queries::sweep_refresh_tokens(connection, admin_id, since).await?;

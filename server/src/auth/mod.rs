@@ -9,6 +9,7 @@ pub(crate) mod password;
 pub(crate) mod profile;
 pub(crate) mod queries;
 pub(crate) mod routes;
+pub(crate) mod second_factor;
 pub(crate) mod sign_ins;
 pub(crate) mod signed_in;
 pub(crate) mod token;

@@ -16,6 +16,8 @@ pub(crate) struct Credentials {
     pub(crate) id: i64,
     /// The password's hash in PHC form.
     pub(crate) password_hash: String,
+    /// Since when signing in asks for a second factor, where it does.
+    pub(crate) second_factor_at: Option<DateTime<Utc>>,
 }
 
 /// Who an admin is, as the dashboard shows it.
@@ -84,6 +86,15 @@ pub(crate) async fn lock_admin(
     admin_id: i64,
 ) -> QueryResult<Option<String>> {
     admins::table.find(admin_id).select(admins::password_hash).for_update().first(connection).await.optional()
+}
+
+/// An admin's credentials, with the account locked until the transaction ends; none when it is gone.
+pub(crate) async fn lock_credentials(
+    connection: &mut AsyncPgConnection,
+    admin_id: i64,
+) -> QueryResult<Option<Credentials>> {
+    let account = admins::table.find(admin_id).select(Credentials::as_select());
+    account.for_update().first(connection).await.optional()
 }
 
 /// A refresh token's row, and what time it is.

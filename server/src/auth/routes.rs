@@ -4,15 +4,17 @@ use std::sync::Arc;
 
 use agency_core::{login::LoginForm, messages::server as say};
 use axum::{Json, extract::State, http::StatusCode};
-use serde::Deserialize;
+use chrono::Utc;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
     auth::{
         browser::Browser,
-        issuing::{self, Change, TokenResponse},
+        issuing::{self, Change, Opening, TokenResponse},
         password::Passwords,
-        queries::{self, UserInfo},
+        queries::{self, Credentials, UserInfo},
+        second_factor::{self, ChallengeResponse},
         sign_ins::SignIns,
         signed_in::AccountOwner,
         token::{TokenKeys, TokenType},
@@ -34,14 +36,24 @@ pub(crate) struct RefreshParams {
     refresh: String,
 }
 
-/// `POST /api/token/`: signs in.
+/// What the right password gives.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum LoginResponse {
+    /// The first pair.
+    Tokens(TokenResponse),
+    /// Where the account has a second factor: what is sent with its code.
+    Challenge(ChallengeResponse),
+}
+
+/// `POST /api/token/`: signs in; or, where the account has a second factor, answers with what is sent with its code.
 #[utoipa::path(
     post,
     path = "/api/token/",
     tag = "session",
     request_body = ref("#/components/schemas/LoginForm"),
     responses(
-        (status = 200, description = "Signed in", body = TokenResponse),
+        (status = 200, description = "Signed in, or the second factor is asked", body = LoginResponse),
         (status = 429, description = "Too many attempts", body = ErrorResponse),
         (status = 401, description = "Not signed in, or not any more", body = ErrorResponse),
         (status = 422, description = "A rule refused it", body = ErrorResponse)
@@ -55,7 +67,7 @@ pub(crate) async fn create_token(
     State(metrics): State<Arc<Metrics>>,
     (ClientAddress(address), browser): (ClientAddress, Browser),
     JsonBody(form): JsonBody<LoginForm<'static>>,
-) -> Result<Json<TokenResponse>, ApiError> {
+) -> Result<Json<LoginResponse>, ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
     let attempt = limits.login(&pool, address, &form.username).await?;
     let credentials = {
@@ -63,20 +75,26 @@ pub(crate) async fn create_token(
         let mut connection = storage::connection(&pool).await?;
         queries::credentials(&mut connection, &form.username).await?
     };
-    let (id, hash) = credentials.map(|found| (found.id, found.password_hash)).unzip();
-    let verified = passwords.verify(form.password.into_owned(), hash.clone()).await?;
+    let (id, hash) = credentials.as_ref().map(|found| (found.id, found.password_hash.clone())).unzip();
+    let verified = passwords.verify(form.password.into_owned(), hash).await?;
     let refused = || {
         tracing::info!(admin = id, "a login was refused");
         metrics.logins_refused.inc();
         ApiError::unauthorized(say::INVALID_CREDENTIALS)
     };
-    let admin_id = id.filter(|_| verified).ok_or_else(refused)?;
-
-    limits.forgive(&pool, attempt).await?;
-    let issued = issuing::sign_in(&pool, &keys, admin_id, hash, browser.0).await?;
-    let tokens = issued.ok_or_else(refused)?;
+    let Credentials { id: admin_id, password_hash, second_factor_at } =
+        credentials.filter(|_| verified).ok_or_else(refused)?;
+    if second_factor_at.is_some() {
+        // The attempt is forgiven with the code.
+        tracing::info!(admin = admin_id, "a second factor is asked");
+        let challenge = second_factor::challenge(&keys, admin_id, &password_hash, Utc::now())?;
+        return Ok(Json(LoginResponse::Challenge(challenge)));
+    }
+    limits.forgive(&pool, attempt.as_ref()).await?;
+    let opening = Opening { admin_id, password_hash, proof: None };
+    let tokens = issuing::sign_in(&pool, &keys, opening, browser.0).await?.ok_or_else(refused)?;
     tracing::info!(admin = admin_id, "signed in");
-    Ok(Json(tokens))
+    Ok(Json(LoginResponse::Tokens(tokens)))
 }
 
 /// `POST /api/token/refresh/`: changes a refresh token for a new pair.

@@ -22,6 +22,9 @@ pub(crate) const ACCESS_LIFETIME: Duration = Duration::from_mins(15);
 /// How long a refresh token lives.
 pub(crate) const REFRESH_LIFETIME: Duration = Duration::from_hours(14 * 24);
 
+/// How long after the password the code of a second factor is taken.
+const CHALLENGE_LIFETIME: Duration = Duration::from_mins(5);
+
 /// How long a sign-in lives, however often it is refreshed.
 pub(crate) const LONGEST: Duration = Duration::from_hours(30 * 24);
 
@@ -33,6 +36,8 @@ pub(crate) enum TokenType {
     Access,
     /// Is changed for a new pair, once.
     Refresh,
+    /// Is sent with the code of a second factor.
+    Challenge,
 }
 
 /// Whose tokens they are, from one password to the sign-in's end.
@@ -52,6 +57,7 @@ impl SignIn {
         let lifetime = match typ {
             TokenType::Access => ACCESS_LIFETIME,
             TokenType::Refresh => REFRESH_LIFETIME,
+            TokenType::Challenge => CHALLENGE_LIFETIME,
         };
         (now + lifetime).min(self.since + LONGEST)
     }

@@ -88,7 +88,7 @@ impl Limits {
     }
 
     /// Takes an attempt back.
-    pub(crate) async fn forgive(&self, pool: &Pool, attempt: Option<Attempt>) -> Result<(), ApiError> {
+    pub(crate) async fn forgive(&self, pool: &Pool, attempt: Option<&Attempt>) -> Result<(), ApiError> {
         let Some(attempt) = attempt else {
             return Ok(());
         };

@@ -30,6 +30,7 @@ use crate::{
     ),
     paths(
         auth::routes::create_token,
+        auth::second_factor::sign_in::create_token_by_second_factor,
         auth::routes::refresh_token,
         auth::routes::revoke_token,
         auth::routes::get_user_info,
@@ -40,6 +41,10 @@ use crate::{
         auth::account::routes::list_sign_ins,
         auth::account::routes::end_sign_in,
         auth::account::routes::end_other_sign_ins,
+        auth::second_factor::routes::begin_second_factor,
+        auth::second_factor::routes::confirm_second_factor,
+        auth::second_factor::routes::renew_recovery_codes,
+        auth::second_factor::routes::end_second_factor,
     )
 )]
 struct Description;

@@ -20,6 +20,7 @@ diesel::table! {
         email -> Text,
         created_at -> Timestamptz,
         password_printed_at -> Nullable<Timestamptz>,
+        second_factor_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -130,6 +131,15 @@ diesel::table! {
 }
 
 diesel::table! {
+    recovery_codes (id) {
+        id -> Int8,
+        admin_id -> Int8,
+        code_hash -> Text,
+        used_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
     refresh_tokens (token_hash) {
         token_hash -> Bytea,
         family -> Bytea,
@@ -158,10 +168,20 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    second_factors (admin_id) {
+        admin_id -> Int8,
+        secret -> Bytea,
+        last_step -> Int8,
+    }
+}
+
 diesel::joinable!(applications -> admins (assigned_to));
 diesel::joinable!(consultations -> admins (assigned_to));
 diesel::joinable!(cv_chunks -> applications (application_id));
+diesel::joinable!(recovery_codes -> second_factors (admin_id));
 diesel::joinable!(refresh_tokens -> admins (admin_id));
+diesel::joinable!(second_factors -> admins (admin_id));
 diesel::allow_tables_to_appear_in_same_query!(
     account_events,
     admins,
@@ -174,7 +194,9 @@ diesel::allow_tables_to_appear_in_same_query!(
     history,
     idempotency_keys,
     list_buckets,
+    recovery_codes,
     refresh_tokens,
     schema_releases,
-    search_progress
+    search_progress,
+    second_factors
 );

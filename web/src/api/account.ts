@@ -11,7 +11,22 @@ export type Account = {
   /** Until when a printed password opens everything; null for one of the owner's own choice. */
   password_due_at: string | null;
   password_due: boolean;
+  /** Since when signing in asks for a second factor; null where it does not. */
+  second_factor_at: string | null;
+  recovery_codes_left: number;
 };
+
+/** A new secret of a second factor, which counts once a code of it is confirmed. */
+export type SecondFactorSetup = {
+  /** In base32, in groups of four. */
+  secret: string;
+  /** The same as an address that apps open. */
+  uri: string;
+  /** That address as a QR code: how many modules it is wide, and the path of the dark ones. */
+  qr: { side: number; path: string };
+};
+
+type SecondFactorChange = Forms["second_factor_change"];
 
 /** A sign-in of the account. */
 export type SignIn = {
@@ -56,4 +71,29 @@ export function endSignIn(id: string): Promise<void> {
 /** Ends all sign-ins of the account but this one. */
 export function endOtherSignIns(): Promise<void> {
   return authorizedCall<void>("account/sign-ins/end-others/", { method: "POST" });
+}
+
+/** Begins a second factor. */
+export function beginSecondFactor(): Promise<SecondFactorSetup> {
+  return authorizedCall("account/second-factor/", { method: "POST" });
+}
+
+/** Switches the second factor on; the answer is its recovery codes. */
+export function confirmSecondFactor(form: SecondFactorChange): Promise<string[]> {
+  return recoveryCodes("account/second-factor/confirm/", form);
+}
+
+/** Replaces the recovery codes; the answer is the new ones. */
+export function renewRecoveryCodes(form: SecondFactorChange): Promise<string[]> {
+  return recoveryCodes("account/second-factor/recovery-codes/", form);
+}
+
+/** Switches the second factor off. */
+export function endSecondFactor(form: SecondFactorChange): Promise<void> {
+  return authorizedCall<void>("account/second-factor/off/", { method: "POST", json: form });
+}
+
+async function recoveryCodes(path: string, json: SecondFactorChange): Promise<string[]> {
+  type Codes = { recovery_codes: string[] };
+  return (await authorizedCall<Codes>(path, { method: "POST", json })).recovery_codes;
 }

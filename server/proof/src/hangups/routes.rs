@@ -138,6 +138,11 @@ impl Routes {
             Some("RefreshParams") => refresh().to_string(),
             // Refused: the password stays.
             Some("PasswordForm") => password().to_string(),
+            // Refused: neither the challenge nor the password is right.
+            Some("SecondFactorForm") => json!({"challenge": "none", "code": "123456"}).to_string(),
+            Some("SecondFactorChangeForm") => {
+                json!({"current_password": "not the password", "code": "123456"}).to_string()
+            }
             // There is no such sign-in, so that none of the proof's ends.
             Some("EndParams") => json!({"id": "none"}).to_string(),
             Some(body) => bail!("{path} takes a {body}, which the proof cannot make"),

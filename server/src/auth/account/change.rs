@@ -4,7 +4,7 @@ use diesel_async::AsyncConnection as _;
 
 use crate::{
     auth::{
-        account::queries::{self, Ending},
+        account::queries::{self, Event},
         queries::lock_admin,
         signed_in::AccountOwner,
     },
@@ -40,7 +40,7 @@ pub(super) async fn end_one(pool: &Pool, owner: &AccountOwner, family: &[u8]) ->
             lock_admin(connection, owner.admin_id).await?;
             let ended = queries::end_one(connection, owner.admin_id, family).await?;
             if ended {
-                queries::note(connection, owner.admin_id, Ending::One).await?;
+                queries::note(connection, owner.admin_id, Event::SignInEnded).await?;
             }
             Ok(ended)
         })
@@ -55,7 +55,7 @@ pub(super) async fn end_others(pool: &Pool, owner: &AccountOwner) -> Result<Vec<
             lock_admin(connection, owner.admin_id).await?;
             let ended = queries::end_others(connection, owner.admin_id, &owner.family).await?;
             if !ended.is_empty() {
-                queries::note(connection, owner.admin_id, Ending::Others).await?;
+                queries::note(connection, owner.admin_id, Event::OtherSignInsEnded).await?;
             }
             Ok(ended)
         })

@@ -14,12 +14,16 @@ use crate::storage::schema::{admins, refresh_tokens};
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = admins, check_for_backend(diesel::pg::Pg))]
 pub(crate) struct Account {
-    pub(super) username: String,
+    /// The account's name.
+    pub(crate) username: String,
     pub(super) first_name: String,
     pub(super) last_name: String,
     pub(super) email: String,
-    pub(super) password_hash: String,
+    /// The password's hash in PHC form.
+    pub(crate) password_hash: String,
     pub(super) password_printed_at: Option<DateTime<Utc>>,
+    /// Since when signing in asks for a second factor, where it does.
+    pub(crate) second_factor_at: Option<DateTime<Utc>>,
 }
 
 /// A sign-in that can be gone on with, by the newest token of it.
@@ -32,13 +36,29 @@ pub(crate) struct SignInRow {
     pub(super) browser: String,
 }
 
-/// What an owner does to the sign-ins of an account, as its history calls it.
+/// What happens to an account beside changes of its row, which the database notes by itself.
 #[derive(Clone, Copy)]
-pub(crate) enum Ending {
-    /// One of them is ended.
-    One,
-    /// All others are ended.
-    Others,
+pub(crate) enum Event {
+    /// One of its sign-ins is ended.
+    SignInEnded,
+    /// All of them but one are ended.
+    OtherSignInsEnded,
+    /// A recovery code is used up.
+    RecoveryCodeUsed,
+    /// New recovery codes replace the former ones.
+    RecoveryCodesMade,
+}
+
+impl Event {
+    /// What the account's history calls it.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::SignInEnded => "sign-in ended",
+            Self::OtherSignInsEnded => "other sign-ins ended",
+            Self::RecoveryCodeUsed => "recovery code used",
+            Self::RecoveryCodesMade => "recovery codes made",
+        }
+    }
 }
 
 /// An account; none when it is gone.
@@ -102,17 +122,9 @@ pub(super) async fn set_password(
 }
 
 /// Adds to the account's history what the database does not add by itself.
-pub(super) async fn note(
-    connection: &mut AsyncPgConnection,
-    admin_id: i64,
-    ending: Ending,
-) -> QueryResult<()> {
-    let event = match ending {
-        Ending::One => "sign-in ended",
-        Ending::Others => "other sign-ins ended",
-    };
+pub(crate) async fn note(connection: &mut AsyncPgConnection, admin_id: i64, event: Event) -> QueryResult<()> {
     let statement = "INSERT INTO account_events (admin_id, account, event) \
                      SELECT id, username, $2 FROM admins WHERE id = $1";
-    let query = diesel::sql_query(statement).bind::<BigInt, _>(admin_id).bind::<Text, _>(event);
+    let query = diesel::sql_query(statement).bind::<BigInt, _>(admin_id).bind::<Text, _>(event.name());
     query.execute(connection).await.map(drop)
 }

@@ -13,6 +13,7 @@ use crate::{
     auth::{
         account::{change, common, queries},
         password::Passwords,
+        second_factor,
         sign_ins::{PRINTED_LIFETIME, SignIns},
         signed_in::AccountOwner,
     },
@@ -39,6 +40,12 @@ pub(crate) struct AccountResponse {
     password_due_at: Option<DateTime<Utc>>,
     /// Whether that has come.
     password_due: bool,
+    /// Since when signing in asks for a second factor; null where it does not.
+    #[serde(serialize_with = "instant::serialize_option")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    second_factor_at: Option<DateTime<Utc>>,
+    /// How many recovery codes of it are left.
+    recovery_codes_left: i64,
 }
 
 /// The sign-ins of an account.
@@ -84,7 +91,12 @@ pub(crate) async fn get_account(
     owner: AccountOwner,
     State(pool): State<Pool>,
 ) -> Result<Json<AccountResponse>, ApiError> {
-    let account = account(&pool, &owner).await?;
+    let (account, recovery_codes_left) = {
+        let mut connection = storage::connection(&pool).await?;
+        let account = queries::account(&mut connection, owner.admin_id).await?;
+        let codes_left = second_factor::codes_left(&mut connection, owner.admin_id).await?;
+        (account.ok_or(ApiError::unauthorized(say::TOKEN_INVALID))?, codes_left)
+    };
     let password_due_at = account.password_printed_at.map(|printed_at| printed_at + PRINTED_LIFETIME);
     Ok(Json(AccountResponse {
         username: account.username,
@@ -93,6 +105,8 @@ pub(crate) async fn get_account(
         email: account.email,
         password_due_at,
         password_due: password_due_at.is_some_and(|due_at| due_at <= Utc::now()),
+        second_factor_at: account.second_factor_at,
+        recovery_codes_left,
     }))
 }
 
@@ -133,7 +147,7 @@ pub(crate) async fn change_password(
         tracing::info!("a change of password was refused");
         return Err(refused("current_password", say::PASSWORD_WRONG));
     }
-    limits.forgive(&pool, attempt).await?;
+    limits.forgive(&pool, attempt.as_ref()).await?;
     let hash = passwords.hash(form.new_password.into_owned()).await?;
     let ended = change::change_password(&pool, &owner, &former, &hash).await?;
     let ended = ended.ok_or(ApiError::new(StatusCode::CONFLICT, say::PASSWORD_CHANGED))?;
@@ -217,7 +231,8 @@ pub(crate) async fn end_other_sign_ins(
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn account(pool: &Pool, owner: &AccountOwner) -> Result<queries::Account, ApiError> {
+/// The account of whoever is signed in.
+pub(crate) async fn account(pool: &Pool, owner: &AccountOwner) -> Result<queries::Account, ApiError> {
     let mut connection = storage::connection(pool).await?;
     let account = queries::account(&mut connection, owner.admin_id).await?;
     account.ok_or(ApiError::unauthorized(say::TOKEN_INVALID))

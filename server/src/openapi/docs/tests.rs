@@ -27,11 +27,11 @@ async fn the_page_tells_every_call_field_and_status_of_the_description() {
                 assert!(page.contains(&format!("one of {values}")), "{name}: {values}");
                 continue;
             }
-            for part in schema["allOf"].as_array().into_iter().flatten() {
+            for part in ["allOf", "oneOf"].iter().filter_map(|of| schema[of].as_array()).flatten() {
                 let name = part["$ref"].as_str().unwrap().rsplit('/').next().unwrap();
                 assert!(page.contains(&format!("href=\"#schema-{name}\"")), "{name}");
             }
-            let fields = schema.get("properties").or(schema.get("allOf")).unwrap();
+            let fields = ["properties", "allOf", "oneOf"].iter().find_map(|part| schema.get(part)).unwrap();
             for field in fields.as_object().into_iter().flat_map(|fields| fields.keys()) {
                 assert!(page.contains(&format!("<code>{field}</code>")), "{name}.{field}");
             }

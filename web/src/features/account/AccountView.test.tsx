@@ -19,6 +19,8 @@ const account = {
   email: "e@example.com",
   password_due_at: null as string | null,
   password_due: false,
+  second_factor_at: null as string | null,
+  recovery_codes_left: 0,
 };
 const here = {
   id: "a",

@@ -6,6 +6,7 @@ import { Spinner } from "../../ui/Spinner";
 import styles from "./Account.module.css";
 import { NameSection } from "./NameSection";
 import { PasswordSection } from "./PasswordSection";
+import { SecondFactorSection } from "./SecondFactorSection";
 import { SignInsSection } from "./SignInsSection";
 
 /** Who one is here, one's password, and where one is signed in. */
@@ -26,6 +27,7 @@ export function AccountView() {
       <h1>Your account</h1>
       <NameSection account={data} />
       <PasswordSection username={data.username} />
+      <SecondFactorSection account={data} />
       <SignInsSection />
     </div>
   );

@@ -26,6 +26,7 @@ export function PasswordSection({ username }: { username: string }) {
         id="password"
         rules={staffRules}
         className={styles.form}
+        isKeyed={false}
         send={changePassword}
         thanks="Your password was changed. All other sign-ins have ended."
         onSent={() => void client.invalidateQueries({ queryKey: accountQuery.queryKey })}

@@ -8,10 +8,15 @@ import type { Outcome } from "./useRuleForm";
 /** What is said of a failed attempt: in a toast, and beside the button that sends. */
 export type FailureWords = { toast: string; reason?: string };
 
+/** What sending leads to: nothing more, or a further step, of which nothing is said yet. */
+export type Sent = void | "unfinished";
+
 /** How a form is sent. */
 export type Sending<Values> = {
   /** Sends it, and throws what went wrong. */
-  send: (values: Values, attempt: Attempt) => Promise<void>;
+  send: (values: Values, attempt: Attempt) => Promise<Sent>;
+  /** Whether it goes under a key, so that it counts once however often it is sent. */
+  isKeyed?: boolean;
   /** What is said once it has been taken. */
   thanks: string;
   /** Told once it has been taken. */
@@ -22,7 +27,7 @@ export type Sending<Values> = {
 
 /** Sends a form: under one key until it has been taken, with its progress told, until cancelled. */
 export function useSending<Values>(
-  { send, thanks, onSent, explain = explainAttempt }: Sending<Values>,
+  { send, isKeyed = true, thanks, onSent, explain = explainAttempt }: Sending<Values>,
   names: readonly string[],
 ) {
   const [submission] = useState(createIdempotentSender);
@@ -32,8 +37,10 @@ export function useSending<Values>(
   async function attempt(values: Values): Promise<Outcome> {
     const { signal } = (controller.current = new AbortController());
     setProgress(0);
+    const sendUnder = (key: string) => send(values, { key, signal, onProgress: setProgress });
+    let sent: Sent;
     try {
-      await submission.send((key) => send(values, { key, signal, onProgress: setProgress }));
+      sent = await (isKeyed ? submission.send(sendUnder) : sendUnder(""));
     } catch (error) {
       if (signal.aborted) return { status: "failed", reason: "Not sent: you cancelled it." };
       const refused = refusedFields(error, names);
@@ -42,6 +49,7 @@ export function useSending<Values>(
       notifyError(toast);
       return { status: "failed", reason };
     }
+    if (sent === "unfinished") return { status: "sent" };
     notifySuccess(thanks);
     onSent?.();
     return { status: "sent" };

@@ -8,6 +8,7 @@ import { publicRules } from "../../rules/load";
 import { LoginForm } from "./LoginForm";
 
 const LOGIN = "POST /api/token/";
+const CODE = "POST /api/token/second-factor/";
 const REVOKE = "POST /api/token/revoke/";
 const tokens = () => ({
   access: localStorage.getItem("access"),
@@ -101,5 +102,50 @@ describe("LoginForm", () => {
     await screen.findByText(message);
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Sign In" }).disabled).toBe(false);
     expect(screen.getByLabelText<HTMLInputElement>("Username").value).toBe("admin");
+  });
+
+  describe("with a second factor", () => {
+    const asked = { [LOGIN]: () => jsonResponse(200, { challenge: "c1" }) };
+
+    test("asks for its code, which a password manager knows, and says nothing before", async () => {
+      const pair = { access: accessToken(900), refresh: "r1" };
+      const sent = mockFetch({ ...asked, [CODE]: () => jsonResponse(200, pair) });
+      await signIn();
+      const field = await screen.findByLabelText<HTMLInputElement>("Code");
+      expect(document.activeElement).toBe(field);
+      expect([field.autocomplete, field.inputMode]).toEqual(["one-time-code", "numeric"]);
+      expect(tokens()).toEqual({ access: null, refresh: null });
+      expect(screen.queryByText("You Have Successfully Signed In!!")).toBeNull();
+      await userEvent.type(field, "123 456{Enter}");
+      await screen.findByText("You Have Successfully Signed In!!");
+      await waitFor(() => expect(address()).toBe("/dashboard"));
+      expect(sent.at(-1)?.json).toEqual({ challenge: "c1", code: "123 456" });
+      expect(tokens()).toEqual(pair);
+    });
+
+    test("lets a refused code be typed again, and judges what is none", async () => {
+      const message = "This code is not valid";
+      const sent = mockFetch({ ...asked, [CODE]: () => jsonResponse(401, { message }) });
+      await signIn();
+      const field = await screen.findByLabelText<HTMLInputElement>("Code");
+      await userEvent.type(field, "12{Enter}");
+      await screen.findByText("Enter the six digits of your app, or a recovery code");
+      await userEvent.type(field, "3456{Enter}");
+      expect((await screen.findAllByText(message)).length).toBeGreaterThan(0);
+      expect(field.value).toBe("123456");
+      expect(sent.filter(({ path }) => path.includes("second-factor"))).toHaveLength(1);
+      expect(tokens()).toEqual({ access: null, refresh: null });
+    });
+
+    test("takes a recovery code, and leads back to the password", async () => {
+      mockFetch(asked);
+      await signIn();
+      await userEvent.click(await screen.findByRole("button", { name: "Use a recovery code" }));
+      const field = await screen.findByLabelText<HTMLInputElement>("Recovery code");
+      expect(document.activeElement).toBe(field);
+      expect(field.inputMode).toBe("text");
+      await userEvent.click(screen.getByRole("button", { name: "Start again" }));
+      expect(screen.getByLabelText<HTMLInputElement>("Password").value).toBe("");
+    });
   });
 });

@@ -1,25 +1,25 @@
 import type { Forms } from "@rules/public.js";
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { createToken } from "../../api/create-token";
 import { hasStatus, messageOf } from "../../api/errors";
-import { queryClient } from "../../api/query-client";
-import { revokeToken } from "../../api/revoke-token";
-import { beginSession, endSession } from "../../api/session";
 import { Button } from "../../ui/Button";
 import { TextField } from "../../ui/form/TextField";
 import { RuleForm } from "../forms/RuleForm";
-import type { FailureWords } from "../forms/useSending";
+import type { FailureWords, Sent } from "../forms/useSending";
+import { openSession } from "./open-session";
 import { destination } from "./remembered-location";
+import { SecondFactorForm } from "./SecondFactorForm";
 import { useSessionElsewhere } from "./useSessionElsewhere";
 
 // Long enough to see that it worked.
 const REDIRECT_AFTER = 100;
 
-/** The form that signs an admin in. */
+/** The form that signs an admin in: the password, and the code of a second factor where there is one. */
 export function LoginForm() {
   const navigate = useNavigate();
   const { state } = useLocation();
+  const [challenge, setChallenge] = useState<string>();
   const redirect = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(redirect.current), []);
 
@@ -29,15 +29,30 @@ export function LoginForm() {
   );
   useSessionElsewhere(state !== null, proceed);
 
+  const onSignedIn = () => {
+    redirect.current = setTimeout(proceed, REDIRECT_AFTER);
+  };
+
+  async function signIn(credentials: Forms["login"]): Promise<Sent> {
+    const answer = await createToken(credentials);
+    if (answer?.challenge) {
+      setChallenge(answer.challenge);
+      return "unfinished";
+    }
+    openSession(answer);
+  }
+
+  if (challenge) {
+    const startAgain = () => setChallenge(undefined);
+    return <SecondFactorForm {...{ challenge, onSignedIn, startAgain }} />;
+  }
   return (
     <RuleForm
       name="login"
       id="login"
       send={signIn}
       thanks="You Have Successfully Signed In!!"
-      onSent={() => {
-        redirect.current = setTimeout(proceed, REDIRECT_AFTER);
-      }}
+      onSent={onSignedIn}
       explain={explain}
     >
       {({ field, sending }) => (
@@ -51,17 +66,6 @@ export function LoginForm() {
       )}
     </RuleForm>
   );
-}
-
-async function signIn(credentials: Forms["login"]): Promise<void> {
-  const { access, refresh } = (await createToken(credentials)) ?? {};
-  if (!access || !refresh) throw new Error("Invalid response from server");
-  // Ended first, so that other tabs let go of whoever was signed in before.
-  const former = endSession();
-  queryClient.clear();
-  beginSession({ access, refresh });
-  // On the server too; what cannot be revoked now ends by itself.
-  if (former) revokeToken(former).catch(() => undefined);
 }
 
 function explain(error: unknown): FailureWords {

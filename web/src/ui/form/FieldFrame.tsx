@@ -11,6 +11,8 @@ export type FieldProps = {
   hint?: string;
   error: string | undefined;
   autoComplete?: string;
+  /** Which keyboard a touch screen offers, where it is another one than the field's kind has. */
+  inputMode?: "text" | "numeric";
   readOnly?: boolean;
 };
 
@@ -21,7 +23,8 @@ export function fieldIds(form: string, name: string) {
 }
 
 /** The attributes that all inputs share. */
-export function inputProps({ form, rule, hint, error, autoComplete, readOnly }: FieldProps) {
+export function inputProps(props: FieldProps) {
+  const { form, rule, hint, error, autoComplete, inputMode, readOnly } = props;
   const ids = fieldIds(form, rule.name);
   return {
     id: ids.input,
@@ -30,6 +33,7 @@ export function inputProps({ form, rule, hint, error, autoComplete, readOnly }: 
     required: rule.required,
     ...(rule.min !== null && { minLength: rule.min }),
     ...(autoComplete && { autoComplete }),
+    ...(inputMode && { inputMode }),
     readOnly: readOnly ?? false,
     "aria-invalid": error !== undefined,
     "aria-describedby":

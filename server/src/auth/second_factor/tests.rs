@@ -1,0 +1,230 @@
+use agency_core::messages::server as say;
+use chrono::{Duration, Utc};
+use reqwest::{Response, StatusCode};
+use serde_json::{Value, json};
+use totp_rs::{Builder, Secret};
+
+use crate::{
+    auth::{
+        admins,
+        token::{SignIn, TokenType, fingerprint},
+    },
+    config::RateLimits,
+    testing::app::{PASSWORD, TestApp, pair, parts},
+};
+
+const CODE: &str = "/api/token/second-factor/";
+
+/// The code of a secret, so many steps from now.
+pub(super) fn code(secret: &str, steps: i64) -> String {
+    let secret = Secret::try_from_base32(secret.replace(' ', "")).unwrap();
+    let at = Utc::now().timestamp() + 30 * steps;
+    Builder::new().with_secret(secret).build().unwrap().generate(at.unsigned_abs()).to_string()
+}
+
+/// An admin's second factor, switched on: its secret and its recovery codes.
+pub(super) async fn switched_on(app: &TestApp, access: &str) -> (String, Vec<String>) {
+    let begun = app.request("POST", "/api/account/second-factor/").bearer_auth(access).send().await.unwrap();
+    let (status, setup) = parts(begun).await;
+    assert_eq!(status, StatusCode::OK);
+    let secret = setup["secret"].as_str().unwrap().to_owned();
+    let (status, body) = parts(change(app, access, "confirm", PASSWORD, &code(&secret, 0)).await).await;
+    assert_eq!(status, StatusCode::OK, "{body}");
+    let codes = body["recovery_codes"].as_array().unwrap().iter();
+    // As if the code had been used long ago.
+    app.execute("UPDATE second_factors SET last_step = 0").await;
+    (secret, codes.map(|code| code.as_str().unwrap().to_owned()).collect())
+}
+
+pub(super) async fn change(app: &TestApp, access: &str, call: &str, password: &str, code: &str) -> Response {
+    let form = json!({"current_password": password, "code": code});
+    let path = format!("/api/account/second-factor/{call}/");
+    app.request("POST", &path).bearer_auth(access).json(&form).send().await.unwrap()
+}
+
+/// What the right password is answered with.
+async fn challenge(app: &TestApp) -> String {
+    let login = json!({"username": "ada", "password": PASSWORD});
+    let (status, body) = parts(app.post("/api/token/", &login).await).await;
+    assert_eq!(status, StatusCode::OK);
+    let challenge = body["challenge"].as_str().unwrap().to_owned();
+    assert_eq!(body, json!({"challenge": challenge}));
+    challenge
+}
+
+async fn answer(app: &TestApp, challenge: &str, code: &str) -> Response {
+    app.post(CODE, &json!({"challenge": challenge, "code": code})).await
+}
+
+async fn refused(app: &TestApp, challenge: &str, code: &str, sentence: &str) {
+    let (status, body) = parts(answer(app, challenge, code).await).await;
+    assert_eq!((status, body), (StatusCode::UNAUTHORIZED, json!({"message": sentence})), "{code}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_password_opens_nothing_and_the_code_all() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    let (secret, _) = switched_on(&app, &access).await;
+    let sign_ins = app.rows("refresh_tokens").await;
+    let challenge = challenge(&app).await;
+    assert_eq!(app.rows("refresh_tokens").await, sign_ins);
+    for steps in [-5, 5] {
+        refused(&app, &challenge, &code(&secret, steps), say::CODE_WRONG).await;
+    }
+    // After a slip the same challenge takes another code, and as people type it.
+    let shown = code(&secret, 0);
+    let (first, second) = shown.split_at(3);
+    let opened = answer(&app, &challenge, &format!(" {first} {second} ")).await;
+    assert_eq!(opened.status(), StatusCode::OK);
+    let (access, refresh) = pair(opened).await;
+    assert_eq!(app.get("/api/consultations", &access).await.status(), StatusCode::OK);
+    let refreshed = app.post("/api/token/refresh/", &json!({"refresh": refresh})).await;
+    assert_eq!(refreshed.status(), StatusCode::OK);
+    // What has opened once opens no more.
+    refused(&app, &challenge, &shown, say::CODE_WRONG).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wrong_password_is_answered_as_ever() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    switched_on(&app, &access).await;
+    for username in ["ada", "nobody"] {
+        let login = json!({"username": username, "password": "wrong"});
+        let (status, body) = parts(app.post("/api/token/", &login).await).await;
+        let expected = json!({"message": "Invalid Credentials"});
+        assert_eq!((status, body), (StatusCode::UNAUTHORIZED, expected));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_code_that_comes_to_two_instances_at_once_opens_one() {
+    let app = TestApp::start().await;
+    let other = app.beside().await;
+    let (access, _) = app.sign_in("ada").await;
+    let (secret, codes) = switched_on(&app, &access).await;
+    let challenge = challenge(&app).await;
+    for code in [code(&secret, 0), codes[3].to_uppercase().replace('-', " ")] {
+        let (here, there) = tokio::join!(answer(&app, &challenge, &code), answer(&other, &challenge, &code));
+        let mut statuses = [here.status(), there.status()];
+        statuses.sort();
+        assert_eq!(statuses, [StatusCode::OK, StatusCode::UNAUTHORIZED], "{code}");
+        for instance in [&app, &other] {
+            refused(instance, &challenge, &code, say::CODE_WRONG).await;
+        }
+    }
+    // The code of the step before is no way around it either.
+    refused(&app, &challenge, &code(&secret, -1), say::CODE_WRONG).await;
+    assert_eq!(app.rows("recovery_codes WHERE used_at IS NULL").await, 9);
+}
+
+/// A body that gives a token wherever a call takes one.
+fn everywhere(token: &str) -> Value {
+    json!({"challenge": token, "refresh": token, "access": token, "id": token, "username": "ada",
+        "password": token, "current_password": token, "code": token})
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_challenge_opens_no_call_but_its_own() {
+    let app = TestApp::start().await;
+    let (access, refresh) = app.sign_in("ada").await;
+    switched_on(&app, &access).await;
+    let challenge = challenge(&app).await;
+    let api = parts(app.request("GET", "/api/openapi.json").send().await.unwrap()).await.1;
+    let (mut private, mut public) = (0, 0);
+    for (path, methods) in api["paths"].as_object().unwrap() {
+        for (method, described) in methods.as_object().unwrap() {
+            let place = path.split('/').map(|part| if part.starts_with('{') { "1" } else { part });
+            let place = place.collect::<Vec<_>>().join("/");
+            let bare = app.request(&method.to_uppercase(), &place).json(&everywhere("x"));
+            let sent = app.request(&method.to_uppercase(), &place).json(&everywhere(&challenge));
+            let (bare, sent) =
+                (bare.send().await.unwrap(), sent.bearer_auth(&challenge).send().await.unwrap());
+            if described["security"].is_array() {
+                assert_eq!(sent.status(), StatusCode::UNAUTHORIZED, "{method} {path}");
+                private += 1;
+                continue;
+            }
+            // A public call answers as to whoever has nothing, but that its own sees a text that is no code.
+            assert!(!sent.status().is_success() || path.ends_with("/revoke/"), "{method} {path}");
+            assert_eq!(sent.status(), bare.status(), "{method} {path}");
+            public += 1;
+        }
+    }
+    assert!(private >= 10 && public >= 5, "{private} {public}");
+    // Nothing has ended by it, and nothing has begun.
+    assert_eq!(app.get("/api/consultations", &access).await.status(), StatusCode::OK);
+    let refreshed = app.post("/api/token/refresh/", &json!({"refresh": refresh})).await;
+    assert_eq!(refreshed.status(), StatusCode::OK);
+    // And no other token stands for a challenge.
+    for token in [access.as_str(), refresh.as_str(), "x", "x.y.z"] {
+        refused(&app, token, "123456", say::CHALLENGE_ENDED).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_challenge_ends_with_its_time_its_password_and_its_account() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    let (secret, _) = switched_on(&app, &access).await;
+    let given = challenge(&app).await;
+    let claims = app.state.keys.verify(&given, TokenType::Challenge).unwrap().sign_in().unwrap();
+    let sign = |family: Vec<u8>, age| {
+        let given = SignIn { family, ..claims.clone() };
+        app.state.keys.sign(TokenType::Challenge, &given, Utc::now() - age).unwrap()
+    };
+    let late = sign(claims.family.clone(), Duration::minutes(5));
+    let of_another = sign(fingerprint("another hash"), Duration::zero());
+    for challenge in [late.as_str(), of_another.as_str(), &format!("{given}x")] {
+        refused(&app, challenge, &code(&secret, 0), say::CHALLENGE_ENDED).await;
+    }
+    let in_time = sign(claims.family.clone(), Duration::minutes(4));
+    assert_eq!(answer(&app, &in_time, &code(&secret, 0)).await.status(), StatusCode::OK);
+    admins::create_or_reset(app.pool(), "ada", false).await.unwrap();
+    refused(&app, &given, &code(&secret, 1), say::CHALLENGE_ENDED).await;
+    admins::remove(app.pool(), "ada").await.unwrap();
+    refused(&app, &given, &code(&secret, 1), say::CHALLENGE_ENDED).await;
+    assert_eq!(app.rows("second_factors").await + app.rows("recovery_codes").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_attempt_is_forgiven_only_after_the_code() {
+    let app = TestApp::limited(RateLimits::On).await;
+    let (access, _) = app.sign_in("ada").await;
+    let (secret, _) = switched_on(&app, &access).await;
+    let counted = "(SELECT unnest(made_at) FROM attempt_windows) AS counted";
+    assert_eq!(app.rows(counted).await, 0);
+    let given = challenge(&app).await;
+    refused(&app, &given, &code(&secret, 5), say::CODE_WRONG).await;
+    // The password and the code, each for the address and for the account.
+    assert_eq!(app.rows(counted).await, 4);
+    assert_eq!(answer(&app, &given, &code(&secret, 0)).await.status(), StatusCode::OK);
+    // The slip stays.
+    assert_eq!(app.rows(counted).await, 2);
+    for _ in 0..9 {
+        challenge(&app).await;
+    }
+    let login = json!({"username": "ada", "password": PASSWORD});
+    assert_eq!(app.post("/api/token/", &login).await.status(), StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(answer(&app, &given, &code(&secret, 1)).await.status(), StatusCode::TOO_MANY_REQUESTS);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_command_takes_it_away() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    switched_on(&app, &access).await;
+    admins::end_second_factor(app.pool(), " ada ").await.unwrap();
+    let login = json!({"username": "ada", "password": PASSWORD});
+    let (status, body) = parts(app.post("/api/token/", &login).await).await;
+    assert_eq!(status, StatusCode::OK);
+    assert_eq!(body.as_object().unwrap().keys().collect::<Vec<_>>(), ["access", "refresh"]);
+    assert_eq!(app.rows("second_factors").await + app.rows("recovery_codes").await, 0);
+    for (name, refusal) in
+        [("ada", "the admin \"ada\" has no second factor"), ("eve", "there is no admin \"eve\"")]
+    {
+        let error = admins::end_second_factor(app.pool(), name).await.unwrap_err();
+        assert_eq!(error.to_string(), refusal);
+    }
+}

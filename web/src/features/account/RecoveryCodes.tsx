@@ -1,0 +1,48 @@
+import { Button } from "../../ui/Button";
+import { notifyError, notifySuccess } from "../../ui/toast";
+import styles from "./SecondFactor.module.css";
+
+type RecoveryCodesProps = { username: string; codes: string[]; done: () => void };
+
+/** Recovery codes, this one time: to copy, to print, or to write down. */
+export function RecoveryCodes({ username, codes, done }: RecoveryCodesProps) {
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(codes.join("\n"));
+      notifySuccess("The recovery codes are copied.");
+    } catch {
+      // Browsers offer the clipboard only in secure contexts, and ask.
+      notifyError("Your browser does not let this page copy. Please mark them and copy them.");
+    }
+  }
+
+  return (
+    <>
+      <p>
+        These ten recovery codes are shown this once. Each of them stands for a code of your app one
+        time, should you lose it: keep them where your password is not.
+      </p>
+      <p className={styles.secret}>
+        Recovery codes of <b>{username}</b> at {location.host}:
+      </p>
+      <ol className={styles.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className={styles.ways}>
+        <Button tone="outline" size="s" onClick={() => void copy()}>
+          Copy
+        </Button>
+        <Button tone="outline" size="s" onClick={() => print()}>
+          Print
+        </Button>
+        <Button size="s" onClick={done}>
+          I have kept them
+        </Button>
+      </div>
+    </>
+  );
+}

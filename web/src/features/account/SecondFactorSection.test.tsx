@@ -1,0 +1,102 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+import { jsonResponse, mockFetch } from "../../../test/network";
+import { renderWithProviders } from "../../../test/render";
+import { accessToken, rememberTokens } from "../../../test/tokens";
+import type { Account } from "../../api/account";
+import { staffRules } from "../../rules/load";
+import { SecondFactorSection } from "./SecondFactorSection";
+
+const BEGIN = "POST /api/account/second-factor/";
+const CONFIRM = "POST /api/account/second-factor/confirm/";
+const OFF = "POST /api/account/second-factor/off/";
+
+const off: Account = {
+  username: "elena",
+  first_name: "Elena",
+  last_name: "Marsh",
+  email: "e@example.com",
+  password_due_at: null,
+  password_due: false,
+  second_factor_at: null,
+  recovery_codes_left: 0,
+};
+const on = { ...off, second_factor_at: "2026-11-20T10:00:00.000000Z", recovery_codes_left: 1 };
+const setup = {
+  secret: "GEZD GNBV",
+  uri: "otpauth://totp/elena",
+  qr: { side: 21, path: "M0 0h1v1h-1z" },
+};
+const codes = Array.from({ length: 10 }, (_, number) => `abcde-fgh2${number}`);
+
+beforeEach(async () => {
+  rememberTokens(accessToken(900), "r1");
+  await staffRules.load();
+});
+
+async function fill(action: string) {
+  await userEvent.type(await screen.findByLabelText("Your password"), "not the password");
+  await userEvent.type(screen.getByLabelText("Code"), "123456");
+  await userEvent.click(screen.getByRole("button", { name: action }));
+}
+
+test("it is switched on by password and code, and its recovery codes are shown once", async () => {
+  // Brings a clipboard along.
+  const user = userEvent.setup();
+  const sent = mockFetch({
+    [BEGIN]: () => jsonResponse(200, setup),
+    [CONFIRM]: () => jsonResponse(200, { recovery_codes: codes }),
+  });
+  const { container } = renderWithProviders(<SecondFactorSection account={off} />);
+  await userEvent.click(screen.getByRole("button", { name: "Set it up" }));
+  await screen.findByRole("img", { name: "QR code of the secret" });
+  screen.getByText("GEZD GNBV");
+  expect(screen.getByRole("link").getAttribute("href")).toBe(setup.uri);
+  const names = [...container.querySelectorAll("form input")].map((input) => [
+    input.getAttribute("name"),
+    input.getAttribute("autocomplete"),
+  ]);
+  expect(names).toEqual([
+    ["username", "username"],
+    ["current_password", "current-password"],
+    ["code", "one-time-code"],
+  ]);
+  await fill("Switch it on");
+  await screen.findByText("Your second factor is on.");
+  expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual(codes);
+  expect(sent.at(-1)?.json).toEqual({ current_password: "not the password", code: "123456" });
+  await user.click(screen.getByRole("button", { name: "Copy" }));
+  expect(await navigator.clipboard.readText()).toBe(codes.join("\n"));
+  await userEvent.click(screen.getByRole("button", { name: "I have kept them" }));
+  expect(screen.queryByText(codes[0] ?? "")).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Second factor" }));
+});
+
+test("it is switched off by both, and what was refused is said beside its field", async () => {
+  const errors = { code: "This code is not valid" };
+  let answer = () => jsonResponse(422, { message: "Some fields need your attention", errors });
+  mockFetch({ [OFF]: () => answer() });
+  renderWithProviders(<SecondFactorSection account={on} />);
+  screen.getByText(/One recovery code is left/);
+  await userEvent.click(screen.getByRole("button", { name: "Switch it off" }));
+  await fill("Switch it off");
+  await screen.findByText(errors.code);
+  expect(document.activeElement).toBe(screen.getByLabelText("Code"));
+  answer = () => jsonResponse(204);
+  await userEvent.click(screen.getByRole("button", { name: "Switch it off" }));
+  await screen.findByText("Your second factor is off.");
+});
+
+test("one that another tab has switched on is said to be, after one call", async () => {
+  const message = "Your second factor is on already. Please reload the page.";
+  const sent = mockFetch({
+    [BEGIN]: () => jsonResponse(200, setup),
+    [CONFIRM]: () => jsonResponse(409, { message }),
+  });
+  renderWithProviders(<SecondFactorSection account={off} />);
+  await userEvent.click(screen.getByRole("button", { name: "Set it up" }));
+  await fill("Switch it on");
+  expect((await screen.findAllByText(message)).length).toBeGreaterThan(0);
+  expect(sent.filter(({ path }) => path.endsWith("/confirm/"))).toHaveLength(1);
+});

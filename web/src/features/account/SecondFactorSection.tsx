@@ -1,0 +1,133 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useId, useRef, useState } from "react";
+import {
+  type Account,
+  accountQuery,
+  beginSecondFactor,
+  confirmSecondFactor,
+  endSecondFactor,
+  renewRecoveryCodes,
+  type SecondFactorSetup,
+} from "../../api/account";
+import { messageOf } from "../../api/errors";
+import { Button } from "../../ui/Button";
+import { DateTime } from "../../ui/DateTime";
+import { notifyError } from "../../ui/toast";
+import styles from "./Account.module.css";
+import { RecoveryCodes } from "./RecoveryCodes";
+import { SecondFactorChange } from "./SecondFactorChange";
+import { SecondFactorSetupView } from "./SecondFactorSetupView";
+
+/** What is being done to the second factor. */
+type Doing =
+  | { what: "nothing" | "beginning" | "ending" | "renewing" }
+  | { what: "confirming"; setup: SecondFactorSetup }
+  | { what: "keeping"; codes: string[] };
+
+/** Where one switches a second factor on and off, and gets its recovery codes. */
+export function SecondFactorSection({ account }: { account: Account }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const id = useId();
+  const client = useQueryClient();
+  const [doing, setDoing] = useState<Doing>({ what: "nothing" });
+  const { username, second_factor_at, recovery_codes_left } = account;
+
+  function turn(next: Doing) {
+    setDoing(next);
+    // What was pressed is gone, and the focus with it.
+    heading.current?.focus();
+    void client.invalidateQueries({ queryKey: accountQuery.queryKey });
+  }
+
+  async function begin() {
+    setDoing({ what: "beginning" });
+    try {
+      turn({ what: "confirming", setup: await beginSecondFactor() });
+    } catch (error) {
+      notifyError(messageOf(error, "The second factor could not be begun."));
+      turn({ what: "nothing" });
+    }
+  }
+
+  const leave = () => turn({ what: "nothing" });
+  return (
+    <section className={styles.card} aria-labelledby={id}>
+      <h2 id={id} ref={heading} tabIndex={-1}>
+        Second factor
+      </h2>
+      {doing.what === "keeping" && (
+        <RecoveryCodes username={username} codes={doing.codes} done={leave} />
+      )}
+      {doing.what === "confirming" && (
+        <>
+          <SecondFactorSetupView setup={doing.setup} />
+          <SecondFactorChange
+            username={username}
+            send={async (form) => turn({ what: "keeping", codes: await confirmSecondFactor(form) })}
+            thanks="Your second factor is on."
+            action="Switch it on"
+            cancel={leave}
+          />
+        </>
+      )}
+      {doing.what === "ending" && (
+        <SecondFactorChange
+          username={username}
+          send={async (form) => {
+            await endSecondFactor(form);
+            leave();
+          }}
+          thanks="Your second factor is off."
+          action="Switch it off"
+          cancel={leave}
+        />
+      )}
+      {doing.what === "renewing" && (
+        <SecondFactorChange
+          username={username}
+          send={async (form) => turn({ what: "keeping", codes: await renewRecoveryCodes(form) })}
+          thanks="Your former recovery codes are of no use any more."
+          action="Make new recovery codes"
+          cancel={leave}
+        />
+      )}
+      {(doing.what === "nothing" || doing.what === "beginning") &&
+        (second_factor_at ? (
+          <>
+            <p>
+              On since <DateTime iso={second_factor_at} />. {codesLeft(recovery_codes_left)}
+            </p>
+            <div className={styles.actions}>
+              <Button tone="outline" size="s" onClick={() => turn({ what: "renewing" })}>
+                New recovery codes
+              </Button>
+              <Button tone="outline" size="s" onClick={() => turn({ what: "ending" })}>
+                Switch it off
+              </Button>
+            </div>
+          </>
+        ) : (
+          <>
+            <p>
+              Off. With it, signing in asks for a code of an app on another device as well, so that
+              your password alone opens nothing.
+            </p>
+            <Button
+              tone="outline"
+              size="s"
+              className={styles.start}
+              disabled={doing.what === "beginning"}
+              onClick={() => void begin()}
+            >
+              Set it up
+            </Button>
+          </>
+        ))}
+    </section>
+  );
+}
+
+function codesLeft(count: number): string {
+  if (count === 1) return "One recovery code is left.";
+  return `${count || "No"} recovery codes are left.`;
+}

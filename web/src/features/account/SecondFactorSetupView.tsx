@@ -1,0 +1,38 @@
+import { useId } from "react";
+import type { SecondFactorSetup } from "../../api/account";
+import styles from "./SecondFactor.module.css";
+
+// As wide as the standard asks, for cameras.
+const QUIET = 4;
+
+/** A new secret, for an app to scan or for its owner to type. */
+export function SecondFactorSetupView({ setup }: { setup: SecondFactorSetup }) {
+  const { secret, uri, qr } = setup;
+  const title = useId();
+  const side = qr.side + 2 * QUIET;
+  return (
+    <div className={styles.setup}>
+      <svg
+        className={styles.qr}
+        viewBox={`${-QUIET} ${-QUIET} ${side} ${side}`}
+        shapeRendering="crispEdges"
+        role="img"
+        aria-labelledby={title}
+      >
+        <title id={title}>QR code of the secret</title>
+        <path d={qr.path} />
+      </svg>
+      <div className={styles.steps}>
+        <p>
+          Scan this with an authenticator app, or type the secret into it. On the device that has
+          the app, <a href={uri}>open it there</a>.
+        </p>
+        <p className={styles.secret}>
+          <span className="visually-hidden">Secret: </span>
+          <code>{secret}</code>
+        </p>
+        <p>Then confirm with your password and the code that the app shows.</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Forms } from "@rules/public.js";
+import { useEffect, useState } from "react";
+import { createTokenByCode } from "../../api/create-token";
+import { messageOf } from "../../api/errors";
+import { Button } from "../../ui/Button";
+import { fieldIds } from "../../ui/form/FieldFrame";
+import { FormFailure } from "../../ui/form/FormFailure";
+import { TextField } from "../../ui/form/TextField";
+import { RuleForm } from "../forms/RuleForm";
+import type { FailureWords } from "../forms/useSending";
+import styles from "./SecondFactorForm.module.css";
+import { openSession } from "./open-session";
+
+const ID = "second-factor";
+
+type SecondFactorFormProps = {
+  /** What the right password was answered with. */
+  challenge: string;
+  onSignedIn: () => void;
+  /** Leads back to the password. */
+  startAgain: () => void;
+};
+
+/** The second step of signing in, for an account that has a second factor. */
+export function SecondFactorForm({ challenge, onSignedIn, startAgain }: SecondFactorFormProps) {
+  const [recovers, setRecovers] = useState(false);
+  // The first step is gone, and the focus with it.
+  useEffect(() => document.getElementById(fieldIds(ID, "code").input)?.focus(), [recovers]);
+  return (
+    <RuleForm
+      name="second_factor"
+      id={ID}
+      filled={{ challenge }}
+      send={signIn}
+      thanks="You Have Successfully Signed In!!"
+      onSent={onSignedIn}
+      explain={explain}
+    >
+      {({ field, sending, failure }) => (
+        <>
+          <TextField
+            key={recovers ? "recovery" : "app"}
+            {...field("code")}
+            label={recovers ? "Recovery code" : "Code"}
+            hint={
+              recovers
+                ? "One of the ten that you kept when you switched your second factor on."
+                : "The six digits that your authenticator app shows now."
+            }
+            autoComplete="one-time-code"
+            inputMode={recovers ? "text" : "numeric"}
+          />
+          <FormFailure reason={failure} />
+          <Button type="submit" disabled={sending}>
+            {sending ? "Signing in..." : "Sign In"}
+          </Button>
+          <div className={styles.ways}>
+            <Button tone="quiet" size="s" onClick={() => setRecovers(!recovers)}>
+              {recovers ? "Use your app" : "Use a recovery code"}
+            </Button>
+            <Button tone="quiet" size="s" onClick={startAgain}>
+              Start again
+            </Button>
+          </div>
+        </>
+      )}
+    </RuleForm>
+  );
+}
+
+async function signIn(form: Forms["second_factor"]): Promise<void> {
+  openSession(await createTokenByCode(form));
+}
+
+function explain(error: unknown): FailureWords {
+  const toast = messageOf(error, "Login failed");
+  return { toast, reason: toast };
+}
