@@ -1,15 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { accountQuery, changePassword } from "../../api/account";
-import { hasStatus, messageOf } from "../../api/errors";
-import { explainFailure } from "../../api/failure";
 import { fieldRule, formRules } from "../../rules/metadata";
 import { staffRules } from "../../rules/load";
 import { Button } from "../../ui/Button";
 import { FormFailure } from "../../ui/form/FormFailure";
 import { TextField } from "../../ui/form/TextField";
 import { RuleForm } from "../forms/RuleForm";
-import type { FailureWords } from "../forms/useSending";
+import { AccountName } from "./AccountName";
+import { explainChange } from "./change-failure";
 import styles from "./Account.module.css";
 
 const { min } = fieldRule(formRules.password, "new_password");
@@ -30,19 +29,11 @@ export function PasswordSection({ username }: { username: string }) {
         send={changePassword}
         thanks="Your password was changed. All other sign-ins have ended."
         onSent={() => void client.invalidateQueries({ queryKey: accountQuery.queryKey })}
-        explain={explain}
+        explain={(error) => explainChange(error, "Your password was not changed.")}
       >
         {({ field, sending, failure }) => (
           <>
-            {/* Unseen, but there: a password manager keeps the new password under this name. */}
-            <input
-              type="text"
-              name="username"
-              autoComplete="username"
-              defaultValue={username}
-              readOnly
-              hidden
-            />
+            <AccountName username={username} />
             <TextField
               {...field("current_password")}
               label="Current password"
@@ -63,11 +54,4 @@ export function PasswordSection({ username }: { username: string }) {
       </RuleForm>
     </section>
   );
-}
-
-function explain(error: unknown): FailureWords {
-  const reason = hasStatus(error, 401)
-    ? "Your sign-in has ended. Please sign in again."
-    : explainFailure(error);
-  return { toast: messageOf(error, "Your password was not changed."), reason };
 }

@@ -1,12 +1,11 @@
 import type { Forms } from "@rules/public.js";
-import { hasStatus, messageOf } from "../../api/errors";
-import { explainFailure } from "../../api/failure";
 import { staffRules } from "../../rules/load";
 import { Button } from "../../ui/Button";
 import { FormFailure } from "../../ui/form/FormFailure";
 import { TextField } from "../../ui/form/TextField";
 import { RuleForm } from "../forms/RuleForm";
-import type { FailureWords } from "../forms/useSending";
+import { AccountName } from "./AccountName";
+import { explainChange } from "./change-failure";
 import styles from "./Account.module.css";
 
 type SecondFactorChangeProps = {
@@ -30,19 +29,11 @@ export function SecondFactorChange(props: SecondFactorChangeProps) {
       isKeyed={false}
       send={send}
       thanks={thanks}
-      explain={explain}
+      explain={(error) => explainChange(error, "Your second factor was not changed.")}
     >
       {({ field, sending, failure }) => (
         <>
-          {/* Unseen, but there: a password manager looks for the password of this name. */}
-          <input
-            type="text"
-            name="username"
-            autoComplete="username"
-            defaultValue={username}
-            readOnly
-            hidden
-          />
+          <AccountName username={username} />
           <TextField
             {...field("current_password")}
             label="Your password"
@@ -67,11 +58,4 @@ export function SecondFactorChange(props: SecondFactorChangeProps) {
       )}
     </RuleForm>
   );
-}
-
-function explain(error: unknown): FailureWords {
-  const reason = hasStatus(error, 401)
-    ? "Your sign-in has ended. Please sign in again."
-    : explainFailure(error);
-  return { toast: messageOf(error, "Your second factor was not changed."), reason };
 }
