@@ -1,8 +1,10 @@
 //! Passwords: argon2id, off the async threads, only so many at once.
 
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::{
+    sync::{Arc, LazyLock, Mutex, PoisonError},
+    time::Duration,
+};
 
-use agency_core::messages::server as say;
 use anyhow::{Result, anyhow};
 use argon2::{
     Algorithm, Argon2, Block, Params, Version,
@@ -11,9 +13,11 @@ use argon2::{
         phc::{Output, PasswordHash},
     },
 };
-use axum::http::StatusCode;
 use prometheus_client::metrics::counter::Counter;
-use tokio::sync::Semaphore;
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::timeout,
+};
 
 use crate::http::error::ApiError;
 
@@ -24,6 +28,9 @@ static AT_ONCE: LazyLock<usize> =
 /// How many may be there at once, in work or waiting, before further ones are told to come back.
 const PLACES: usize = 64;
 
+/// How long one waits for its turn before it is told to come back, however slow the machine is just now.
+const TIMEOUT: Duration = Duration::from_secs(5);
+
 /// Verified when the account is unknown, so that both cases take the same time.
 static NOBODY: LazyLock<String> = LazyLock::new(|| hash(&crate::storage::slug::random()).unwrap_or_default());
 
@@ -32,6 +39,8 @@ static NOBODY: LazyLock<String> = LazyLock::new(|| hash(&crate::storage::slug::r
 pub(crate) struct Passwords {
     turns: Arc<Semaphore>,
     places: Arc<Semaphore>,
+    /// How long one waits for its turn.
+    timeout: Duration,
     /// The memory of verifications that are over, for the next ones. Given back each time, blocks of this size would
     /// leave the heap in shreds that grow with every login.
     spare: Arc<Mutex<Vec<Vec<Block>>>>,
@@ -54,6 +63,7 @@ impl Default for Passwords {
         Self {
             turns: semaphore(*AT_ONCE),
             places: semaphore(PLACES),
+            timeout: TIMEOUT,
             spare: Arc::default(),
             checks: Counter::default(),
         }
@@ -70,11 +80,8 @@ impl Passwords {
 
     /// Whether a password is the one behind a hash. Without a hash it is not, after the same work.
     pub(crate) async fn verify(&self, password: String, hash: Option<String>) -> Result<bool, ApiError> {
-        let _place = self
-            .places
-            .try_acquire()
-            .map_err(|_| ApiError::new(StatusCode::SERVICE_UNAVAILABLE, say::UNAVAILABLE))?;
-        let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|_| ApiError::internal())?;
+        let _place = self.places.try_acquire().map_err(|_| ApiError::unavailable())?;
+        let turn = self.turn().await?;
         let passwords = self.clone();
         let verified = tokio::task::spawn_blocking(move || {
             // Held until the work is done, even when the client has gone.
@@ -89,7 +96,7 @@ impl Passwords {
 
     /// The hash of a new password, made in turn with those that are verified.
     pub(crate) async fn hash(&self, password: String) -> Result<String, ApiError> {
-        let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|_| ApiError::internal())?;
+        let turn = self.turn().await?;
         let hashed = tokio::task::spawn_blocking(move || {
             let _turn = turn;
             hash(&password)
@@ -99,6 +106,11 @@ impl Passwords {
             tracing::error!(%error, "a password could not be hashed");
             ApiError::internal()
         })
+    }
+
+    async fn turn(&self) -> Result<OwnedSemaphorePermit, ApiError> {
+        let turn = timeout(self.timeout, Arc::clone(&self.turns).acquire_owned()).await;
+        turn.map_err(|_| ApiError::unavailable())?.map_err(|_| ApiError::internal())
     }
 
     fn matches(&self, password: &str, hash: &str) -> bool {
@@ -135,4 +147,24 @@ pub(crate) fn hash(password: &str) -> Result<String> {
         .hash_password(password.as_bytes())
         .map(|hash| hash.to_string())
         .map_err(|error| anyhow!("the password cannot be hashed: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use axum::{http::StatusCode, response::IntoResponse as _};
+
+    use super::{AT_ONCE, Passwords};
+
+    #[tokio::test]
+    async fn who_waits_too_long_for_a_turn_is_told_to_come_back() {
+        let passwords = Passwords { timeout: Duration::from_millis(10), ..Passwords::default() };
+        let taken = passwords.turns.acquire_many(u32::try_from(*AT_ONCE).unwrap()).await;
+        let refused = passwords.verify("a password".to_owned(), None).await.unwrap_err();
+        assert_eq!(refused.into_response().status(), StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(passwords.load().waiting, 0);
+        drop(taken);
+        assert!(!passwords.verify("a password".to_owned(), None).await.unwrap());
+    }
 }
