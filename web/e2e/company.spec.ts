@@ -161,7 +161,7 @@ test.describe("the about page", () => {
       [640, 2],
       [1024, 3],
     ] as const) {
-      test(`${count} voices are in view at ${width} pixels, and its dots turn them`, async ({
+      test(`${count} testimonials are in view at ${width} pixels, and its dots turn them`, async ({
         page,
       }) => {
         await page.setViewportSize({ width, height: 900 });
@@ -178,7 +178,7 @@ test.describe("the about page", () => {
     }
   });
 
-  test("its voices move on by themselves, and begin again", async ({ page }) => {
+  test("its testimonials move on by themselves, and begin again", async ({ page }) => {
     await page.clock.install();
     await page.setViewportSize({ width: 375, height: 800 });
     await page.goto("/about");

@@ -1,3 +1,4 @@
+import type { Inbox } from "../src/api/get-inbox";
 import type { Detail, HistoryEntry, Submission } from "../src/api/submissions";
 import { jsonResponse, mockFetch, type SentCall } from "./network";
 
@@ -13,7 +14,7 @@ const USER = {
 };
 
 /** A consultation as a list has it. */
-export function row(id: number, work: Partial<Submission> = {}) {
+export function row(id: number, work: Partial<Submission> & { message?: string } = {}) {
   return {
     id,
     slug: `slug-${id}`,
@@ -35,8 +36,18 @@ export function record(work: Partial<Detail<Submission>> = {}) {
   return { ...row(1), slug: "abc", history: [], others: [], ...work };
 }
 
+/** How many consultations each box holds, as the server tells it. */
+export function inbox(consultations: Partial<Inbox["consultations"]>, applications = { new: 0 }) {
+  const none = { new: 0, open: 0, done: 0, spam: 0 };
+  return {
+    consultations: { ...none, ...consultations },
+    applications: { ...none, ...applications },
+    mail: { failed: 0 },
+  };
+}
+
 /** Something that Grace did. */
-export function deed(action: HistoryEntry["action"], rest: Partial<HistoryEntry> = {}) {
+export function historyEntry(action: HistoryEntry["action"], rest: Partial<HistoryEntry> = {}) {
   const at = "2026-03-01T13:00:00.000000Z";
   return { at, by: GRACE.name, action, from: "new", to: "new", text: null, ...rest };
 }

@@ -4,7 +4,7 @@ import { BrowserRouter } from "react-router-dom";
 import { App } from "./App";
 import { preloadPage } from "./preload";
 import { preloadOnIntent } from "./preload-on-intent";
-import { recover, recovered } from "./recover";
+import { reloadOnChunkError, forgetReload } from "./reload-on-chunk-error";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no root element.");
@@ -22,8 +22,8 @@ if (root.firstElementChild) {
   // it came: it can be read, and its forms can be sent.
   preloadPage(location.pathname)
     .then(
-      () => (recovered(), hydrateRoot(root, app)),
-      (cause) => recover(cause),
+      () => (forgetReload(), hydrateRoot(root, app)),
+      (cause) => reloadOnChunkError(cause),
     )
     .catch(console.error);
 } else {

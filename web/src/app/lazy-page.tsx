@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, useState } from "react";
-import { recover, recovered } from "./recover";
+import { reloadOnChunkError, forgetReload } from "./reload-on-chunk-error";
 
 /** A component that is given what it shows. */
 export type Page<P> = (props: P) => ReactNode;
@@ -21,9 +21,9 @@ export function retryFailedPages(): void {
 export function lazyPage<P extends object>(load: () => Promise<PageModule<P>>): LazyPage<P> {
   let Loaded: Page<P> | undefined;
   let loading: Promise<PageModule<P>> | undefined;
-  let Deferred = lazy(loadOrRecover);
+  let Deferred = lazy(loadOrReload);
   const renew = () => {
-    Deferred = lazy(loadOrRecover);
+    Deferred = lazy(loadOrReload);
   };
 
   /** Loads it once. After a failed load the next call tries again. */
@@ -38,15 +38,15 @@ export function lazyPage<P extends object>(load: () => Promise<PageModule<P>>): 
     return loading;
   }
 
-  async function loadOrRecover() {
+  async function loadOrReload() {
     try {
       const module = await preload();
-      recovered();
+      forgetReload();
       return module;
     } catch (cause) {
       // Not renewed at once: React tries a failing page again before it gives up.
       failed.add(renew);
-      return recover(cause, renew);
+      return reloadOnChunkError(cause, renew);
     }
   }
 

@@ -85,5 +85,5 @@ export const about = {
       { value: 100, suffix: "%", label: "satisfaction" },
     ],
   },
-  voices: { heading: "Clients on working with us" },
+  testimonials: { heading: "Clients on working with us" },
 } as const;

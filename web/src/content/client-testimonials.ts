@@ -15,7 +15,7 @@ export type ClientTestimonial = {
   rating: number;
 };
 
-/** The voices of the about page. */
+/** What clients say on the about page. */
 export const clientTestimonials: readonly ClientTestimonial[] = [
   {
     quote:

@@ -60,7 +60,7 @@ export const hireUs = {
       },
     ],
   },
-  voices: {
+  testimonials: {
     heading: "From people who hired us",
     items: [
       {

@@ -42,7 +42,7 @@ export const portfolio = {
   },
 } as const;
 
-/** The voices of the portfolio. */
+/** What clients say on the portfolio. */
 export const agencyTestimonials: readonly AgencyTestimonial[] = [
   {
     name: "Anita Shah",

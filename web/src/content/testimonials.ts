@@ -15,7 +15,7 @@ export type Testimonial = {
   role: string;
 };
 
-/** The voices of the home page. */
+/** What clients say on the home page. */
 export const testimonials: readonly Testimonial[] = [
   {
     heading: "Bookings doubled in a season",

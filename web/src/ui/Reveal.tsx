@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { classNames } from "./class-names";
 import styles from "./Reveal.module.css";
-import { useArrival } from "./useArrival";
+import { useScrollReveal } from "./useScrollReveal";
 import { REDUCED_MOTION, useMediaQuery } from "./useMediaQuery";
 
 const SECONDS = 0.7;
@@ -27,11 +27,11 @@ export function Reveal({ delay = 0, from = "below", className, children }: Revea
   const place = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const still = useMediaQuery(REDUCED_MOTION);
-  const arrival = useArrival(place, still);
+  const state = useScrollReveal(place, still);
 
   useEffect(() => {
     const element = content.current;
-    if (!element || arrival === "rest") return;
+    if (!element || state === "static") return;
     element.style.opacity = "0";
     element.style.transform = AWAY[from];
     // Whoever waits will arrive: by then the library should be here. Without it nothing slides.
@@ -46,13 +46,13 @@ export function Reveal({ delay = 0, from = "below", className, children }: Revea
       const run = library?.animate(element, frames, { duration: SECONDS, delay, ease: "easeOut" });
       stop = () => run?.cancel();
     };
-    if (arrival === "arrived") void arrive();
+    if (state === "shown") void arrive();
     return () => {
       gone = true;
       stop?.();
       show(element);
     };
-  }, [arrival, delay, from]);
+  }, [state, delay, from]);
 
   return (
     // The place stays where it is, so that moving the content does not change what is in view.

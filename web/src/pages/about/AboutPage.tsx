@@ -12,7 +12,7 @@ import { Impact } from "./Impact";
 import { Milestones } from "./Milestones";
 import { Story } from "./Story";
 import { Team } from "./Team";
-import { Voices } from "./Voices";
+import { ClientTestimonials } from "./ClientTestimonials";
 
 const structured = [organization()];
 
@@ -42,7 +42,7 @@ export default function AboutPage() {
       <Cards />
       <Team />
       <Impact />
-      <Voices />
+      <ClientTestimonials />
     </Page>
   );
 }

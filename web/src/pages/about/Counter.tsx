@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useArrival } from "../../ui/useArrival";
+import { useScrollReveal } from "../../ui/useScrollReveal";
 import { REDUCED_MOTION, useMediaQuery } from "../../ui/useMediaQuery";
 
 const MILLISECONDS = 1200;
@@ -8,17 +8,17 @@ const MILLISECONDS = 1200;
 export function Counter({ value, suffix }: { value: number; suffix: string }) {
   const place = useRef<HTMLSpanElement>(null);
   const still = useMediaQuery(REDUCED_MOTION);
-  const arrival = useArrival(place, still);
+  const state = useScrollReveal(place, still);
 
   useEffect(() => {
     const element = place.current;
-    if (!element || arrival === "rest") return;
+    if (!element || state === "static") return;
     const show = (figure: number) => {
       element.textContent = `${figure}${suffix}`;
     };
     show(0);
     let frame = 0;
-    if (arrival === "arrived") {
+    if (state === "shown") {
       const start = performance.now();
       const step = (now: number) => {
         const part = Math.min(Math.max((now - start) / MILLISECONDS, 0), 1);
@@ -31,7 +31,7 @@ export function Counter({ value, suffix }: { value: number; suffix: string }) {
       cancelAnimationFrame(frame);
       show(value);
     };
-  }, [arrival, suffix, value]);
+  }, [state, suffix, value]);
 
   return (
     // A single text, which React leaves alone while it is rewritten.

@@ -11,16 +11,16 @@ import { Steps } from "./Steps";
 
 /** Why and how to hire the agency. */
 export default function HireUsPage() {
-  const { voices, closing } = hireUs;
+  const { testimonials, closing } = hireUs;
   return (
     <Page path={paths.hireUs} words={hireUs}>
       <Hero />
       <Reasons />
       <Steps />
-      <Section heading={voices.heading}>
-        <div className={styles.voices}>
-          {voices.items.map((voice) => (
-            <TestimonialCard key={voice.name} {...voice} />
+      <Section heading={testimonials.heading}>
+        <div className={styles.testimonials}>
+          {testimonials.items.map((testimonial) => (
+            <TestimonialCard key={testimonial.name} {...testimonial} />
           ))}
         </div>
       </Section>

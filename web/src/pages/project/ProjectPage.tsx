@@ -13,7 +13,7 @@ import { ProjectSeo } from "./ProjectSeo";
 import { Related } from "./Related";
 import { Story } from "./Story";
 import { Team } from "./Team";
-import { Untold } from "./Untold";
+import { EmptySections } from "./EmptySections";
 
 /** Makes the page of a project: its whole case study, or what its card says where there is none. */
 export default function projectPage(slug: string, study?: CaseStudy): () => ReactNode {
@@ -24,7 +24,7 @@ export default function projectPage(slug: string, study?: CaseStudy): () => Reac
         <ProjectSeo card={card} study={study} />
         <Intro card={card} />
         <Facts card={card} study={study}>
-          {study ? <Story study={study} /> : <Untold />}
+          {study ? <Story study={study} /> : <EmptySections />}
         </Facts>
         {study && (
           <>

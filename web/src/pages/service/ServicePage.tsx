@@ -12,7 +12,7 @@ import { OtherServices } from "./OtherServices";
 import { Overview } from "./Overview";
 import { Passages } from "./Passages";
 import { Questions } from "./Questions";
-import { Voice } from "./Voice";
+import { Testimonial } from "./Testimonial";
 
 /** Makes the page of a service. */
 export default function servicePage(slug: string, service: ServiceWords) {
@@ -42,7 +42,7 @@ export default function servicePage(slug: string, service: ServiceWords) {
         <Overview service={service} />
         <Passages service={service} />
         <Benefits benefits={service.benefits} />
-        <Voice of={service.testimonial} />
+        <Testimonial of={service.testimonial} />
         <Questions faq={faq} />
         <OtherServices than={slug} />
       </>

@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { deed } from "../../../../test/records";
+import { historyEntry } from "../../../../test/records";
 import type { HistoryEntry } from "../../../api/submissions";
 import { History } from "./History";
 
@@ -16,16 +16,16 @@ function lines(...entries: HistoryEntry[]) {
 test("a history tells who did what, oldest first", () => {
   expect(
     lines(
-      deed("start"),
-      deed("finish", { by: "Ada Byron" }),
-      deed("reopen"),
-      deed("spam"),
-      deed("not_spam"),
-      deed("note", { text: "Ring her up" }),
-      deed("assign", { to: "Ada Byron" }),
-      deed("assign", { from: "Ada Byron", to: "Grace Hopper" }),
-      deed("assign", { by: "Ada Byron", to: "Alan Turing" }),
-      deed("assign", { by: null, from: "Alan Turing", to: null }),
+      historyEntry("start"),
+      historyEntry("finish", { by: "Ada Byron" }),
+      historyEntry("reopen"),
+      historyEntry("spam"),
+      historyEntry("not_spam"),
+      historyEntry("note", { text: "Ring her up" }),
+      historyEntry("assign", { to: "Ada Byron" }),
+      historyEntry("assign", { from: "Ada Byron", to: "Grace Hopper" }),
+      historyEntry("assign", { by: "Ada Byron", to: "Alan Turing" }),
+      historyEntry("assign", { by: null, from: "Alan Turing", to: null }),
     ),
   ).toEqual([
     "Grace Hopper started this",
@@ -44,8 +44,8 @@ test("a history tells who did what, oldest first", () => {
 test("what people are called and wrote turns nothing around it", () => {
   const OVERRIDE = "\u202e";
   lines(
-    deed("note", { by: `${OVERRIDE}a`, text: `${OVERRIDE}b` }),
-    deed("assign", { to: `${OVERRIDE}c` }),
+    historyEntry("note", { by: `${OVERRIDE}a`, text: `${OVERRIDE}b` }),
+    historyEntry("assign", { to: `${OVERRIDE}c` }),
   );
   for (const isolated of document.querySelectorAll("bdi, [dir=auto]")) isolated.remove();
   expect(document.body.textContent).not.toContain(OVERRIDE);

@@ -2,7 +2,7 @@ import { useId } from "react";
 import type { HistoryEntry } from "../../../api/submissions";
 import { classNames } from "../../../ui/class-names";
 import { DateTime } from "../../../ui/DateTime";
-import { Deed, Doer } from "./Deed";
+import { HistoryAction, Actor } from "./HistoryAction";
 import styles from "./History.module.css";
 
 type HistoryProps = { entries: readonly HistoryEntry[]; received: string; me: string | undefined };
@@ -11,7 +11,7 @@ type HistoryProps = { entries: readonly HistoryEntry[]; received: string; me: st
 export function History({ entries, received, me }: HistoryProps) {
   return (
     <ol className={styles.history}>
-      <li className={styles.deed}>
+      <li className={styles.entry}>
         <p>
           Received{" "}
           <span className={styles.moment}>
@@ -35,9 +35,9 @@ function Entry({ entry, me }: { entry: HistoryEntry; me: string | undefined }) {
   );
   if (entry.text === null) {
     return (
-      <li className={styles.deed}>
+      <li className={styles.entry}>
         <p>
-          <Deed entry={entry} me={me} /> {moment}
+          <HistoryAction entry={entry} me={me} /> {moment}
         </p>
       </li>
     );
@@ -46,7 +46,7 @@ function Entry({ entry, me }: { entry: HistoryEntry; me: string | undefined }) {
     <li className={classNames(styles.note, entry.by === me && styles.own)}>
       <p className={styles.head} id={note}>
         <strong>
-          <Doer entry={entry} me={me} />
+          <Actor entry={entry} me={me} />
         </strong>{" "}
         {moment}
       </p>

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { deferred } from "../../../../test/deferred";
 import { jsonResponse } from "../../../../test/network";
-import { ACTIONS, deed, record, sentActions, serve } from "../../../../test/records";
+import { ACTIONS, historyEntry, record, sentActions, serve } from "../../../../test/records";
 import { renderWithProviders } from "../../../../test/render";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
 import { clearDrafts } from "../../../drafts";
@@ -12,7 +12,7 @@ import { SubmissionDetail } from "../SubmissionDetail";
 
 const note = () => screen.findByLabelText<HTMLTextAreaElement>("Note");
 const add = async () => userEvent.click(await screen.findByRole("button", { name: "Add note" }));
-const stored = (text: string) => record({ version: 2, history: [deed("note", { text })] });
+const stored = (text: string) => record({ version: 2, history: [historyEntry("note", { text })] });
 const away = () => jsonResponse(503, { message: "Away" });
 const gone = () => jsonResponse(404, { message: "Consultation not found" });
 

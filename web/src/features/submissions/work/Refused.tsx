@@ -4,7 +4,7 @@ import { actionLabel } from "../../../rules/labels";
 import { useStaffRules } from "../../../rules/useRules";
 import { Button } from "../../../ui/Button";
 import { SignInLink } from "../SignInLink";
-import { Deed } from "./Deed";
+import { HistoryAction } from "./HistoryAction";
 import { changedRecord, explainRefusal } from "./refusals";
 import styles from "./Refused.module.css";
 import type { Refusal } from "./useWork";
@@ -37,7 +37,7 @@ export function Refused<T extends Submission>({ refusal, me, retry, again }: Ref
         <ul className={styles.meanwhile}>
           {meanwhile.map((entry) => (
             <li key={entry.at}>
-              <Deed entry={entry} me={me} />.
+              <HistoryAction entry={entry} me={me} />.
             </li>
           ))}
         </ul>

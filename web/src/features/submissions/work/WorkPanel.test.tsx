@@ -3,7 +3,15 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { deferred } from "../../../../test/deferred";
 import { jsonResponse } from "../../../../test/network";
-import { ACTIONS, ADA, deed, GRACE, record, sentActions, serve } from "../../../../test/records";
+import {
+  ACTIONS,
+  ADA,
+  historyEntry,
+  GRACE,
+  record,
+  sentActions,
+  serve,
+} from "../../../../test/records";
 import { renderWithProviders } from "../../../../test/render";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
 import { staffRules } from "../../../rules/load";
@@ -57,7 +65,11 @@ describe("what can be done with a record", () => {
     expect(sentActions(sent)).toEqual([
       { action: "start", version: 1, key: expect.stringMatching(/^[\da-f-]{36}$/) },
     ]);
-    const agreed = record({ state: "open", version: 2, history: [deed("start", { to: "open" })] });
+    const agreed = record({
+      state: "open",
+      version: 2,
+      history: [historyEntry("start", { to: "open" })],
+    });
     await act(async () => answer.resolve(jsonResponse(200, agreed)));
     await screen.findByText(GRACE.name, { selector: "bdi" });
     await waitFor(() => expect(client.isMutating()).toBe(0));
@@ -119,7 +131,7 @@ describe("what can be done with a record", () => {
 
 describe("what somebody else did meanwhile", () => {
   test("is told, with the action offered again where it is still allowed", async () => {
-    const assigned = deed("assign", { from: null, to: "Ada Byron" });
+    const assigned = historyEntry("assign", { from: null, to: "Ada Byron" });
     const found = record({ version: 2, assigned_to: GRACE, history: [assigned] });
     const done = record({ state: "done", version: 3, assigned_to: GRACE, history: [assigned] });
     const answers = [conflict(found), () => jsonResponse(200, done)];
@@ -138,7 +150,7 @@ describe("what somebody else did meanwhile", () => {
   });
 
   test("is told, with the reason where the action is not allowed any more", async () => {
-    const history = [deed("finish", { to: "done" })];
+    const history = [historyEntry("finish", { to: "done" })];
     serve(record(), { [ACTIONS]: conflict(record({ state: "done", version: 2, history })) });
     show();
     await userEvent.click(await button("Mark done"));

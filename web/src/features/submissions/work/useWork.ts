@@ -10,7 +10,7 @@ import type { SubmissionKind } from "../kind";
 import { moveInLists } from "./list-caches";
 import { foresee } from "./optimistic";
 import { changedRecord, explainRefusal } from "./refusals";
-import { useInView } from "./useInView";
+import { useIsMounted } from "./useIsMounted";
 import type { Staff } from "./useStaff";
 
 /** What is asked of a record; of which version is known here. */
@@ -47,7 +47,7 @@ export function useWork<T extends Submission>(
   staff: Staff,
 ): Work<T> {
   const client = useQueryClient();
-  const inView = useInView();
+  const isMounted = useIsMounted();
   const { resource } = queries;
   const { slug } = record;
   const { queryKey } = queries.record(slug);
@@ -89,7 +89,7 @@ export function useWork<T extends Submission>(
       if (found) show(found);
       else if (before) show(before.seen, before.readAt);
       // Whoever has gone on to something else, or is led to the login page, reads it there.
-      if (!inView.current || hasStatus(failure, 401)) {
+      if (!isMounted.current || hasStatus(failure, 401)) {
         notifyError(`Nothing was changed for ${nameOf(record)}. ${explainRefusal(failure)}`);
       }
     },

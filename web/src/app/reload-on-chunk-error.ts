@@ -8,7 +8,7 @@ const QUESTION =
  * Loads the wanted address anew, once. Never resolves when the browser is on its way, or when the
  * visitor stays, which `onStay` is told; rejects when there is nothing to do but say so.
  */
-export async function recover(cause: unknown, onStay = () => {}): Promise<never> {
+export async function reloadOnChunkError(cause: unknown, onStay = () => {}): Promise<never> {
   if (reloadedFor() === location.href || !(await reachable())) throw cause;
   if (hasTyped() && !confirm(QUESTION)) {
     onStay();
@@ -20,8 +20,8 @@ export async function recover(cause: unknown, onStay = () => {}): Promise<never>
   return new Promise(() => undefined);
 }
 
-/** Called when a page's scripts are there, so that a later update is recovered from, too. */
-export function recovered(): void {
+/** Called when a page's scripts are there, so that a later update is followed by a reload, too. */
+export function forgetReload(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {

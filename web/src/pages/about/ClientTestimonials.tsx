@@ -7,8 +7,8 @@ import { TestimonialCard } from "../../ui/TestimonialCard";
 const perView = { 0: 1, 640: 2, 1024: 3 };
 
 /** What clients say of the agency. */
-export function Voices() {
-  const { heading } = about.voices;
+export function ClientTestimonials() {
+  const { heading } = about.testimonials;
   return (
     <Section heading={heading}>
       <Carousel

@@ -1,12 +1,16 @@
 import type { ServiceWords } from "../../content/services/schema";
 import { classNames } from "../../ui/class-names";
 import layout from "../../ui/layout.module.css";
-import styles from "./Voice.module.css";
+import styles from "./Testimonial.module.css";
 
 /** What a client of this service says. */
-export function Voice({ of: { quote, clientName, company } }: { of: ServiceWords["testimonial"] }) {
+export function Testimonial({
+  of: { quote, clientName, company },
+}: {
+  of: ServiceWords["testimonial"];
+}) {
   return (
-    <section className={classNames(layout.container, styles.voice)} aria-label="Testimonial">
+    <section className={classNames(layout.container, styles.testimonial)} aria-label="Testimonial">
       <figure className={styles.figure}>
         <blockquote className={styles.quote}>
           <p>{quote}</p>

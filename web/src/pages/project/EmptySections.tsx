@@ -1,10 +1,10 @@
 import { projectPage } from "../../content/project-page";
-import styles from "./Untold.module.css";
+import styles from "./EmptySections.module.css";
 
 const parts = ["metrics", "gallery", "milestones", "team", "related"] as const;
 
 /** The parts of a case study where there is none. */
-export function Untold() {
+export function EmptySections() {
   return (
     <div className={styles.parts}>
       {parts.map((part) => (

@@ -1,6 +1,6 @@
 import type { HistoryEntry } from "../../../api/submissions";
 
-type DeedProps = {
+type HistoryActionProps = {
   entry: HistoryEntry;
   /** What the reader is called. */
   me: string | undefined;
@@ -16,23 +16,23 @@ const words = {
 };
 
 /** Who did something, and what it was. */
-export function Deed({ entry, me }: DeedProps) {
+export function HistoryAction({ entry, me }: HistoryActionProps) {
   const { action } = entry;
   return (
     <>
-      <Doer entry={entry} me={me} />{" "}
+      <Actor entry={entry} me={me} />{" "}
       {action === "assign" ? <Assignment entry={entry} me={me} /> : words[action]}
     </>
   );
 }
 
 /** Who did something; "You" for whoever reads it. */
-export function Doer({ entry: { by }, me }: DeedProps) {
+export function Actor({ entry: { by }, me }: HistoryActionProps) {
   if (by === null) return "The system";
   return by === me ? "You" : <bdi>{by}</bdi>;
 }
 
-function Assignment({ entry: { by, to }, me }: DeedProps) {
+function Assignment({ entry: { by, to }, me }: HistoryActionProps) {
   if (to === null) return "assigned this to nobody";
   if (to === by) return "took this on";
   return <>assigned this to {to === me ? "you" : <bdi>{to}</bdi>}</>;

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** "rest": as it stands without scripts. "waiting": just out of view. "arrived": in view again. */
-export type Arrival = "rest" | "waiting" | "arrived";
+/** "static": as it stands without scripts. "hidden": just out of view. "shown": in view again. */
+export type RevealState = "static" | "hidden" | "shown";
 
 /** How much of an element is in view when it counts as come. */
 const VISIBLE = 0.2;
@@ -10,8 +10,8 @@ const VISIBLE = 0.2;
  * Follows an element into and out of the window. Only what is out of view, but not far, waits: what
  * stood in the first window stays, and the rest of the page is whole when it is printed or captured.
  */
-export function useArrival(element: RefObject<Element | null>, still: boolean): Arrival {
-  const [arrival, setArrival] = useState<Arrival>("rest");
+export function useScrollReveal(element: RefObject<Element | null>, still: boolean): RevealState {
+  const [state, setState] = useState<RevealState>("static");
   useEffect(() => {
     const target = element.current;
     if (!target || still) return;
@@ -22,11 +22,11 @@ export function useArrival(element: RefObject<Element | null>, still: boolean): 
       ([entry]) => {
         if (!entry) return;
         const ratio = entry.intersectionRatio;
-        if (ratio === 0) setArrival(near ? "waiting" : "rest");
+        if (ratio === 0) setState(near ? "hidden" : "static");
         else if (known && ratio >= VISIBLE) {
           // Who jumps here finds it at rest: it has to wait for a moment to arrive.
-          setArrival((now) => (now === "rest" ? "waiting" : "arrived"));
-          jump = requestAnimationFrame(() => setArrival("arrived"));
+          setState((now) => (now === "static" ? "hidden" : "shown"));
+          jump = requestAnimationFrame(() => setState("shown"));
         }
         known = true;
       },
@@ -35,9 +35,9 @@ export function useArrival(element: RefObject<Element | null>, still: boolean): 
     const around = new IntersectionObserver(
       ([entry]) => {
         near = entry?.isIntersecting ?? false;
-        setArrival((now) => {
-          if (now === "arrived") return now;
-          return near && !touches(target) ? "waiting" : "rest";
+        setState((now) => {
+          if (now === "shown") return now;
+          return near && !touches(target) ? "hidden" : "static";
         });
       },
       { rootMargin: "100% 0px" },
@@ -48,10 +48,10 @@ export function useArrival(element: RefObject<Element | null>, still: boolean): 
       seen.disconnect();
       around.disconnect();
       cancelAnimationFrame(jump);
-      setArrival("rest");
+      setState("static");
     };
   }, [element, still]);
-  return arrival;
+  return state;
 }
 
 function touches(element: Element): boolean {
