@@ -1,6 +1,6 @@
 import close from "bootstrap-icons/icons/x-lg.svg?raw";
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { Icon } from "./Icon";
+import { IconButton } from "./IconButton";
 import { trapFocus } from "./trap-focus";
 import styles from "./Modal.module.css";
 import { bringToasts } from "./toast-region";
@@ -56,9 +56,7 @@ export function Modal({ title, open, onClose, children }: ModalProps) {
     >
       <header className={styles.head}>
         <h2 id={titleId}>{title}</h2>
-        <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
-          <Icon svg={close} />
-        </button>
+        <IconButton className={styles.close} svg={close} label="Close" onClick={onClose} />
       </header>
       <div ref={toasts} className={styles.toasts} />
       <div className={styles.body}>{children}</div>

@@ -1,5 +1,7 @@
 import { useId } from "react";
 import type { Account } from "../../api/account";
+import { classNames } from "../../ui/class-names";
+import layout from "../../ui/facts.module.css";
 import styles from "./Account.module.css";
 
 /** What the account is called. */
@@ -8,9 +10,9 @@ export function NameSection({ account }: { account: Account }) {
   const { username, first_name, last_name, email } = account;
   const name = `${first_name} ${last_name}`.trim();
   return (
-    <section className={styles.card} aria-labelledby={heading}>
+    <section className={classNames(layout.card, styles.card)} aria-labelledby={heading}>
       <h2 id={heading}>Name</h2>
-      <dl className={styles.facts}>
+      <dl className={classNames(layout.facts, styles.facts)}>
         <Fact label="Username" value={username} />
         {name && <Fact label="Name" value={name} />}
         {email && <Fact label="Email" value={email} />}

@@ -4,11 +4,13 @@ import { accountQuery, changePassword } from "../../api/account";
 import { fieldRule, formRules } from "../../rules/metadata";
 import { staffRules } from "../../rules/load";
 import { Button } from "../../ui/Button";
+import { classNames } from "../../ui/class-names";
 import { FormFailure } from "../../ui/form/FormFailure";
 import { TextField } from "../../ui/form/TextField";
 import { RuleForm } from "../forms/RuleForm";
 import { AccountName } from "./AccountName";
 import { explainChange } from "./change-failure";
+import layout from "../../ui/facts.module.css";
 import styles from "./Account.module.css";
 
 const { min } = fieldRule(formRules.password, "new_password");
@@ -18,7 +20,7 @@ export function PasswordSection({ username }: { username: string }) {
   const heading = useId();
   const client = useQueryClient();
   return (
-    <section className={styles.card} aria-labelledby={heading}>
+    <section className={classNames(layout.card, styles.card)} aria-labelledby={heading}>
       <h2 id={heading}>Password</h2>
       <RuleForm
         name="password"

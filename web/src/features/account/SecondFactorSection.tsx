@@ -11,8 +11,10 @@ import {
 } from "../../api/account";
 import { messageOf } from "../../api/errors";
 import { Button } from "../../ui/Button";
+import { classNames } from "../../ui/class-names";
 import { DateTime } from "../../ui/DateTime";
 import { notifyError } from "../../ui/toast";
+import layout from "../../ui/facts.module.css";
 import styles from "./Account.module.css";
 import { RecoveryCodes } from "./RecoveryCodes";
 import { SecondFactorChange } from "./SecondFactorChange";
@@ -51,7 +53,7 @@ export function SecondFactorSection({ account }: { account: Account }) {
 
   const leave = () => turn({ what: "nothing" });
   return (
-    <section className={styles.card} aria-labelledby={id}>
+    <section className={classNames(layout.card, styles.card)} aria-labelledby={id}>
       <h2 id={id} ref={heading} tabIndex={-1}>
         Second factor
       </h2>

@@ -3,9 +3,11 @@ import { useId, useRef } from "react";
 import { endOtherSignIns, endSignIn, type SignIn, signInsQuery } from "../../api/account";
 import { messageOf } from "../../api/errors";
 import { Button } from "../../ui/Button";
+import { classNames } from "../../ui/class-names";
 import { DateTime } from "../../ui/DateTime";
 import { Spinner } from "../../ui/Spinner";
 import { notifyError, notifySuccess } from "../../ui/toast";
+import layout from "../../ui/facts.module.css";
 import styles from "./Account.module.css";
 
 /** Where one is signed in, each with its end. */
@@ -29,7 +31,7 @@ export function SignInsSection() {
   });
 
   return (
-    <section className={styles.card} aria-labelledby={id}>
+    <section className={classNames(layout.card, styles.card)} aria-labelledby={id}>
       <div className={styles.head}>
         <h2 id={id} ref={heading} tabIndex={-1}>
           Sign-ins

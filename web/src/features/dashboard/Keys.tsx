@@ -1,6 +1,6 @@
 import keyboard from "bootstrap-icons/icons/keyboard.svg?raw";
 import { useState } from "react";
-import { Icon } from "../../ui/Icon";
+import { IconButton } from "../../ui/IconButton";
 import { switchKeys } from "../../ui/keys/key-switch";
 import { useKeys, useKeysAreOn } from "../../ui/keys/useKeys";
 import { Modal } from "../../ui/Modal";
@@ -21,15 +21,12 @@ export function Keys() {
   return (
     // Within a section the dialog's head is no second banner of the page.
     <section className={styles.place}>
-      <button
-        type="button"
-        className={styles.opener}
-        aria-label="Keyboard shortcuts"
+      <IconButton
+        svg={keyboard}
+        label="Keyboard shortcuts"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-      >
-        <Icon svg={keyboard} />
-      </button>
+      />
       <Modal title="Keyboard shortcuts" open={open} onClose={() => setOpen(false)}>
         <dl className={styles.keys}>
           {keys.map(({ keys: names, does }) => (

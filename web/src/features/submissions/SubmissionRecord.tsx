@@ -4,6 +4,8 @@ import { type ReactNode, useId } from "react";
 import { useLocation } from "react-router-dom";
 import type { Detail, Submission } from "../../api/submissions";
 import { Button } from "../../ui/Button";
+import { classNames } from "../../ui/class-names";
+import layout from "../../ui/facts.module.css";
 import { Icon } from "../../ui/Icon";
 import { DateTime } from "../../ui/DateTime";
 import { notifyInfo } from "../../ui/toast";
@@ -47,9 +49,9 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
         </Button>
       </header>
       {workable && <WorkPanel record={submission} staff={staff} work={work} />}
-      <div className={styles.card}>
+      <div className={classNames(layout.card, styles.card)}>
         <h1 id={heading}>{words.one}</h1>
-        <dl className={styles.facts}>
+        <dl className={classNames(layout.facts, styles.facts)}>
           {full_name !== undefined && <Fact label="Full Name">{full_name}</Fact>}
           <Fact label="Email">
             <a href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}>
