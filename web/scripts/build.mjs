@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "vite";
 import { compressAll } from "./compress.mjs";
+import { incompleteFolders } from "./content-folders.mjs";
 import { prerenderAll } from "./prerender.mjs";
 import { writeSocialCards } from "./social-cards.mjs";
 
@@ -12,6 +13,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 process.chdir(root);
 
 try {
+  const [folder] = await incompleteFolders(join(root, "src/content"));
+  if (folder) throw new Error(folder);
+
   await build({
     root,
     logLevel: "warn",

@@ -1,0 +1,29 @@
+import { access, readdir } from "node:fs/promises";
+import { join } from "node:path";
+
+/** What of the content has a folder for each entry. */
+const COLLECTIONS = ["projects", "services"];
+
+/**
+ * A sentence for every folder without the file that makes it an entry: the site would be built without it.
+ * @param {string} content
+ */
+export async function incompleteFolders(content) {
+  const found = await Promise.all(
+    COLLECTIONS.map(async (collection) => {
+      const entries = await readdir(join(content, collection), { withFileTypes: true });
+      const folders = entries.filter((entry) => entry.isDirectory());
+      return Promise.all(
+        folders.map(async ({ name }) => {
+          const file = join(collection, name, "index.ts");
+          const problem = `src/content/${file} is missing: its folder would be left out of the site.`;
+          return access(join(content, file)).then(
+            () => [],
+            () => [problem],
+          );
+        }),
+      );
+    }),
+  );
+  return found.flat(2).toSorted();
+}

@@ -1,0 +1,23 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { incompleteFolders } from "../scripts/content-folders.mjs";
+
+test("a folder of the content without its entry is named", async () => {
+  const content = await mkdtemp(join(tmpdir(), "content-"));
+  const folders = ["projects/whole", "projects/half", "services/half"];
+  await Promise.all(folders.map((folder) => mkdir(join(content, folder), { recursive: true })));
+  await writeFile(join(content, "projects/whole/index.ts"), "");
+  await writeFile(join(content, "projects/schema.ts"), "");
+  await writeFile(join(content, "projects/half/cover.webp"), "");
+  expect(await incompleteFolders(content)).toEqual([
+    "src/content/projects/half/index.ts is missing: its folder would be left out of the site.",
+    "src/content/services/half/index.ts is missing: its folder would be left out of the site.",
+  ]);
+  await rm(content, { recursive: true });
+});
+
+test("every folder of the content has its entry", async () => {
+  expect(await incompleteFolders("src/content")).toEqual([]);
+});
