@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import wasm from "vite-plugin-wasm";
 import { chunkName } from "./scripts/chunks.ts";
+import { contentParts } from "./scripts/content-parts.ts";
 import { pictures } from "./scripts/pictures.ts";
 import { portfolioPages } from "./scripts/portfolio-pages.mjs";
 
@@ -27,7 +28,14 @@ function withoutUnusedRouterParts(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), wasm(), pictures(), portfolioPages(), withoutUnusedRouterParts()],
+  plugins: [
+    react(),
+    wasm(),
+    pictures(),
+    contentParts(),
+    portfolioPages(),
+    withoutUnusedRouterParts(),
+  ],
   resolve: { alias: { "@rules": rulesPackage } },
   build: {
     target: "es2022",

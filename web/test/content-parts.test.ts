@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { partOf } from "../scripts/content-parts";
+
+const entry = `
+import icon from "./icon.svg?raw";
+import cover from "./cover.webp?picture";
+import screen from "./screen.webp?picture";
+const order = 10;
+export const card = { order, image: cover };
+export const teaser = { icon };
+export default { picture: screen };`;
+
+test("of an entry's part nothing is left but what it takes", () => {
+  expect(partOf(entry, "card").split("\n")).toEqual([
+    'import cover from "./cover.webp?picture";',
+    "const order = 10;",
+    "export const card = { order, image: cover };",
+  ]);
+  expect(partOf(entry, "teaser").split("\n")).toEqual([
+    'import icon from "./icon.svg?raw";',
+    "export const teaser = { icon };",
+  ]);
+});
