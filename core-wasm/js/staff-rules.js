@@ -1,6 +1,6 @@
 // The staff module's functions around its exports.
 import { exchange, noSuchRule, number, read, text } from "./exchange.js";
-import { defaultSort, parts } from "./filter.js";
+import { parts } from "./filter.js";
 import { formRules } from "./form-rules.js";
 import { sessions } from "./sessions.js";
 import { forms, headLength } from "./staff-forms.js";
@@ -68,35 +68,34 @@ export function staffRules(module) {
     return count === 0 ? undefined : sentence(...numbers(count));
   }
 
-  /** The filter of these values of its parts, and those that make no sense. */
+  /** The filter's parts as these values ask for them, empty where they go without saying, and those that make no sense. */
   function judgeFilter(values) {
     let present = 0;
     values.forEach((value, place) => (present |= typeof value === "string" ? 1 << place : 0));
     const count = module.read_filter(present, write(values.map(text)));
-    const [q, box, assigned, from, to, sort] = texts(6);
-    const [page, ...refused] = numbers(8 + 3 * count).slice(7);
+    const judged = texts(parts.length - 1);
+    const [page, ...refused] = numbers(parts.length + 1 + 3 * count).slice(parts.length);
     const errors = [];
     for (let at = 0; at < refused.length; at += 3) {
-      errors.push({ field: parts[refused[at]], message: sentence(refused[at + 1], refused[at + 2]) });
+      errors.push({ field: parts[refused[at]].name, message: sentence(refused[at + 1], refused[at + 2]) });
     }
-    return { filter: { q, box, assigned, from, to, sort, page }, errors };
+    return { judged: [...judged, page], errors };
   }
 
   /** The filter that the query of an address holds, and its parts that make no sense. */
   function readFilter(query) {
     const values = new URLSearchParams(text(query));
-    const { filter, errors } = judgeFilter(parts.map((part) => values.get(part)));
-    const { q, box, assigned, from, to, sort, page } = filter;
-    const narrowed = { box: box || null, assigned: assigned || null, from: from || null, to: to || null };
-    return { filter: { q, ...narrowed, sort: sort || defaultSort, page }, errors };
+    const { judged, errors } = judgeFilter(parts.map(({ name }) => values.get(name)));
+    const filter = parts.map(({ name, unset }, place) => [name, judged[place] || unset]);
+    return { filter: Object.fromEntries(filter), errors };
   }
 
   /** A filter as the query of an address; a part that makes no sense is left out. */
   function writeFilter(asked) {
-    const values = parts.map((part) => read(asked, part));
-    const { filter } = judgeFilter(values.map((value) => (typeof value === "number" ? String(value) : value)));
-    if (filter.page === 1) filter.page = "";
-    return String(new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== "")));
+    const values = parts.map(({ name }) => read(asked, name));
+    const { judged } = judgeFilter(values.map((value) => (typeof value === "number" ? String(value) : value)));
+    const written = parts.map(({ name, unset }, place) => [name, judged[place] === unset ? "" : judged[place]]);
+    return String(new URLSearchParams(written.filter(([, value]) => value !== "")));
   }
 
   /** Whether a query finds a record that has these texts. */

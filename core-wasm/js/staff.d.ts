@@ -1,6 +1,7 @@
 import type { checkField as JudgeField, checkForm as JudgeForm, NoSuchRule } from "./public.js";
 import type {
   FieldRule,
+  Filter,
   PageLink,
   RecordAction,
   RecordState,
@@ -58,19 +59,6 @@ export function moveRecord(state: string, action: string): Moved | NoSuchRule;
 
 /** Why a note is refused; undefined when it is not. */
 export function checkNote(text: string): string | undefined;
-
-/** Which records of a list are asked for; null where all of them are. */
-export type Filter = {
-  q: string;
-  box: RecordState | null;
-  /** `me`, `nobody` or the name of an account. */
-  assigned: string | null;
-  /** Dates in UTC, or instants. */
-  from: string | null;
-  to: string | null;
-  sort: SortOrder;
-  page: number;
-};
 
 /** The filter that the query of an address holds, and its parts that make no sense, which it is without. */
 export function readFilter(query: string): {

@@ -2,7 +2,7 @@
 #![expect(unsafe_code, reason = "an exported name is unsafe because it must be the only one of its kind")]
 
 use agency_core::{
-    filter::{Filter, PARTS},
+    filter::{Filter, NAMES},
     search::{Index, Query, highlight},
 };
 
@@ -17,7 +17,7 @@ const NUMBERS: usize = 3;
 #[unsafe(no_mangle)]
 pub extern "C" fn read_filter(present: usize, length: usize) -> usize {
     let (filter, errors) = read(length, |arguments| {
-        let values: [&str; PARTS.len()] = std::array::from_fn(|_| arguments.text());
+        let values: [&str; NAMES.len()] = std::array::from_fn(|_| arguments.text());
         let mut bit = 1;
         Filter::of(values.map(|value| {
             let value = Some(value).filter(|_| present & bit != 0);
@@ -26,13 +26,13 @@ pub extern "C" fn read_filter(present: usize, length: usize) -> usize {
         }))
     });
     let refused = errors.as_slice().iter().flat_map(|error| {
-        let position = PARTS.iter().position(|part| *part == error.field).unwrap_or_default();
+        let position = NAMES.iter().position(|part| *part == error.field).unwrap_or_default();
         let [start, length] = sentence(error.message);
         [small(position), start, length]
     });
-    let [q, state, assigned, from, to, sort] = filter.texts().map(Option::unwrap_or_default);
+    let texts = filter.texts().map(Option::unwrap_or_default);
     let page = std::iter::once(float(filter.page));
-    reply_texts(&[&q, &state, &assigned, &from, &to, &sort], page.chain(refused)) / NUMBERS
+    reply_texts(&texts.each_ref().map(|text| &**text), page.chain(refused)) / NUMBERS
 }
 
 /// Whether a query finds a record of so many texts: 1 or 0.

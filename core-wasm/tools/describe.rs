@@ -14,7 +14,7 @@ use std::{
 use agency_core::{
     FORMS, STAFF_FORMS, all_forms,
     attachment::HEAD_LENGTH,
-    filter::PARTS,
+    filter::{PARTS, Takes},
     form::Form,
     metadata::{FieldRule, metadata},
     pagination::PageLink,
@@ -34,7 +34,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     write(&out, "resources.json", &to_string(&resources())?)?;
     write(&out, "forms.js", &forms(&FORMS)?)?;
     write(&out, "staff-forms.js", &forms(&STAFF_FORMS)?)?;
-    write(&out, "filter.js", &filter()?)?;
+    write(&out, "filter.json", &to_string(&filter())?)?;
+    write(&out, "filter.js", &format!("export const parts = {};", to_string(&filter())?))?;
     write(&out, "sessions.js", &format!("export const sessions = {};", to_string(&Session::ALL)?))?;
     write(&out, "work.js", &work()?)?;
     write(&out, "types.d.ts", &types())
@@ -59,10 +60,15 @@ fn resources() -> Vec<Value> {
     stored_forms().map(|stored| json!({"table": stored.table, "record": stored.record})).collect()
 }
 
-/// The parts of a filter, which are named by their positions, and the order that goes without saying.
-fn filter() -> Result<String, Box<dyn Error>> {
-    let (parts, sort) = (to_string(&PARTS)?, to_string(&SortOrder::default())?);
-    Ok(format!("export const parts = {parts};\nexport const defaultSort = {sort};"))
+/// The parts of a filter, which are named by their positions, each with what stands for it where it is left out.
+fn filter() -> Vec<Value> {
+    let unset = |takes| match takes {
+        Takes::Words => json!(""),
+        Takes::OneOf { default, .. } => json!(default),
+        Takes::Text { .. } | Takes::Moment => Value::Null,
+        Takes::Page => json!(1),
+    };
+    PARTS.into_iter().map(|part| json!({"name": part.name, "unset": unset(part.takes)})).collect()
 }
 
 /// The states and the actions with their labels, which are named by their positions.
@@ -101,6 +107,13 @@ fn types() -> String {
          export type FormName = keyof Forms;\n\
          export type FieldName<N extends FormName> = keyof Forms[N] & string;\n",
     );
+    text.push_str(
+        "/** Which records of a list are asked for; null where all of them are. */\nexport type Filter = {\n",
+    );
+    for part in PARTS {
+        let _ = writeln!(text, "  /** {} */\n  {}: {};", part.meaning, part.name, values(part.takes));
+    }
+    text.push_str("};\n");
     let tables = stored_forms().map(|stored| format!("\"{}\"", stored.table));
     let _ = writeln!(text, "/** What the server keeps lists of. */");
     let _ = writeln!(text, "export type Resource = {};", tables.collect::<Vec<_>>().join(" | "));
@@ -111,7 +124,6 @@ fn types() -> String {
          \x20 headLength: number;\n\
          \x20 dashboardPageSize: number;\n\
          \x20 portfolioPageSize: number;\n\
-         \x20 defaultSort: SortOrder;\n\
          };\n",
     );
     for declaration in declarations {
@@ -124,4 +136,17 @@ fn fields(form: &Form) -> String {
     let texts = form.texts.iter().map(|rule| format!("{}: string", rule.name));
     let file = form.file.map(|rule| format!("{}: ChosenFile | undefined", rule.name));
     texts.chain(file).collect::<Vec<_>>().join("; ")
+}
+
+/// The type of a filter's part.
+fn values(takes: Takes) -> String {
+    match takes {
+        Takes::Words => "string".to_owned(),
+        Takes::Text { .. } | Takes::Moment => "string | null".to_owned(),
+        Takes::OneOf { values, default } => {
+            let values = values.iter().map(|value| format!("\"{value}\""));
+            values.chain(default.is_none().then(|| "null".to_owned())).collect::<Vec<_>>().join(" | ")
+        }
+        Takes::Page => "number".to_owned(),
+    }
 }

@@ -6,12 +6,6 @@ pub mod server {
 
     sentences! {
         REFUSED = "Some fields need your attention";
-        PAGE_INVALID = "Page must be a whole number of at least 1";
-        SORT_INVALID = "Sort must be newest, oldest, name_asc or name_desc";
-        BOX_INVALID = "Box must be new, open, done or spam";
-        FROM_INVALID = "From must be a date such as 2026-01-31, or an instant such as 2026-01-31T12:00:00Z";
-        TO_INVALID = "To must be a date such as 2026-01-31, or an instant such as 2026-01-31T12:00:00Z";
-        ASSIGNED_INVALID = "Assigned must be me, nobody or the name of an account";
         ACTION_INVALID = "Action must be start, finish, reopen, spam, not_spam, assign or note";
         VERSION_INVALID = "Version must be a whole number of at least 1";
         ASSIGNEE_MISSING = "To must be the name of an account, or null for nobody";

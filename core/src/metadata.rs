@@ -9,7 +9,6 @@ use crate::{
     attachment::{CvType, FileRule, HEAD_LENGTH},
     pagination::{DASHBOARD_PAGE_SIZE, PORTFOLIO_PAGE_SIZE},
     rule::{Kind, TextRule},
-    sort::SortOrder,
 };
 
 /// What a field takes.
@@ -42,8 +41,6 @@ pub struct Metadata {
     pub dashboard_page_size: u32,
     /// Projects on a page of the portfolio.
     pub portfolio_page_size: u32,
-    /// The order of a list when none is asked for.
-    pub default_sort: SortOrder,
 }
 
 impl From<&TextRule> for FieldRule {
@@ -80,6 +77,5 @@ pub fn metadata() -> Metadata {
         head_length: HEAD_LENGTH,
         dashboard_page_size: DASHBOARD_PAGE_SIZE,
         portfolio_page_size: PORTFOLIO_PAGE_SIZE,
-        default_sort: SortOrder::default(),
     }
 }

@@ -7,7 +7,7 @@ mod module;
 
 use agency_core::{
     FORMS, STAFF_FORMS,
-    filter::PARTS,
+    filter::NAMES,
     form::Form,
     sort::SortOrder,
     work::{NOTE, RecordAction, RecordState},
@@ -274,7 +274,7 @@ fn searching_costs_so_much_a_byte_and_grows_with_its_text() {
 fn a_filter_costs_so_much_a_byte() {
     let mut rules = Rules::start("staff");
     for text in texts(8_000).chain(["1".repeat(8_000), "2026-01-01".to_owned()]) {
-        let length = rules.write(&vec![Argument::Bytes(text.as_bytes()); PARTS.len()]);
+        let length = rules.write(&vec![Argument::Bytes(text.as_bytes()); NAMES.len()]);
         let (refused, cost): (u32, _) = rules.call("read_filter", (u32::MAX, length));
         assert!(refused < 7);
         FILTER.hold("read_filter", length as usize, cost);

@@ -15,7 +15,7 @@ use std::{
 use agency_core::{
     all_forms,
     attachment::Attachment,
-    filter::{Filter, PARTS},
+    filter::{Filter, NAMES},
     form::Form,
     pagination::{page_count, page_links},
     search::{Index, Query, highlight},
@@ -106,9 +106,9 @@ fn search(generator: &mut Generator) -> Value {
 }
 
 fn filter(generator: &mut Generator) -> Value {
-    let values: [Option<String>; PARTS.len()] = std::array::from_fn(|_| generator.part());
+    let values: [Option<String>; NAMES.len()] = std::array::from_fn(|_| generator.part());
     let mut query = Serializer::new(String::new());
-    for (name, value) in PARTS.iter().zip(&values) {
+    for (name, value) in NAMES.iter().zip(&values) {
         if let Some(value) = value {
             query.append_pair(name, value);
         }

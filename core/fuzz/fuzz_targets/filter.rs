@@ -3,14 +3,14 @@
 
 use agency_core::{
     export::cell,
-    filter::{Filter, PARTS},
+    filter::{Filter, NAMES},
 };
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|input: (&str, [Option<&str>; PARTS.len()])| {
+fuzz_target!(|input: (&str, [Option<&str>; NAMES.len()])| {
     let (address, values) = input;
     for (filter, errors) in [Filter::read(address), Filter::of(values)] {
-        let places = errors.as_slice().iter().map(|error| PARTS.iter().position(|part| *part == error.field));
+        let places = errors.as_slice().iter().map(|error| NAMES.iter().position(|part| *part == error.field));
         let places = places.collect::<Vec<_>>();
         assert!(places.iter().all(Option::is_some) && places.is_sorted_by(|a, b| a < b));
         let written = filter.write();

@@ -1,15 +1,19 @@
 //! Which records of a list are asked for: the one filter, as an address holds it.
 
+mod moment;
+mod part;
 #[cfg(test)]
 mod tests;
+
+pub use moment::Moment;
+pub use part::{Part, Takes};
 
 use std::borrow::Cow;
 
 use form_urlencoded::{Serializer, parse};
 
 use crate::{
-    instant::{DAY, format_date, format_instant, parse_date, parse_instant},
-    messages::server::{ASSIGNED_INVALID, BOX_INVALID, FROM_INVALID, PAGE_INVALID, SORT_INVALID, TO_INVALID},
+    login,
     pagination::parse_page,
     search::{QUERY_LENGTH, Query},
     sort::SortOrder,
@@ -18,8 +22,82 @@ use crate::{
     work::{Assigned, RecordState},
 };
 
-/// The names of a filter's parts, in the order in which they are written.
-pub const PARTS: [&str; 7] = ["q", "box", "assigned", "from", "to", "sort", "page"];
+/// The parts of a filter, in the order in which they are written: what narrows a list, then its order and the page.
+pub const PARTS: [Part; 7] = [
+    Part {
+        name: "q",
+        takes: Takes::Words,
+        refusal: "",
+        meaning: "What is searched for: words, the last of which may go on, \"words beside each other\", and -words that \
+                  must not be there. No query is wrong; 200 characters are read.",
+    },
+    Part {
+        name: "box",
+        takes: Takes::OneOf { values: &STATES, default: None },
+        refusal: "Box must be new, open, done or spam",
+        meaning: "The state of the records. Without it the list holds all of them.",
+    },
+    Part {
+        name: "assigned",
+        takes: Takes::Text { max: login::RULES.username.max.chars },
+        refusal: "Assigned must be me, nobody or the name of an account",
+        meaning: "Whose records: me, nobody, or a username.",
+    },
+    Part {
+        name: "from",
+        takes: Takes::Moment,
+        refusal: "From must be a date such as 2026-01-31, or an instant such as 2026-01-31T12:00:00Z",
+        meaning: "The earliest: a date in UTC, or an instant as RFC 3339 has it.",
+    },
+    Part {
+        name: "to",
+        takes: Takes::Moment,
+        refusal: "To must be a date such as 2026-01-31, or an instant such as 2026-01-31T12:00:00Z",
+        meaning: "The latest: a date in UTC with all of its day, or an instant.",
+    },
+    Part {
+        name: "sort",
+        takes: Takes::OneOf { values: &ORDERS, default: Some(SortOrder::Newest.as_str()) },
+        refusal: "Sort must be newest, oldest, name_asc or name_desc",
+        meaning: "The order of the whole list.",
+    },
+    Part {
+        name: "page",
+        takes: Takes::Page,
+        refusal: "Page must be a whole number of at least 1",
+        meaning: "The page, from 1. Those past the last are empty.",
+    },
+];
+
+const STATES: [&str; 4] = {
+    let [a, b, c, d] = RecordState::ALL;
+    [a.as_str(), b.as_str(), c.as_str(), d.as_str()]
+};
+
+const ORDERS: [&str; 4] = {
+    let [a, b, c, d] = SortOrder::ALL;
+    [a.as_str(), b.as_str(), c.as_str(), d.as_str()]
+};
+
+/// The names of the [`PARTS`], and the sentences that refuse them: apart from the rest, which the module has no use for.
+pub const NAMES: [&str; PARTS.len()] = {
+    let mut names = [""; PARTS.len()];
+    let mut at = 0;
+    while at < PARTS.len() {
+        names[at] = PARTS[at].name;
+        at += 1;
+    }
+    names
+};
+const REFUSALS: [&str; PARTS.len()] = {
+    let mut refusals = [""; PARTS.len()];
+    let mut at = 0;
+    while at < PARTS.len() {
+        refusals[at] = PARTS[at].refusal;
+        at += 1;
+    }
+    refusals
+};
 
 /// Which records of a list are asked for, in which order, and which page of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,50 +118,6 @@ pub struct Filter {
     pub page: u64,
 }
 
-/// A time as it is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moment {
-    /// A whole day in UTC, in days since 1970.
-    Day(i64),
-    /// An instant, in microseconds since 1970.
-    Instant(i64),
-}
-
-impl Moment {
-    /// Reads a date or an instant.
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
-        parse_date(text).map(Self::Day).or_else(|| parse_instant(text).map(Self::Instant))
-    }
-
-    /// The first microsecond since 1970 that belongs to it.
-    #[must_use]
-    pub const fn start(self) -> i64 {
-        match self {
-            Self::Day(day) => day.saturating_mul(DAY),
-            Self::Instant(micros) => micros,
-        }
-    }
-
-    /// The first microsecond since 1970 that comes after it.
-    #[must_use]
-    pub const fn end(self) -> i64 {
-        match self {
-            Self::Day(day) => day.saturating_add(1).saturating_mul(DAY),
-            Self::Instant(micros) => micros.saturating_add(1),
-        }
-    }
-
-    /// Writes it as it is read.
-    #[must_use]
-    pub fn format(self) -> String {
-        match self {
-            Self::Day(day) => format_date(day),
-            Self::Instant(micros) => format_instant(micros),
-        }
-    }
-}
-
 impl Default for Filter {
     fn default() -> Self {
         let (q, sort) = (String::new(), SortOrder::default());
@@ -98,7 +132,7 @@ impl Filter {
     pub fn read(query: &str) -> (Self, ValidationErrors) {
         let mut values: [Option<Cow<'_, str>>; PARTS.len()] = Default::default();
         for (name, value) in parse(query.strip_prefix('?').unwrap_or(query).as_bytes()) {
-            let place = PARTS.iter().position(|part| *part == name).and_then(|at| values.get_mut(at));
+            let place = NAMES.iter().position(|part| *part == name).and_then(|at| values.get_mut(at));
             if let Some(place) = place.filter(|place| place.is_none()) {
                 *place = Some(value);
             }
@@ -114,18 +148,20 @@ impl Filter {
         let assigned = assigned.map(|name| Assigned::parse(name).map(|_| name.to_owned()));
         let [from, to] = [from, to].map(|moment| moment.map(Moment::parse));
         let (sort, page) = (sort.map(SortOrder::parse), page.map(parse_page));
-        let verdicts = [
-            (state == Some(None), "box", BOX_INVALID),
-            (assigned == Some(None), "assigned", ASSIGNED_INVALID),
-            (from == Some(None), "from", FROM_INVALID),
-            (to == Some(None), "to", TO_INVALID),
-            (sort == Some(None), "sort", SORT_INVALID),
-            (page == Some(None), "page", PAGE_INVALID),
+        // In the order of the parts.
+        let refused = [
+            false,
+            state == Some(None),
+            assigned == Some(None),
+            from == Some(None),
+            to == Some(None),
+            sort == Some(None),
+            page == Some(None),
         ];
         let mut errors = ValidationErrors::new();
-        for (is_refused, field, message) in verdicts {
+        for ((name, refusal), is_refused) in NAMES.into_iter().zip(REFUSALS).zip(refused) {
             if is_refused {
-                errors.add(field, ValidationError::new(message));
+                errors.add(name, ValidationError::new(refusal));
             }
         }
         let filter = Self {
@@ -158,7 +194,7 @@ impl Filter {
     pub fn write(&self) -> String {
         let mut query = Serializer::new(String::new());
         let page = Some(self.page).filter(|page| *page != 1).map(|page| page.to_string().into());
-        for (name, value) in PARTS.into_iter().zip(self.texts().into_iter().chain([page])) {
+        for (name, value) in NAMES.into_iter().zip(self.texts().into_iter().chain([page])) {
             if let Some(value) = value {
                 query.append_pair(name, &value);
             }

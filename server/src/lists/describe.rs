@@ -1,8 +1,8 @@
 //! The parts of a filter, described.
 
-use agency_core::{filter::PARTS, sort::SortOrder, work::RecordState};
+use agency_core::filter::{NAMES, PARTS, Part, Takes};
 use utoipa::openapi::{
-    KnownFormat, ObjectBuilder, Required, SchemaFormat, Type,
+    ObjectBuilder, Required, Type,
     path::{Parameter, ParameterBuilder, ParameterIn},
 };
 
@@ -11,37 +11,32 @@ pub(crate) fn filter_parameters() -> Vec<Parameter> {
     PARTS.into_iter().map(parameter).collect()
 }
 
-fn parameter(part: &'static str) -> Parameter {
-    let text = ObjectBuilder::new().schema_type(Type::String);
-    let (schema, description) = match part {
-        "q" => (
-            text,
-            "What is searched for: words, the last of which may go on, \"words beside each other\", and -words that \
-             must not be there. No query is wrong; 200 characters are read.",
-        ),
-        "box" => (
-            text.enum_values(Some(RecordState::ALL.map(RecordState::as_str))),
-            "The state of the records. Without it the list holds all of them.",
-        ),
-        "assigned" => (text, "Whose records: me, nobody, or a username."),
-        "from" => (text, "The earliest: a date in UTC, or an instant as RFC 3339 has it."),
-        "to" => (text, "The latest: a date in UTC with all of its day, or an instant."),
-        "sort" => {
-            (text.enum_values(Some(SortOrder::ALL.map(SortOrder::as_str))), "The order of the whole list.")
-        }
-        _ => (
-            ObjectBuilder::new()
-                .schema_type(Type::Integer)
-                .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64)))
-                .minimum(Some(1)),
-            "The page, from 1. Those past the last are empty.",
-        ),
-    };
+/// A query that has every part.
+pub(crate) fn filter_query() -> String {
+    NAMES.map(|name| format!("{name}=")).join("&")
+}
+
+fn parameter(part: Part) -> Parameter {
     ParameterBuilder::new()
-        .name(part)
+        .name(part.name)
         .parameter_in(ParameterIn::Query)
         .required(Required::False)
-        .description(Some(description))
-        .schema(Some(schema))
+        .description(Some(part.meaning))
+        .schema(Some(schema(part.takes)))
         .build()
+}
+
+fn schema(takes: Takes) -> ObjectBuilder {
+    let text = ObjectBuilder::new().schema_type(Type::String);
+    match takes {
+        Takes::Words | Takes::Moment => text,
+        Takes::Text { max } => text.min_length(Some(1)).max_length(Some(max)),
+        Takes::OneOf { values, default } => {
+            text.enum_values(Some(values.iter().copied())).default(default.map(Into::into))
+        }
+        // Of any size: a page past the last one is empty.
+        Takes::Page => {
+            ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).default(Some(1.into()))
+        }
+    }
 }

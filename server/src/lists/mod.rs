@@ -22,7 +22,7 @@ mod others_tests;
 pub(crate) mod tests;
 
 use agency_core::{
-    filter::{Filter, PARTS},
+    filter::{Filter, NAMES},
     work::RecordState,
 };
 use axum::{
@@ -57,7 +57,7 @@ impl<S: Send + Sync> FromRequestParts<S> for ListParams {
         let Query(pairs) = pairs.map_err(|_| unreadable())?;
         // Which of two was meant, nobody can tell.
         let times = |part: &str| pairs.iter().filter(|(name, _)| name == part).count();
-        if PARTS.into_iter().any(|part| times(part) > 1) {
+        if NAMES.into_iter().any(|part| times(part) > 1) {
             return Err(unreadable());
         }
         let (filter, errors) = Filter::read(parts.uri.query().unwrap_or_default());

@@ -1,16 +1,13 @@
-//! What the rules fix: the forms with their limits, the parameters' formats.
+//! What the rules fix: the forms with their limits, the form of a key.
 
 use agency_core::{
     all_forms,
     attachment::CvType,
     form::Form,
     keys::{IDEMPOTENCY_KEY_LENGTH, IDEMPOTENCY_KEY_PATTERN},
-    login,
     metadata::FieldRule,
     pattern::pattern,
     rule::Kind,
-    sort::SortOrder,
-    work::RecordState,
 };
 use utoipa::{
     Modify,
@@ -59,25 +56,13 @@ impl Modify for Rules {
 
 /// What a parameter of this name takes, wherever it stands.
 fn parameter_schema(name: &str) -> Option<ObjectBuilder> {
-    let text = ObjectBuilder::new().schema_type(Type::String);
-    match name {
-        // Of any size: a page past the last one is empty.
-        "page" => {
-            Some(ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).default(Some(1.into())))
-        }
-        "sort" => Some(
-            text.enum_values(Some(SortOrder::ALL.map(SortOrder::as_str)))
-                .default(Some(SortOrder::default().as_str().into())),
-        ),
-        "box" => Some(text.enum_values(Some(RecordState::ALL.map(RecordState::as_str)))),
-        "assigned" => Some(text.min_length(Some(1)).max_length(Some(login::RULES.username.max.chars))),
-        "idempotency-key" => Some(
-            text.min_length(Some(*IDEMPOTENCY_KEY_LENGTH.start()))
-                .max_length(Some(*IDEMPOTENCY_KEY_LENGTH.end()))
-                .pattern(Some(IDEMPOTENCY_KEY_PATTERN)),
-        ),
-        _ => None,
-    }
+    (name == "idempotency-key").then(|| {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .min_length(Some(*IDEMPOTENCY_KEY_LENGTH.start()))
+            .max_length(Some(*IDEMPOTENCY_KEY_LENGTH.end()))
+            .pattern(Some(IDEMPOTENCY_KEY_PATTERN))
+    })
 }
 
 /// Which types of file a body takes that is a form with a file.

@@ -1,6 +1,6 @@
 //! Search over HTTP.
 
-use agency_core::filter::PARTS;
+use agency_core::filter::NAMES;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use url::form_urlencoded;
@@ -121,7 +121,7 @@ async fn dates_narrow_a_list_and_bad_ones_are_refused() {
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{part}");
         assert!(body["errors"][part].is_string(), "{body}");
     }
-    for part in PARTS {
+    for part in NAMES {
         let twice = app.get(&address("consultations", &[(part, "1"), (part, "1")]), &access).await;
         let (status, body) = parts(twice).await;
         assert_eq!(status, StatusCode::BAD_REQUEST, "{part}: {body}");

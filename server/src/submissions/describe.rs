@@ -17,7 +17,7 @@ use crate::{
     http::error::ErrorResponse,
     lists::{
         ListResponse,
-        describe::filter_parameters,
+        describe::{filter_parameters, filter_query},
         neighbours::NeighboursResponse,
         others::{OtherResponse, OthersResponse},
     },
@@ -86,10 +86,7 @@ pub(crate) fn describe<R: Resource>() -> OpenApi {
 
 fn list<R: Resource>() -> OperationBuilder {
     private()
-        .summary(Some(format!(
-            "`GET /api/{}?q=&box=&assigned=&from=&to=&sort=&page=`: one page of the list.",
-            R::STORED.table
-        )))
+        .summary(Some(format!("`GET /api/{}?{}`: one page of the list.", R::STORED.table, filter_query())))
         .parameters(Some(filter_parameters()))
         .parameter(known_tag())
         .response("200", json("One page, with its tag", list_name::<R>()))

@@ -110,10 +110,8 @@ function pageQuery<T extends Submission>(resource: Resource, use: string, filter
 export const filterOf = (key: readonly unknown[]) => key[2] as Filter;
 
 /** What a filter asks the server for, whichever page it is on. The order is always named. */
-function listQuery({ sort, q, box, assigned, from, to }: Filter): URLSearchParams {
+function listQuery({ sort, page: _, ...narrowed }: Filter): URLSearchParams {
   const query = new URLSearchParams({ sort });
-  for (const [name, value] of Object.entries({ q, box, assigned, from, to })) {
-    if (value) query.set(name, value);
-  }
+  for (const [name, value] of Object.entries(narrowed)) if (value) query.set(name, value);
   return query;
 }

@@ -1,19 +1,28 @@
-import type { Filter, RecordState, SortOrder } from "@rules/staff.js";
-import { defaultSort } from "./metadata";
+import parts from "@rules/filter.json";
+import type { Filter } from "@rules/staff.js";
 import type { StaffRules } from "./load";
 
 export type { Filter };
 
+/** What narrows a list: every part of a filter but the order and the page. */
+export type Narrowing = Exclude<keyof Filter, "sort" | "page">;
+
 /** Which records a list shows that nobody has narrowed: all of them, from the first page on. */
-export const wholeList: Filter = {
-  q: "",
-  box: null,
-  assigned: null,
-  from: null,
-  to: null,
-  sort: defaultSort,
-  page: 1,
-};
+export const wholeList = filterOf(({ unset }) => unset);
+
+const { sort: _, page: firstPage, ...unnarrowed } = wholeList;
+
+/** What narrows nothing. */
+export const everything = unnarrowed;
+
+/** The names of all that narrows a list. */
+export const narrowing = Object.keys(everything) as Narrowing[];
+
+/** Whether a list shows less than all of its records. */
+export const isNarrowed = (filter: Filter) => narrowing.some((part) => filter[part]);
+
+/** Whether anything but boxes and people narrows a list. Which records that leaves, only the server can tell. */
+export const isSearch = (filter: Filter) => isNarrowed({ ...filter, box: null, assigned: null });
 
 /** What the query of an address asks for, and why some of it makes no sense and is left out. */
 export type FilterReading = {
@@ -29,25 +38,21 @@ export function readFilter(rules: StaffRules | undefined, query: string): Filter
     return { filter: Number.isSafeInteger(filter.page) ? filter : { ...filter, page: 1 }, errors };
   }
   const values = new URLSearchParams(query);
-  const filter = {
-    q: values.get("q") ?? "",
-    box: values.get("box") as RecordState | null,
-    assigned: values.get("assigned"),
-    from: values.get("from"),
-    to: values.get("to"),
-    sort: (values.get("sort") ?? defaultSort) as SortOrder,
-    page: Number(values.get("page")) || 1,
-  };
-  return { filter, errors: [] };
+  const filter = filterOf(({ name, unset }) => values.get(name) ?? unset);
+  return { filter: { ...filter, page: Number(filter.page) || firstPage }, errors: [] };
 }
 
 /** A filter as the query of an address. */
 export function writeFilter(rules: StaffRules | undefined, filter: Filter): string {
   if (rules) return rules.writeFilter(filter);
-  const { sort, page, ...narrowed } = filter;
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(narrowed)) if (value) query.set(name, value);
-  if (sort !== defaultSort) query.set("sort", sort);
-  if (page > 1) query.set("page", String(page));
+  for (const [name, value] of Object.entries(filter)) {
+    if (value && value !== wholeList[name as keyof Filter]) query.set(name, String(value));
+  }
   return query.toString();
+}
+
+/** A filter with such values of the rules' parts, in their order. */
+function filterOf(value: (part: (typeof parts)[number]) => unknown): Filter {
+  return Object.fromEntries(parts.map((part) => [part.name, value(part)])) as Filter;
 }

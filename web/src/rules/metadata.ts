@@ -12,8 +12,8 @@ export const { forms: formRules } = metadata;
 /** How many first bytes of a file its type is judged by. */
 export const { headLength } = metadata;
 
-/** How many rows a page of a dashboard list holds, and the order of one that nobody has sorted. */
-export const { dashboardPageSize, defaultSort } = metadata;
+/** How many rows a page of a dashboard list holds. */
+export const { dashboardPageSize } = metadata;
 
 /** The rule of one field; a form that asks for an unknown one is a mistake in the code. */
 export function fieldRule(fields: readonly FieldRule[], name: string): FieldRule {

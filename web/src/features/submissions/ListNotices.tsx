@@ -1,11 +1,11 @@
 import { ApiError, hasStatus } from "../../api/errors";
 import type { Submission } from "../../api/submissions";
-import type { Filter } from "../../rules/filter";
+import { everything, type Filter, isNarrowed, isSearch } from "../../rules/filter";
 import { useStaffRules } from "../../rules/useRules";
 import { Button, ButtonLink } from "../../ui/Button";
 import { Notice } from "../../ui/Notice";
 import type { ListFilter } from "./filter/useListFilter";
-import { emptyWords, everything, isNarrowed, isSearch } from "./filter/words";
+import { emptyWords } from "./filter/words";
 import type { SubmissionKind } from "./kind";
 import { SignInLink } from "./SignInLink";
 

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from "react";
 import type { Submission } from "../../api/submissions";
-import type { Filter } from "../../rules/filter";
+import { type Filter, isNarrowed, isSearch } from "../../rules/filter";
 import { dashboardPageSize } from "../../rules/metadata";
 import { useStaffRules } from "../../rules/useRules";
 import { Pager } from "../../ui/list/Pager";
@@ -8,11 +8,10 @@ import { SortSelect } from "../../ui/list/SortSelect";
 import { Spinner } from "../../ui/Spinner";
 import { BoxTabs } from "./BoxTabs";
 import { ExportButton } from "./ExportButton";
-import { AssignedSelect } from "./filter/AssignedSelect";
-import { DateFilter } from "./filter/DateFilter";
 import { FilterSummary } from "./filter/FilterSummary";
+import { FilterControls } from "./filter/parts";
 import type { ListFilter } from "./filter/useListFilter";
-import { countWords, isNarrowed, isSearch } from "./filter/words";
+import { countWords } from "./filter/words";
 import type { SubmissionKind } from "./kind";
 import { EmptyList, FailedList } from "./ListNotices";
 import { NewsLine } from "./news/NewsLine";
@@ -67,11 +66,7 @@ export function SubmissionListView<T extends Submission>(props: SubmissionListVi
           )}
         </p>
         <div className={styles.choices}>
-          <AssignedSelect
-            assigned={filter.assigned}
-            onChange={(assigned) => list.change({ assigned })}
-          />
-          <DateFilter from={filter.from} to={filter.to} onChange={list.change} />
+          <FilterControls filter={filter} change={list.change} />
           <SortSelect sort={filter.sort} onChange={(sort) => list.change({ sort })} />
         </div>
       </header>

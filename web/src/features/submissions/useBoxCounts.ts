@@ -1,9 +1,8 @@
 import type { RecordState } from "@rules/public.js";
 import { useQueries } from "@tanstack/react-query";
 import type { Submission } from "../../api/submissions";
-import { type Filter, wholeList } from "../../rules/filter";
+import { type Filter, isSearch, wholeList } from "../../rules/filter";
 import type { Count } from "./counts";
-import { isSearch } from "./filter/words";
 import type { SubmissionKind } from "./kind";
 
 /** How many records each box of a list holds, as far as it is known. */

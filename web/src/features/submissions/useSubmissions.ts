@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { messageOf } from "../../api/errors";
 import { filterOf, type Page, type Submission } from "../../api/submissions";
-import type { Filter } from "../../rules/filter";
+import { type Filter, narrowing } from "../../rules/filter";
 import { dashboardPageSize } from "../../rules/metadata";
 import { useStaffRules } from "../../rules/useRules";
 import { notifyError } from "../../ui/toast";
@@ -70,7 +70,5 @@ export function useSubmissions<T extends Submission>(
 
 /** Whether two filters leave the same records, on whatever page and in whatever order. */
 function sameRecords(one: Filter, other: Filter): boolean {
-  return (["q", "box", "assigned", "from", "to"] as const).every(
-    (part) => one[part] === other[part],
-  );
+  return narrowing.every((part) => one[part] === other[part]);
 }

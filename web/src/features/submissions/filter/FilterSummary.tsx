@@ -1,10 +1,10 @@
 import cross from "bootstrap-icons/icons/x.svg?raw";
-import type { Filter } from "../../../rules/filter";
+import { everything, type Filter } from "../../../rules/filter";
 import { useStaffRules } from "../../../rules/useRules";
 import { Icon } from "../../../ui/Icon";
 import { useStaff } from "../work/useStaff";
 import styles from "./FilterSummary.module.css";
-import { everything, filterParts } from "./words";
+import { filterParts } from "./parts";
 
 type FilterSummaryProps = { filter: Filter; change: (change: Partial<Filter>) => void };
 

@@ -1,10 +1,14 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { filterOf, nameOf, type Page, pagesKey, type Submission } from "../../../api/submissions";
-import type { Filter } from "../../../rules/filter";
+import { type Filter, narrowing } from "../../../rules/filter";
 import type { StaffRules } from "../../../rules/load";
 import { dashboardPageSize } from "../../../rules/metadata";
 import type { SubmissionKind } from "../kind";
 import { belongs } from "../work/list-caches";
+
+/** What a page cannot judge of its own rows. */
+const judgedHere = new Set<string>(["q", "box", "assigned"]);
+const leftToServer = narrowing.filter((part) => !judgedHere.has(part));
 
 /** The first page of what a filter asks for, as far as it is here already. */
 export function rowsAtHand<T extends Submission>(
@@ -17,9 +21,9 @@ export function rowsAtHand<T extends Submission>(
   const newest = new Map<string, T>();
   const pages = client.getQueriesData<Page<T>>({ queryKey: pagesKey(queries.resource) });
   for (const [key, page] of pages) {
-    const { from, to } = filterOf(key);
-    // Which of the others were sent on those days, the server says.
-    if (from !== filter.from || to !== filter.to) continue;
+    const asked = filterOf(key);
+    // Which of the others it leaves, as those that were sent on some days, the server says.
+    if (leftToServer.some((part) => asked[part] !== filter[part])) continue;
     for (const row of page?.results ?? []) {
       const known = newest.get(row.slug);
       if (!known || known.version < row.version) newest.set(row.slug, row);

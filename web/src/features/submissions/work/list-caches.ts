@@ -2,7 +2,7 @@ import type { Resource } from "@rules/public.js";
 import type { QueryClient } from "@tanstack/react-query";
 import { type Inbox, inboxQuery } from "../../../api/get-inbox";
 import { filterOf, type Page, pagesKey, type Submission } from "../../../api/submissions";
-import type { Filter } from "../../../rules/filter";
+import { type Filter, isSearch } from "../../../rules/filter";
 
 /**
  * Has every list at hand, and what is told of them, show a record as it is now instead of as it was. Returns
@@ -18,9 +18,9 @@ export function moveInLists(
   const pages = client.getQueriesData<Page<Submission>>({ queryKey: pagesKey(resource) });
   for (const [key, page] of pages) {
     const filter = filterOf(key);
-    // Whether words and dates find it, only the server can tell, unless it is there already.
+    // Whether a search finds it, only the server can tell, unless it is there already.
     const here = page?.results.some(({ slug }) => slug === is.slug);
-    const known = here || !(filter.q || filter.from || filter.to);
+    const known = here || !isSearch(filter);
     const [before, after] = [belongs(was, filter, me), belongs(is, filter, me)];
     if (page && known && (before || after))
       client.setQueryData(key, changed(page, is, before, after));
