@@ -1,7 +1,9 @@
-use std::{error::Error, fmt::Write as _};
+use std::error::Error;
 
 use regex_syntax::hir::{Class, HirKind};
 use unicode_normalization::UnicodeNormalization as _;
+
+use crate::packed::{length, number, print, signed};
 
 /// What a character is in a word.
 #[derive(Clone, PartialEq)]
@@ -35,7 +37,7 @@ pub(crate) fn compile() -> Result<String, Box<dyn Error>> {
             found.push((c, Letter::Decomposed(decomposed)));
         }
     }
-    print(&encode(&found))
+    Ok(print("RUNS", &encode(&found)))
 }
 
 /// The characters of a class.
@@ -81,40 +83,12 @@ fn encode(found: &[(char, Letter)]) -> Vec<u8> {
         for (_, letters) in now {
             let Letter::Decomposed(parts) = letters else { continue };
             for part in parts {
-                let distance = i64::from(u32::from(*part)) - i64::from(letter);
+                signed(&mut bytes, i64::from(u32::from(*part)) - i64::from(letter));
                 letter = u32::from(*part);
-                // The sign stands in the last bit, so that small distances either way are short.
-                let zigzag = if distance < 0 { -2 * distance - 1 } else { 2 * distance };
-                number(&mut bytes, u32::try_from(zigzag).unwrap_or_default());
             }
         }
         end = first + length(run);
         rest = later;
     }
     bytes
-}
-
-fn length(run: usize) -> u32 {
-    u32::try_from(run).unwrap_or_default()
-}
-
-/// Seven bits a byte, the lowest first; the eighth says that more follow.
-fn number(bytes: &mut Vec<u8>, mut number: u32) {
-    loop {
-        let [low, ..] = (number & 0x7f).to_le_bytes();
-        number >>= 7;
-        if number == 0 {
-            return bytes.push(low);
-        }
-        bytes.push(low | 0x80);
-    }
-}
-
-fn print(bytes: &[u8]) -> Result<String, Box<dyn Error>> {
-    let mut source = format!("static RUNS: [u8; {}] = [", bytes.len());
-    for byte in bytes {
-        write!(source, "{byte},")?;
-    }
-    source.push_str("];\n");
-    Ok(source)
 }

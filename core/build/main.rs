@@ -1,11 +1,14 @@
 //! Compiles the e-mail pattern into a transition table, so that no regular-expression engine is shipped, and what of
-//! Unicode the words of a search need, so that no library's tables are.
+//! Unicode the words of a search need, and lower case, so that
+//! no library's tables are.
 
 #![expect(clippy::print_stdout, reason = "cargo reads instructions from standard output")]
 
 use std::{env, error::Error, fs, path::Path};
 
 mod letters;
+mod lowercase;
+mod packed;
 mod table;
 
 #[expect(unreachable_pub, reason = "the file is a public module of the crate")]
@@ -21,6 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let out = env::var("OUT_DIR")?;
     let out = Path::new(&out);
     fs::write(out.join("letters.rs"), letters::compile()?)?;
+    fs::write(out.join("lowercase.rs"), lowercase::compile())?;
     fs::write(
         out.join("email_table.rs"),
         format!(

@@ -1,6 +1,6 @@
 //! The form that changes one's password.
 
-use crate::form::form;
+use crate::{form::form, lowercase::lowercase};
 
 form! {
     /// What was typed to change a password. Its present one may be any that signing in takes.
@@ -46,7 +46,7 @@ fn says_more_than(password: &str, username: &str) -> bool {
     if username.is_empty() {
         return true;
     }
-    let rest = password.to_lowercase().replace(&username.to_lowercase(), "");
+    let rest = lowercase(password).replace(&lowercase(username), "");
     rest.chars().take(BESIDE_NAME).count() == BESIDE_NAME
 }
 

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
 
-use crate::white_space::is_white_space;
+use crate::{lowercase::lowercase, white_space::is_white_space};
 
 /// The order of a list. Ties go by id in the same direction, so that the order is total.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,7 +79,7 @@ pub fn name_key(full_name: &str) -> String {
     full_name
         .split(is_white_space)
         .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
+        .map(lowercase)
         .collect::<Vec<_>>()
         .join(" ")
 }

@@ -2,6 +2,11 @@
 
 use std::sync::LazyLock;
 
+use crate::{
+    lowercase,
+    packed::{Numbers, moved},
+};
+
 include!(concat!(env!("OUT_DIR"), "/letters.rs"));
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| Table::read(&RUNS));
@@ -50,16 +55,14 @@ pub(super) fn fold(c: char, found: &mut impl FnMut(char)) -> Part {
 
 /// A letter in lower case; those that are written by two in plain letters, or two ways, in one way.
 fn lower(letter: char, found: &mut impl FnMut(char)) {
-    for letter in letter.to_lowercase() {
-        match letter {
-            'ß' => ['s', 's'].into_iter().for_each(&mut *found),
-            'æ' => ['a', 'e'].into_iter().for_each(&mut *found),
-            'ø' => found('o'),
-            'ł' => found('l'),
-            'ς' => found('σ'),
-            letter => found(letter),
-        }
-    }
+    lowercase::of(letter, &mut |letter| match letter {
+        'ß' => ['s', 's'].into_iter().for_each(&mut *found),
+        'æ' => ['a', 'e'].into_iter().for_each(&mut *found),
+        'ø' => found('o'),
+        'ł' => found('l'),
+        'ς' => found('σ'),
+        letter => found(letter),
+    });
 }
 
 /// The letters of a Hangul syllable, by the arithmetic of the Unicode standard, section 3.12.
@@ -108,11 +111,7 @@ impl Table {
                         .by_ref()
                         .take(usize::try_from(length).unwrap_or_default())
                         .filter_map(|distance| {
-                            let size = distance.div_ceil(2);
-                            letter = match distance % 2 {
-                                0 => letter.wrapping_add(size),
-                                _ => letter.wrapping_sub(size),
-                            };
+                            letter = moved(letter, distance);
                             char::from_u32(letter)
                         })
                         .collect(),
@@ -129,26 +128,6 @@ impl Table {
         let after = self.0.partition_point(|run| run.first <= code);
         let run = self.0.get(after.checked_sub(1)?)?;
         (code <= run.last).then_some(run)
-    }
-}
-
-/// Numbers of seven bits a byte, the lowest first; the eighth bit says that more follow.
-struct Numbers<'a>(&'a [u8]);
-
-impl Iterator for Numbers<'_> {
-    type Item = u32;
-
-    fn next(&mut self) -> Option<u32> {
-        let (mut number, mut shift) = (0_u32, 0_u32);
-        loop {
-            let (byte, rest) = self.0.split_first()?;
-            self.0 = rest;
-            number |= u32::from(byte & 0x7f).checked_shl(shift).unwrap_or_default();
-            if byte & 0x80 == 0 {
-                return Some(number);
-            }
-            shift = shift.saturating_add(7);
-        }
     }
 }
 
