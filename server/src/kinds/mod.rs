@@ -1,4 +1,4 @@
-//! Every kind of stored form: its module and a line in the table. The router and the API's description iterate over
+//! Every kind of stored form: its module and its entry in the table. The router and the API's description iterate over
 //! them; what the rules tell of each, such as its table, is in the form's declaration.
 
 pub(crate) mod applications;
@@ -20,32 +20,35 @@ pub(crate) struct Kind {
     pub(crate) routes: fn() -> Router<AppState>,
     /// Its calls, described.
     pub(crate) describe: fn() -> OpenApi,
+    /// What makes the words of its older rows.
+    pub(crate) fill: Fill,
 }
 
 /// Every kind of stored form.
 pub(crate) const KINDS: &[Kind] = &[
-    Kind { routes: routes::<Consultation, _>, describe: describe::<Consultation> },
-    Kind { routes: routes::<Application, _>, describe: describe::<Application> },
-    Kind { routes: applications::routes, describe: <applications::Description as utoipa::OpenApi>::openapi },
-];
-
-/// What makes the words of older rows, for every table that is searched.
-pub(crate) const FILLED: [Fill; 2] = [
-    |connection| Box::pin(fill::batch::<Consultation>(connection)),
-    |connection| Box::pin(fill::batch::<Application>(connection)),
+    Kind {
+        routes: routes::<Consultation, _>,
+        describe: describe::<Consultation>,
+        fill: |connection| Box::pin(fill::batch::<Consultation>(connection)),
+    },
+    Kind {
+        routes: || routes::<Application, _>().merge(applications::routes()),
+        describe: || applications::describe(describe::<Application>()),
+        fill: |connection| Box::pin(fill::batch::<Application>(connection)),
+    },
 ];
 
 #[cfg(test)]
 mod tests {
     use agency_core::stored_forms;
 
-    use super::{FILLED, KINDS};
+    use super::KINDS;
 
     #[test]
     fn every_stored_form_has_its_calls() {
         let described =
             KINDS.iter().flat_map(|kind| (kind.describe)().paths.paths.into_keys()).collect::<Vec<_>>();
-        assert_eq!(stored_forms().count(), FILLED.len());
+        assert_eq!(stored_forms().count(), KINDS.len());
         for stored in stored_forms() {
             assert!(described.contains(&format!("/api/{}", stored.table)), "{} has no calls", stored.table);
         }

@@ -17,7 +17,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl, methods::LoadQuery};
 use futures_util::future::BoxFuture;
 
 use crate::{
-    kinds::FILLED,
+    kinds::KINDS,
     lists::page::ListRow,
     storage::{self, Pool},
 };
@@ -54,8 +54,8 @@ pub(crate) async fn run(pool: Pool) {
 pub(crate) async fn round(pool: &Pool) -> anyhow::Result<bool> {
     let mut connection = storage::get(pool).await?;
     let mut is_complete = true;
-    for fill in FILLED {
-        is_complete &= fill(&mut connection).await?;
+    for kind in KINDS {
+        is_complete &= (kind.fill)(&mut connection).await?;
     }
     Ok(is_complete)
 }

@@ -14,7 +14,7 @@ mod tests;
 use std::sync::Arc;
 
 use axum::{Router, extract::FromRef, routing::get};
-use utoipa::OpenApi;
+use utoipa::{OpenApi, openapi};
 
 use crate::{kinds::applications::link::CvLinks, storage::Pool};
 
@@ -28,7 +28,12 @@ where
     Router::new().route("/applications/{slug}/cv/{file_name}", get(download::get_cv))
 }
 
-/// Those calls, described.
+/// A description with those calls, too.
+pub(crate) fn describe(mut all: openapi::OpenApi) -> openapi::OpenApi {
+    all.merge(Description::openapi());
+    all
+}
+
 #[derive(OpenApi)]
 #[openapi(paths(download::get_cv))]
-pub(crate) struct Description;
+struct Description;
