@@ -1,9 +1,9 @@
-//! How much waits.
+//! How many records each box holds, and so how much waits.
 
 use std::collections::BTreeMap;
 
 use agency_core::{stored_forms, work::RecordState};
-use axum::{Json, extract::State};
+use axum::{extract::State, http::HeaderMap, response::Response};
 use diesel::{
     QueryableByName, sql_query,
     sql_types::{Array, BigInt, Text},
@@ -18,25 +18,22 @@ use utoipa::{
 use crate::{
     auth::signed_in::SignedIn,
     http::error::ApiError,
-    lists::box_of,
+    lists::{box_of, tag},
     storage::{self, Pool},
 };
 
-/// How much waits in each list, and how many mails could not be sent.
+/// How many records each box of each list holds, and how many mails could not be sent.
 #[derive(Debug, Serialize)]
 pub(crate) struct InboxResponse {
     /// By the list's name.
     #[serde(flatten)]
-    lists: BTreeMap<&'static str, WaitingResponse>,
+    lists: BTreeMap<&'static str, BoxesResponse>,
     mail: MailResponse,
 }
 
-/// How much waits in a list.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct WaitingResponse {
-    /// How many records nobody has begun with.
-    new: i64,
-}
+/// How many records each box of a list holds.
+#[derive(Debug, Serialize)]
+struct BoxesResponse(BTreeMap<&'static str, i64>);
 
 /// What became of the mails.
 #[derive(Debug, Serialize, ToSchema)]
@@ -45,11 +42,21 @@ pub(crate) struct MailResponse {
     failed: i64,
 }
 
+/// One property for each box.
+impl utoipa::PartialSchema for BoxesResponse {
+    fn schema() -> RefOr<Schema> {
+        let object = RecordState::ALL.into_iter().fold(ObjectBuilder::new(), |object, state| {
+            object.property(state.as_str(), <i64 as utoipa::PartialSchema>::schema()).required(state.as_str())
+        });
+        Schema::Object(object.build()).into()
+    }
+}
+
 /// One property for each list.
 impl utoipa::PartialSchema for InboxResponse {
     fn schema() -> RefOr<Schema> {
         let object = tables().fold(ObjectBuilder::new(), |object, table| {
-            object.property(table, <WaitingResponse as utoipa::PartialSchema>::schema()).required(table)
+            object.property(table, <BoxesResponse as utoipa::PartialSchema>::schema()).required(table)
         });
         let object =
             object.property("mail", <MailResponse as utoipa::PartialSchema>::schema()).required("mail");
@@ -69,28 +76,38 @@ struct Count {
     count: i64,
 }
 
-/// `GET /api/inbox/`: how much waits.
+/// `GET /api/inbox/`: how many records each box holds.
 #[utoipa::path(
     get,
     path = "/api/inbox/",
     tag = "work",
     security(("bearer" = [])),
-    responses((status = 200, description = "How much waits", body = InboxResponse))
+    params(("if-none-match" = Option<String>, Header, description = "The tag of an answer that is known")),
+    responses(
+        (status = 200, description = "How many records each box holds, with the answer's tag", body = InboxResponse),
+        (status = 304, description = "The answer of that tag, which still stands")
+    )
 )]
 pub(crate) async fn get_inbox(
     _: SignedIn,
     State(pool): State<Pool>,
-) -> Result<Json<InboxResponse>, ApiError> {
-    let boxes = tables().map(|table| box_of(table, RecordState::New)).collect::<Vec<_>>();
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let boxes = tables().flat_map(|table| RecordState::ALL.map(|state| box_of(table, state)));
     let mut connection = storage::connection(&pool).await?;
     // A page of no rows: only the count.
     let counts: Vec<Count> = sql_query(
         "SELECT place.count FROM unnest($1) WITH ORDINALITY AS box (list, nth), \
          list_place(box.list, 'created_at', true, 0, 0, 0) AS place ORDER BY box.nth",
     )
-    .bind::<Array<Text>, _>(boxes)
+    .bind::<Array<Text>, _>(boxes.collect::<Vec<_>>())
     .load(&mut connection)
     .await?;
-    let waiting = counts.into_iter().map(|Count { count }| WaitingResponse { new: count });
-    Ok(Json(InboxResponse { lists: tables().zip(waiting).collect(), mail: MailResponse { failed: 0 } }))
+    drop(connection);
+    let boxes_of = |counts: &[Count]| {
+        let states = RecordState::ALL.into_iter().map(RecordState::as_str);
+        BoxesResponse(states.zip(counts.iter().map(|Count { count }| *count)).collect())
+    };
+    let lists = tables().zip(counts.chunks(RecordState::ALL.len()).map(boxes_of)).collect();
+    Ok(tag::answer(&headers, InboxResponse { lists, mail: MailResponse { failed: 0 } }))
 }

@@ -1,12 +1,21 @@
-import type { Resource } from "@rules/public.js";
+import type { RecordState, Resource } from "@rules/public.js";
 import { queryOptions } from "@tanstack/react-query";
 import { authorizedCall } from "./client";
+import { callUnlessKnown } from "./conditional";
 
-/** How much waits in each list. */
-export type Inbox = Record<Resource, { new: number }>;
+/** How many records each box holds. A server of the release before tells of the new ones alone. */
+export type BoxNumbers = { new: number } & Partial<Record<RecordState, number>>;
 
-/** How much waits in each list. What it says is only beside the point, so it fails in silence. */
+/** How many records each box of each list holds. */
+export type Inbox = Record<Resource, BoxNumbers>;
+
+const queryKey = ["inbox"] as const;
+
+/** How many records each box holds. What it says is only beside the point, so it fails in silence. */
 export const inboxQuery = queryOptions({
-  queryKey: ["inbox"],
-  queryFn: ({ signal }) => authorizedCall<Inbox>("inbox/", { signal }),
+  queryKey,
+  queryFn: ({ signal, client }) =>
+    authorizedCall<Inbox>("inbox/", { signal }, callUnlessKnown(client.getQueryData(queryKey))),
+  // A tag belongs to the answer as it came.
+  structuralSharing: false,
 });

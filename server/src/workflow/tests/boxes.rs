@@ -24,7 +24,9 @@ async fn each_box_holds_its_own_and_a_move_is_seen_at_once() {
         counts
     };
     assert_eq!(counts().await, [6, 3, 1, 1, 1]);
-    let inbox = json!({"consultations": {"new": 3}, "applications": {"new": 0}, "mail": {"failed": 0}});
+    let none = json!({"new": 0, "open": 0, "done": 0, "spam": 0});
+    let boxes = json!({"new": 3, "open": 1, "done": 1, "spam": 1});
+    let inbox = json!({"consultations": boxes, "applications": none, "mail": {"failed": 0}});
     assert_eq!(ada.get("/api/inbox/").await, inbox);
     assert_eq!(
         ada.act("consultations/1", &json!({"action": "finish", "version": 1})).await.0,
@@ -33,7 +35,29 @@ async fn each_box_holds_its_own_and_a_move_is_seen_at_once() {
     assert_eq!(counts().await, [6, 2, 1, 2, 1]);
     let done = ada.get("/api/consultations?box=done").await;
     assert!(done["results"].as_array().unwrap().iter().all(|record| record["state"] == "done"));
-    assert_eq!(ada.get("/api/inbox/").await["consultations"], json!({"new": 2}));
+    assert_eq!(
+        ada.get("/api/inbox/").await["consultations"],
+        json!({"new": 2, "open": 1, "done": 2, "spam": 1})
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn counts_that_still_stand_are_not_sent_again() {
+    let app = TestApp::start().await;
+    let ada = Worker::named(&app, "ada").await;
+    app.execute(&consultation("new")).await;
+    let answer = app.get("/api/inbox/", &ada.access).await;
+    let tag = answer.headers()["etag"].clone();
+    let ask = async || {
+        let request = app.request("GET", "/api/inbox/").bearer_auth(&ada.access);
+        request.header("if-none-match", &tag).send().await.unwrap()
+    };
+    let same = ask().await;
+    assert_eq!((same.status(), &same.headers()["etag"]), (StatusCode::NOT_MODIFIED, &tag));
+    assert_eq!(same.bytes().await.unwrap().len(), 0);
+    app.execute(&consultation("new")).await;
+    let (status, body) = parts(ask().await).await;
+    assert_eq!((status, &body["consultations"]["new"]), (StatusCode::OK, &json!(2)));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,6 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { jsonResponse, mockFetch } from "../../../test/network";
+import { inbox } from "../../../test/records";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { Sidebar } from "./Sidebar";
@@ -11,8 +12,7 @@ const way = (name: string) => screen.getByRole("link", { name });
 beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
 test("the number of what is new describes a list and is no part of its name", async () => {
-  const inbox = { consultations: { new: 1234 }, applications: { new: 0 }, mail: { failed: 0 } };
-  mockFetch({ [INBOX]: () => jsonResponse(200, inbox) });
+  mockFetch({ [INBOX]: () => jsonResponse(200, inbox({ new: 1234, done: 5 })) });
   renderWithProviders(<Sidebar onLogout={() => undefined} />);
   await screen.findByText("1,234");
   const described = way("Consultation").getAttribute("aria-describedby") ?? "";

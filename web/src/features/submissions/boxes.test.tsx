@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { jsonResponse } from "../../../test/network";
-import { GRACE, row, serve } from "../../../test/records";
+import { GRACE, inbox, row, serve } from "../../../test/records";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import consultations from "./consultations.kind";
@@ -15,7 +15,10 @@ const page =
   () =>
     jsonResponse(200, { count, more: false, results });
 
+const INBOX = "GET /api/inbox/";
+
 const boxes = {
+  [INBOX]: () => jsonResponse(200, inbox({ new: 3, done: 1231 })),
   [list()]: page(1234, row(1), row(2, { state: "done", assigned_to: GRACE })),
   [list("&box=new")]: page(3, row(1)),
   [list("&box=open")]: page(0),
@@ -38,7 +41,7 @@ beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
 describe("the boxes of a list", () => {
   test("are named by the rules, each with its count as its description", async () => {
-    serve({}, boxes);
+    const sent = serve({}, boxes);
     show();
     const tabs = await screen.findByRole("navigation", { name: "Boxes of consultations" });
     const links = within(tabs).getAllByRole("link");
@@ -47,6 +50,10 @@ describe("the boxes of a list", () => {
       within(tabs).getByRole("link", { name });
     }
     expect((await tab("All")).getAttribute("aria-current")).toBe("page");
+    // One call tells all of them.
+    const asked = sent.map(({ method, path }) => `${method} ${path}`);
+    expect(asked.filter((call) => call.includes("box="))).toEqual([]);
+    expect(asked.filter((call) => call === INBOX)).toHaveLength(1);
   });
 
   test("stand in the address, and begin with their first page", async () => {

@@ -1,5 +1,6 @@
 import type { RecordState } from "@rules/public.js";
-import { useQueries } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { type BoxNumbers, inboxQuery } from "../../api/get-inbox";
 import type { Submission } from "../../api/submissions";
 import { type Filter, isSearch, wholeList } from "../../rules/filter";
 import type { Count } from "./counts";
@@ -14,19 +15,24 @@ const boxes = [null, "new", "open", "done", "spam"] as const;
 const FRESH = 15_000;
 
 /**
- * How many records each box holds, of one person or of everybody. Each count comes with the box's first page,
- * so that the box is there at once when it is opened. A search is counted where it is looked at, and only there.
+ * How many records each box holds, of one person or of everybody. The boxes of everybody are counted by one call,
+ * those of one person with each box's first page. A search is counted where it is looked at, and only there.
  */
 export function useBoxCounts<T extends Submission>(
   { queries }: SubmissionKind<T>,
   filter: Filter,
 ): BoxCounts {
   const { assigned } = filter;
-  const enabled = !isSearch(filter);
-  const counts = useQueries({
+  const isWhole = !isSearch(filter);
+  const { data: inbox } = useQuery({
+    ...inboxQuery,
+    enabled: isWhole && !assigned,
+    staleTime: FRESH,
+  });
+  const theirs = useQueries({
     queries: boxes.map((box) => ({
       ...queries.page({ ...wholeList, box, assigned }),
-      enabled,
+      enabled: isWhole && assigned !== null,
       staleTime: FRESH,
       refetchOnWindowFocus: false,
     })),
@@ -35,5 +41,18 @@ export function useBoxCounts<T extends Submission>(
         answers.flatMap(({ data }, index) => (data ? [[boxes[index] ?? "all", data]] : [])),
       ) as BoxCounts,
   });
-  return enabled ? counts : {};
+  if (!isWhole) return {};
+  return assigned ? theirs : countsOf(inbox?.[queries.resource]);
+}
+
+/** Each record is in one box, so that all of them together are the list. */
+function countsOf(found: BoxNumbers | undefined): BoxCounts {
+  if (!found) return {};
+  const counts = boxes.flatMap((box) => {
+    const count = box && found[box];
+    return box && count !== null && count !== undefined ? [{ box, count }] : [];
+  });
+  const each = Object.fromEntries(counts.map(({ box, count }) => [box, { count }]));
+  if (counts.length < boxes.length - 1) return each;
+  return { ...each, all: { count: counts.reduce((sum, { count }) => sum + count, 0) } };
 }

@@ -26,10 +26,13 @@ export function moveInLists(
       client.setQueryData(key, changed(page, is, before, after));
   }
   const inbox = client.getQueryData<Inbox>(inboxQuery.queryKey);
-  const change = Number(is.state === "new") - Number(was.state === "new");
   if (inbox) {
-    const list = { ...inbox[resource], new: inbox[resource].new + change };
-    client.setQueryData<Inbox>(inboxQuery.queryKey, { ...inbox, [resource]: list });
+    const boxes = { ...inbox[resource] };
+    for (const [state, change] of [[was.state, -1] as const, [is.state, 1] as const]) {
+      const count = boxes[state];
+      if (count !== undefined) boxes[state] = count + change;
+    }
+    client.setQueryData<Inbox>(inboxQuery.queryKey, { ...inbox, [resource]: boxes });
   }
 
   return () => {
