@@ -25,7 +25,7 @@ use crate::{
     },
     http::{error::ApiError, observe, policy, run_to_end::Requests},
     lists::{ListParams, walk::Walk},
-    storage::Pool,
+    storage::{self, Pool},
     submissions::resource::Resource,
 };
 
@@ -81,7 +81,9 @@ pub(crate) async fn get_file<R: Resource>(
     }
     let kept = Kept::begin(&state.pool, &state.requests, table, &signed_in).await?;
     let kept = kept.ok_or(ApiError::unauthorized(say::TOKEN_INVALID))?;
-    let walk = Walk::new(R::FORM, table, &filter, signed_in.admin_id, kept.at);
+    let mut connection = storage::connection(&state.pool).await?;
+    let walk = Walk::new(&mut connection, R::FORM, table, &filter, signed_in.admin_id, kept.at).await?;
+    drop(connection);
     let export = Export::new(state.pool, state.sign_ins, signed_in, walk, kept);
     Ok((file_headers(table), export.body::<R>(state.requests)).into_response())
 }

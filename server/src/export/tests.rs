@@ -171,6 +171,34 @@ async fn a_file_has_every_row_once_in_the_order_of_the_list() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_file_has_what_is_found_before_all_words_are_made() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    // No words are made of rows that come past the server; every third one gets them, as if these came first.
+    app.execute(&insert(2_600, 0)).await;
+    while !fill::round(app.pool()).await.unwrap() {}
+    app.execute("UPDATE consultations_search SET tokeniser = 0 WHERE id % 3 = 1").await;
+    app.execute("DELETE FROM consultations_search WHERE id % 3 = 2").await;
+    app.execute("UPDATE search_progress SET is_complete = false, checked_to = 0").await;
+    for (query, condition) in [
+        ("q=%22name+3%22", "id % 7 = 3"),
+        ("q=shop+-%22name+3%22&sort=name_asc", "id % 7 <> 3"),
+        ("q=garden", "false"),
+        ("q=-shop", "false"),
+        ("sort=oldest", "true"),
+    ] {
+        let (_, rows) = export(&app, &access, &format!("/api/consultations/export.csv?{query}")).await;
+        let expected = app.rows(&format!("consultations WHERE {condition}")).await;
+        let slugs = column(&rows, "slug");
+        assert_eq!(i64::try_from(slugs.len()).unwrap(), expected, "{query}");
+        let among = format!("consultations WHERE {condition} AND slug = ANY('{{{}}}')", slugs.join(","));
+        assert_eq!(app.rows(&among).await, expected, "{query}");
+    }
+    ended(&app).await;
+    assert_eq!(app.rows("exports WHERE rows = 0").await, 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_link_gives_the_file_that_it_was_made_for_and_nothing_else() {
     let app = TestApp::start().await;
     let (access, refresh) = app.sign_in("ada").await;

@@ -2,6 +2,7 @@
 
 use agency_core::{
     filter::{Filter, Moment},
+    search::TOKENISER,
     work::{Assigned, RecordState},
 };
 use chrono::{DateTime, Utc};
@@ -22,6 +23,8 @@ pub(crate) struct Condition {
     from: Option<DateTime<Utc>>,
     before: Option<DateTime<Utc>>,
     words: Words,
+    /// Whether rows whose words are not made yet are among them.
+    has_unfilled: bool,
 }
 
 enum Owner {
@@ -58,13 +61,23 @@ impl Condition {
             from: filter.from.map(Moment::start).and_then(DateTime::from_timestamp_micros),
             before: filter.to.map(Moment::end).and_then(DateTime::from_timestamp_micros),
             words,
+            has_unfilled: false,
         }
+    }
+
+    /// With every row whose words are not made yet, found or not.
+    pub(crate) fn with_unfilled(self) -> Self {
+        Self { has_unfilled: true, ..self }
     }
 
     /// Where the rows come from.
     pub(crate) fn source(&self) -> String {
         let table = self.table;
         match self.words {
+            Words::These(_) if self.has_unfilled => format!(
+                "{table} LEFT JOIN {table}_search AS found_by \
+                 ON found_by.id = {table}.id AND found_by.tokeniser >= {TOKENISER}"
+            ),
             Words::These(_) => format!("{table} JOIN {table}_search AS found_by ON found_by.id = {table}.id"),
             Words::Anything | Words::Nothing => table.to_owned(),
         }
@@ -74,6 +87,10 @@ impl Condition {
     pub(crate) fn words_of_each(&self) -> String {
         let table = self.table;
         match self.words {
+            Words::These(_) if self.has_unfilled => format!(
+                " LEFT JOIN LATERAL (SELECT s.id, s.words FROM {table}_search AS s \
+                 WHERE s.id = {table}.id AND s.tokeniser >= {TOKENISER} OFFSET 0) AS found_by ON true"
+            ),
             Words::These(_) => format!(
                 " CROSS JOIN LATERAL (SELECT s.words FROM {table}_search AS s WHERE s.id = {table}.id OFFSET 0) \
                  AS found_by"
@@ -111,9 +128,9 @@ impl Condition {
             }
         }
         if let Words::These(query) = &self.words {
-            out.push_sql(" AND found_by.words @@ ");
+            out.push_sql(" AND (found_by.words @@ ");
             out.push_bind_param::<Text, _>(query)?;
-            out.push_sql("::tsquery");
+            out.push_sql(if self.has_unfilled { "::tsquery OR found_by.id IS NULL)" } else { "::tsquery)" });
             // How common a word is decides how it is best looked for, so each query is planned for itself.
             out.unsafe_to_cache_prepared();
         }

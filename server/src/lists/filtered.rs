@@ -6,7 +6,6 @@
 use agency_core::{
     filter::Filter,
     pagination::{DASHBOARD_PAGE_SIZE, offset},
-    search::TOKENISER,
     sort::SortOrder,
 };
 use diesel::{
@@ -23,6 +22,7 @@ use crate::{
         condition::Condition,
         page::{ListRow, Rows, key_of},
     },
+    search::fill,
     workflow::work::{Work, WorkSql, columns, owner},
 };
 
@@ -80,13 +80,7 @@ impl<Selection: QueryFragment<Pg>> QueryFragment<Pg> for FilteredPage<Selection>
             "WITH hits AS MATERIALIZED (SELECT {table}.id, {table}.{key} FROM {source} WHERE "
         ));
         self.condition.walk(&mut out)?;
-        let complete = if self.is_search {
-            format!(
-                "coalesce((SELECT is_complete AND tokeniser = {TOKENISER} FROM search_progress WHERE list = '{table}'), false)"
-            )
-        } else {
-            "true".to_owned()
-        };
+        let complete = if self.is_search { fill::is_complete(table) } else { "true".to_owned() };
         out.push_sql(&format!(
             " LIMIT {MOST} + 1), counted AS MATERIALIZED (SELECT count(*) AS count FROM hits) \
              SELECT least(counted.count, {MOST}), counted.count > {MOST}, {complete}, "

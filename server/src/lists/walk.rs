@@ -5,14 +5,15 @@
 
 use std::sync::Arc;
 
-use agency_core::{filter::Filter, form::Form};
+use agency_core::{filter::Filter, form::Form, search};
 use chrono::{DateTime, Utc};
 use diesel::{
     expression::Expression,
     pg::Pg,
     prelude::*,
     query_builder::{AstPass, Query, QueryFragment, QueryId},
-    sql_types::{Array, BigInt, Nullable, Text, Timestamptz},
+    sql_query,
+    sql_types::{Array, BigInt, Bool, Nullable, Text, Timestamptz},
 };
 
 use diesel_async::{AsyncPgConnection, RunQueryDsl as _, methods::LoadQuery};
@@ -22,6 +23,7 @@ use crate::{
         condition::Condition,
         page::{ListRow, Listed, key_of},
     },
+    search::fill,
     workflow::work::{Work, WorkSql, columns, owner},
 };
 
@@ -35,6 +37,8 @@ pub(crate) type Coming = (i64, i64, Option<DateTime<Utc>>, Option<String>);
 pub(crate) struct Walk {
     table: &'static str,
     condition: Condition,
+    /// What is searched for, where rows are among them that the database cannot find yet: these are judged as they are read.
+    judged_by: Option<search::Query>,
     sort: &'static str,
     direction: &'static str,
     /// The bytes of a row's texts.
@@ -45,22 +49,27 @@ pub(crate) struct Walk {
 
 impl Walk {
     /// The records of a form that a filter asks for, when this admin asks, and that were there at this time.
-    pub(crate) fn new(
+    pub(crate) async fn new(
+        connection: &mut AsyncPgConnection,
         form: &Form,
         table: &'static str,
         filter: &Filter,
         admin_id: i64,
         until: DateTime<Utc>,
-    ) -> Self {
+    ) -> QueryResult<Self> {
         let bytes = form.texts.iter().map(|rule| format!("coalesce(octet_length({table}.{}), 0)", rule.name));
-        Self {
+        let query = filter.query();
+        let is_complete = query.is_empty() || is_complete(connection, table).await?;
+        let condition = Condition::new(table, filter, admin_id);
+        Ok(Self {
             table,
-            condition: Condition::new(table, filter, admin_id),
+            condition: if is_complete { condition } else { condition.with_unfilled() },
+            judged_by: Some(query).filter(|_| !is_complete),
             sort: key_of(filter.sort),
             direction: if filter.sort.is_descending() { "DESC" } else { "ASC" },
             bytes: bytes.collect::<Vec<_>>().join(" + "),
             until,
-        }
+        })
     }
 
     /// The rows that come behind one, and whether none comes behind these.
@@ -88,7 +97,7 @@ struct Next<'a> {
 
 impl QueryFragment<Pg> for Next<'_> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        let Walk { table, condition, sort, direction, bytes, until } = self.walk;
+        let Walk { table, condition, sort, direction, bytes, until, .. } = self.walk;
         let place = if *sort == "created_at" {
             format!("{table}.created_at, NULL::text")
         } else {
@@ -140,7 +149,21 @@ where
 {
     let part = Part { walk: Arc::clone(walk), ids, selection: Row::construct_selection() };
     let rows: Vec<(Row, Work)> = part.load(connection).await?;
-    Ok(rows.into_iter().map(|(row, work)| Listed { row, work }).collect())
+    let is_found =
+        |row: &Row| walk.judged_by.as_ref().is_none_or(|query| query.matches(&row.searched().index));
+    Ok(rows.into_iter().filter(|(row, _)| is_found(row)).map(|(row, work)| Listed { row, work }).collect())
+}
+
+/// Whether a search finds every row of a table that it should.
+async fn is_complete(connection: &mut AsyncPgConnection, table: &str) -> QueryResult<bool> {
+    #[derive(QueryableByName)]
+    struct Progress {
+        #[diesel(sql_type = Bool)]
+        is_complete: bool,
+    }
+    let statement = format!("SELECT {} AS is_complete", fill::is_complete(table));
+    let found: Progress = diesel_async::RunQueryDsl::get_result(sql_query(statement), connection).await?;
+    Ok(found.is_complete)
 }
 
 /// The statement for a part.

@@ -80,8 +80,8 @@ where
     if !is_complete {
         let ids = rows.iter().map(|(id, ..)| *id).collect::<Vec<_>>();
         let found = rows.iter().map(|(.., row)| row.searched()).collect::<Vec<_>>();
-        let (keys, words): (Vec<_>, Vec<_>) =
-            found.into_iter().map(|searched| (searched.email_key, searched.words)).unzip();
+        let (words, keys): (Vec<_>, Vec<_>) =
+            found.into_iter().map(|searched| (searched.words(), searched.email_key)).unzip();
         // A row that is deleted meanwhile leaves no words behind.
         sql_query(format!(
             "INSERT INTO {table}_search AS s (id, tokeniser, email_key, words) \
@@ -115,6 +115,13 @@ where
     .execute(connection)
     .await?;
     Ok(is_complete)
+}
+
+/// Whether the words of all rows of a table are there, as an SQL expression.
+pub(crate) fn is_complete(table: &str) -> String {
+    format!(
+        "coalesce((SELECT is_complete AND tokeniser = {TOKENISER} FROM search_progress WHERE list = '{table}'), false)"
+    )
 }
 
 /// How far a table is.

@@ -58,7 +58,7 @@ async fn set_up(connection: &mut AsyncPgConnection) {
 }
 
 async fn store(connection: &mut AsyncPgConnection, records: &[Texts]) {
-    let words = records.iter().map(|texts| Searched::new(texts.iter().map(String::as_str), "").words);
+    let words = records.iter().map(|texts| Searched::new(texts.iter().map(String::as_str), "").words());
     connection.batch_execute("TRUNCATE pairs").await.unwrap();
     diesel::sql_query(
         "INSERT INTO pairs SELECT at - 1, words::tsvector FROM unnest($1) WITH ORDINALITY AS n (words, at)",

@@ -7,8 +7,8 @@ use agency_core::search::{Index, Query};
 /// What a record is found by.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Searched {
-    /// Its words with their positions, as the text of a `tsvector`.
-    pub(crate) words: String,
+    /// Its words.
+    pub(crate) index: Index,
     /// Its address, as two ways of writing it have it in common.
     pub(crate) email_key: String,
 }
@@ -16,8 +16,13 @@ pub(crate) struct Searched {
 impl Searched {
     /// What a record with these texts is found by.
     pub(crate) fn new<'a>(texts: impl IntoIterator<Item = &'a str>, email: &str) -> Self {
+        Self { index: Index::of(texts), email_key: email_key(email) }
+    }
+
+    /// The words with their positions, as the text of a `tsvector`.
+    pub(crate) fn words(&self) -> String {
         let mut words = String::new();
-        for (word, positions) in Index::of(texts).iter() {
+        for (word, positions) in self.index.iter() {
             // Words are letters and digits, so nothing in them has to be escaped.
             let _ = write!(words, "'{word}'");
             for (sign, position) in std::iter::once(':').chain(std::iter::repeat(',')).zip(positions) {
@@ -25,7 +30,7 @@ impl Searched {
             }
             words.push(' ');
         }
-        Self { words, email_key: email_key(email) }
+        words
     }
 }
 

@@ -72,13 +72,15 @@ pub(crate) async fn store<R: NewRecord>(
     let slug = slug::random();
     let claim = Claim::new(repeats, R::KIND, record.content());
     let searched = record.searched();
+    let words = searched.words();
     let store = Store {
         attempt,
         claim: claim.as_ref(),
         slug: &slug,
         insert: record.insert(&slug),
         table: R::TABLE,
-        searched: &searched,
+        email_key: &searched.email_key,
+        words: &words,
     };
     let mut connection = storage::connection(&state.pool).await?;
     let stored = if R::ONE_STATEMENT {
@@ -124,7 +126,8 @@ struct Store<'a, I> {
     slug: &'a str,
     insert: I,
     table: &'static str,
-    searched: &'a Searched,
+    email_key: &'a str,
+    words: &'a str,
 }
 
 impl<I: QueryFragment<Pg> + Send> Store<'_, I> {
@@ -153,9 +156,9 @@ impl<I: QueryFragment<Pg>> QueryFragment<Pg> for Store<'_, I> {
             "), found_by AS (INSERT INTO {}_search (id, tokeniser, email_key, words) SELECT id, {TOKENISER}, ",
             self.table
         ));
-        out.push_bind_param::<Text, _>(&self.searched.email_key)?;
+        out.push_bind_param::<Text, _>(self.email_key)?;
         out.push_sql(", ");
-        out.push_bind_param::<Text, _>(&self.searched.words)?;
+        out.push_bind_param::<Text, _>(self.words)?;
         out.push_sql(
             "::tsvector FROM stored) SELECT EXISTS (SELECT FROM counted_0), stored.created_at, stored.id \
              FROM (SELECT) AS always LEFT JOIN stored ON true",

@@ -12,13 +12,15 @@ import type { SubmissionKind } from "./kind";
 type ExportButtonProps<T extends Submission> = {
   kind: SubmissionKind<T>;
   filter: Filter;
-  count: Count;
+  count: Count & { complete?: boolean };
 };
 
 /** Has the browser store all that a filter leaves, which it shows the progress of. */
 export function ExportButton<T extends Submission>(props: ExportButtonProps<T>) {
   const { kind, filter, count } = props;
-  const rows = `${shownCount(count)} ${count.count === 1 ? "row" : "rows"}`;
+  // Those that the list cannot find yet are found for the file.
+  const more = count.more === true || count.complete === false;
+  const rows = `${shownCount({ ...count, more })} ${count.count === 1 && !more ? "row" : "rows"}`;
   const { mutate, isPending } = useMutation({
     networkMode: "always",
     mutationFn: () => kind.queries.exportLink(filter),

@@ -77,7 +77,7 @@ export function SubmissionListView<T extends Submission>(props: SubmissionListVi
           counts={counts}
           search={(box) => search({ box })}
         />
-        {page && !busy && page.count > 0 && (
+        {page && !busy && (page.count > 0 || page.complete === false) && (
           <ExportButton kind={kind} filter={filter} count={page} />
         )}
       </div>
@@ -89,7 +89,8 @@ export function SubmissionListView<T extends Submission>(props: SubmissionListVi
       )}
       {page?.complete === false && (
         <p className={styles.note}>
-          Older {many} are still being made ready for searching. Some may not be found yet.
+          Older {many} are still being made ready for searching. Some may not be found yet; an
+          export has all of them.
         </p>
       )}
       <div>

@@ -99,6 +99,13 @@ describe("a search", () => {
     screen.getByText(/^Older consultations are still being made ready for searching/);
   });
 
+  test("that finds nothing yet can still be exported, with what the server finds for the file", async () => {
+    const none = { count: 0, more: false, complete: false, results: [] };
+    serve({}, { [`${LIST}&q=a`]: () => jsonResponse(200, none) });
+    show("/dashboard?q=a");
+    await screen.findByRole("button", { name: "Export 0+ rows" });
+  });
+
   test("that the server refuses is told in its sentence, with the way back", async () => {
     const refused = { message: "No", errors: { from: "From must be a date" } };
     serve({}, { [LIST]: () => page(...rows), [`${LIST}&q=a`]: () => jsonResponse(422, refused) });
