@@ -3,7 +3,9 @@ import { stateLabel } from "../../rules/labels";
 import { useStaffRules } from "../../rules/useRules";
 import { classNames } from "../../ui/class-names";
 import mark from "./work/StateMark.module.css";
+import type { SubmissionKind } from "./kind";
 import styles from "./RowMark.module.css";
+import { FoundInTextDescription } from "./search/FoundInText";
 
 /**
  * How a record stands, beside the name in its row. It is drawn there and told as the row's description, so
@@ -34,18 +36,26 @@ export function RowMark({ state, assigned_to }: Submission) {
 /** The id of what is told of a row. */
 export const rowDescription = ({ slug }: Submission) => `row-${slug}`;
 
+type RowDescriptionsProps<T extends Submission> = {
+  kind: SubmissionKind<T>;
+  submissions: readonly T[];
+};
+
 /** What is told of rows whose marks are drawn. It stands outside of their table. */
-export function RowDescriptions({ submissions }: { submissions: readonly Submission[] }) {
+export function RowDescriptions<T extends Submission>(props: RowDescriptionsProps<T>) {
+  const { kind, submissions } = props;
   return (
     <div hidden>
       {submissions.map((submission) => (
-        <RowDescription key={submission.slug} {...submission} />
+        <RowDescription key={submission.slug} kind={kind} submission={submission} />
       ))}
     </div>
   );
 }
 
-function RowDescription(submission: Submission) {
+type RowDescriptionProps<T extends Submission> = { kind: SubmissionKind<T>; submission: T };
+
+function RowDescription<T extends Submission>({ kind, submission }: RowDescriptionProps<T>) {
   const { state, assigned_to } = submission;
   return (
     <p id={rowDescription(submission)}>
@@ -55,6 +65,7 @@ function RowDescription(submission: Submission) {
           , assigned to <bdi>{assigned_to.name}</bdi>
         </>
       )}
+      <FoundInTextDescription kind={kind} submission={submission} />
     </p>
   );
 }

@@ -106,7 +106,7 @@ export function SubmissionListView<T extends Submission>(props: SubmissionListVi
           {rows && rows.length > 0 && (
             <MarksContext value={pending ? text : filter.q}>
               <SubmissionTable kind={kind} submissions={rows} heading={title} />
-              <RowDescriptions submissions={rows} />
+              <RowDescriptions kind={kind} submissions={rows} />
             </MarksContext>
           )}
           {page && page.results.length === 0 && (

@@ -6,6 +6,7 @@ import { DateTime } from "../../ui/DateTime";
 import { EmailAddress } from "./EmailAddress";
 import type { SubmissionKind } from "./kind";
 import { rowDescription, RowMark } from "./RowMark";
+import { FoundInText } from "./search/FoundInText";
 import { marked } from "./search/Marked";
 import styles from "./SubmissionTable.module.css";
 
@@ -18,10 +19,11 @@ type SubmissionTableProps<T extends Submission> = {
 
 /** The rows of a list. On a narrow screen each becomes a card, so the roles are spelled out. */
 export function SubmissionTable<T extends Submission>({
-  kind: { columns, list },
+  kind,
   submissions,
   heading,
 }: SubmissionTableProps<T>) {
+  const { columns, list } = kind;
   const { pathname, search } = useLocation();
   const named = submissions.some(({ full_name }) => full_name !== undefined);
   return (
@@ -46,6 +48,7 @@ export function SubmissionTable<T extends Submission>({
               <td role="cell" className={styles.name} aria-describedby={rowDescription(submission)}>
                 <bdi className={styles.clamped}>{marked(submission.full_name)}</bdi>
                 <RowMark {...submission} />
+                <FoundInText kind={kind} submission={submission} />
               </td>
             )}
             <td role="cell">
@@ -53,6 +56,7 @@ export function SubmissionTable<T extends Submission>({
                 <EmailAddress email={submission.email} />
               </bdi>
               {!named && <RowMark {...submission} />}
+              {!named && <FoundInText kind={kind} submission={submission} />}
             </td>
             {columns.map(({ label, of }) => (
               <td key={label} role="cell" data-label={label}>

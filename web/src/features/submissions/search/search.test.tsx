@@ -106,6 +106,28 @@ describe("a search", () => {
     await screen.findByRole("button", { name: "Export 0+ rows" });
   });
 
+  test("that only a long text answers shows and tells the piece of it", async () => {
+    const message = `${"Much was written. ".repeat(9)}We need a shop for ties. ${"And so on. ".repeat(9)}`;
+    serve({}, { [`${LIST}&q=ties`]: () => page(row(1, { message })) });
+    show("/dashboard?q=ties");
+    const cell = await screen.findByRole("cell", { name: "Visitor 1" });
+    expect(cell.textContent).toBe("Visitor 1");
+    const mark = await waitFor(() => cell.querySelector("mark") ?? Promise.reject(new Error()));
+    expect(mark.dataset["text"]).toBe("ties");
+    const told = document.getElementById(cell.getAttribute("aria-describedby") ?? "")?.textContent;
+    expect(told).toBe(
+      "New, found in Message: …Much was written. We need a shop for ties. " +
+        "And so on. And so on. And so on. And so on. And so on. And so on. And so on.…",
+    );
+  });
+
+  test("that a column answers shows nothing of the long text", async () => {
+    serve({}, { [`${LIST}&q=visitor`]: () => page(row(1, { message: "A visitor was here." })) });
+    show("/dashboard?q=visitor");
+    await waitFor(() => expect(marks()).toContain("Visitor"));
+    expect(document.querySelector("mark[data-text]")).toBeNull();
+  });
+
   test("that the server refuses is told in its sentence, with the way back", async () => {
     const refused = { message: "No", errors: { from: "From must be a date" } };
     serve({}, { [LIST]: () => page(...rows), [`${LIST}&q=a`]: () => jsonResponse(422, refused) });
