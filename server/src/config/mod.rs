@@ -24,7 +24,10 @@ pub(crate) use secrets::{Secrets, Signing};
 
 use crate::{
     config::values::Values,
-    storage::{address::Address, config::DatabaseConfig},
+    storage::{
+        address::Address,
+        config::{DatabaseConfig, Timeouts},
+    },
 };
 
 /// All settings.
@@ -103,6 +106,7 @@ impl Config {
                 address: Address::parse(&values.required("DATABASE_URL")?)?,
                 pool_size: values.number("DATABASE_POOL_SIZE", 16, 1..=1_000)?,
                 statement_cache: values.one_of("STATEMENT_CACHE", &[("on", true), ("off", false)])?,
+                timeouts: Timeouts::default(),
             },
             listen_addr: values
                 .address("LISTEN_ADDR")?

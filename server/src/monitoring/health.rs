@@ -1,11 +1,8 @@
 //! Whether the process lives, and whether it can work.
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::Duration,
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
 };
 
 use agency_core::messages::server as say;
@@ -26,8 +23,6 @@ use crate::{
         migrations::{self, Schema},
     },
 };
-
-const TIMEOUT: Duration = Duration::from_secs(2);
 
 /// How the server is.
 #[derive(Serialize)]
@@ -103,7 +98,7 @@ impl Readiness {
             return answer;
         }
         let started = Instant::now();
-        let answer = timeout(TIMEOUT, self.ask(probe.connection.take())).await;
+        let answer = timeout(self.config.timeouts.readiness, self.ask(probe.connection.take())).await;
         let answer = answer.context("the database did not answer in time").flatten();
         let schema = match answer {
             Ok((schema, connection)) => {

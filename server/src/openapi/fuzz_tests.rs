@@ -6,7 +6,10 @@ use reqwest::Response;
 use serde_json::{Map, Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
-use crate::{openapi::contract_tests::Site, testing::app::TestApp};
+use crate::{
+    openapi::contract_tests::Site,
+    testing::app::{PATIENT, TestApp},
+};
 
 /// How many requests each call gets.
 const ROUNDS: usize = 120;
@@ -275,6 +278,8 @@ async fn junk_on_the_wire_is_refused_and_survived() {
     let root = Site::build();
     let app = TestApp::set_up(|setup| {
         setup.config.web_root.clone_from(&root.0);
+        // That the database is slow is answered 503, on a busy machine too.
+        setup.config.database.timeouts = PATIENT;
         setup.connections.head = std::time::Duration::from_millis(200);
         setup.pace.gap = std::time::Duration::from_millis(200);
     })

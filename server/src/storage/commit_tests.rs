@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::{
     address::Address,
-    config::DatabaseConfig,
+    config::{DatabaseConfig, Timeouts},
     proxy::{HangUp, Proxy},
 };
 use crate::testing::{
@@ -42,7 +42,12 @@ async fn a_form_is_acknowledged_when_its_commit_is_known_and_not_before() {
             let url =
                 format!("postgresql://postgres@127.0.0.1:{}/{}?sslmode=disable", proxy.port, setup.database);
             let address = Address::parse(&url).unwrap();
-            setup.config.database = DatabaseConfig { address, pool_size: 4, statement_cache: true };
+            setup.config.database = DatabaseConfig {
+                address,
+                pool_size: 4,
+                statement_cache: true,
+                timeouts: Timeouts::default(),
+            };
         })
         .await;
         proxy.hang_up_after(hang_up);

@@ -21,16 +21,9 @@ use tokio_util::either::Either;
 use crate::storage::{
     address::TIMEOUT,
     coded::Coded,
-    config::DatabaseConfig,
+    config::{DatabaseConfig, Timeouts},
     unnamed::{self, Wire},
 };
-
-/// No statement, lock or forgotten transaction may hold up the others for long.
-///
-/// Set by a statement, because poolers refuse unknown parameters of a new connection. Behind a pooler that hands
-/// out connections by the transaction the account's own settings do this: `ALTER ROLE … SET statement_timeout`.
-const SESSION: &str = "SET statement_timeout = '10s'; SET lock_timeout = '5s'; \
-     SET idle_in_transaction_session_timeout = '30s'";
 
 const SSL_REQUEST: [u8; 8] = [0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f];
 const POSTGRES_PORT: u16 = 5_432;
@@ -40,12 +33,28 @@ pub(crate) async fn establish(config: &DatabaseConfig) -> ConnectionResult<Async
     let transport = Transport::new(config);
     if config.statement_cache {
         let mut connection = connect(&config.address.config, transport).await?;
-        connection.batch_execute(SESSION).await.map_err(ConnectionError::CouldntSetupConfiguration)?;
+        connection
+            .batch_execute(&session(config.timeouts))
+            .await
+            .map_err(ConnectionError::CouldntSetupConfiguration)?;
         return Ok(connection);
     }
     tokio::time::timeout(TIMEOUT, connect(&config.address.config, transport))
         .await
         .unwrap_or_else(|_| Err(bad("the database did not answer in time")))
+}
+
+/// No statement, lock or forgotten transaction may hold up the others for long.
+///
+/// Set by a statement, because poolers refuse unknown parameters of a new connection. Behind a pooler that hands
+/// out connections by the transaction the account's own settings do this: `ALTER ROLE … SET statement_timeout`.
+fn session(timeouts: Timeouts) -> String {
+    let Timeouts { statement, lock, idle_in_transaction, .. } = timeouts;
+    let [statement, lock, idle] = [statement, lock, idle_in_transaction].map(|time| time.as_millis());
+    format!(
+        "SET statement_timeout = {statement}; SET lock_timeout = {lock}; \
+         SET idle_in_transaction_session_timeout = {idle}"
+    )
 }
 
 /// Connects to the first host that answers; sockets of this machine are tried before other machines.

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     http::error::ApiError,
-    storage::config::DatabaseConfig,
+    storage::config::{DatabaseConfig, Timeouts},
     testing::{
         app::{TestApp, parts},
         database::{Role, database_url},
@@ -33,7 +33,7 @@ async fn connections() -> Vec<AsyncPgConnection> {
     for (address, statement_cache) in addresses.iter().flat_map(|address| [(address, true), (address, false)])
     {
         let address = Address::parse(address).unwrap();
-        let config = DatabaseConfig { address, pool_size: 1, statement_cache };
+        let config = DatabaseConfig { address, pool_size: 1, statement_cache, timeouts: Timeouts::default() };
         connections.push(establish(&config).await.unwrap());
     }
     connections
@@ -107,7 +107,13 @@ async fn why_there_is_no_connection_is_told_with_its_code() {
     let mut url = database_url("");
     url.query_pairs_mut().append_pair("user", &role.0);
     let address = Address::parse(url.as_str()).unwrap();
-    let refused = establish(&DatabaseConfig { address, pool_size: 1, statement_cache: true }).await;
+    let refused = establish(&DatabaseConfig {
+        address,
+        pool_size: 1,
+        statement_cache: true,
+        timeouts: Timeouts::default(),
+    })
+    .await;
     let refused = refused.err().map(|error| error.to_string()).unwrap_or_default();
     assert!(refused.contains("SQLSTATE 28000: "), "{refused}");
 }

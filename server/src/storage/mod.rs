@@ -74,7 +74,7 @@ pub(crate) fn connect(config: &DatabaseConfig) -> Result<Pool> {
     });
     // The manager wants an address, but the set-up above knows it better.
     let manager = AsyncDieselConnectionManager::new_with_config("", manager);
-    let pool = Pool::builder(manager).runtime(Runtime::Tokio1).wait_timeout(Some(TIMEOUT));
+    let pool = Pool::builder(manager).runtime(Runtime::Tokio1).wait_timeout(Some(config.timeouts.connection));
     let pool = pool.max_size(config.pool_size).pre_recycle(Hook::async_fn(
         |connection: &mut AsyncPgConnection, usage| {
             let is_fresh = usage.last_used() < FRESH;
@@ -101,11 +101,12 @@ pub(crate) async fn connection(pool: &Pool) -> Result<Connection, ApiError> {
 
 /// A connection, or one sentence that says why there is none.
 pub(crate) async fn get(pool: &Pool) -> Result<Connection> {
+    let limit = pool.timeouts().wait.unwrap_or(TIMEOUT);
     let pool = pool.clone();
     let mut getting = Box::pin(async move { pool.get().await });
-    let Ok(connection) = tokio::time::timeout(TIMEOUT, &mut getting).await else {
+    let Ok(connection) = tokio::time::timeout(limit, &mut getting).await else {
         // A connection that comes too late for this one is there for the next; dropped, it would be made in vain.
-        tokio::spawn(tokio::time::timeout(TIMEOUT, getting));
+        tokio::spawn(tokio::time::timeout(limit, getting));
         bail!("the database did not answer in time");
     };
     let connection = connection.context("the database of DATABASE_URL cannot be reached")?;

@@ -14,7 +14,10 @@ use tokio::{
 };
 
 use super::{TIMEOUT, address::Address, connect, connector::Connector, get, proxy::Proxy};
-use crate::{storage::config::DatabaseConfig, testing::app::TestApp};
+use crate::{
+    storage::config::{DatabaseConfig, Timeouts},
+    testing::app::TestApp,
+};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_connection_with_an_open_transaction_is_closed() {
@@ -36,7 +39,13 @@ async fn a_connection_that_comes_late_is_there_for_the_next() {
     let port = listener.local_addr().unwrap().port();
     let url = format!("postgresql://postgres@127.0.0.1:{port}/postgres?sslmode=disable");
     let address = Address::parse(&url).unwrap();
-    let pool = connect(&DatabaseConfig { address, pool_size: 4, statement_cache: true }).unwrap();
+    let pool = connect(&DatabaseConfig {
+        address,
+        pool_size: 4,
+        statement_cache: true,
+        timeouts: Timeouts::default(),
+    })
+    .unwrap();
     // Nobody answers yet.
     assert!(get(&pool).await.is_err());
     let (mut late, _) = listener.accept().await.unwrap();
@@ -64,7 +73,12 @@ async fn a_database_in_trouble_is_not_stormed() {
     });
     let url = format!("postgresql://postgres@127.0.0.1:{port}/postgres?sslmode=disable");
     let address = Address::parse(&url).unwrap();
-    let connector = Connector::new(DatabaseConfig { address, pool_size: 4, statement_cache: true });
+    let connector = Connector::new(DatabaseConfig {
+        address,
+        pool_size: 4,
+        statement_cache: true,
+        timeouts: Timeouts::default(),
+    });
     let attempts = join_all((0..200).map(|_| connector.connect())).await;
     assert!(attempts.iter().all(Result::is_err));
     assert!(knocks.load(Ordering::Relaxed) <= 8, "{} attempts", knocks.load(Ordering::Relaxed));

@@ -14,7 +14,10 @@ use super::{
 use crate::{
     config::RateLimits,
     http::error::ApiError,
-    storage::{config::DatabaseConfig, slug},
+    storage::{
+        config::{DatabaseConfig, Timeouts},
+        slug,
+    },
     testing::{
         app::{PASSWORD, TestApp},
         form::TestForm,
@@ -22,7 +25,12 @@ use crate::{
 };
 
 fn settings(url: &str, statement_cache: bool) -> DatabaseConfig {
-    DatabaseConfig { address: Address::parse(url).unwrap(), pool_size: 4, statement_cache }
+    DatabaseConfig {
+        address: Address::parse(url).unwrap(),
+        pool_size: 4,
+        statement_cache,
+        timeouts: Timeouts::default(),
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

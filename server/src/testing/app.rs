@@ -24,7 +24,11 @@ use crate::{
     kinds::applications::uploads::Uploads,
     router,
     state::AppState,
-    storage::{self, Pool, address::Address, config::DatabaseConfig},
+    storage::{
+        self, Pool,
+        address::Address,
+        config::{DatabaseConfig, Timeouts},
+    },
     testing::database::{admin_query, database_url, drop_database, new_database},
 };
 
@@ -33,6 +37,10 @@ pub(crate) const PASSWORD: &str = "correct horse battery staple";
 
 /// Longer than any test takes.
 const LONG: Duration = Duration::from_mins(10);
+
+/// For what is not about being slow: a busy machine may take as long as it takes.
+pub(crate) const PATIENT: Timeouts =
+    Timeouts { connection: LONG, readiness: LONG, statement: LONG, lock: LONG, idle_in_transaction: LONG };
 
 /// What signs the tokens of the tests.
 pub(crate) const SECRET: &str = "a secret that only the tests have, long enough";
@@ -71,6 +79,7 @@ impl Setup {
                 address: Address::parse(database.as_str()).unwrap(),
                 pool_size: 16,
                 statement_cache: true,
+                timeouts: Timeouts::default(),
             },
             listen_addr: ([127, 0, 0, 1], 0).into(),
             metrics_addr: None,
@@ -99,6 +108,11 @@ impl TestApp {
     /// Starts a server on a free port over a fresh database.
     pub(crate) async fn start() -> Self {
         Self::limited(RateLimits::Off).await
+    }
+
+    /// Starts a server whose database may take as long as it takes.
+    pub(crate) async fn patient() -> Self {
+        Self::set_up(|setup| setup.config.database.timeouts = PATIENT).await
     }
 
     /// Starts a server that counts attempts.
