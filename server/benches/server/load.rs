@@ -10,15 +10,19 @@ use std::{
     time::{Duration, Instant},
 };
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::TcpStream,
     task::JoinSet,
+    time::interval,
 };
 
 /// Connections at once.
 pub(crate) const CONNECTIONS: usize = 16;
+
+/// Connections that requests at a steady pace come over.
+const KEPT: u32 = 4;
 
 /// Makes a request out of a number of its own.
 pub(crate) type MakeRequest = Arc<dyn Fn(u64) -> Vec<u8> + Send + Sync>;
@@ -57,6 +61,69 @@ pub(crate) async fn rate(address: &str, status: u16, time: Duration, make: &Make
     }
     #[expect(clippy::cast_precision_loss, reason = "far fewer requests than a float counts")]
     Ok(sum as f64 / start.elapsed().as_secs_f64())
+}
+
+/// How long each request took that was answered with 200, in milliseconds, with its number: at least so many requests,
+/// and for at least that time. Numbers begin at zero, one higher for each.
+pub(crate) async fn times(
+    address: &str,
+    least: usize,
+    time: Duration,
+    make: &MakeRequest,
+) -> Result<Vec<(u64, f64)>> {
+    let start = Instant::now();
+    let next = Arc::new(AtomicU64::new(0));
+    let mut connections = JoinSet::new();
+    for _ in 0..CONNECTIONS {
+        let (make, next) = (Arc::clone(make), Arc::clone(&next));
+        let mut connection = Connection::open(address).await?;
+        connections.spawn(async move {
+            let mut times = Vec::new();
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if start.elapsed() >= time && usize::try_from(number)? >= least {
+                    return Ok(times);
+                }
+                let sent = Instant::now();
+                let (answered, _) = connection.send(&make(number)).await?;
+                ensure!(answered == 200, "the server answered {answered}");
+                times.push((number, sent.elapsed().as_secs_f64() * 1_000.0));
+            }
+        });
+    }
+    let mut all = Vec::new();
+    while let Some(times) = connections.join_next().await {
+        all.extend(times??);
+    }
+    Ok(all)
+}
+
+/// Makes requests at a steady pace, so many a second, until it is dropped: over a few kept connections, as a proxy has them.
+pub(crate) async fn steady(
+    address: &str,
+    status: u16,
+    pace: f64,
+    make: &MakeRequest,
+) -> Result<JoinSet<Result<()>>> {
+    let mut connections = JoinSet::new();
+    for _ in 0..KEPT {
+        let mut connection = Connection::open(address).await?;
+        let make = Arc::clone(make);
+        let mut turns = interval(Duration::from_secs_f64(f64::from(KEPT) / pace));
+        connections.spawn(async move {
+            loop {
+                turns.tick().await;
+                let (answered, _) = connection.send(&make(number())).await?;
+                ensure!(answered == status, "the server answered {answered}");
+            }
+        });
+    }
+    Ok(connections)
+}
+
+/// That nothing has gone wrong with requests that are made at a steady pace.
+pub(crate) fn check(steady: &mut JoinSet<Result<()>>) -> Result<()> {
+    steady.try_join_next().map_or(Ok(()), |ended| ended?)
 }
 
 /// One kept connection.
@@ -105,11 +172,24 @@ impl Connection {
         }
         Ok((status, self.buffer.get(head + 4..end).unwrap_or_default().to_vec()))
     }
+
+    /// A header of the last answer, by its name in small letters.
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let head = self.buffer.split(|byte| *byte == b'\n').take_while(|line| *line != b"\r");
+        let mut lines = head.filter_map(|line| std::str::from_utf8(line).ok());
+        lines.find_map(|line| Some(line.strip_prefix(name)?.strip_prefix(": ")?.trim_end()))
+    }
 }
 
 /// A GET with an access token.
 pub(crate) fn get(path: &str, access: &str) -> Vec<u8> {
-    format!("GET {path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer {access}\r\n\r\n").into_bytes()
+    get_with("", path, access)
+}
+
+/// The same with more lines in its head.
+pub(crate) fn get_with(lines: &str, path: &str, access: &str) -> Vec<u8> {
+    format!("GET {path} HTTP/1.1\r\nhost: bench\r\n{lines}authorization: Bearer {access}\r\n\r\n")
+        .into_bytes()
 }
 
 /// The idempotency key of the request with this number.

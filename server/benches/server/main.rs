@@ -1,5 +1,5 @@
-//! What the server takes: beside pgbench, by the size of a list, in memory, and to start. Only ratios of one run mean
-//! anything.
+//! What the server takes: beside pgbench, by the size of a list, for searches and exports, in memory, and to start. Only
+//! ratios of one run mean anything, and counts.
 //!
 //! Load comes from one thread over 16 kept connections, on the server's own machine, as pgbench's does: each side
 //! pays for its client out of the same cores. pgbench runs the statements that the server itself ran, prepared; the
@@ -9,8 +9,10 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "it answers on the terminal")]
 
 mod against;
+mod another;
 mod application;
 mod calls;
+mod export;
 mod folds;
 mod growth;
 mod limits;
@@ -18,7 +20,9 @@ mod load;
 mod memory;
 mod product;
 mod report;
+mod search;
 mod statements;
+mod tabs;
 mod tools;
 
 use std::{fs, process::ExitCode};
@@ -53,6 +57,10 @@ async fn run() -> Result<()> {
     growth::run(&tools, &sizes, &mut report).await?;
     against::run(&tools, largest, &mut report).await?;
     limits::run(&tools, largest, &mut report).await?;
+    another::run(&tools, largest, &mut report).await?;
+    search::run(&tools, largest, &mut report).await?;
+    tabs::run(&tools, largest, &mut report).await?;
+    export::run(&tools, largest, &mut report).await?;
     memory::run(&tools, largest, &mut report).await?;
     folds::run(&tools, largest, &mut report).await?;
     report.line("");

@@ -103,6 +103,12 @@ impl Product {
         self.memory("VmHWM:")
     }
 
+    /// Forgets the most that it had so far, and tells what it has now, in KB.
+    pub(crate) fn reset_peak_memory(&self) -> Result<u64> {
+        fs::write(format!("/proc/{}/clear_refs", self.process.id()), "5")?;
+        self.memory("VmRSS:")
+    }
+
     fn memory(&self, figure: &str) -> Result<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.process.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix(figure)).context("no such figure")?;

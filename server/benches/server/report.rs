@@ -64,7 +64,8 @@ impl Report {
             return self.line(&format!("| {what} | {figures} | {result:.0} % | | | |"));
         };
         let Limits { budget, goal, unit, .. } = limits;
-        let digits = usize::from(result < 100.0 && !unit.contains('%')) + usize::from(unit.contains('×'));
+        let is_fine = if unit.contains('%') { result < 10.0 } else { result < 100.0 };
+        let digits = usize::from(is_fine) + usize::from(unit.contains('×'));
         self.line(&format!(
             "| {what} | {figures} | {result:.digits$}{unit} | {} | {} | {} |",
             limits.bound(budget),

@@ -2,22 +2,42 @@
 
 use std::{
     env, fs,
+    path::PathBuf,
     process::{Command, Stdio},
 };
 
 use anyhow::{Context as _, Result, ensure};
 
 /// The server's binary, of the same build as this benchmark.
-pub(crate) const SERVER: &str = env!("CARGO_BIN_EXE_agency-server");
+const SERVER: &str = env!("CARGO_BIN_EXE_agency-server");
 
 /// Postgres' log, from the folder of its data: `scripts/postgres.sh` keeps it there.
 const LOG: &str = "../log";
 
-/// Where Postgres and its programs are.
+/// The records' words by how many records have them. A query that a list cannot answer is as slow as they are many, and
+/// slowest where all of them stand at the far end of the list.
+const ADD_WORDS: &str = "CREATE FUNCTION bench_words() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+     new.message := concat(new.message, \
+         CASE WHEN new.id % 250 = 0 THEN ' zinc' END, \
+         CASE WHEN new.id % 111 = 0 THEN ' cobalt' END, \
+         CASE WHEN new.id % 50 = 1 THEN ' copper kettle' END, \
+         CASE WHEN new.id % 25 = 2 THEN ' nickel' END, \
+         CASE WHEN new.id % 14 = 3 THEN ' silver' END, \
+         CASE WHEN new.id <= {rows} * 3 / 100 THEN ' archive' END, \
+         CASE WHEN new.id <= {rows} * 6 / 100 THEN ' ledger' END); \
+     RETURN new; END $$; \
+     CREATE TRIGGER bench_words BEFORE INSERT ON consultations FOR EACH ROW EXECUTE FUNCTION bench_words()";
+const REMOVE_WORDS: &str = "DROP TRIGGER bench_words ON consultations";
+
+/// Where Postgres and its programs are, and which server is timed.
+#[derive(Clone)]
 pub(crate) struct Tools {
     cluster: String,
     programs: String,
     rows: String,
+    server: PathBuf,
+    /// What its databases' names begin with.
+    prefix: &'static str,
 }
 
 impl Tools {
@@ -26,7 +46,15 @@ impl Tools {
             cluster: env::var("BENCH_DATABASE_URL")?,
             programs: env::var("POSTGRES_BIN")?,
             rows: env::var("BENCH_ROWS")?,
+            server: SERVER.into(),
+            prefix: "bench",
         })
+    }
+
+    /// Those of another build, whose server `BENCH_AGAINST` names, with databases of its own schema.
+    pub(crate) fn another(&self) -> Option<Self> {
+        let server = env::var_os("BENCH_AGAINST").filter(|server| !server.is_empty())?;
+        Some(Self { server: server.into(), prefix: "another", ..self.clone() })
     }
 
     pub(crate) fn sizes(&self) -> Result<Vec<u64>> {
@@ -35,21 +63,25 @@ impl Tools {
 
     /// The address of the database with so many rows.
     pub(crate) fn url(&self, rows: u64) -> String {
-        self.cluster.replacen("///postgres", &format!("///bench_{rows}"), 1)
+        self.cluster.replacen("///postgres", &format!("///{}_{rows}", self.prefix), 1)
     }
 
-    /// Makes that database.
+    /// Makes that database, some of whose records somebody works on.
     pub(crate) fn fill(&self, rows: u64) -> Result<()> {
-        self.psql(&self.cluster, &format!("CREATE DATABASE bench_{rows}"))?;
+        self.psql(&self.cluster, &format!("CREATE DATABASE {}_{rows}", self.prefix))?;
+        let admin = self.server(rows).args(["admin", "bench"]).stdout(Stdio::null()).status()?;
+        ensure!(admin.success(), "the database has no tables");
+        self.psql(&self.url(rows), &ADD_WORDS.replace("{rows}", &rows.to_string()))?;
         let filled = self.server(rows).args(["seed", &rows.to_string()]).stdout(Stdio::null()).status()?;
         ensure!(filled.success(), "the database could not be filled");
+        self.psql(&self.url(rows), REMOVE_WORDS)?;
         Ok(())
     }
 
     /// The server's command on that database, with the settings of production: attempts are limited by the addresses
     /// that this benchmark forwards for, and every request is logged.
     pub(crate) fn server(&self, rows: u64) -> Command {
-        let mut command = Command::new(SERVER);
+        let mut command = Command::new(&self.server);
         command
             .env("DATABASE_URL", self.url(rows))
             .env("TOKEN_SECRET", "a secret for a database that is thrown away")

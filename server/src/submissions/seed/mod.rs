@@ -16,6 +16,7 @@ use diesel_async::SimpleAsyncConnection as _;
 
 use crate::{
     lists::upkeep,
+    search::fill,
     storage::{self, Pool},
     submissions::seed::submissions::Writer,
 };
@@ -61,6 +62,8 @@ pub(crate) async fn fill(pool: &Pool, consultations: u64, seed: u64) -> Result<(
     }
     println!("Counting them into the lists");
     upkeep::fold(&mut connection).await?;
+    println!("Making the words that they are found by");
+    while !fill::round(pool).await? {}
     connection.batch_execute("VACUUM (ANALYZE)").await?;
     Ok(())
 }
