@@ -3,6 +3,7 @@
 use agency_core::{
     attachment::FileRule,
     rule::{Kind, TextRule},
+    second_factor::{RECOVERY_ALPHABET, RECOVERY_LENGTH},
 };
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 
@@ -77,6 +78,7 @@ impl Generator {
             }
             6..=8 if rule.kind == Kind::Email => self.address(),
             _ if rule.kind == Kind::Email => "ada@customer.example".to_owned(),
+            _ if rule.name == "code" => self.code(),
             _ => format!("{}Ada Lovelace builds engines{}", self.white(), self.white()),
         }
     }
@@ -92,6 +94,27 @@ impl Generator {
             text.push_str(&self.pieces(2));
         }
         format!("{}{text}{end}{}", self.white(), self.white())
+    }
+
+    /// A code of a second factor as people type it, of either sort and sometimes nearly right.
+    fn code(&mut self) -> String {
+        let is_shown = self.below(2) == 0;
+        let (alphabet, length): (&[u8], _) =
+            if is_shown { (b"0123456789", 6) } else { (RECOVERY_ALPHABET, RECOVERY_LENGTH) };
+        let mut code = self.white();
+        for place in 0..length {
+            if place * 2 == length {
+                code.push_str(self.one(&["", "-", " ", "\u{a0}"]));
+            }
+            code.push(char::from(self.one(alphabet)));
+        }
+        if self.below(4) == 0 {
+            code.make_ascii_uppercase();
+        }
+        if self.below(8) == 0 {
+            code.push_str(&self.pieces(2));
+        }
+        code + &self.white()
     }
 
     fn address(&mut self) -> String {
