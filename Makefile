@@ -1,6 +1,6 @@
 # The verbs. Each is one script; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check fmt wasm web server dev admin forget seed schema backup restore db-start db-stop psql clean parity search-parity size bench bench-rules bench-server fuzz prove-shared chaos cluster soak histories picture lighthouse engines screenshots icons
+.PHONY: help setup run test check fmt wasm web server dev admin forget seed schema backup restore db-start db-stop psql clean parity search-parity size bench bench-rules bench-server fuzz prove-shared prove-export chaos cluster soak histories picture lighthouse engines screenshots icons
 MAKEFLAGS += --no-print-directory
 
 help: ## List the verbs
@@ -31,6 +31,9 @@ size: web ## Weigh the rules module and every page's first load against the budg
 	@node scripts/size.mjs
 	@scripts/look.sh weight
 
+prove-export: web ## Open an export of hostile cells in LibreOffice, and show that it runs none
+	@scripts/look.sh spreadsheet
+
 lighthouse: web ## Score every public page with Lighthouse, into docs/lighthouse.md
 	@scripts/look.sh lighthouse
 
@@ -45,8 +48,8 @@ icons: setup ## Draw the icons of tabs and home screens out of web/public/favico
 
 bench: bench-rules bench-server ## Time the rules and the server
 
-bench-server: ## Time the server beside pgbench and by N="1000 100000 1000000" rows; WRITE=yes keeps it
-	@BENCH_ROWS="$(N)" scripts/bench-server.sh $(if $(WRITE),--write)
+bench-server: ## Time the server beside pgbench and by N="1000 100000 1000000" rows; AGAINST=… another build of it; WRITE=yes keeps it
+	@BENCH_ROWS="$(N)" BENCH_AGAINST="$(AGAINST)" scripts/bench-server.sh $(if $(WRITE),--write)
 
 bench-rules: wasm ## Time the rules: natively, and in Node against schema libraries
 	@cargo bench --locked -p agency-core --bench forms

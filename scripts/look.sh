@@ -4,6 +4,7 @@
 #   look.sh screenshots   every page and state into .local/screenshots
 #   look.sh lighthouse    scores of every public page into docs/lighthouse.md
 #   look.sh engines       every page, both forms and the sign-in in Chromium, Firefox and WebKit
+#   look.sh spreadsheet   an export of hostile cells, opened in LibreOffice
 #   look.sh weight        what the home page transfers before it is scrolled
 set -euo pipefail
 # shellcheck source=lib.sh
@@ -13,6 +14,7 @@ source scripts/session.sh
 
 attend scripts/setup.sh browser
 [[ "$1" != engines ]] || attend scripts/setup.sh engines
+[[ "$1" != spreadsheet ]] || attend scripts/setup.sh office
 start_postgres test
 step "Building the server"
 attend cargo build --locked -p agency-server --features seed

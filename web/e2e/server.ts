@@ -24,6 +24,8 @@ export type RunningServer = {
   addAdmin: (username: string, firstName: string, lastName: string) => Admin;
   /** Erases all that came from an address. */
   forget: (email: string) => void;
+  /** Carries a statement out in its database, beside the server. */
+  execute: (statement: string, values: unknown[]) => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -54,6 +56,8 @@ export async function startServer(): Promise<RunningServer> {
     addAdmin: (username, firstName, lastName) =>
       createAdmin(env, username, "--first-name", firstName, "--last-name", lastName),
     forget: (email) => void run(env, "forget", email),
+    execute: (statement, values) =>
+      connected(env.DATABASE_URL, async (client) => void (await client.query(statement, values))),
     stop: async () => {
       server.kill("SIGTERM");
       await exited;

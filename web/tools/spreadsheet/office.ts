@@ -1,0 +1,70 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Page } from "@playwright/test";
+
+/** A cell as LibreOffice holds it: its text, its type, and the formula that it is computed by, where there is one. */
+export type Cell = { text: string; type: string | null; formula: string | null };
+
+/** How a CSV file is read: by commas and quotes, as UTF-8, with formulas run and numbers known wherever they may be. */
+const generously = "Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,true,false,false,-1,true";
+
+/** Opens a CSV file in LibreOffice; what its one sheet holds, and what else of a document might run. */
+export async function opened(
+  csv: Buffer,
+  page: Page,
+): Promise<{ rows: Cell[][]; others: string[] }> {
+  const folder = mkdtempSync(join(tmpdir(), "agency-spreadsheet-"));
+  try {
+    writeFileSync(join(folder, "export.csv"), csv);
+    const profile = `-env:UserInstallation=${pathToFileURL(join(folder, "profile")).href}`;
+    const files = ["--convert-to", "fods", "--outdir", folder, join(folder, "export.csv")];
+    execFileSync("soffice", [profile, "--headless", `--infilter=${generously}`, ...files], {
+      stdio: "pipe",
+    });
+    return await page.evaluate(read, readFileSync(join(folder, "export.fods"), "utf8"));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Reads a flat OpenDocument file. It is carried out in the page, whose parser it takes. */
+function read(file: string): { rows: Cell[][]; others: string[] } {
+  const document = new DOMParser().parseFromString(file, "text/xml");
+  const all = (name: string, within: Document | Element = document) => [
+    ...within.getElementsByTagNameNS("*", name),
+  ];
+
+  const textOf = (node: Node): string => {
+    if (!(node instanceof Element)) return node.textContent ?? "";
+    if (node.localName === "s") return " ".repeat(Number(node.getAttribute("text:c") ?? 1));
+    if (node.localName === "tab") return "\t";
+    return [...node.childNodes].map(textOf).join("");
+  };
+  const cellsOf = (cell: Element): Cell[] => {
+    const text = all("p", cell).map(textOf).join("\n");
+    const [type, formula] = ["office:value-type", "table:formula"].map((name) =>
+      cell.getAttribute(name),
+    );
+    const times = Number(cell.getAttribute("table:number-columns-repeated") ?? 1);
+    return Array.from({ length: times }, () => ({
+      text,
+      type: type ?? null,
+      formula: formula ?? null,
+    }));
+  };
+  const rows = all("table-row").map((row) => all("table-cell", row).flatMap(cellsOf));
+
+  // What links to elsewhere, asks another program, or runs a macro.
+  const links = [
+    "a",
+    "dde-source",
+    "dde-link",
+    "table-source",
+    "cell-range-source",
+    "event-listener",
+  ];
+  return { rows, others: links.flatMap((name) => all(name)).map((element) => element.outerHTML) };
+}
