@@ -7,7 +7,7 @@ use anyhow::Result;
 use axum::extract::FromRef;
 
 use crate::{
-    auth::{password::Passwords, sign_ins::SignIns, token::TokenKeys},
+    auth::{device::DeviceMarks, password::Passwords, sign_ins::SignIns, token::TokenKeys},
     config::{Config, PublicUrl},
     export::{link::ExportLinks, routes::ExportState},
     http::{
@@ -29,6 +29,8 @@ pub(crate) struct AppState {
     pub(crate) pool: Pool,
     /// Signs and verifies tokens.
     pub(crate) keys: Arc<TokenKeys>,
+    /// Marks the devices from which somebody signs in.
+    pub(crate) device_marks: Arc<DeviceMarks>,
     /// Knows which sign-ins still live.
     pub(crate) sign_ins: Arc<SignIns>,
     /// Hashes passwords beside the async threads.
@@ -66,6 +68,7 @@ impl AppState {
         let trusted_proxies = TrustedProxies(config.trusted_proxies.into());
         Ok(Self {
             keys: Arc::new(TokenKeys::new(&config.secrets)),
+            device_marks: Arc::new(DeviceMarks::new(&config.secrets, config.public_url.as_ref())),
             sign_ins: Arc::default(),
             cv_links: Arc::new(CvLinks::new(&config.secrets)),
             export_links: Arc::new(ExportLinks::new(&config.secrets)),

@@ -54,6 +54,22 @@ test("a password is changed, and other sign-ins end", async ({ page, server, bro
   await elsewhere.close();
 });
 
+test("a device that signed in keeps its mark for signing in alone", async ({ page, admin }) => {
+  await page.goto("/dashboard");
+  await expect(page.getByLabel("Username")).toBeVisible();
+  expect(await page.context().cookies()).toEqual([]);
+  await signIn(page, admin);
+  const [mark, ...others] = await page.context().cookies();
+  expect(others).toEqual([]);
+  expect(mark).toMatchObject({ name: "device", path: "/api/token", httpOnly: true });
+  expect(mark?.sameSite).toBe("Strict");
+  // No script sees it, and signing out leaves it.
+  expect(await page.evaluate(() => document.cookie)).toBe("");
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page.getByRole("navigation", { name: "Dashboard" })).toHaveCount(0);
+  expect(await page.context().cookies()).toEqual([mark]);
+});
+
 /** Sets up a second factor on the account's page, and returns its secret. */
 async function setUp(page: Page, { password }: Admin): Promise<string> {
   await page.getByRole("button", { name: "Set it up" }).click();

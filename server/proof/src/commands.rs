@@ -18,7 +18,13 @@ use crate::{
     forms::Kind,
     hangups::HangUps,
     ledger::Balance,
-    load::{meter::Answers, overload::overload, soak::soak, traffic::Traffic},
+    load::{
+        flood::{READS, flood},
+        meter::Answers,
+        overload::overload,
+        soak::soak,
+        traffic::Traffic,
+    },
     numbers::{
         balanced::{Leave, replace_instances},
         downloads::read_elsewhere,
@@ -253,9 +259,19 @@ async fn soaked(time: Duration) -> Result<()> {
     let all = soak.meter.total();
     answered(&mut report, "all", &format!("{:.0}", soak.rate), &all)?;
     ensure!(all.refused + all.turned_away == 0, "calls were refused at half of what the server can do");
+    let flood = flood(&product, &traffic, 1_000).await?;
+    let beside = [("lists", &flood.alone), ("lists beside a flood of wrong passwords", &flood.beside)];
+    for (what, answers) in beside {
+        answered(&mut report, what, &format!("{READS:.0}"), answers)?;
+    }
     let overload = overload(&product, &traffic, Duration::from_secs(20), most).await?;
     answered(&mut report, "overload", &format!("{:.0}", overload.rate), &overload.meter.total())?;
 
+    let [alone, flooded] = beside.map(|(_, answers)| answers.within(990));
+    ensure!(
+        flooded <= alone.saturating_mul(2),
+        "lists took {alone:?}, beside a flood of wrong passwords {flooded:?}"
+    );
     ensure!(
         overload.recovery < Duration::from_secs(10),
         "the server took {:?} to recover",
@@ -275,6 +291,11 @@ async fn soaked(time: Duration) -> Result<()> {
         overload.memory.peak >> 20,
         overload.recovery.as_millis(),
         since.elapsed().as_secs(),
+    ));
+    report.paragraph(&format!(
+        "The flood was a thousand wrong passwords for one account, a hundred a second, each from an address of its own. {} were \
+         compared with the password; its owner, who had signed in from her browser before, could sign in all the while.",
+        flood.compared
     ));
     report.write()
 }

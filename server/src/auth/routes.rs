@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 use crate::{
     auth::{
         browser::Browser,
+        device::{Device, SetMark},
         issuing::{self, Change, Opening, TokenResponse},
         password::Passwords,
         queries::{self, Credentials, UserInfo},
@@ -47,6 +48,9 @@ pub(crate) enum LoginResponse {
 }
 
 /// `POST /api/token/`: signs in; or, where the account has a second factor, answers with what is sent with its code.
+///
+/// Whoever has signed in gets a cookie for this path alone, which opens nothing: it marks the device, whose failures then
+/// count apart from those of others.
 #[utoipa::path(
     post,
     path = "/api/token/",
@@ -65,15 +69,17 @@ pub(crate) async fn create_token(
     State(passwords): State<Passwords>,
     State(limits): State<Arc<Limits>>,
     State(metrics): State<Arc<Metrics>>,
-    (ClientAddress(address), browser): (ClientAddress, Browser),
+    (ClientAddress(address), browser, device): (ClientAddress, Browser, Device),
     JsonBody(form): JsonBody<LoginForm<'static>>,
-) -> Result<Json<LoginResponse>, ApiError> {
+) -> Result<(Option<SetMark>, Json<LoginResponse>), ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
-    let attempt = limits.login(&pool, address, &form.username).await?;
-    let credentials = {
-        // Given back before the slow hash.
-        let mut connection = storage::connection(&pool).await?;
-        queries::credentials(&mut connection, &form.username).await?
+    // Which account it is must be known to tell whether a mark is of it; whoever brings none is counted first.
+    let known = if device.has_marks() { Some(credentials(&pool, &form.username).await?) } else { None };
+    let mark = known.as_ref().and_then(Option::as_ref).and_then(|found| device.mark_of(found.id));
+    let attempt = limits.login(&pool, address, &form.username, mark).await?;
+    let credentials = match known {
+        Some(credentials) => credentials,
+        None => credentials(&pool, &form.username).await?,
     };
     let (id, hash) = credentials.as_ref().map(|found| (found.id, found.password_hash.clone())).unzip();
     let verified = passwords.verify(form.password.into_owned(), hash).await?;
@@ -88,13 +94,19 @@ pub(crate) async fn create_token(
         // The attempt is forgiven with the code.
         tracing::info!(admin = admin_id, "a second factor is asked");
         let challenge = second_factor::challenge(&keys, admin_id, &password_hash, Utc::now())?;
-        return Ok(Json(LoginResponse::Challenge(challenge)));
+        return Ok((None, Json(LoginResponse::Challenge(challenge))));
     }
     limits.forgive(&pool, attempt.as_ref()).await?;
     let opening = Opening { admin_id, password_hash, proof: None };
     let tokens = issuing::sign_in(&pool, &keys, opening, browser.0).await?.ok_or_else(refused)?;
     tracing::info!(admin = admin_id, "signed in");
-    Ok(Json(LoginResponse::Tokens(tokens)))
+    Ok((device.signed_in(admin_id), Json(LoginResponse::Tokens(tokens))))
+}
+
+/// The credentials of an account. The connection is given back before the slow hash.
+async fn credentials(pool: &Pool, username: &str) -> Result<Option<Credentials>, ApiError> {
+    let mut connection = storage::connection(pool).await?;
+    Ok(queries::credentials(&mut connection, username).await?)
 }
 
 /// `POST /api/token/refresh/`: changes a refresh token for a new pair.

@@ -1,7 +1,9 @@
 //! The secret that signs, and the one before it.
 
 use anyhow::{Result, bail};
-use secrecy::SecretString;
+use hmac::{Hmac, KeyInit as _};
+use secrecy::{ExposeSecret as _, SecretString};
+use sha2::{Digest as _, Sha256, Sha512};
 
 /// The fewest bytes of a secret: as many as HMAC-SHA-256 has.
 const LENGTH: usize = 32;
@@ -25,6 +27,13 @@ impl Secrets {
     /// Something made of each, the one that signs first.
     pub(crate) fn map<T>(&self, make: impl Fn(&SecretString) -> T) -> Signing<T> {
         Signing { current: make(&self.current), former: self.former.as_ref().map(make) }
+    }
+
+    /// What signs by keys that are derived from the secrets for one purpose, which tells them from those of every other.
+    pub(crate) fn macs(&self, purpose: &[u8]) -> Signing<Hmac<Sha256>> {
+        self.map(|secret| {
+            Hmac::new(&Sha512::new().chain_update(purpose).chain_update(secret.expose_secret()).finalize())
+        })
     }
 }
 

@@ -6,10 +6,9 @@ use std::time::Duration;
 use agency_core::filter::Filter;
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use chrono::{DateTime, Utc};
-use hmac::{Hmac, KeyInit as _, Mac as _};
-use secrecy::ExposeSecret as _;
+use hmac::{Hmac, Mac as _};
 use serde::Deserialize;
-use sha2::{Digest as _, Sha256, Sha512};
+use sha2::Sha256;
 use utoipa::IntoParams;
 
 use crate::{
@@ -56,10 +55,7 @@ impl LinkQuery {
 impl ExportLinks {
     /// Links under keys that are derived from the secrets.
     pub(crate) fn new(secrets: &Secrets) -> Self {
-        let macs = secrets.map(|secret| {
-            Hmac::new(&Sha512::new().chain_update(PURPOSE).chain_update(secret.expose_secret()).finalize())
-        });
-        Self { macs }
+        Self { macs: secrets.macs(PURPOSE) }
     }
 
     /// A link to the file of a table's records.

@@ -1,5 +1,6 @@
 //! How often one may try: by client address, for IPv6 by its /64, and for logins by account as well, over all
-//! instances.
+//! instances. The logins of a device that has a mark of the account count by that mark alone, so that strangers shut
+//! nobody out of an account of the own.
 
 mod attempt;
 mod queries;
@@ -36,21 +37,25 @@ impl Limits {
         Self { mode, secret, metrics }
     }
 
-    /// Counts a login from an address to an account; 429 when there were too many. Closed while the store is away.
-    /// [`Limits::forgive`] takes the attempt back.
+    /// Counts a login from an address to an account, or of the device whose mark of that account is given; 429 when there
+    /// were too many. Closed while the store is away. [`Limits::forgive`] takes the attempt back.
     pub(crate) async fn login(
         &self,
         pool: &Pool,
         address: IpAddr,
         username: &str,
+        mark: Option<&str>,
     ) -> Result<Option<Attempt>, ApiError> {
         if self.mode == RateLimits::Off {
             return Ok(None);
         }
-        let subjects = vec![
-            self.subject(&LOGIN, "address", &network(address).to_string()),
-            self.subject(&LOGIN, "account", username),
-        ];
+        let subjects = match mark {
+            Some(mark) => vec![self.subject(&LOGIN, "device", mark)],
+            None => vec![
+                self.subject(&LOGIN, "address", &network(address).to_string()),
+                self.subject(&LOGIN, "account", username),
+            ],
+        };
         let attempt = Attempt { limit: &LOGIN, subjects };
         self.count(pool, &attempt).await?;
         Ok(Some(attempt))

@@ -164,11 +164,25 @@ async fn a_call_costs_no_more_statements_than_it_needs() {
     let before = proxy.statement_names().1.len();
     assert_eq!(TestForm::valid().request(&app).send().await.unwrap().status(), StatusCode::CREATED);
     assert_eq!(proxy.statement_names().1.len() - before, 3);
-    // Counting, the password, taking back, then what issues tokens.
-    let before = proxy.statement_names().1.len();
+    // Counting, the password, taking back, then what issues tokens; with a mark of the device as without one.
     let login = json!({"username": "ada", "password": PASSWORD});
-    assert_eq!(app.post("/api/token/", &login).await.status(), StatusCode::OK);
-    assert_eq!(proxy.statement_names().1.len() - before, 6);
+    let mut cookie = String::new();
+    for _ in 0..2 {
+        let before = proxy.statement_names().1.len();
+        let request = app.request("POST", "/api/token/").header("cookie", &cookie);
+        let answer = request.json(&login).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK);
+        assert_eq!(proxy.statement_names().1.len() - before, 6);
+        cookie = answer.headers()["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned();
+    }
+    // A failure is counted by one statement, whatever it counts by.
+    let wrong = json!({"username": "ada", "password": "wrong"});
+    for cookie in [cookie.as_str(), ""] {
+        let before = proxy.statement_names().1.len();
+        let request = app.request("POST", "/api/token/").header("cookie", cookie);
+        assert_eq!(request.json(&wrong).send().await.unwrap().status(), StatusCode::UNAUTHORIZED);
+        assert_eq!(proxy.statement_names().1.len() - before, 2);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -121,11 +121,22 @@ impl Traffic {
 
     /// Makes calls at a rate, however slowly they are answered.
     pub(crate) async fn at_rate(self: &Arc<Self>, a_second: f64, time: Duration, meter: &Arc<Meter>) {
+        self.each_at_rate(&self.calls, a_second, time, meter).await;
+    }
+
+    /// Makes these calls in turn at a rate, however slowly they are answered.
+    pub(crate) async fn each_at_rate(
+        self: &Arc<Self>,
+        calls: &[Call],
+        a_second: f64,
+        time: Duration,
+        meter: &Arc<Meter>,
+    ) {
         let mut ticks = interval(Duration::from_secs_f64(1.0 / a_second.max(1.0)));
         ticks.set_missed_tick_behavior(MissedTickBehavior::Burst);
         let until = Instant::now() + time;
         let mut running = JoinSet::new();
-        for &call in self.calls.iter().cycle() {
+        for &call in calls.iter().cycle() {
             ticks.tick().await;
             if Instant::now() >= until {
                 break;

@@ -12,7 +12,7 @@ mod totp;
 #[cfg(test)]
 mod change_tests;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 pub(crate) use challenge::{ChallengeResponse, challenge};
 pub(crate) use proof::Proof;

@@ -8,6 +8,7 @@ use axum::{Json, extract::State};
 use crate::{
     auth::{
         browser::Browser,
+        device::{Device, SetMark},
         issuing::{self, Opening, TokenResponse},
         password::Passwords,
         second_factor::{challenge::Challenge, proof::Proof, queries},
@@ -25,7 +26,8 @@ use crate::{
 
 /// `POST /api/token/second-factor/`: signs in with the code that comes after the password.
 ///
-/// Takes a code of the app, of now or half a minute before or after, or a recovery code. Each is good once.
+/// Takes a code of the app, of now or half a minute before or after, or a recovery code. Each is good once. Marks the
+/// device as signing in without a second factor does.
 #[utoipa::path(
     post,
     path = "/api/token/second-factor/",
@@ -44,9 +46,9 @@ pub(crate) async fn create_token_by_second_factor(
     State(passwords): State<Passwords>,
     State(limits): State<Arc<Limits>>,
     State(metrics): State<Arc<Metrics>>,
-    (ClientAddress(address), browser): (ClientAddress, Browser),
+    (ClientAddress(address), browser, device): (ClientAddress, Browser, Device),
     JsonBody(form): JsonBody<SecondFactorForm<'static>>,
-) -> Result<Json<TokenResponse>, ApiError> {
+) -> Result<(Option<SetMark>, Json<TokenResponse>), ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
     let ended = || ApiError::unauthorized(say::CHALLENGE_ENDED);
     let challenge = Challenge::read(&keys, &form.challenge).ok_or_else(ended)?;
@@ -58,7 +60,7 @@ pub(crate) async fn create_token_by_second_factor(
     };
     let (owner, secret) =
         found.filter(|(owner, _)| challenge.is_of(&owner.password_hash)).ok_or_else(ended)?;
-    let attempt = limits.login(&pool, address, &owner.username).await?;
+    let attempt = limits.login(&pool, address, &owner.username, device.mark_of(admin_id)).await?;
     let refused = || {
         tracing::info!(admin = admin_id, "a second factor was refused");
         metrics.logins_refused.inc();
@@ -72,5 +74,5 @@ pub(crate) async fn create_token_by_second_factor(
         limits.forgive(&pool, attempt.as_ref()).await?;
     }
     tracing::info!(admin = admin_id, "signed in");
-    Ok(Json(tokens))
+    Ok((device.signed_in(admin_id), Json(tokens)))
 }

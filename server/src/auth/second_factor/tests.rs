@@ -16,14 +16,14 @@ use crate::{
 const CODE: &str = "/api/token/second-factor/";
 
 /// The code of a secret, so many steps from now.
-pub(super) fn code(secret: &str, steps: i64) -> String {
+pub(crate) fn code(secret: &str, steps: i64) -> String {
     let secret = Secret::try_from_base32(secret.replace(' ', "")).unwrap();
     let at = Utc::now().timestamp() + 30 * steps;
     Builder::new().with_secret(secret).build().unwrap().generate(at.unsigned_abs()).to_string()
 }
 
 /// An admin's second factor, switched on: its secret and its recovery codes.
-pub(super) async fn switched_on(app: &TestApp, access: &str) -> (String, Vec<String>) {
+pub(crate) async fn switched_on(app: &TestApp, access: &str) -> (String, Vec<String>) {
     let begun = app.request("POST", "/api/account/second-factor/").bearer_auth(access).send().await.unwrap();
     let (status, setup) = parts(begun).await;
     assert_eq!(status, StatusCode::OK);
@@ -36,7 +36,7 @@ pub(super) async fn switched_on(app: &TestApp, access: &str) -> (String, Vec<Str
     (secret, codes.map(|code| code.as_str().unwrap().to_owned()).collect())
 }
 
-pub(super) async fn change(app: &TestApp, access: &str, call: &str, password: &str, code: &str) -> Response {
+pub(crate) async fn change(app: &TestApp, access: &str, call: &str, password: &str, code: &str) -> Response {
     let form = json!({"current_password": password, "code": code});
     let path = format!("/api/account/second-factor/{call}/");
     app.request("POST", &path).bearer_auth(access).json(&form).send().await.unwrap()

@@ -4,11 +4,10 @@ use std::time::Duration;
 
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use chrono::{DateTime, Utc};
-use hmac::{Hmac, KeyInit as _, Mac as _};
+use hmac::{Hmac, Mac as _};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use secrecy::ExposeSecret as _;
 use serde::Deserialize;
-use sha2::{Digest as _, Sha256, Sha512};
+use sha2::Sha256;
 use utoipa::IntoParams;
 
 use crate::config::{Secrets, Signing};
@@ -42,10 +41,7 @@ pub(crate) struct LinkQuery {
 impl CvLinks {
     /// Links under keys that are derived from the secrets.
     pub(crate) fn new(secrets: &Secrets) -> Self {
-        let macs = secrets.map(|secret| {
-            Hmac::new(&Sha512::new().chain_update(PURPOSE).chain_update(secret.expose_secret()).finalize())
-        });
-        Self { macs }
+        Self { macs: secrets.macs(PURPOSE) }
     }
 
     /// A link to an application's CV.

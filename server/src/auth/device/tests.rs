@@ -1,0 +1,315 @@
+use agency_core::messages::server as say;
+use chrono::{Duration, Utc};
+use futures_util::future::join_all;
+use reqwest::{Response, StatusCode};
+use serde_json::json;
+
+use super::{AT_MOST, DeviceMarks, mark::Mark};
+use crate::{
+    auth::{
+        admins,
+        second_factor::tests::{code, switched_on},
+    },
+    config::{PublicUrl, RateLimits, Secrets},
+    testing::{
+        app::{PASSWORD, SECRET, Setup, TestApp, pair, parts},
+        form::TestForm,
+    },
+};
+
+/// A server that counts attempts by the addresses that its proxy names.
+fn limited(setup: &mut Setup) {
+    setup.config.rate_limits = RateLimits::On;
+    setup.config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+}
+
+/// A login from an address, with a cookie.
+async fn login(app: &TestApp, address: &str, cookie: &str, username: &str, password: &str) -> Response {
+    let request = app.request("POST", "/api/token/").header("x-forwarded-for", address);
+    let login = json!({"username": username, "password": password});
+    request.header("cookie", cookie).json(&login).send().await.unwrap()
+}
+
+/// The cookie that an answer gives, as it comes back.
+fn cookie(answer: &Response) -> String {
+    answer.headers()["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned()
+}
+
+/// The cookie of a device from which somebody has just signed in.
+async fn marked(app: &TestApp, username: &str) -> String {
+    let answer = login(app, "192.0.2.1", "", username, PASSWORD).await;
+    assert_eq!(answer.status(), StatusCode::OK);
+    cookie(&answer)
+}
+
+/// Has strangers fail at an account until it is shut for them.
+async fn shut(app: &TestApp, username: &str) {
+    for n in 0..10 {
+        let guess = login(app, &format!("203.0.113.{n}"), "", username, "wrong").await;
+        assert_eq!(guess.status(), StatusCode::UNAUTHORIZED);
+    }
+}
+
+/// What a login with the right password is answered, from an address that never failed.
+async fn status(app: &TestApp, cookie: &str, username: &str) -> StatusCode {
+    login(app, "192.0.2.2", cookie, username, PASSWORD).await.status()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_flood_from_a_thousand_addresses_shuts_no_owner_out() {
+    let app = TestApp::set_up(limited).await;
+    let other = app.beside_with(limited).await;
+    app.sign_in("ada").await;
+    let own = marked(&app, "ada").await;
+    let addresses = (0..1_000).map(|n| format!("10.1.{}.{}", n / 250, n % 250)).collect::<Vec<_>>();
+    let mut let_through = 0;
+    for batch in addresses.chunks(50) {
+        let guesses = batch.iter().enumerate().map(|(n, address)| {
+            let instance = if n % 2 == 0 { &app } else { &other };
+            login(instance, address, "", "ada", "wrong")
+        });
+        for answer in join_all(guesses).await {
+            let_through += usize::from(answer.status() == StatusCode::UNAUTHORIZED);
+            assert!(matches!(answer.status().as_u16(), 401 | 429), "{}", answer.status());
+        }
+    }
+    assert_eq!(let_through, 10);
+    for instance in [&app, &other] {
+        assert_eq!(status(instance, "", "ada").await, StatusCode::TOO_MANY_REQUESTS);
+        assert_eq!(status(instance, &own, "ada").await, StatusCode::OK);
+    }
+    // Also from an address that is shut by itself, and after a slip.
+    for n in 0..10 {
+        login(&app, "198.51.100.1", "", &format!("nobody {n}"), "wrong").await;
+    }
+    let slip = login(&other, "198.51.100.1", &own, "ada", "wrong").await;
+    assert_eq!(slip.status(), StatusCode::UNAUTHORIZED);
+    assert_eq!(login(&app, "198.51.100.1", &own, "ada", PASSWORD).await.status(), StatusCode::OK);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mark_that_fails_too_often_is_shut_and_nothing_else() {
+    let app = TestApp::set_up(limited).await;
+    let other = app.beside_with(limited).await;
+    app.sign_in("ada").await;
+    let (own, another) = (marked(&app, "ada").await, marked(&app, "ada").await);
+    for n in 0..10 {
+        let instance = if n % 2 == 0 { &app } else { &other };
+        let guess = login(instance, &format!("198.51.100.{n}"), &own, "ada", "wrong").await;
+        assert_eq!(guess.status(), StatusCode::UNAUTHORIZED);
+    }
+    for instance in [&app, &other] {
+        let answer = login(instance, "192.0.2.2", &own, "ada", PASSWORD).await;
+        assert!(answer.headers().contains_key("retry-after") && !answer.headers().contains_key("set-cookie"));
+        assert_eq!(parts(answer).await, (StatusCode::TOO_MANY_REQUESTS, json!({"message": say::TOO_MANY})));
+    }
+    // Nothing but the mark was counted: its ten, and of what succeeded nothing is left.
+    assert_eq!(app.rows("(SELECT unnest(made_at) FROM attempt_windows) AS counted").await, 10);
+    // A stranger at the account, another device of its owner, and this device at another account.
+    assert_eq!(status(&app, "", "ada").await, StatusCode::OK);
+    assert_eq!(status(&app, &another, "ada").await, StatusCode::OK);
+    app.sign_in("grace").await;
+    assert_eq!(status(&app, &own, "grace").await, StatusCode::OK);
+    app.execute("UPDATE attempt_windows SET made_at = ARRAY(SELECT at - interval '15 minutes' FROM unnest(made_at) AS at)").await;
+    assert_eq!(status(&app, &own, "ada").await, StatusCode::OK);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn parallel_guesses_with_a_mark_do_not_slip_past_its_count() {
+    let app = TestApp::set_up(limited).await;
+    app.sign_in("ada").await;
+    let own = marked(&app, "ada").await;
+    let guesses = join_all((0..30).map(|_| login(&app, "192.0.2.2", &own, "ada", "wrong"))).await;
+    let let_through = guesses.iter().filter(|answer| answer.status() == StatusCode::UNAUTHORIZED).count();
+    assert_eq!(let_through, 10);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_no_mark_of_the_account_is_as_none() {
+    let app = TestApp::set_up(limited).await;
+    app.sign_in("ada").await;
+    app.sign_in("grace").await;
+    let (own, graces) = (marked(&app, "ada").await, marked(&app, "grace").await);
+    shut(&app, "ada").await;
+    let mark = own.strip_prefix("device=").unwrap();
+    let made = |secret: &str, age: Duration| {
+        let secrets = Secrets { current: secret.into(), former: None };
+        let macs = DeviceMarks::new(&secrets, None).macs;
+        format!("device={}", Mark::new(&macs, 1, Utc::now() - age).text)
+    };
+    let flipped = |at: usize| {
+        let other = if mark[at..].starts_with('A') { "Q" } else { "A" };
+        format!("device={}{other}{}", &mark[..at], &mark[at + 1..])
+    };
+    for bad in [
+        graces,
+        format!("device={}", &mark[..mark.len() - 1]),
+        // The account, the end, what tells it from others, and the signature.
+        flipped(10),
+        flipped(20),
+        flipped(30),
+        flipped(mark.len() - 1),
+        format!("device={mark}A"),
+        format!("device={}", "A".repeat(10_000)),
+        format!("device={}", ".".repeat(10_000)),
+        format!("device={}", mark.repeat(100)),
+        "device=".to_owned(),
+        "device".to_owned(),
+        format!("another={mark}"),
+        format!("__Secure-device={mark}"),
+        made("another secret, just as long as ours is", Duration::zero()),
+        made(SECRET, Duration::days(365)),
+    ] {
+        let shown = bad.chars().take(120).collect::<String>();
+        assert_eq!(status(&app, &bad, "ada").await, StatusCode::TOO_MANY_REQUESTS, "{shown}");
+    }
+    for good in
+        [&own, &made(SECRET, Duration::days(364)), &format!("a=b; {own}; c"), &format!("device=x; {own}")]
+    {
+        assert_eq!(status(&app, good, "ada").await, StatusCode::OK, "{good}");
+    }
+    // The name alone makes no account the one that the mark is of.
+    admins::remove(app.pool(), "ada").await.unwrap();
+    app.execute("DELETE FROM attempt_windows").await;
+    app.sign_in("ada").await;
+    shut(&app, "ada").await;
+    assert_eq!(status(&app, &own, "ada").await, StatusCode::TOO_MANY_REQUESTS);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mark_that_the_former_secret_signed_is_good() {
+    let app = TestApp::set_up(limited).await;
+    app.sign_in("ada").await;
+    let own = marked(&app, "ada").await;
+    let with = async |former: Option<&str>| {
+        app.beside_with(|setup| {
+            limited(setup);
+            let current = "a secret that came after it, and is long enough".into();
+            setup.config.secrets = Secrets { current, former: former.map(Into::into) };
+        })
+        .await
+    };
+    let next = with(Some(SECRET)).await;
+    // What is counted is hashed with the secret, so that each shuts the account for its own strangers.
+    shut(&next, "ada").await;
+    assert_eq!(status(&next, "", "ada").await, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(status(&next, &own, "ada").await, StatusCode::OK);
+    assert_eq!(status(&with(None).await, &own, "ada").await, StatusCode::TOO_MANY_REQUESTS);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_signing_in_marks_a_device() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    let own = marked(&app, "ada").await;
+    let sent = async |method: &str, path: &str, body: &serde_json::Value| {
+        let request = app.request(method, path).header("cookie", &own).json(body);
+        request.send().await.unwrap()
+    };
+    let unmarked =
+        |answer: &Response| assert!(!answer.headers().contains_key("set-cookie"), "{}", answer.url());
+    let wrong = sent("POST", "/api/token/", &json!({"username": "ada", "password": "wrong"})).await;
+    assert_eq!(wrong.status(), StatusCode::UNAUTHORIZED);
+    unmarked(&wrong);
+    // Public calls that fail, and those that do what they are for.
+    let api = parts(sent("GET", "/api/openapi.json", &json!({})).await).await.1;
+    let mut calls = 0;
+    for (path, methods) in api["paths"].as_object().unwrap() {
+        for method in methods.as_object().unwrap().keys() {
+            unmarked(&sent(&method.to_uppercase(), &path.replace(['{', '}'], ""), &json!({})).await);
+            calls += 1;
+        }
+    }
+    assert!(calls > 20);
+    let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
+    let created = sent("POST", "/api/consultations/create/", &form).await;
+    let applied = TestForm::valid().request(&app).header("cookie", &own).send().await.unwrap();
+    assert_eq!([created.status(), applied.status()], [StatusCode::CREATED; 2]);
+    unmarked(&created);
+    unmarked(&applied);
+    let login = json!({"username": "ada", "password": PASSWORD});
+    let (_, refresh) = pair(sent("POST", "/api/token/", &login).await).await;
+    let refreshed = sent("POST", "/api/token/refresh/", &json!({"refresh": refresh})).await;
+    unmarked(&refreshed);
+    let (_, refresh) = pair(refreshed).await;
+    unmarked(&sent("POST", "/api/token/revoke/", &json!({"refresh": refresh})).await);
+
+    // Where a second factor is asked, the password alone marks nothing.
+    let (secret, _) = switched_on(&app, &access).await;
+    let asked = sent("POST", "/api/token/", &login).await;
+    unmarked(&asked);
+    let challenge = parts(asked).await.1["challenge"].clone();
+    let answer = async |code: &str| {
+        sent("POST", "/api/token/second-factor/", &json!({"challenge": challenge, "code": code})).await
+    };
+    let refused = answer(&code(&secret, 5)).await;
+    assert_eq!(refused.status(), StatusCode::UNAUTHORIZED);
+    unmarked(&refused);
+    let opened = answer(&code(&secret, 0)).await;
+    assert_eq!(opened.status(), StatusCode::OK);
+    assert_ne!(cookie(&opened), own);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn codes_of_a_marked_device_count_by_its_mark() {
+    let app = TestApp::set_up(limited).await;
+    let (access, _) = app.sign_in("ada").await;
+    let own = marked(&app, "ada").await;
+    let (secret, _) = switched_on(&app, &access).await;
+    shut(&app, "ada").await;
+    let asked = login(&app, "192.0.2.2", &own, "ada", PASSWORD).await;
+    let challenge = parts(asked).await.1["challenge"].clone();
+    let answer = async |cookie: &str, code: &str| {
+        let request = app.request("POST", "/api/token/second-factor/").header("cookie", cookie);
+        request.json(&json!({"challenge": challenge, "code": code})).send().await.unwrap().status()
+    };
+    assert_eq!(answer("", &code(&secret, 0)).await, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(answer(&own, &code(&secret, 5)).await, StatusCode::UNAUTHORIZED);
+    assert_eq!(answer(&own, &code(&secret, 0)).await, StatusCode::OK);
+    // The slip stays counted beside what strangers did.
+    assert_eq!(app.rows("(SELECT unnest(made_at) FROM attempt_windows) AS counted").await, 21);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_device_keeps_marks_of_five_accounts() {
+    let app = TestApp::set_up(limited).await;
+    let names = (0..=AT_MOST).map(|n| format!("ada{n}")).collect::<Vec<_>>();
+    let mut kept = String::new();
+    for name in &names {
+        app.sign_in(name).await;
+        let answer = login(&app, "192.0.2.1", &kept, name, PASSWORD).await;
+        kept = cookie(&answer);
+        assert!(kept.len() < 500, "{kept}");
+    }
+    for name in &names {
+        shut(&app, name).await;
+    }
+    // The one that was signed in to longest ago is a stranger's again.
+    for (n, name) in names.iter().enumerate() {
+        let expected = if n == 0 { StatusCode::TOO_MANY_REQUESTS } else { StatusCode::OK };
+        assert_eq!(status(&app, &kept, name).await, expected, "{name}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_cookie_goes_nowhere_else_and_by_https_alone_where_visitors_come_so() {
+    for (url, begin, end) in [
+        (None, "device=", ""),
+        (Some("http://www.example.com"), "device=", ""),
+        (Some("https://www.example.com"), "__Secure-device=", "; Secure"),
+    ] {
+        let app = TestApp::set_up(|setup| {
+            limited(setup);
+            setup.config.public_url = url.map(|url| PublicUrl::parse(url).unwrap());
+        })
+        .await;
+        app.sign_in("ada").await;
+        let answer = login(&app, "192.0.2.1", "", "ada", PASSWORD).await;
+        let set = answer.headers()["set-cookie"].to_str().unwrap();
+        let (value, attributes) = set.split_once("; ").unwrap();
+        assert_eq!(value.strip_prefix(begin).unwrap().len(), 86);
+        assert_eq!(attributes, format!("Path=/api/token; Max-Age=31536000; HttpOnly; SameSite=Strict{end}"));
+        shut(&app, "ada").await;
+        assert_eq!(status(&app, &cookie(&answer), "ada").await, StatusCode::OK);
+    }
+}
