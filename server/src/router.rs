@@ -12,7 +12,7 @@ use tower::util::MapRequest;
 use crate::{
     auth::{
         self,
-        account::routes as account,
+        account::{events_routes, routes as account},
         second_factor::{routes as second_factor, sign_in},
     },
     http::{error::ApiError, host::require_host, middleware, pace::Pace, run_to_end::RunToEnd},
@@ -87,6 +87,7 @@ fn routes(state: AppState, origins: &[HeaderValue], pace: Pace) -> Router {
         .route("/account/sign-ins", get(account::list_sign_ins))
         .route("/account/sign-ins/end", post(account::end_sign_in))
         .route("/account/sign-ins/end-others", post(account::end_other_sign_ins))
+        .route("/account/events", get(events_routes::list_account_events))
         .route("/account/second-factor", post(second_factor::begin_second_factor))
         .route("/account/second-factor/confirm", post(second_factor::confirm_second_factor))
         .route("/account/second-factor/recovery-codes", post(second_factor::renew_recovery_codes))

@@ -7,7 +7,7 @@ use anyhow::Result;
 use axum::extract::FromRef;
 
 use crate::{
-    auth::{device::DeviceMarks, password::Passwords, sign_ins::SignIns, token::TokenKeys},
+    auth::{device::DeviceMarks, password::Passwords, second_factor, sign_ins::SignIns, token::TokenKeys},
     config::{Config, PublicUrl},
     export::{link::ExportLinks, routes::ExportState},
     http::{
@@ -94,6 +94,16 @@ impl FromRef<AppState> for SubmissionState {
             limits: Arc::clone(&state.limits),
             metrics: Arc::clone(&state.metrics),
             pages: Arc::clone(&state.pages),
+        }
+    }
+}
+
+impl FromRef<AppState> for second_factor::ChangeState {
+    fn from_ref(state: &AppState) -> Self {
+        Self {
+            pool: state.pool.clone(),
+            passwords: state.passwords.clone(),
+            limits: Arc::clone(&state.limits),
         }
     }
 }

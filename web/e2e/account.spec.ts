@@ -15,6 +15,7 @@ for (const width of [375, 768, 1440]) {
       await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
       await expect(page.getByText("This one")).toBeVisible();
       await expect(page.getByText(/The password that you were given is good until/)).toBeVisible();
+      await expect(page.getByText("The account was made")).toBeVisible();
       await expectClean(page);
       await page.getByRole("button", { name: "Change password" }).click();
       await expect(page.getByText("New password is required")).toBeVisible();
@@ -47,11 +48,29 @@ test("a password is changed, and other sign-ins end", async ({ page, server, bro
   await page.keyboard.press("Enter");
   await expect(page.getByText("Your password was changed.")).toBeVisible();
   await expect(page.getByText(/The password that you were given/)).toHaveCount(0);
+  const happened = page.getByRole("list", { name: "What happened" }).getByRole("listitem");
+  await expect(happened.first()).toContainText(/The password was changed.*by you, Chrome/);
 
   await other.goto("/dashboard/application");
   await expect(other.getByRole("button", { name: "Sign In" })).toBeVisible();
   await signIn(other, own);
   await elsewhere.close();
+});
+
+test("what happened before is shown by keyboard", async ({ page, server }) => {
+  const admin = server.addAdmin("maria", "Maria", "Mitchell");
+  for (let change = 0; change < 20; change += 1) {
+    server.addAdmin("maria", `Maria ${change}`, "Mitchell");
+  }
+  await page.goto("/dashboard/account");
+  await signIn(page, admin);
+  const happened = page.getByRole("list", { name: "What happened" }).getByRole("listitem");
+  await expect(happened).toHaveCount(20);
+  await page.getByRole("button", { name: "Show what happened before" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(happened).toHaveCount(22);
+  await expect(happened.last()).toContainText(/The account was made.*by whoever runs the server/);
+  await expect(page.getByRole("heading", { name: "What happened" })).toBeFocused();
 });
 
 test("a device that signed in keeps its mark for signing in alone", async ({ page, admin }) => {

@@ -10,11 +10,14 @@ use diesel::{
     select,
     sql_types::Timestamptz,
 };
-use diesel_async::{AsyncConnection as _, RunQueryDsl};
+use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 use rand::seq::IndexedRandom as _;
 
 use crate::{
-    auth::{password, second_factor},
+    auth::{
+        account::events::{By, done_by},
+        password, second_factor,
+    },
     storage::{
         self, Pool,
         schema::{admins, refresh_tokens},
@@ -48,6 +51,7 @@ pub(crate) async fn create_or_reset(pool: &Pool, name: &str, first: bool) -> Res
     connection
         .transaction(async |connection| -> QueryResult<()> {
             // Waits for what is being issued to the admin, and keeps more from being issued until it is done.
+            done_by(connection, By::Command).await?;
             let printed_at = dsl::now.into_sql::<Timestamptz>().nullable();
             let id: i64 = diesel::insert_into(admins::table)
                 .values((admins::username.eq(username.as_ref()), admins::password_hash.eq(&hash)))
@@ -75,9 +79,8 @@ pub(crate) async fn remove(pool: &Pool, name: &str) -> Result<()> {
     // Waits for what is being issued to the admin; the tokens go with their account.
     let removed = connection
         .transaction(async |connection| -> QueryResult<bool> {
-            let account = admins::table.filter(admins::username.eq(username.as_ref()));
-            let id = account.select(admins::id).for_update().first::<i64>(connection).await.optional()?;
-            let Some(id) = id else { return Ok(false) };
+            let Some(id) = lock(connection, &username).await? else { return Ok(false) };
+            done_by(connection, By::Command).await?;
             unassign(connection, id).await?;
             diesel::delete(admins::table.find(id)).execute(connection).await?;
             Ok(true)
@@ -98,9 +101,8 @@ pub(crate) async fn end_second_factor(pool: &Pool, name: &str) -> Result<()> {
     let mut connection = storage::get(pool).await?;
     let was_on = connection
         .transaction(async |connection| -> QueryResult<Option<bool>> {
-            let account = admins::table.filter(admins::username.eq(username.as_ref()));
-            let id = account.select(admins::id).for_update().first::<i64>(connection).await.optional()?;
-            let Some(id) = id else { return Ok(None) };
+            let Some(id) = lock(connection, &username).await? else { return Ok(None) };
+            done_by(connection, By::Command).await?;
             second_factor::remove(connection, id).await.map(Some)
         })
         .await?;
@@ -110,6 +112,12 @@ pub(crate) async fn end_second_factor(pool: &Pool, name: &str) -> Result<()> {
         Some(true) => println!("second factor off: {username}"),
     }
     Ok(())
+}
+
+/// The number of the admin of a name, with the account locked until the transaction ends.
+async fn lock(connection: &mut AsyncPgConnection, username: &str) -> QueryResult<Option<i64>> {
+    let account = admins::table.filter(admins::username.eq(username));
+    account.select(admins::id).for_update().first(connection).await.optional()
 }
 
 fn username(name: &str) -> Result<Cow<'_, str>> {

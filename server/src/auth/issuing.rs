@@ -11,6 +11,8 @@ use utoipa::ToSchema;
 
 use crate::{
     auth::{
+        account::events::{self, By},
+        browser::Browser,
         queries::{self, RefreshToken},
         second_factor::Proof,
         token::{SignIn, TokenKeys, TokenType, fingerprint},
@@ -45,7 +47,7 @@ pub(crate) async fn sign_in(
     pool: &Pool,
     keys: &TokenKeys,
     opening: Opening,
-    browser: String,
+    browser: Browser,
 ) -> Result<Option<TokenResponse>, ApiError> {
     let admin_id = opening.admin_id;
     let family: [u8; 16] = rand::random();
@@ -59,14 +61,15 @@ pub(crate) async fn sign_in(
             if is_asked != Some(opening.proof.is_some()) {
                 return Ok(None);
             }
-            if let Some(proof) = &opening.proof
-                && !proof.spend(connection, admin_id).await?
-            {
-                return Ok(None);
+            if let Some(proof) = &opening.proof {
+                events::done_by(connection, By::Owner(&browser)).await?;
+                if !proof.spend(connection, admin_id).await? {
+                    return Ok(None);
+                }
             }
             queries::sweep_refresh_tokens(connection, admin_id, since).await?;
             let sign_in = SignIn { admin_id, family: family.to_vec(), since };
-            issue(connection, keys, sign_in, browser).await.map(Some)
+            issue(connection, keys, sign_in, browser.0).await.map(Some)
         })
         .await
 }

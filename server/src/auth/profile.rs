@@ -8,10 +8,13 @@ use agency_core::{
 use anyhow::{Result, anyhow};
 use clap::Args;
 use diesel::prelude::*;
-use diesel_async::RunQueryDsl;
+use diesel_async::{AsyncConnection as _, RunQueryDsl};
 
 use crate::{
-    auth::admins,
+    auth::{
+        account::events::{By, done_by},
+        admins,
+    },
     storage::{self, Pool, schema::admins as accounts},
 };
 
@@ -65,5 +68,11 @@ pub(crate) async fn create_or_change(pool: &Pool, name: &str, profile: &Profile,
 async fn update(pool: &Pool, name: &str, profile: &Profile) -> Result<bool> {
     let mut connection = storage::get(pool).await?;
     let account = accounts::table.filter(accounts::username.eq(RULES.username.normalize(name)));
-    Ok(diesel::update(account).set(profile).execute(&mut connection).await? > 0)
+    let changed = connection
+        .transaction(async |connection| -> QueryResult<usize> {
+            done_by(connection, By::Command).await?;
+            diesel::update(account).set(profile).execute(connection).await
+        })
+        .await?;
+    Ok(changed > 0)
 }

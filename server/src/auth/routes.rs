@@ -98,7 +98,7 @@ pub(crate) async fn create_token(
     }
     limits.forgive(&pool, attempt.as_ref()).await?;
     let opening = Opening { admin_id, password_hash, proof: None };
-    let tokens = issuing::sign_in(&pool, &keys, opening, browser.0).await?.ok_or_else(refused)?;
+    let tokens = issuing::sign_in(&pool, &keys, opening, browser).await?.ok_or_else(refused)?;
     tracing::info!(admin = admin_id, "signed in");
     Ok((device.signed_in(admin_id), Json(LoginResponse::Tokens(tokens))))
 }

@@ -41,6 +41,7 @@ use crate::{
         auth::account::routes::list_sign_ins,
         auth::account::routes::end_sign_in,
         auth::account::routes::end_other_sign_ins,
+        auth::account::events_routes::list_account_events,
         auth::second_factor::routes::begin_second_factor,
         auth::second_factor::routes::confirm_second_factor,
         auth::second_factor::routes::renew_recovery_codes,

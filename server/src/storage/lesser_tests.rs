@@ -86,6 +86,11 @@ async fn everything_is_served_with_the_rights_of_the_document() {
     let cv = app.request("GET", record["cv_upload"].as_str().unwrap()).send().await.unwrap();
     assert_eq!(cv.status(), StatusCode::OK);
     assert!(!cv.bytes().await.unwrap().is_empty());
+    let ended = app.request("POST", "/api/account/sign-ins/end-others/").bearer_auth(&access);
+    assert_eq!(ended.send().await.unwrap().status(), StatusCode::NO_CONTENT);
+    let happened = parts(app.get("/api/account/events/", &access).await).await.1;
+    assert_eq!(happened["results"][0]["event"], json!("other sign-ins ended"));
+    assert_eq!(happened["results"][0]["by"], json!("owner"));
     let revoked = app.post("/api/token/revoke/", &json!({"refresh": second})).await;
     assert_eq!(revoked.status(), StatusCode::NO_CONTENT);
 }

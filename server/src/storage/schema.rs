@@ -7,6 +7,8 @@ diesel::table! {
         admin_id -> Int8,
         account -> Text,
         event -> Text,
+        by -> Nullable<Text>,
+        browser -> Text,
     }
 }
 

@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Forms } from "@rules/public.js";
 import { authorizedCall } from "./client";
 
@@ -38,6 +38,19 @@ export type SignIn = {
   current: boolean;
 };
 
+/** Something that happened to the account. */
+export type AccountEvent = {
+  id: number;
+  at: string;
+  event: string;
+  /** Who did it; null where that is not known. */
+  by: "owner" | "command" | null;
+  /** The owner's browser, in words; empty where it is not known. */
+  browser: string;
+};
+
+type AccountEvents = { results: AccountEvent[]; more: boolean };
+
 const FIVE_MINUTES = 5 * 60 * 1000;
 
 /** The account, kept for five minutes. */
@@ -56,6 +69,18 @@ export const signInsQuery = queryOptions({
     });
     return results;
   },
+});
+
+/** What happened to the account, the newest first, a part at a time. */
+export const accountEventsQuery = infiniteQueryOptions({
+  queryKey: ["account", "events"],
+  queryFn: ({ signal, pageParam }) => {
+    const before = pageParam === null ? "" : `?before=${pageParam}`;
+    return authorizedCall<AccountEvents>(`account/events/${before}`, { signal });
+  },
+  initialPageParam: null as number | null,
+  getNextPageParam: ({ results, more }) => (more ? results.at(-1)?.id : undefined),
+  select: ({ pages }) => pages.flatMap(({ results }) => results),
 });
 
 /** Changes the password, which ends all other sign-ins. */

@@ -4,7 +4,11 @@ use diesel_async::AsyncConnection as _;
 
 use crate::{
     auth::{
-        account::queries::{self, Event},
+        account::{
+            events::{self, By, Event},
+            queries,
+        },
+        browser::Browser,
         queries::lock_admin,
         signed_in::AccountOwner,
     },
@@ -17,6 +21,7 @@ use crate::{
 pub(super) async fn change_password(
     pool: &Pool,
     owner: &AccountOwner,
+    browser: &Browser,
     former: &str,
     hash: &str,
 ) -> Result<Option<Vec<Vec<u8>>>, ApiError> {
@@ -26,6 +31,7 @@ pub(super) async fn change_password(
             if lock_admin(connection, owner.admin_id).await?.as_deref() != Some(former) {
                 return Ok(None);
             }
+            events::done_by(connection, By::Owner(browser)).await?;
             queries::set_password(connection, owner.admin_id, hash).await?;
             Ok(Some(queries::end_others(connection, owner.admin_id, &owner.family).await?))
         })
@@ -33,14 +39,20 @@ pub(super) async fn change_password(
 }
 
 /// Ends one sign-in of the account; whether there was such a one.
-pub(super) async fn end_one(pool: &Pool, owner: &AccountOwner, family: &[u8]) -> Result<bool, ApiError> {
+pub(super) async fn end_one(
+    pool: &Pool,
+    owner: &AccountOwner,
+    browser: &Browser,
+    family: &[u8],
+) -> Result<bool, ApiError> {
     let mut connection = storage::connection(pool).await?;
     connection
         .transaction(async |connection| -> Result<bool, ApiError> {
             lock_admin(connection, owner.admin_id).await?;
             let ended = queries::end_one(connection, owner.admin_id, family).await?;
             if ended {
-                queries::note(connection, owner.admin_id, Event::SignInEnded).await?;
+                events::done_by(connection, By::Owner(browser)).await?;
+                events::note(connection, owner.admin_id, Event::SignInEnded).await?;
             }
             Ok(ended)
         })
@@ -48,14 +60,19 @@ pub(super) async fn end_one(pool: &Pool, owner: &AccountOwner, family: &[u8]) ->
 }
 
 /// Ends all sign-ins of the account but this one, and tells which.
-pub(super) async fn end_others(pool: &Pool, owner: &AccountOwner) -> Result<Vec<Vec<u8>>, ApiError> {
+pub(super) async fn end_others(
+    pool: &Pool,
+    owner: &AccountOwner,
+    browser: &Browser,
+) -> Result<Vec<Vec<u8>>, ApiError> {
     let mut connection = storage::connection(pool).await?;
     connection
         .transaction(async |connection| -> Result<Vec<Vec<u8>>, ApiError> {
             lock_admin(connection, owner.admin_id).await?;
             let ended = queries::end_others(connection, owner.admin_id, &owner.family).await?;
             if !ended.is_empty() {
-                queries::note(connection, owner.admin_id, Event::OtherSignInsEnded).await?;
+                events::done_by(connection, By::Owner(browser)).await?;
+                events::note(connection, owner.admin_id, Event::OtherSignInsEnded).await?;
             }
             Ok(ended)
         })

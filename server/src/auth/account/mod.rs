@@ -2,8 +2,12 @@
 
 pub(crate) mod change;
 mod common;
+pub(crate) mod events;
+pub(crate) mod events_routes;
 pub(crate) mod queries;
 pub(crate) mod routes;
 
+#[cfg(test)]
+mod events_tests;
 #[cfg(test)]
 mod tests;

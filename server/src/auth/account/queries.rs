@@ -1,11 +1,9 @@
 //! An admin's own account in the database.
 
+use std::collections::HashSet;
+
 use chrono::{DateTime, Utc};
-use diesel::{
-    dsl,
-    prelude::*,
-    sql_types::{BigInt, Text, Timestamptz},
-};
+use diesel::{dsl, prelude::*, sql_types::Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::storage::schema::{admins, refresh_tokens};
@@ -30,35 +28,14 @@ pub(crate) struct Account {
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = refresh_tokens, check_for_backend(diesel::pg::Pg))]
 pub(crate) struct SignInRow {
-    pub(super) family: Vec<u8>,
-    pub(super) begun_at: Option<DateTime<Utc>>,
-    pub(super) issued_at: DateTime<Utc>,
-    pub(super) browser: String,
-}
-
-/// What happens to an account beside changes of its row, which the database notes by itself.
-#[derive(Clone, Copy)]
-pub(crate) enum Event {
-    /// One of its sign-ins is ended.
-    SignInEnded,
-    /// All of them but one are ended.
-    OtherSignInsEnded,
-    /// A recovery code is used up.
-    RecoveryCodeUsed,
-    /// New recovery codes replace the former ones.
-    RecoveryCodesMade,
-}
-
-impl Event {
-    /// What the account's history calls it.
-    const fn name(self) -> &'static str {
-        match self {
-            Self::SignInEnded => "sign-in ended",
-            Self::OtherSignInsEnded => "other sign-ins ended",
-            Self::RecoveryCodeUsed => "recovery code used",
-            Self::RecoveryCodesMade => "recovery codes made",
-        }
-    }
+    /// What all tokens of it share.
+    pub(crate) family: Vec<u8>,
+    /// When it began; unknown of those that the release before began.
+    pub(crate) begun_at: Option<DateTime<Utc>>,
+    /// When it was last refreshed.
+    pub(crate) issued_at: DateTime<Utc>,
+    /// The browser, in words; empty where it is unknown.
+    pub(crate) browser: String,
 }
 
 /// An account; none when it is gone.
@@ -70,22 +47,25 @@ pub(super) async fn account(
 }
 
 /// The sign-ins of an admin that can be gone on with, the one refreshed last first.
-pub(super) async fn sign_ins(
+pub(crate) async fn sign_ins(
     connection: &mut AsyncPgConnection,
     admin_id: i64,
 ) -> QueryResult<Vec<SignInRow>> {
-    refresh_tokens::table
+    let tokens: Vec<SignInRow> = refresh_tokens::table
         .filter(refresh_tokens::admin_id.eq(admin_id))
         .filter(refresh_tokens::spent_at.is_null())
         .filter(refresh_tokens::expires_at.gt(dsl::now.into_sql::<Timestamptz>()))
         .order((refresh_tokens::issued_at.desc(), refresh_tokens::token_hash))
         .select(SignInRow::as_select())
         .load(connection)
-        .await
+        .await?;
+    // Two tabs that raced have a token each.
+    let mut seen = HashSet::new();
+    Ok(tokens.into_iter().filter(|token| seen.insert(token.family.clone())).collect())
 }
 
 /// Ends one of an admin's sign-ins; whether there was such a one.
-pub(super) async fn end_one(
+pub(crate) async fn end_one(
     connection: &mut AsyncPgConnection,
     admin_id: i64,
     family: &[u8],
@@ -119,12 +99,4 @@ pub(super) async fn set_password(
         .execute(connection)
         .await
         .map(drop)
-}
-
-/// Adds to the account's history what the database does not add by itself.
-pub(crate) async fn note(connection: &mut AsyncPgConnection, admin_id: i64, event: Event) -> QueryResult<()> {
-    let statement = "INSERT INTO account_events (admin_id, account, event) \
-                     SELECT id, username, $2 FROM admins WHERE id = $1";
-    let query = diesel::sql_query(statement).bind::<BigInt, _>(admin_id).bind::<Text, _>(event.name());
-    query.execute(connection).await.map(drop)
 }

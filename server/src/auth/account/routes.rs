@@ -1,6 +1,6 @@
 //! The calls of an admin's own account. They stay open when a printed password is too old for all others.
 
-use std::{collections::HashSet, sync::Arc};
+use std::sync::Arc;
 
 use agency_core::{messages::server as say, password::PasswordForm, validation::FieldError};
 use axum::{Json, extract::State, http::StatusCode};
@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use crate::{
     auth::{
         account::{change, common, queries},
+        browser::Browser,
         password::Passwords,
         second_factor,
         sign_ins::{PRINTED_LIFETIME, SignIns},
@@ -126,6 +127,7 @@ pub(crate) async fn get_account(
 )]
 pub(crate) async fn change_password(
     owner: AccountOwner,
+    browser: Browser,
     State(pool): State<Pool>,
     State(passwords): State<Passwords>,
     State(limits): State<Arc<Limits>>,
@@ -149,7 +151,7 @@ pub(crate) async fn change_password(
     }
     limits.forgive(&pool, attempt.as_ref()).await?;
     let hash = passwords.hash(form.new_password.into_owned()).await?;
-    let ended = change::change_password(&pool, &owner, &former, &hash).await?;
+    let ended = change::change_password(&pool, &owner, &browser, &former, &hash).await?;
     let ended = ended.ok_or(ApiError::new(StatusCode::CONFLICT, say::PASSWORD_CHANGED))?;
     for family in &ended {
         sign_ins.forget(family);
@@ -172,9 +174,7 @@ pub(crate) async fn list_sign_ins(
 ) -> Result<Json<SignInsResponse>, ApiError> {
     let mut connection = storage::connection(&pool).await?;
     let rows = queries::sign_ins(&mut connection, owner.admin_id).await?;
-    // Two tabs that raced have a token each.
-    let mut seen = HashSet::new();
-    let results = rows.into_iter().filter(|row| seen.insert(row.family.clone())).map(|row| SignInResponse {
+    let results = rows.into_iter().map(|row| SignInResponse {
         id: Base64UrlUnpadded::encode_string(&row.family),
         begun_at: row.begun_at,
         refreshed_at: row.issued_at,
@@ -197,12 +197,13 @@ pub(crate) async fn list_sign_ins(
 )]
 pub(crate) async fn end_sign_in(
     owner: AccountOwner,
+    browser: Browser,
     State(pool): State<Pool>,
     State(sign_ins): State<Arc<SignIns>>,
     JsonBody(params): JsonBody<EndParams>,
 ) -> Result<StatusCode, ApiError> {
     if let Ok(family) = Base64UrlUnpadded::decode_vec(&params.id)
-        && change::end_one(&pool, &owner, &family).await?
+        && change::end_one(&pool, &owner, &browser, &family).await?
     {
         sign_ins.forget(&family);
         tracing::info!("a sign-in was ended");
@@ -220,10 +221,11 @@ pub(crate) async fn end_sign_in(
 )]
 pub(crate) async fn end_other_sign_ins(
     owner: AccountOwner,
+    browser: Browser,
     State(pool): State<Pool>,
     State(sign_ins): State<Arc<SignIns>>,
 ) -> Result<StatusCode, ApiError> {
-    let ended = change::end_others(&pool, &owner).await?;
+    let ended = change::end_others(&pool, &owner, &browser).await?;
     for family in &ended {
         sign_ins.forget(family);
     }

@@ -1,5 +1,7 @@
 //! What an owner changes of the second factor: by password and code, while the account is locked.
 
+use std::sync::Arc;
+
 use agency_core::{
     messages::server as say, second_factor_change::SecondFactorChangeForm, validation::FieldError,
 };
@@ -9,18 +11,30 @@ use diesel_async::AsyncConnection as _;
 use crate::{
     auth::{
         account::{
-            queries::{self as account_queries, Event},
+            events::{self, By, Event},
             routes::account,
         },
+        browser::Browser,
         password::Passwords,
         queries::lock_credentials,
-        second_factor::{proof::Proof, queries},
+        second_factor::{proof::Proof, queries, recovery},
         signed_in::AccountOwner,
     },
     http::error::ApiError,
     limits::{Attempt, Limits},
     storage::{self, Pool},
 };
+
+/// What a change takes.
+#[derive(Clone)]
+pub(crate) struct ChangeState {
+    /// Connections to Postgres.
+    pub(crate) pool: Pool,
+    /// Compares the password, and hashes recovery codes.
+    pub(crate) passwords: Passwords,
+    /// Counts tries.
+    pub(crate) limits: Arc<Limits>,
+}
 
 /// What is changed.
 pub(super) enum Change {
@@ -32,24 +46,43 @@ pub(super) enum Change {
     Renewed(Vec<String>),
 }
 
-/// An owner who gave the right password and a code that fits.
-pub(super) struct Verified {
-    password_hash: String,
-    proof: Proof,
-    was_on: bool,
-    attempt: Option<Attempt>,
-}
+impl ChangeState {
+    /// Has an owner who gives the password and a code that fits change a second factor that is on, or only begun with.
+    pub(super) async fn change(
+        &self,
+        owner: &AccountOwner,
+        browser: &Browser,
+        form: &SecondFactorChangeForm<'_>,
+        is_on: bool,
+        change: Change,
+    ) -> Result<(), ApiError> {
+        let verified = self.verify(owner, form, is_on).await?;
+        self.carry_out(owner, browser, verified, change).await
+    }
 
-impl Verified {
+    /// A change that gives the owner new recovery codes, which are returned as they are shown.
+    pub(super) async fn change_with_codes(
+        &self,
+        owner: &AccountOwner,
+        browser: &Browser,
+        form: &SecondFactorChangeForm<'_>,
+        is_on: bool,
+        change: fn(Vec<String>) -> Change,
+    ) -> Result<Vec<String>, ApiError> {
+        let verified = self.verify(owner, form, is_on).await?;
+        let (codes, hashes) = recovery::make(&self.passwords).await?;
+        self.carry_out(owner, browser, verified, change(hashes)).await?;
+        Ok(codes)
+    }
+
     /// Compares password and code with those of an account whose second factor is on, or only begun with.
-    pub(super) async fn of(
-        pool: &Pool,
-        passwords: &Passwords,
-        limits: &Limits,
+    async fn verify(
+        &self,
         owner: &AccountOwner,
         form: &SecondFactorChangeForm<'_>,
         is_on: bool,
-    ) -> Result<Self, ApiError> {
+    ) -> Result<Verified, ApiError> {
+        let Self { pool, passwords, limits } = self;
         let form = form.accept().map_err(ApiError::refused)?;
         let account = account(pool, owner).await?;
         let attempt = limits.password(pool, owner.admin_id).await?;
@@ -68,29 +101,31 @@ impl Verified {
             None => None,
         };
         let proof = proof.ok_or_else(|| refused("code", say::CODE_WRONG))?;
-        Ok(Self { password_hash, proof, was_on: is_on, attempt })
+        Ok(Verified { password_hash, proof, was_on: is_on, attempt })
     }
 
     /// Uses the code up and makes the change, or neither.
-    pub(super) async fn change(
-        self,
-        pool: &Pool,
-        limits: &Limits,
+    async fn carry_out(
+        &self,
         owner: &AccountOwner,
-        change: &Change,
+        browser: &Browser,
+        verified: Verified,
+        change: Change,
     ) -> Result<(), ApiError> {
-        let admin_id = owner.admin_id;
+        let (admin_id, pool) = (owner.admin_id, &self.pool);
+        let Verified { password_hash, proof, was_on, attempt } = verified;
         let mut connection = storage::connection(pool).await?;
         connection
             .transaction(async |connection| -> Result<(), ApiError> {
                 let account = lock_credentials(connection, admin_id).await?;
-                let account = account.filter(|account| account.password_hash == self.password_hash);
+                let account = account.filter(|account| account.password_hash == password_hash);
                 let account = account.ok_or(ApiError::new(StatusCode::CONFLICT, say::PASSWORD_CHANGED))?;
-                must_be(self.was_on, account.second_factor_at.is_some())?;
-                if !self.proof.spend(connection, admin_id).await? {
+                must_be(was_on, account.second_factor_at.is_some())?;
+                events::done_by(connection, By::Owner(browser)).await?;
+                if !proof.spend(connection, admin_id).await? {
                     return Err(refused("code", say::CODE_WRONG));
                 }
-                match change {
+                match &change {
                     Change::On(hashes) => {
                         queries::replace_recovery_codes(connection, admin_id, hashes).await?;
                         queries::switch_on(connection, admin_id).await?;
@@ -98,15 +133,23 @@ impl Verified {
                     Change::Off => drop(queries::remove(connection, admin_id).await?),
                     Change::Renewed(hashes) => {
                         queries::replace_recovery_codes(connection, admin_id, hashes).await?;
-                        account_queries::note(connection, admin_id, Event::RecoveryCodesMade).await?;
+                        events::note(connection, admin_id, Event::RecoveryCodesMade).await?;
                     }
                 }
                 Ok(())
             })
             .await?;
         drop(connection);
-        limits.forgive(pool, self.attempt.as_ref()).await
+        self.limits.forgive(pool, attempt.as_ref()).await
     }
+}
+
+/// That an owner gave the right password and a code that fits.
+struct Verified {
+    password_hash: String,
+    proof: Proof,
+    was_on: bool,
+    attempt: Option<Attempt>,
 }
 
 /// 409 unless the second factor is on, or off, as it must be for what is asked.

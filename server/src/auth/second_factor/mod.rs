@@ -15,5 +15,6 @@ mod change_tests;
 pub(super) mod tests;
 
 pub(crate) use challenge::{ChallengeResponse, challenge};
+pub(crate) use change::ChangeState;
 pub(crate) use proof::Proof;
 pub(crate) use queries::{codes_left, remove};

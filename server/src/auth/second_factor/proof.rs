@@ -6,7 +6,7 @@ use diesel_async::AsyncPgConnection;
 
 use crate::{
     auth::{
-        account::queries::{self as account, Event},
+        account::events::{self, Event},
         password::Passwords,
         second_factor::{queries, totp},
     },
@@ -71,7 +71,7 @@ impl Proof {
             Self::Recovery(id) => {
                 let used = queries::use_recovery_code(connection, *id).await?;
                 if used {
-                    account::note(connection, admin_id, Event::RecoveryCodeUsed).await?;
+                    events::note(connection, admin_id, Event::RecoveryCodeUsed).await?;
                 }
                 Ok(used)
             }

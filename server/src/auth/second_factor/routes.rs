@@ -1,7 +1,5 @@
 //! How an owner switches the second factor on and off.
 
-use std::sync::Arc;
-
 use agency_core::{messages::server as say, second_factor_change::SecondFactorChangeForm};
 use axum::{Json, extract::State, http::StatusCode};
 use diesel_async::AsyncConnection as _;
@@ -11,11 +9,11 @@ use utoipa::ToSchema;
 use crate::{
     auth::{
         account::routes::account,
-        password::Passwords,
+        browser::Browser,
         queries::lock_credentials,
         second_factor::{
-            change::{Change, Verified},
-            queries, recovery,
+            change::{Change, ChangeState},
+            queries,
             totp::{self, SECRET_LENGTH, SetupResponse},
         },
         signed_in::AccountOwner,
@@ -24,7 +22,6 @@ use crate::{
         error::{ApiError, ErrorResponse},
         json::JsonBody,
     },
-    limits::Limits,
     storage::{self, Pool},
 };
 
@@ -81,14 +78,11 @@ pub(crate) async fn begin_second_factor(
 )]
 pub(crate) async fn confirm_second_factor(
     owner: AccountOwner,
-    State(pool): State<Pool>,
-    State(passwords): State<Passwords>,
-    State(limits): State<Arc<Limits>>,
+    browser: Browser,
+    State(state): State<ChangeState>,
     JsonBody(form): JsonBody<SecondFactorChangeForm<'static>>,
 ) -> Result<Json<RecoveryCodesResponse>, ApiError> {
-    let verified = Verified::of(&pool, &passwords, &limits, &owner, &form, false).await?;
-    let (codes, hashes) = recovery::make(&passwords).await?;
-    verified.change(&pool, &limits, &owner, &Change::On(hashes)).await?;
+    let codes = state.change_with_codes(&owner, &browser, &form, false, Change::On).await?;
     tracing::info!("a second factor was switched on");
     Ok(Json(RecoveryCodesResponse { recovery_codes: codes }))
 }
@@ -109,14 +103,11 @@ pub(crate) async fn confirm_second_factor(
 )]
 pub(crate) async fn renew_recovery_codes(
     owner: AccountOwner,
-    State(pool): State<Pool>,
-    State(passwords): State<Passwords>,
-    State(limits): State<Arc<Limits>>,
+    browser: Browser,
+    State(state): State<ChangeState>,
     JsonBody(form): JsonBody<SecondFactorChangeForm<'static>>,
 ) -> Result<Json<RecoveryCodesResponse>, ApiError> {
-    let verified = Verified::of(&pool, &passwords, &limits, &owner, &form, true).await?;
-    let (codes, hashes) = recovery::make(&passwords).await?;
-    verified.change(&pool, &limits, &owner, &Change::Renewed(hashes)).await?;
+    let codes = state.change_with_codes(&owner, &browser, &form, true, Change::Renewed).await?;
     tracing::info!("recovery codes were made");
     Ok(Json(RecoveryCodesResponse { recovery_codes: codes }))
 }
@@ -137,13 +128,11 @@ pub(crate) async fn renew_recovery_codes(
 )]
 pub(crate) async fn end_second_factor(
     owner: AccountOwner,
-    State(pool): State<Pool>,
-    State(passwords): State<Passwords>,
-    State(limits): State<Arc<Limits>>,
+    browser: Browser,
+    State(state): State<ChangeState>,
     JsonBody(form): JsonBody<SecondFactorChangeForm<'static>>,
 ) -> Result<StatusCode, ApiError> {
-    let verified = Verified::of(&pool, &passwords, &limits, &owner, &form, true).await?;
-    verified.change(&pool, &limits, &owner, &Change::Off).await?;
+    state.change(&owner, &browser, &form, true, Change::Off).await?;
     tracing::info!("a second factor was switched off");
     Ok(StatusCode::NO_CONTENT)
 }

@@ -68,7 +68,7 @@ pub(crate) async fn create_token_by_second_factor(
     };
     let proof = Proof::find(&pool, &passwords, admin_id, secret, &form.code).await?.ok_or_else(refused)?;
     let opening = Opening { admin_id, password_hash: owner.password_hash, proof: Some(proof) };
-    let tokens = issuing::sign_in(&pool, &keys, opening, browser.0).await?.ok_or_else(refused)?;
+    let tokens = issuing::sign_in(&pool, &keys, opening, browser).await?.ok_or_else(refused)?;
     // Both that of the code and that of the password, which was counted until now.
     for _ in 0..2 {
         limits.forgive(&pool, attempt.as_ref()).await?;

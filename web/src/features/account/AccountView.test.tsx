@@ -10,6 +10,7 @@ import { PasswordGate } from "./PasswordGate";
 
 const ACCOUNT = "GET /api/account/";
 const SIGN_INS = "GET /api/account/sign-ins/";
+const EVENTS = "GET /api/account/events/";
 const CHANGE = "POST /api/account/password/";
 
 const account = {
@@ -34,6 +35,7 @@ const there = { ...here, id: "b", begun_at: null, browser: "", current: false };
 const shown = {
   [ACCOUNT]: () => jsonResponse(200, account),
   [SIGN_INS]: () => jsonResponse(200, { results: [here, there] }),
+  [EVENTS]: () => jsonResponse(200, { results: [], more: false }),
 };
 
 beforeEach(async () => {

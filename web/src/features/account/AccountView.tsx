@@ -4,12 +4,13 @@ import { Button } from "../../ui/Button";
 import { Notice } from "../../ui/Notice";
 import { Spinner } from "../../ui/Spinner";
 import styles from "./Account.module.css";
+import { EventsSection } from "./EventsSection";
 import { NameSection } from "./NameSection";
 import { PasswordSection } from "./PasswordSection";
 import { SecondFactorSection } from "./SecondFactorSection";
 import { SignInsSection } from "./SignInsSection";
 
-/** Who one is here, one's password, and where one is signed in. */
+/** Who one is here, one's password, where one is signed in, and what happened to the account. */
 export function AccountView() {
   const { data, error, refetch } = useQuery(accountQuery);
   if (!data && error) {
@@ -29,6 +30,7 @@ export function AccountView() {
       <PasswordSection username={data.username} />
       <SecondFactorSection account={data} />
       <SignInsSection />
+      <EventsSection />
     </div>
   );
 }

@@ -1,6 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useRef } from "react";
-import { endOtherSignIns, endSignIn, type SignIn, signInsQuery } from "../../api/account";
+import {
+  accountQuery,
+  endOtherSignIns,
+  endSignIn,
+  type SignIn,
+  signInsQuery,
+} from "../../api/account";
 import { messageOf } from "../../api/errors";
 import { Button } from "../../ui/Button";
 import { classNames } from "../../ui/class-names";
@@ -20,7 +26,8 @@ export function SignInsSection() {
     mutationFn: (ended: SignIn | "others") =>
       ended === "others" ? endOtherSignIns() : endSignIn(ended.id),
     onSuccess: async (_, ended) => {
-      await client.invalidateQueries({ queryKey: signInsQuery.queryKey });
+      // With what happened to the account.
+      await client.invalidateQueries({ queryKey: accountQuery.queryKey });
       notifySuccess(
         ended === "others" ? "All other sign-ins have ended." : "The sign-in has ended.",
       );
@@ -52,7 +59,7 @@ export function SignInsSection() {
       )}
       {!data && !error && <Spinner label="Loading your sign-ins" />}
       {data && (
-        <ul className={styles.signIns}>
+        <ul className={styles.entries}>
           {data.map((signIn) => (
             <Entry
               key={signIn.id}
@@ -73,7 +80,7 @@ function Entry({ signIn, isPending, end }: EntryProps) {
   const { browser, begun_at, refreshed_at, current } = signIn;
   const words = useId();
   return (
-    <li className={styles.signIn}>
+    <li className={styles.entry}>
       <div id={words}>
         <p className={styles.browser}>
           {browser || "Unknown browser"}

@@ -1,0 +1,135 @@
+//! What happened to an account, and by whom.
+
+use diesel::{
+    prelude::*,
+    sql_types::{BigInt, Text},
+};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+use crate::{auth::browser::Browser, storage::schema::account_events};
+
+/// What happens to an account. Changes of its row are noted by the database itself.
+#[derive(Clone, Copy)]
+pub(crate) enum Event {
+    /// It is created.
+    Created,
+    /// It is removed.
+    Removed,
+    /// Its owner's name or address is another one.
+    ProfileChanged,
+    /// The command prints a password.
+    PasswordPrinted,
+    /// Its owner chooses a password.
+    PasswordChanged,
+    /// One of its sign-ins is ended.
+    SignInEnded,
+    /// All of them but one are ended.
+    OtherSignInsEnded,
+    /// Its second factor is switched on.
+    SecondFactorOn,
+    /// Its second factor is switched off.
+    SecondFactorOff,
+    /// A recovery code is used up.
+    RecoveryCodeUsed,
+    /// New recovery codes replace the former ones.
+    RecoveryCodesMade,
+}
+
+impl Event {
+    /// Every one there is.
+    pub(crate) const ALL: [Self; 11] = [
+        Self::Created,
+        Self::Removed,
+        Self::ProfileChanged,
+        Self::PasswordPrinted,
+        Self::PasswordChanged,
+        Self::SignInEnded,
+        Self::OtherSignInsEnded,
+        Self::SecondFactorOn,
+        Self::SecondFactorOff,
+        Self::RecoveryCodeUsed,
+        Self::RecoveryCodesMade,
+    ];
+
+    /// What the account's history calls it.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Created => "created",
+            Self::Removed => "removed",
+            Self::ProfileChanged => "profile changed",
+            Self::PasswordPrinted => "password printed",
+            Self::PasswordChanged => "password changed",
+            Self::SignInEnded => "sign-in ended",
+            Self::OtherSignInsEnded => "other sign-ins ended",
+            Self::SecondFactorOn => "second factor on",
+            Self::SecondFactorOff => "second factor off",
+            Self::RecoveryCodeUsed => "recovery code used",
+            Self::RecoveryCodesMade => "recovery codes made",
+        }
+    }
+}
+
+/// Who changes an account.
+pub(crate) enum By<'a> {
+    /// Its owner, from a browser.
+    Owner(&'a Browser),
+    /// Whoever runs the server's command.
+    Command,
+}
+
+impl By<'_> {
+    /// What the account's history calls them, the owner and the command.
+    pub(crate) const NAMES: [&'static str; 2] = ["owner", "command"];
+
+    const fn name(&self) -> &'static str {
+        let [owner, command] = Self::NAMES;
+        match self {
+            Self::Owner(_) => owner,
+            Self::Command => command,
+        }
+    }
+}
+
+/// Has everything that happens to accounts until the transaction ends be noted as done by whom it is.
+pub(crate) async fn done_by(connection: &mut AsyncPgConnection, by: By<'_>) -> QueryResult<()> {
+    let browser = if let By::Owner(browser) = by { browser.0.as_str() } else { "" };
+    let statement = "SELECT set_config('agency.by', $1, true), set_config('agency.browser', $2, true)";
+    let query = diesel::sql_query(statement).bind::<Text, _>(by.name()).bind::<Text, _>(browser);
+    query.execute(connection).await.map(drop)
+}
+
+/// Adds to an account's history what the database does not add by itself.
+pub(crate) async fn note(connection: &mut AsyncPgConnection, admin_id: i64, event: Event) -> QueryResult<()> {
+    let statement = "INSERT INTO account_events (admin_id, account, event) \
+                     SELECT id, username, $2 FROM admins WHERE id = $1";
+    let query = diesel::sql_query(statement).bind::<BigInt, _>(admin_id).bind::<Text, _>(event.name());
+    query.execute(connection).await.map(drop)
+}
+
+/// Something that happened to an account.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = account_events, check_for_backend(diesel::pg::Pg))]
+pub(crate) struct EventRow {
+    pub(crate) id: i64,
+    pub(crate) at: chrono::DateTime<chrono::Utc>,
+    pub(crate) event: String,
+    pub(crate) by: Option<String>,
+    pub(crate) browser: String,
+}
+
+/// What happened to an account, so many at most, the newest first; before one of them where that is given.
+pub(super) async fn newest(
+    connection: &mut AsyncPgConnection,
+    admin_id: i64,
+    before: Option<i64>,
+    limit: i64,
+) -> QueryResult<Vec<EventRow>> {
+    account_events::table
+        .filter(account_events::admin_id.eq(admin_id))
+        .filter(account_events::id.lt(before.unwrap_or(i64::MAX)))
+        .order(account_events::id.desc())
+        .limit(limit)
+        .select(EventRow::as_select())
+        .load(connection)
+        .await
+}

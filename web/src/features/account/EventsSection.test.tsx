@@ -1,0 +1,94 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+import { jsonResponse, mockFetch } from "../../../test/network";
+import { renderWithProviders } from "../../../test/render";
+import { accessToken, rememberTokens } from "../../../test/tokens";
+import type { AccountEvent } from "../../api/account";
+import { EventsSection } from "./EventsSection";
+
+const EVENTS = "GET /api/account/events/";
+
+function happened(id: number, event: string, by: AccountEvent["by"], browser = ""): AccountEvent {
+  return { id, at: "2026-11-20T10:00:00.000000Z", event, by, browser };
+}
+
+/** An answer that is not asked for again by itself. */
+function refused(): Response {
+  return jsonResponse(404, { message: "Not found" });
+}
+
+beforeEach(() => rememberTokens(accessToken(900), "r1"));
+
+test("what happened is told with its time and by whom it was done", async () => {
+  const results = [
+    happened(4, "password changed", "owner", "Firefox on Linux"),
+    happened(3, "recovery code used", "owner"),
+    happened(2, "second factor off", "command"),
+    happened(1, "something newer", null),
+  ];
+  mockFetch({ [EVENTS]: () => jsonResponse(200, { results, more: false }) });
+  renderWithProviders(<EventsSection />);
+  const list = await screen.findByRole("list", { name: "What happened" });
+  const told = within(list)
+    .getAllByRole("listitem")
+    .map((entry) => [...entry.querySelectorAll("p")].map(({ textContent }) => textContent));
+  expect(told.map(([what]) => what)).toEqual([
+    "The password was changed",
+    "A recovery code was used",
+    "The second factor was switched off",
+    "something newer",
+  ]);
+  const by = told.map(([, when]) => when?.replace(/^.*?[AP]M/, ""));
+  expect(by).toEqual([
+    ", by you, Firefox on Linux",
+    ", by you",
+    ", by whoever runs the server",
+    "",
+  ]);
+  expect(list.querySelector("time")?.dateTime).toBe(results[0]?.at);
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
+test("what happened before is loaded when it is asked for, and the focus stays", async () => {
+  let last = refused;
+  mockFetch({
+    [EVENTS]: () => jsonResponse(200, { results: [happened(7, "created", null)], more: true }),
+    [`${EVENTS}?before=7`]: () =>
+      jsonResponse(200, { results: [happened(6, "removed", "command")], more: true }),
+    [`${EVENTS}?before=6`]: () => last(),
+  });
+  renderWithProviders(<EventsSection />);
+  const more = await screen.findByRole("button", { name: "Show what happened before" });
+  await userEvent.click(more);
+  await waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(2));
+  expect(document.activeElement).toBe(more);
+  // A part that cannot be loaded takes nothing away, and can be asked for again.
+  await userEvent.click(more);
+  await screen.findByRole("alert");
+  expect(screen.getAllByRole("listitem")).toHaveLength(2);
+  last = () => jsonResponse(200, { results: [happened(5, "created", null)], more: false });
+  await userEvent.click(more);
+  await waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(3));
+  expect(screen.queryByRole("button")).toBeNull();
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole("heading", { name: "What happened" }));
+});
+
+test("an account that nothing happened to says so", async () => {
+  mockFetch({ [EVENTS]: () => jsonResponse(200, { results: [], more: false }) });
+  renderWithProviders(<EventsSection />);
+  screen.getByRole("status");
+  await screen.findByText("Nothing has happened to your account yet.");
+  expect(screen.queryByRole("list")).toBeNull();
+});
+
+test("what cannot be loaded is said, and tried again", async () => {
+  let answer = refused;
+  mockFetch({ [EVENTS]: () => answer() });
+  renderWithProviders(<EventsSection />);
+  const alert = await screen.findByRole("alert");
+  answer = () => jsonResponse(200, { results: [happened(1, "created", "command")], more: false });
+  await userEvent.click(within(alert).getByRole("button", { name: "Try again" }));
+  await screen.findByText("The account was made");
+});
