@@ -6,10 +6,7 @@ use clap::{Parser, Subcommand};
 #[cfg(feature = "seed")]
 use crate::submissions::seed;
 use crate::{
-    auth::{
-        admins,
-        profile::{self, Profile},
-    },
+    auth::command::AdminCommand,
     config::Config,
     http::serve,
     monitoring::telemetry,
@@ -59,29 +56,17 @@ enum Command {
     /// All missing steps are taken in one transaction. Instances that do it at the same time take turns.
     #[command(after_help = "Example:\n  DATABASE_URL=postgresql://owner@db/agency agency-server migrate")]
     Migrate,
-    /// Create an admin, or give one a new password, and print it; or remove one
+    /// Create an admin, or give one a new password, and print it; remove one, or look after one's account
     ///
     /// A new password is good for 30 days, within which its owner chooses another one on the account's page. It ends the
     /// admin's sign-ins, and so does removal: nobody can stay signed in for more than ten
     /// seconds longer. With a name or an address given, an admin who is there gets these alone, and keeps the password.
     #[command(after_help = "Examples:\n  agency-server admin ada\n  agency-server admin --first admin\n  \
                             agency-server admin ada --first-name Ada --email ada@agency.example\n  \
-                            agency-server admin --remove ada\n  agency-server admin --no-second-factor ada")]
-    Admin {
-        /// The account's name
-        name: String,
-        /// Do nothing when there is any admin already
-        #[arg(long, conflicts_with = "Profile")]
-        first: bool,
-        #[command(flatten)]
-        profile: Profile,
-        /// Remove the account instead, and end its sign-ins
-        #[arg(long, conflicts_with_all = ["first", "Profile"])]
-        remove: bool,
-        /// Take the account's second factor away instead, for whoever has lost it; the password stays
-        #[arg(long, conflicts_with_all = ["first", "Profile", "remove"])]
-        no_second_factor: bool,
-    },
+                            agency-server admin --remove ada\n  agency-server admin --no-second-factor ada\n  \
+                            agency-server admin --sign-ins ada\n  agency-server admin --end-sign-in ID ada\n  \
+                            agency-server admin --end-sign-ins ada\n  agency-server admin --events ada")]
+    Admin(AdminCommand),
     /// Delete all that came from an e-mail address: consultations, applications and their CVs
     ///
     /// All of it or nothing. Upper and lower case make no difference. Tells how many of each there were.
@@ -116,15 +101,9 @@ impl Cli {
         match self.command.unwrap_or(Command::Serve) {
             Command::Serve => serve::serve(config).await,
             Command::Migrate => migrated(&config.database).await.map(drop),
-            Command::Admin { name, first, remove, no_second_factor, profile } => {
+            Command::Admin(admin) => {
                 let pool = migrated(&config.database).await?;
-                if remove {
-                    return admins::remove(&pool, &name).await;
-                }
-                if no_second_factor {
-                    return admins::end_second_factor(&pool, &name).await;
-                }
-                profile::create_or_change(&pool, &name, &profile, first).await
+                admin.run(&pool).await
             }
             Command::Forget { email } => {
                 let pool = migrated(&config.database).await?;

@@ -114,13 +114,20 @@ pub(crate) async fn end_second_factor(pool: &Pool, name: &str) -> Result<()> {
     Ok(())
 }
 
+/// The number of the admin of a name.
+pub(crate) async fn find(connection: &mut AsyncPgConnection, username: &str) -> QueryResult<Option<i64>> {
+    let account = admins::table.filter(admins::username.eq(username));
+    account.select(admins::id).first(connection).await.optional()
+}
+
 /// The number of the admin of a name, with the account locked until the transaction ends.
-async fn lock(connection: &mut AsyncPgConnection, username: &str) -> QueryResult<Option<i64>> {
+pub(crate) async fn lock(connection: &mut AsyncPgConnection, username: &str) -> QueryResult<Option<i64>> {
     let account = admins::table.filter(admins::username.eq(username));
     account.select(admins::id).for_update().first(connection).await.optional()
 }
 
-fn username(name: &str) -> Result<Cow<'_, str>> {
+/// A name as accounts have it.
+pub(crate) fn username(name: &str) -> Result<Cow<'_, str>> {
     let username = RULES.username.normalize(name);
     RULES.username.judge(&username).map_err(|message| anyhow!("{message}"))?;
     Ok(username)

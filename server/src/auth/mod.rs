@@ -3,6 +3,7 @@
 pub(crate) mod account;
 pub(crate) mod admins;
 mod browser;
+pub(crate) mod command;
 pub(crate) mod device;
 mod hs256;
 pub(crate) mod issuing;

@@ -133,3 +133,16 @@ pub(super) async fn newest(
         .load(connection)
         .await
 }
+
+/// All that happened to accounts of a name, also to those that are gone, the oldest first.
+pub(crate) async fn of_name(
+    connection: &mut AsyncPgConnection,
+    username: &str,
+) -> QueryResult<Vec<EventRow>> {
+    account_events::table
+        .filter(account_events::account.eq(username))
+        .order(account_events::id)
+        .select(EventRow::as_select())
+        .load(connection)
+        .await
+}

@@ -1,0 +1,83 @@
+//! The command that makes and removes accounts, and does for an admin what the admin's own page does.
+
+mod events;
+mod sign_ins;
+
+#[cfg(test)]
+mod tests;
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::{
+    auth::{
+        admins,
+        profile::{self, Profile},
+    },
+    storage::Pool,
+};
+
+/// Whose account, and what is done with it.
+#[derive(Args)]
+pub(crate) struct AdminCommand {
+    /// The account's name
+    name: String,
+    /// Do nothing when there is any admin already
+    #[arg(long, conflicts_with = "Profile")]
+    first: bool,
+    #[command(flatten)]
+    profile: Profile,
+    #[command(flatten)]
+    instead: Instead,
+}
+
+/// What is done instead of creating the account or giving it a password: one of these at most.
+#[derive(Args)]
+#[group(multiple = false, conflicts_with_all = ["first", "Profile"])]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+struct Instead {
+    /// Remove the account instead, and end its sign-ins
+    #[arg(long)]
+    remove: bool,
+    /// Take the account's second factor away instead, for whoever has lost it; the password stays
+    #[arg(long)]
+    no_second_factor: bool,
+    /// List the account's sign-ins instead, the one refreshed last first
+    #[arg(long)]
+    sign_ins: bool,
+    /// End the sign-in of this id instead, as the list has it
+    #[arg(long, value_name = "ID", allow_hyphen_values = true)]
+    end_sign_in: Option<String>,
+    /// End all of the account's sign-ins instead; the password stays
+    #[arg(long)]
+    end_sign_ins: bool,
+    /// Tell instead what happened to the account and by whom, the oldest first, also of one that was removed
+    #[arg(long)]
+    events: bool,
+}
+
+impl AdminCommand {
+    /// Carries it out.
+    pub(crate) async fn run(self, pool: &Pool) -> Result<()> {
+        let (name, instead) = (self.name.as_str(), self.instead);
+        if instead.remove {
+            return admins::remove(pool, name).await;
+        }
+        if instead.no_second_factor {
+            return admins::end_second_factor(pool, name).await;
+        }
+        if instead.sign_ins {
+            return sign_ins::list(pool, name).await;
+        }
+        if let Some(id) = instead.end_sign_in {
+            return sign_ins::end_one(pool, name, &id).await;
+        }
+        if instead.end_sign_ins {
+            return sign_ins::end_all(pool, name).await;
+        }
+        if instead.events {
+            return events::list(pool, name).await;
+        }
+        profile::create_or_change(pool, name, &self.profile, self.first).await
+    }
+}

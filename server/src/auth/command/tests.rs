@@ -1,0 +1,104 @@
+use clap::Parser;
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use super::AdminCommand;
+use crate::{
+    auth::sign_ins::REMEMBERED,
+    testing::app::{PASSWORD, TestApp, pair, parts},
+};
+
+#[derive(Parser)]
+struct Line {
+    #[command(flatten)]
+    command: AdminCommand,
+}
+
+/// Carries a command line out; the sentence of a refusal.
+async fn admin(app: &TestApp, arguments: &[&str]) -> Result<(), String> {
+    let line = ["admin"].iter().chain(arguments);
+    let command = Line::try_parse_from(line).map_err(|error| error.to_string())?.command;
+    command.run(app.pool()).await.map_err(|error| error.to_string())
+}
+
+async fn sign_ins(app: &TestApp, access: &str) -> Vec<Value> {
+    parts(app.get("/api/account/sign-ins/", access).await).await.1["results"].as_array().unwrap().clone()
+}
+
+/// What the account's page tells: what happened, and by whom.
+async fn told(app: &TestApp, access: &str) -> Vec<[Value; 3]> {
+    let (status, body) = parts(app.get("/api/account/events/", access).await).await;
+    assert_eq!(status, StatusCode::OK);
+    let events = body["results"].as_array().unwrap().iter();
+    events.map(|event| ["event", "by", "browser"].map(|name| event[name].clone())).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_sign_in_is_ended_or_all_of_them() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    let login = json!({"username": "ada", "password": PASSWORD});
+    let (other, _) = pair(app.post("/api/token/", &login).await).await;
+    let list = async |access: &str| app.get("/api/consultations", access).await.status();
+    assert_eq!(list(&other).await, StatusCode::OK);
+    let found = sign_ins(&app, &access).await;
+    let id = found.iter().find(|sign_in| sign_in["current"] == false).unwrap()["id"].as_str().unwrap();
+    admin(&app, &["--sign-ins", "ada"]).await.unwrap();
+    admin(&app, &["--end-sign-in", id, "ada"]).await.unwrap();
+    app.state.sign_ins.age(REMEMBERED);
+    assert_eq!((list(&other).await, list(&access).await), (StatusCode::UNAUTHORIZED, StatusCode::OK));
+    for (name, id, refusal) in [
+        ("ada", id, format!("the admin \"ada\" has no sign-in {id:?}")),
+        ("ada", "-no id", "the admin \"ada\" has no sign-in \"-no id\"".to_owned()),
+        ("eve", id, "there is no admin \"eve\"".to_owned()),
+    ] {
+        assert_eq!(admin(&app, &["--end-sign-in", id, name]).await, Err(refusal));
+    }
+    let (graces, _) = app.sign_in("grace").await;
+    pair(app.post("/api/token/", &login).await).await;
+    admin(&app, &["--end-sign-ins", "ada"]).await.unwrap();
+    app.state.sign_ins.age(REMEMBERED);
+    assert_eq!((list(&access).await, list(&graces).await), (StatusCode::UNAUTHORIZED, StatusCode::OK));
+    assert_eq!(app.rows("refresh_tokens WHERE admin_id = 1").await, 0);
+    admin(&app, &["--end-sign-ins", "ada"]).await.unwrap();
+    // The password stays, and each that ended is told of.
+    let (access, _) = pair(app.post("/api/token/", &login).await).await;
+    let ended = told(&app, &access).await.into_iter().filter(|[event, ..]| event == "sign-in ended");
+    assert_eq!(ended.collect::<Vec<_>>(), vec![[json!("sign-in ended"), json!("command"), json!("")]; 3]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_happened_is_told_with_whom_it_was_done_by() {
+    let app = TestApp::start().await;
+    admin(&app, &["ada", "--first-name", "Ada"]).await.unwrap();
+    admin(&app, &["ada"]).await.unwrap();
+    admin(&app, &["--remove", "ada"]).await.unwrap();
+    let all = "event || ' by ' || coalesce(by, '-')";
+    let told = format!("(SELECT string_agg({all}, ', ' ORDER BY id) AS events FROM account_events) AS told");
+    let events =
+        "created by command, profile changed by command, password printed by command, removed by command";
+    assert_eq!(app.rows(&format!("{told} WHERE events = '{events}'")).await, 1);
+    admin(&app, &["--events", "ada"]).await.unwrap();
+    let nobody = "there is no admin \"eve\", and never was".to_owned();
+    assert_eq!(admin(&app, &["--events", "eve"]).await, Err(nobody));
+    // What is done by hand after it is nobody's of whom the server knows.
+    app.sign_in("grace").await;
+    assert_eq!(app.rows("account_events WHERE account = 'grace' AND by IS NULL AND browser = ''").await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_one_thing_is_done_at_once() {
+    let app = TestApp::start().await;
+    for both in [
+        ["--remove", "--first"],
+        ["--remove", "--no-second-factor"],
+        ["--sign-ins", "--events"],
+        ["--end-sign-ins", "--end-sign-in=x"],
+        ["--events", "--email=a@b.example"],
+        ["--first", "--email=a@b.example"],
+    ] {
+        let said = admin(&app, &[both[0], both[1], "ada"]).await.unwrap_err();
+        assert!(said.contains("cannot be used with"), "{said}");
+    }
+    assert_eq!(app.rows("admins").await, 0);
+}
