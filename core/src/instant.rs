@@ -7,7 +7,7 @@ const SECOND: i64 = 1_000_000;
 pub const DAY: i64 = 86_400 * SECOND;
 
 /// The instants of the years 0 to 9999, which are those that can be written.
-const WRITABLE: std::ops::Range<i64> = -719_528 * DAY..2_932_897 * DAY;
+pub(crate) const WRITABLE: std::ops::Range<i64> = -719_528 * DAY..2_932_897 * DAY;
 
 /// Reads a date such as 2026-01-31, in days since 1970; none when there is no such day.
 #[must_use]

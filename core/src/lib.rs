@@ -23,6 +23,7 @@ pub mod pagination;
 pub mod password;
 pub mod pattern;
 pub mod person;
+pub mod retention;
 pub mod rule;
 pub mod search;
 pub mod second_factor;
