@@ -14,14 +14,14 @@ use crate::{kinds::consultations::record::Consultation, testing::app::TestApp};
 const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ";
 
 /// Distinct names in no order, times in the order of the numbers.
-pub(super) fn insert_spread(rows: usize, from: usize) -> String {
+pub(crate) fn insert_spread(rows: usize, from: usize) -> String {
     insert(rows, from)
         .replace("'name ' || n % 7", "md5(n::text)")
         .replace("(n % 11) * interval '1 day'", "n * interval '1 second'")
 }
 
 /// How many pages of memory a statement touches, whether they were there or read.
-pub(super) async fn pages(connection: &mut AsyncPgConnection, statement: &str) -> i64 {
+pub(crate) async fn pages(connection: &mut AsyncPgConnection, statement: &str) -> i64 {
     #[derive(QueryableByName)]
     struct Line {
         #[diesel(sql_type = Text, column_name = "QUERY PLAN")]

@@ -13,7 +13,7 @@ pub(crate) mod upkeep;
 pub(crate) mod walk;
 
 #[cfg(test)]
-mod fold_tests;
+pub(crate) mod fold_tests;
 #[cfg(test)]
 mod neighbours_tests;
 #[cfg(test)]

@@ -20,7 +20,10 @@ use futures_util::TryStreamExt as _;
 use crate::{
     lists::{bounds, lists_of, upkeep},
     search::words::email_key,
-    storage::{self, Pool, schema::idempotency_keys},
+    storage::{
+        self, Pool,
+        schema::{idempotency_keys, search_progress},
+    },
 };
 
 /// How an address is read.
@@ -98,22 +101,35 @@ async fn find(
         #[diesel(sql_type = Array<Text>)]
         addresses: Vec<String>,
     }
-    // A record is stored under one address; where a form asks for several, every row is looked at.
-    let is_unknown = match addresses {
-        [_] => format!(
-            "NOT EXISTS (SELECT FROM {table}_search AS s WHERE s.id = {table}.id AND s.tokeniser >= {TOKENISER})"
-        ),
-        _ => "true".to_owned(),
-    };
-    let row = format!("SELECT id, slug, ARRAY[{}]::text[] AS addresses FROM {table}", addresses.join(", "));
-    let known = format!("id IN (SELECT id FROM {table}_search WHERE email_key = $1)");
-    let rows = sql_query(format!("{row} WHERE {known} UNION {row} WHERE {is_unknown}"))
-        .bind::<Text, _>(key)
-        .load_stream::<Row>(connection)
-        .await?;
+    let query = found_by(table, addresses, checked_to(connection, table).await?);
+    let rows = sql_query(query).bind::<Text, _>(key).load_stream::<Row>(connection).await?;
     let found = rows.try_filter_map(async |row| {
         let matches = row.addresses.iter().any(|address| email_key(address) == key);
         Ok(matches.then_some((row.id, row.slug)))
     });
     found.try_collect().await
+}
+
+/// Up to which id every row of a table is found by its address.
+async fn checked_to(connection: &mut AsyncPgConnection, table: &str) -> QueryResult<i64> {
+    let checked = search_progress::table.filter(search_progress::tokeniser.ge(TOKENISER)).find(table);
+    let checked = checked.select(search_progress::checked_to).get_result(connection).await.optional()?;
+    Ok(checked.unwrap_or_default())
+}
+
+/// The statement for what an address may have sent: by the index of addresses, and beyond what is known to be in it by the
+/// rows themselves, so that it takes no longer the more records there are. A number that is a constant tells Postgres how
+/// few these are.
+fn found_by(table: &str, addresses: &[&str], checked_to: i64) -> String {
+    // A record is stored under one address; where a form asks for several, every row is looked at.
+    let is_unknown = match addresses {
+        [_] => format!(
+            "id > {checked_to} AND NOT EXISTS ( \
+                 SELECT FROM {table}_search AS s WHERE s.id = {table}.id AND s.tokeniser >= {TOKENISER})"
+        ),
+        _ => "true".to_owned(),
+    };
+    let row = format!("SELECT id, slug, ARRAY[{}]::text[] AS addresses FROM {table}", addresses.join(", "));
+    let known = format!("id IN (SELECT id FROM {table}_search WHERE email_key = $1)");
+    format!("{row} WHERE {known} UNION {row} WHERE {is_unknown}")
 }

@@ -1,12 +1,14 @@
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use super::forget;
+use super::{checked_to, forget, found_by};
 use crate::{
     lists::{
+        fold_tests::{insert_spread, pages},
         tests::{check_pages, insert, numbers},
         upkeep,
     },
+    search::fill,
     testing::{
         app::{TestApp, parts},
         form::{TestForm, pdf},
@@ -161,6 +163,39 @@ async fn lists_stay_exact_while_some_are_forgotten_and_others_come() {
     forget(app.pool(), "gone@b.example").await.unwrap();
     assert_eq!(app.rows("consultations").await, 16_000 + 3 * 30 * 60);
     check_pages(&mut connection, 10).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_is_found_by_an_index_however_many_records_there_are() {
+    let app = TestApp::start().await;
+    let mut connection = app.pool().get().await.unwrap();
+    let mut touched = Vec::new();
+    for (rows, from) in [(1_000, 0), (19_000, 1_000)] {
+        app.execute(&insert_spread(rows, from)).await;
+        app.execute(&format!(
+            "UPDATE consultations SET email = id || '@b.example' WHERE id > {from}; \
+             UPDATE consultations SET email = 'gone@b.example' WHERE id = {from} + 7"
+        ))
+        .await;
+        while !fill::round(app.pool()).await.unwrap() {}
+        app.execute("VACUUM ANALYZE consultations, consultations_search").await;
+        // Some that came since.
+        for n in 0..20 {
+            assert_eq!(
+                consult(&app, &format!("{n}@c.example"), &format!("{from}-{n}-0123456789")).await,
+                StatusCode::CREATED
+            );
+        }
+        let known = checked_to(&mut connection, "consultations").await.unwrap();
+        let statement = found_by("consultations", &["email"], known).replace("$1", "'gone@b.example'");
+        // What a connection looks up once is no matter of the statement.
+        pages(&mut connection, &statement).await;
+        touched.push(pages(&mut connection, &statement).await);
+    }
+    assert!(touched[0] < 150 && touched[1] < 150, "{touched:?} pages");
+    forget(app.pool(), "gone@b.example").await.unwrap();
+    assert_eq!(app.rows("consultations WHERE email = 'gone@b.example'").await, 0);
+    assert_eq!(app.rows("consultations").await, 20_038);
 }
 
 #[tokio::test(flavor = "multi_thread")]
