@@ -11,6 +11,7 @@ use crate::{
     http::serve,
     monitoring::telemetry,
     pages::Pages,
+    retention::command as retention,
     storage::{
         self, Pool,
         config::DatabaseConfig,
@@ -31,7 +32,8 @@ Examples:
   agency-server check                              look at settings, site and database, change nothing
   agency-server admin ada                          create the admin ada, or give her a new password
   agency-server admin --remove ada                 remove her account
-  agency-server forget somebody@mail.example       delete all that came from that address";
+  agency-server forget somebody@mail.example       delete all that came from that address
+  agency-server sweep                              delete what the settings keep no longer";
 
 /// The website's server: the API over Postgres, and the built pages.
 #[derive(Parser)]
@@ -75,6 +77,17 @@ enum Command {
         /// The e-mail address
         email: String,
     },
+    /// Delete what KEEP_CONSULTATIONS, KEEP_APPLICATIONS and KEEP_SPAM keep no longer
+    ///
+    /// As the server does by itself where its account may delete. Waits for --yes where it would be more than 1,000
+    /// records and a tenth of a list, where the settings are shorter than before, and where nothing was looked for in
+    /// two days or the clock has jumped; `agency-server check` tells how much it would be. Tells how many of each went.
+    #[command(after_help = "Example:\n  agency-server check && agency-server sweep --yes")]
+    Sweep {
+        /// Delete also what waits
+        #[arg(long)]
+        yes: bool,
+    },
     /// Add made-up consultations, and a tenth as many applications, to try the product with
     #[cfg(feature = "seed")]
     #[command(after_help = "Example:\n  agency-server seed 1000")]
@@ -109,6 +122,10 @@ impl Cli {
                 let pool = migrated(&config.database).await?;
                 forget(&pool, &email).await
             }
+            Command::Sweep { yes } => {
+                let pool = migrated(&config.database).await?;
+                retention::sweep_all(&pool, &config.retention, yes).await
+            }
             #[cfg(feature = "seed")]
             Command::Seed { consultations, seed } => {
                 let pool = migrated(&config.database).await?;
@@ -140,5 +157,6 @@ async fn check(config: &Config) -> Result<()> {
         Schema::Newer => println!("database: one release newer, which this server works with"),
         Schema::TooNew => bail!("the database is newer than this server"),
     }
+    print!("{}", retention::preview(&mut connection, &config.retention).await?);
     Ok(())
 }

@@ -11,6 +11,7 @@ mod lists;
 mod monitoring;
 mod openapi;
 mod pages;
+mod retention;
 mod router;
 mod search;
 mod state;

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use agency_core::retention::Policy;
 use anyhow::Result;
 use axum::extract::FromRef;
 
@@ -57,6 +58,8 @@ pub(crate) struct AppState {
     pub(crate) metrics: Arc<Metrics>,
     /// The address that visitors use.
     pub(crate) public_url: Option<Arc<PublicUrl>>,
+    /// How long records are kept.
+    pub(crate) retention: Arc<Policy>,
 }
 
 impl AppState {
@@ -80,6 +83,7 @@ impl AppState {
             requests: Requests::default(),
             readiness: Arc::new(Readiness::new(config.database)),
             public_url: config.public_url.map(Arc::new),
+            retention: Arc::new(config.retention),
             pool,
             passwords,
             metrics,

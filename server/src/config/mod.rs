@@ -15,6 +15,7 @@ use std::{
     time::Duration,
 };
 
+use agency_core::retention::{MOST_DAYS, Policy};
 use anyhow::{Context as _, Result};
 use axum::http::HeaderValue;
 use tracing_subscriber::EnvFilter;
@@ -53,6 +54,9 @@ pub(crate) struct Config {
     pub(crate) rate_limits: RateLimits,
     /// `TRUSTED_PROXIES`: the addresses of proxies, by commas, whose `X-Forwarded-For` and `X-Request-Id` count.
     pub(crate) trusted_proxies: Vec<IpAddr>,
+    /// `KEEP_CONSULTATIONS`, `KEEP_APPLICATIONS` and so on, and `KEEP_SPAM`: how many days records are kept; for ever
+    /// when unset.
+    pub(crate) retention: Policy,
     /// `LOG_FORMAT` and `RUST_LOG`.
     pub(crate) logs: LogConfig,
     /// `WEB_ROOT`: the folder of the built pages; `web/dist` when unset.
@@ -131,6 +135,7 @@ impl Config {
             trusted_proxies: values.list("TRUSTED_PROXIES", "addresses", |address| {
                 Some(address.parse::<IpAddr>().ok()?.to_canonical())
             })?,
+            retention: Policy::read(|name| values.optional_number(name, &(1..=MOST_DAYS)))?,
             logs: LogConfig {
                 format: values
                     .one_of("LOG_FORMAT", &[("text", LogFormat::Text), ("json", LogFormat::Json)])?,

@@ -1,5 +1,7 @@
 use std::{cell::RefCell, collections::BTreeSet, ffi::OsString, net::IpAddr};
 
+use agency_core::{retention::Policy, stored_forms};
+
 use super::Config;
 
 const COMPLETE: [(&str, &str); 2] =
@@ -64,6 +66,10 @@ fn a_bad_setting_is_named_in_one_sentence() {
             "https://a.example, *",
             "CORS_ORIGINS must be origins such as https://www.example.com by commas, not \"*\"",
         ),
+        ("KEEP_CONSULTATIONS", "0", "KEEP_CONSULTATIONS must be a whole number from 1 to 36500, not \"0\""),
+        ("KEEP_APPLICATIONS", "-1", "KEEP_APPLICATIONS must be a whole number from 1 to 36500, not \"-1\""),
+        ("KEEP_SPAM", "soon", "KEEP_SPAM must be a whole number from 1 to 36500, not \"soon\""),
+        ("KEEP_SPAM", "36501", "KEEP_SPAM must be a whole number from 1 to 36500, not \"36501\""),
         ("RATE_LIMITS", "no", "RATE_LIMITS must be on, login or off, not \"no\""),
         ("TRUSTED_PROXIES", "10.0.0.1, proxy", "TRUSTED_PROXIES must be addresses by commas, not \"proxy\""),
         ("LOG_FORMAT", "xml", "LOG_FORMAT must be text or json, not \"xml\""),
@@ -82,6 +88,14 @@ fn no_secret_shows_when_settings_are_printed() {
     for secret in ["hush", "0123456789abcdef", "fedcba9876543210"] {
         assert!(!shown.contains(secret), "{shown}");
     }
+}
+
+#[test]
+fn records_are_kept_for_so_many_days_or_for_ever() {
+    let kept = |settings: &[(&str, &str)]| read(settings).unwrap().retention;
+    assert_eq!(kept(&[]), Policy::default());
+    let all = kept(&[("KEEP_CONSULTATIONS", " 730 "), ("KEEP_APPLICATIONS", ""), ("KEEP_SPAM", "30")]);
+    assert_eq!((all.lists, all.spam), ([("consultations", 730)].into(), Some(30)));
 }
 
 #[test]
@@ -112,6 +126,12 @@ fn the_code_the_example_and_the_readme_name_the_same_settings() {
     };
     Config::read(complete).unwrap();
     let asked = asked.into_inner();
-    assert_eq!(named(include_str!("../../../.env.example"), "#", '='), asked);
-    assert_eq!(named(include_str!("../../../README.md"), "| `", '`'), asked);
+    let told = named(include_str!("../../../.env.example"), "#", '=');
+    assert_eq!(named(include_str!("../../../README.md"), "| `", '`'), told);
+    assert_eq!(told.difference(&asked).count(), 0, "nobody asks for some of {told:?}");
+    // Every list has a setting of its name, as both documents tell.
+    let of_lists = stored_forms().map(|stored| Policy::setting(stored.table)).collect::<BTreeSet<_>>();
+    assert_ne!(told.intersection(&of_lists).count(), 0);
+    let untold = asked.difference(&told).filter(|name| !of_lists.contains(*name)).collect::<Vec<_>>();
+    assert_eq!(untold, Vec::<&String>::new());
 }

@@ -42,13 +42,22 @@ impl<F: Fn(&str) -> Option<OsString>> Values<F> {
     where
         T: FromStr + PartialOrd + Display,
     {
+        Ok(self.optional_number(name, &range)?.unwrap_or(otherwise))
+    }
+
+    /// A whole number within a range, when it is set.
+    pub(super) fn optional_number<T>(&self, name: &str, range: &RangeInclusive<T>) -> Result<Option<T>>
+    where
+        T: FromStr + PartialOrd + Display,
+    {
         let Some(value) = self.get(name)? else {
-            return Ok(otherwise);
+            return Ok(None);
         };
         let parsed = value.parse().ok().filter(|number| range.contains(number));
-        parsed.with_context(|| {
+        let parsed = parsed.with_context(|| {
             format!("{name} must be a whole number from {} to {}, not {value:?}", range.start(), range.end())
-        })
+        });
+        parsed.map(Some)
     }
 
     /// One of several words; the first when it is not set.

@@ -6,15 +6,21 @@ use diesel::{
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl as _};
 
+/// Keeps folding away from a list until the transaction ends.
+pub(crate) async fn lock(connection: &mut AsyncPgConnection, list: &str) -> QueryResult<()> {
+    sql_query("SELECT pg_advisory_xact_lock(hashtextextended('list_fold ' || $1, 0))")
+        .bind::<Text, _>(list)
+        .execute(connection)
+        .await
+        .map(drop)
+}
+
 /// Joins the buckets whose lower bounds are these rows' names with those before them, so that the names can go.
 ///
 /// Inside a transaction that deletes the rows. Folding keeps away until that ends; one that began before fails on the
 /// buckets changed here, and comes again. It divides what grew too large.
 pub(crate) async fn release(connection: &mut AsyncPgConnection, list: &str, ids: &[i64]) -> QueryResult<()> {
-    sql_query("SELECT pg_advisory_xact_lock(hashtextextended('list_fold ' || $1, 0))")
-        .bind::<Text, _>(list)
-        .execute(connection)
-        .await?;
+    lock(connection, list).await?;
     // The first bucket begins before every row, so each of these has one before it.
     sql_query(
         "WITH named AS ( \

@@ -30,6 +30,7 @@ use crate::{
         record::{self, Record},
         walk::{self, Part, Walk},
     },
+    retention::date::Times,
     search::words::Searched,
     workflow::{
         history::History,
@@ -60,6 +61,7 @@ pub(crate) struct Listed<Row> {
 pub(crate) struct Found<Row> {
     pub(crate) row: Row,
     pub(crate) work: Work,
+    pub(crate) times: Times,
     pub(crate) history: History,
     pub(crate) others: Others,
 }
@@ -114,7 +116,7 @@ where
     for<'query> Page<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, (i64, Option<(Row, Work)>)>,
     for<'query> FilteredPage<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, Hit<Row>>,
     for<'query> Record<Row::SelectExpression>:
-        LoadQuery<'query, AsyncPgConnection, (Row, Work, History, Others)>,
+        LoadQuery<'query, AsyncPgConnection, (Row, Work, Times, History, Others)>,
     for<'query> Part<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, (Row, Work)>,
 {
     async fn page(

@@ -16,6 +16,7 @@ use crate::{
         others::{self, Others, OthersSql},
         page::{Found, ListRow},
     },
+    retention::date::{self, Times, TimesSql},
     workflow::{
         history::{self, History, HistorySql},
         work::{Work, WorkSql, columns, owner},
@@ -30,11 +31,11 @@ pub(crate) async fn read<Row>(
 where
     Row: ListRow + Send + 'static,
     for<'query> Record<Row::SelectExpression>:
-        LoadQuery<'query, AsyncPgConnection, (Row, Work, History, Others)>,
+        LoadQuery<'query, AsyncPgConnection, (Row, Work, Times, History, Others)>,
 {
-    let found: Option<(Row, Work, History, Others)> =
+    let found: Option<(Row, Work, Times, History, Others)> =
         Record::of::<Row>(key).get_result(connection).await.optional()?;
-    Ok(found.map(|(row, work, history, others)| Found { row, work, history, others }))
+    Ok(found.map(|(row, work, times, history, others)| Found { row, work, times, history, others }))
 }
 
 /// The statement for one record, by its number or its slug.
@@ -87,8 +88,9 @@ impl<Selection: QueryFragment<Pg>> QueryFragment<Pg> for Record<Selection> {
         out.push_sql("SELECT ");
         self.selection.walk_ast(out.reborrow())?;
         out.push_sql(&format!(
-            ", {}, {}, {} FROM {table}{} WHERE ",
+            ", {}, {}, {}, {} FROM {table}{} WHERE ",
             columns(table),
+            date::columns(table),
             history::column(table),
             others::column(table),
             owner(table)
@@ -104,5 +106,5 @@ impl<Selection> QueryId for Record<Selection> {
 }
 
 impl<Selection: Expression> Query for Record<Selection> {
-    type SqlType = (Selection::SqlType, WorkSql, HistorySql, OthersSql);
+    type SqlType = (Selection::SqlType, WorkSql, TimesSql, HistorySql, OthersSql);
 }

@@ -1,5 +1,7 @@
 //! A server whose account may do what it serves with, and no more.
 
+use agency_core::retention::Policy;
+use chrono::TimeDelta;
 use diesel_async::AsyncMigrationHarness;
 use diesel_async::SimpleAsyncConnection as _;
 use diesel_migrations::MigrationHarness as _;
@@ -9,6 +11,7 @@ use serde_json::{Value, json};
 use super::migrations::{MIGRATIONS, migrate};
 use crate::{
     lists::upkeep,
+    retention::{self, Consent, Outcome},
     storage::sweep,
     testing::{
         app::{PASSWORD, TestApp, pair, parts, pause},
@@ -131,6 +134,34 @@ async fn its_chores_are_done_with_the_rights_of_the_document() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_is_due_is_left_to_the_owner() {
+    let role = Role::named("due");
+    let (owner, app) = both(&role).await;
+    let policy = Policy { lists: [("consultations", 365)].into(), spam: None };
+    let sweep = async |app: &TestApp, consent| {
+        retention::sweep(app.pool(), "consultations", &policy, consent).await.unwrap()
+    };
+    owner
+        .execute(
+            "INSERT INTO consultations (slug, full_name, name_key, email, message, created_at) \
+             VALUES (md5(''), 'Ada', 'ada', 'a@b.example', 'We need a shop.', now() - interval '400 days')",
+        )
+        .await;
+    for consent in [Consent::Guarded(TimeDelta::days(2)), Consent::Given] {
+        assert_eq!(sweep(&app, consent).await, Outcome::Denied);
+    }
+    assert_eq!(owner.rows("consultations").await, 1);
+    assert_eq!(owner.rows("retention").await, 0);
+    // What waits is told by the server, though it could not delete it.
+    let waits = sweep(&owner, Consent::Guarded(TimeDelta::days(2))).await;
+    assert!(matches!(waits, Outcome::Waits(1, _)), "{waits:?}");
+    let (access, _) = owner.sign_in("ada").await;
+    let inbox = parts(app.get("/api/inbox/", &access).await).await.1;
+    assert_eq!(inbox["retention"], json!({"waiting": 1}));
+    assert_eq!(sweep(&owner, Consent::Given).await, Outcome::Deleted(1));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_serving_does_not_need_is_denied() {
     let role = Role::named("denied");
     let (_owner, app) = both(&role).await;
@@ -139,6 +170,9 @@ async fn what_serving_does_not_need_is_denied() {
         "DELETE FROM consultations",
         "UPDATE consultations SET message = 'We need a bridge.'",
         "UPDATE consultations SET created_at = now()",
+        "UPDATE consultations SET state_since = now()",
+        "UPDATE retention SET waiting = 0",
+        "DELETE FROM retention",
         "UPDATE history SET text = 'We never called her.'",
         "DELETE FROM history",
         "TRUNCATE history",

@@ -42,6 +42,7 @@ diesel::table! {
         state -> Text,
         assigned_to -> Nullable<Int8>,
         version -> Int4,
+        state_since -> Nullable<Timestamptz>,
     }
 }
 
@@ -73,6 +74,7 @@ diesel::table! {
         state -> Text,
         assigned_to -> Nullable<Int8>,
         version -> Int4,
+        state_since -> Nullable<Timestamptz>,
     }
 }
 
@@ -155,6 +157,16 @@ diesel::table! {
 }
 
 diesel::table! {
+    retention (list) {
+        list -> Text,
+        looked_at -> Timestamptz,
+        kept_days -> Nullable<Int4>,
+        spam_days -> Nullable<Int4>,
+        waiting -> Int8,
+    }
+}
+
+diesel::table! {
     schema_releases (newest_migration) {
         newest_migration -> Text,
         oldest_server -> Text,
@@ -198,6 +210,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     list_buckets,
     recovery_codes,
     refresh_tokens,
+    retention,
     schema_releases,
     search_progress,
     second_factors

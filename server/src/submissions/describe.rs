@@ -22,6 +22,7 @@ use crate::{
         others::{OtherResponse, OthersResponse},
     },
     openapi::errors::CreateErrors,
+    retention::date::RetentionResponse,
     submissions::{form::CreatedResponse, resource::Resource},
     workflow::{
         body::{ActionBody, ConflictResponse},
@@ -71,6 +72,7 @@ pub(crate) fn describe<R: Resource>() -> OpenApi {
         (Conflict::<R>::name().into_owned(), Conflict::<R>::schema()),
         (OthersResponse::name().into_owned(), OthersResponse::schema()),
         (OtherResponse::name().into_owned(), OtherResponse::schema()),
+        (RetentionResponse::name().into_owned(), RetentionResponse::schema()),
         (NeighboursResponse::name().into_owned(), NeighboursResponse::schema()),
         (WorkResponse::name().into_owned(), WorkResponse::schema()),
         (HistoryResponse::name().into_owned(), HistoryResponse::schema()),

@@ -6,6 +6,7 @@ use std::{fmt::Debug, sync::Arc};
 use agency_core::{
     form::Form,
     keys::{RecordKey, record_key},
+    retention::Policy,
 };
 use axum::{
     Json, Router,
@@ -31,6 +32,7 @@ use crate::{
         page::{Found, Listed, ReadList, Rows},
         tag,
     },
+    retention::date::RetentionResponse,
     storage::{self, Pool},
     submissions::{
         create::{StoredForm, create},
@@ -83,6 +85,7 @@ where
     SubmissionState: FromRef<S>,
     ExportState: FromRef<S>,
     Resources<R>: FromRef<S>,
+    Arc<Policy>: FromRef<S>,
 {
     let path = format!("/{}", R::STORED.table);
     Router::new()
@@ -120,12 +123,13 @@ async fn find<R: Resource>(
     _: SignedIn,
     State(pool): State<Pool>,
     State(resources): State<Resources<R>>,
+    State(policy): State<Arc<Policy>>,
     key: Result<Path<String>, PathRejection>,
 ) -> Result<Json<DetailResponse<R::Response>>, ApiError> {
     let key = named::<R>(&key)?;
     let mut connection = storage::connection(&pool).await?;
     let found = R::find(&mut connection, key).await?.ok_or_else(missing::<R>)?;
-    Ok(Json(detail(found, &resources)))
+    Ok(Json(detail(found, &resources, &policy)))
 }
 
 async fn find_neighbours<R: Resource>(
@@ -152,9 +156,15 @@ fn missing<R: Resource>() -> ApiError {
 }
 
 /// A record with all that is shown of it.
-pub(crate) fn detail<R: Resource>(found: Found<R>, resources: &Resources<R>) -> DetailResponse<R::Response> {
-    let Found { row, work, history, others } = found;
-    DetailResponse::new(WorkedResponse::new(row.response(resources), work), history, others)
+pub(crate) fn detail<R: Resource>(
+    found: Found<R>,
+    resources: &Resources<R>,
+    policy: &Policy,
+) -> DetailResponse<R::Response> {
+    let Found { row, work, times, history, others } = found;
+    let delete_at = times.delete_at(R::STORED.table, work.state, policy);
+    let record = WorkedResponse::new(row.response(resources), work);
+    DetailResponse::new(record, history, others, RetentionResponse { delete_at })
 }
 
 async fn create_one<R: Resource>(

@@ -90,6 +90,7 @@ impl Setup {
             secrets: Secrets { current: SECRET.into(), former: None },
             rate_limits: RateLimits::Off,
             trusted_proxies: Vec::new(),
+            retention: agency_core::retention::Policy::default(),
             logs: LogConfig { format: LogFormat::Text, filter: "info".to_owned() },
             web_root: PathBuf::from("no/such/folder"),
         };

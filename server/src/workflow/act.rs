@@ -1,6 +1,8 @@
 //! The call that does something with a record.
 
-use agency_core::{keys::record_key, work::Order};
+use std::sync::Arc;
+
+use agency_core::{keys::record_key, retention::Policy, work::Order};
 use axum::{
     Json,
     extract::{FromRequest as _, Path, Request, State, rejection::PathRejection},
@@ -34,6 +36,7 @@ pub(crate) async fn act<R: Resource>(
     signed_in: SignedIn,
     State(pool): State<Pool>,
     State(resources): State<Resources<R>>,
+    State(policy): State<Arc<Policy>>,
     path: Result<Path<String>, PathRejection>,
     request: Request,
 ) -> Result<Response, ApiError> {
@@ -44,11 +47,11 @@ pub(crate) async fn act<R: Resource>(
     let claim = key.map(|key| claim(key, &signed_in, R::STORED.table, &name, &order));
     let attempt = async || attempt::<R>(&pool, &signed_in, &name, &order, claim.as_ref()).await;
     let verdict = storage::retrying(&pool, attempt).await?;
-    let record = |found| Json(detail(found, &resources));
+    let record = |found| Json(detail(found, &resources, &policy));
     Ok(match verdict {
         Verdict::Done(found) => record(found).into_response(),
         Verdict::Changed(message, found) => {
-            let record = detail(found, &resources);
+            let record = detail(found, &resources, &policy);
             (StatusCode::CONFLICT, Json(ConflictResponse { message, record })).into_response()
         }
     })

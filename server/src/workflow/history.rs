@@ -18,6 +18,7 @@ use utoipa::{
 use crate::{
     http::instant,
     lists::others::{Others, OthersResponse},
+    retention::date::RetentionResponse,
     workflow::work::{WorkedResponse, all_of},
 };
 
@@ -82,7 +83,7 @@ pub(crate) struct HistoryResponse {
     history: Vec<EventResponse>,
 }
 
-/// A record with all that was done with it, and what else came from its address.
+/// A record with all that was done with it, what else came from its address, and until when it is kept.
 #[derive(Debug, Serialize)]
 pub(crate) struct DetailResponse<T> {
     #[serde(flatten)]
@@ -91,11 +92,18 @@ pub(crate) struct DetailResponse<T> {
     history: HistoryResponse,
     #[serde(flatten)]
     others: OthersResponse,
+    #[serde(flatten)]
+    retention: RetentionResponse,
 }
 
 impl<T: ToSchema> utoipa::PartialSchema for DetailResponse<T> {
     fn schema() -> RefOr<Schema> {
-        all_of(&[WorkedResponse::<T>::name(), HistoryResponse::name(), OthersResponse::name()])
+        all_of(&[
+            WorkedResponse::<T>::name(),
+            HistoryResponse::name(),
+            OthersResponse::name(),
+            RetentionResponse::name(),
+        ])
     }
 }
 
@@ -106,10 +114,15 @@ impl<T: ToSchema> ToSchema for DetailResponse<T> {
 }
 
 impl<T> DetailResponse<T> {
-    /// The record with its history and the others of its address.
-    pub(crate) fn new(record: WorkedResponse<T>, history: History, others: Others) -> Self {
+    /// The record with its history, the others of its address, and until when it is kept.
+    pub(crate) fn new(
+        record: WorkedResponse<T>,
+        history: History,
+        others: Others,
+        retention: RetentionResponse,
+    ) -> Self {
         let history = history.0.into_iter().map(EventResponse::from).collect();
-        Self { record, history: HistoryResponse { history }, others: others.into() }
+        Self { record, history: HistoryResponse { history }, others: others.into(), retention }
     }
 }
 

@@ -22,13 +22,15 @@ use crate::{
     storage::{self, Pool},
 };
 
-/// How many records each box of each list holds, and how many mails could not be sent.
+/// How many records each box of each list holds, how many mails could not be sent, and how many records wait to be
+/// deleted.
 #[derive(Debug, Serialize)]
 pub(crate) struct InboxResponse {
     /// By the list's name.
     #[serde(flatten)]
     lists: BTreeMap<&'static str, BoxesResponse>,
     mail: MailResponse,
+    retention: DueResponse,
 }
 
 /// How many records each box of a list holds.
@@ -50,6 +52,12 @@ impl utoipa::PartialSchema for BoxesResponse {
         });
         Schema::Object(object.build()).into()
     }
+
+/// What became of the records whose time is over.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct DueResponse {
+    /// How many wait to be deleted until whoever runs the server says that they may go; of very many, at least so many.
+    waiting: i64,
 }
 
 /// One property for each list.
@@ -60,6 +68,9 @@ impl utoipa::PartialSchema for InboxResponse {
         });
         let object =
             object.property("mail", <MailResponse as utoipa::PartialSchema>::schema()).required("mail");
+        let object = object
+            .property("retention", <DueResponse as utoipa::PartialSchema>::schema())
+            .required("retention");
         Schema::Object(object.build()).into()
     }
 }
@@ -74,6 +85,8 @@ fn tables() -> impl Iterator<Item = &'static str> {
 struct Count {
     #[diesel(sql_type = BigInt)]
     count: i64,
+    #[diesel(sql_type = BigInt)]
+    waiting: i64,
 }
 
 /// `GET /api/inbox/`: how many records each box holds.
@@ -97,17 +110,20 @@ pub(crate) async fn get_inbox(
     let mut connection = storage::connection(&pool).await?;
     // A page of no rows: only the count.
     let counts: Vec<Count> = sql_query(
-        "SELECT place.count FROM unnest($1) WITH ORDINALITY AS box (list, nth), \
+        "SELECT place.count, (SELECT coalesce(sum(waiting), 0)::bigint FROM retention) AS waiting \
+         FROM unnest($1) WITH ORDINALITY AS box (list, nth), \
          list_place(box.list, 'created_at', true, 0, 0, 0) AS place ORDER BY box.nth",
     )
     .bind::<Array<Text>, _>(boxes.collect::<Vec<_>>())
     .load(&mut connection)
     .await?;
     drop(connection);
+    let waiting = counts.first().map(|row| row.waiting).unwrap_or_default();
     let boxes_of = |counts: &[Count]| {
         let states = RecordState::ALL.into_iter().map(RecordState::as_str);
-        BoxesResponse(states.zip(counts.iter().map(|Count { count }| *count)).collect())
+        BoxesResponse(states.zip(counts.iter().map(|row| row.count)).collect())
     };
     let lists = tables().zip(counts.chunks(RecordState::ALL.len()).map(boxes_of)).collect();
-    Ok(tag::answer(&headers, InboxResponse { lists, mail: MailResponse { failed: 0 } }))
+    let (mail, retention) = (MailResponse { failed: 0 }, DueResponse { waiting });
+    Ok(tag::answer(&headers, InboxResponse { lists, mail, retention }))
 }

@@ -19,6 +19,7 @@ mod tests;
 
 use std::{net::SocketAddr, time::Duration};
 
+use agency_core::retention::Policy;
 use anyhow::{Context as _, Result, bail};
 use tokio::{
     net::TcpListener,
@@ -35,7 +36,7 @@ use crate::{
         serve::{connections::Listening, settings::ConnectionSettings},
     },
     lists::upkeep,
-    router,
+    retention, router,
     search::fill,
     state::AppState,
     storage::{self, migrations, sweep},
@@ -73,11 +74,16 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
 
     let (done, migrated) = oneshot::channel();
     let chores = tokio::spawn({
-        let pool = state.pool.clone();
+        let AppState { pool, retention: policy, metrics, .. } = state.clone();
         async move {
             migrations::migrate_when_reachable(&pool).await;
             let _ = done.send(());
-            tokio::join!(sweep::forever(&pool), upkeep::run(pool.clone()), fill::run(pool.clone()));
+            tokio::join!(
+                sweep::forever(&pool),
+                retention::forever(&pool, &policy, &metrics),
+                upkeep::run(pool.clone()),
+                fill::run(pool.clone())
+            );
         }
     });
     // Usually it takes no time: then the first client finds everything in place.
@@ -148,6 +154,7 @@ fn summary(config: &Config) -> String {
         on(config.database.statement_cache, "statement cache"),
         on(!config.trusted_proxies.is_empty(), "trusted proxies"),
         on(config.rate_limits != crate::config::RateLimits::Off, "rate limits"),
+        on(config.retention != Policy::default(), "retention"),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }

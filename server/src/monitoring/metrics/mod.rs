@@ -89,6 +89,7 @@ pub(crate) struct Metrics {
     pub(crate) logins_refused: Counter,
     limits_hit: Family<LimitLabels, Counter>,
     submissions: Family<SubmissionLabels, Counter>,
+    deleted: Family<SubmissionLabels, Counter>,
 }
 
 impl Metrics {
@@ -131,6 +132,11 @@ impl Metrics {
                 "Submissions stored, repeats not counted",
                 Family::default(),
             ),
+            deleted: all.add(
+                "submissions_deleted",
+                "Submissions deleted by this process because their time was over",
+                Family::default(),
+            ),
             registry: all.0,
         }
     }
@@ -165,6 +171,13 @@ impl Metrics {
     /// Counts a stored submission.
     pub(crate) fn stored(&self, kind: &'static str) {
         self.submissions.get_or_create(&SubmissionLabels { kind }).inc();
+    }
+
+    /// Counts submissions that were deleted because their time was over.
+    pub(crate) fn deleted(&self, kind: &'static str, rows: usize) {
+        self.deleted
+            .get_or_create(&SubmissionLabels { kind })
+            .inc_by(u64::try_from(rows).unwrap_or(u64::MAX));
     }
 
     fn text(&self) -> Result<String, fmt::Error> {

@@ -197,24 +197,3 @@ async fn an_address_is_found_by_an_index_however_many_records_there_are() {
     assert_eq!(app.rows("consultations WHERE email = 'gone@b.example'").await, 0);
     assert_eq!(app.rows("consultations").await, 20_038);
 }
-
-#[tokio::test(flavor = "multi_thread")]
-async fn what_is_old_goes_by_the_sql_of_the_document() {
-    let document = include_str!("../../../../docs/operations.md");
-    let (_, rest) = document.split_once("## Retention and erasure").unwrap();
-    let (statements, _) = rest.split_once("```sql\n").unwrap().1.split_once("```").unwrap();
-    let app = TestApp::start().await;
-    assert_eq!(apply(&app, "ada@lovelace.example", "0123456789").await, StatusCode::CREATED);
-    assert_eq!(apply(&app, "bea@lovelace.example", "1123456789").await, StatusCode::CREATED);
-    let ages = "UPDATE applications SET created_at = created_at - interval '7 months' WHERE id = 1; \
-                UPDATE consultations SET created_at = now() - (id % 2) * interval '3 years'";
-    app.execute(&insert(9_000, 0)).await;
-    app.execute(ages).await;
-    app.execute(statements).await;
-    assert_eq!((app.rows("applications").await, app.rows("cv_chunks").await), (1, 2));
-    assert_eq!(app.rows("consultations").await, 4_500);
-    let bounds = "list_buckets WHERE list = 'consultations' AND row_id % 2 = 1 AND row_id > 0";
-    assert_eq!((app.rows(bounds).await, app.rows("list_changes").await), (0, 0));
-    let mut connection = app.pool().get().await.unwrap();
-    check_pages(&mut connection, 10).await;
-}

@@ -1,0 +1,39 @@
+//! A filled database comes to dates and goes back.
+
+use diesel_async::AsyncMigrationHarness;
+use diesel_migrations::MigrationHarness as _;
+use serde_json::json;
+
+use crate::{
+    storage::migrations::{MIGRATIONS, migrate},
+    testing::app::TestApp,
+    workflow::tests::{Worker, consultation},
+};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_there_knows_since_when_from_its_history() {
+    let app = TestApp::start().await;
+    let ada = Worker::named(&app, "ada").await;
+    for state in ["new", "new", "spam"] {
+        app.execute(&consultation(state)).await;
+    }
+    for (action, version) in [("start", 1), ("finish", 2), ("note", 3)] {
+        let body = json!({"action": action, "version": version, "text": "Called her."});
+        ada.act("consultations/1", &body).await;
+    }
+    let mut harness = AsyncMigrationHarness::new(app.pool().get().await.unwrap());
+    while harness.revert_last_migration(MIGRATIONS).unwrap().to_string() != "20261122000015" {}
+    drop(harness);
+    app.execute(
+        "UPDATE consultations SET created_at = created_at - interval '1 year'; \
+         UPDATE history SET at = at - interval '1 month' WHERE action = 'finish'; \
+         UPDATE history SET at = at - interval '2 months' WHERE action = 'start'",
+    )
+    .await;
+    migrate(app.pool()).await.unwrap();
+    // The last move, not the note; spam that nobody knows of from now on; all else since it came.
+    let moved = "state_since = (SELECT at FROM history WHERE action = 'finish')";
+    assert_eq!(app.rows(&format!("consultations WHERE id = 1 AND {moved}")).await, 1);
+    assert_eq!(app.rows("consultations WHERE id = 2 AND state_since IS NULL").await, 1);
+    assert_eq!(app.rows("consultations WHERE id = 3 AND state_since > now() - interval '1 hour'").await, 1);
+}
