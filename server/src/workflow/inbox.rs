@@ -52,6 +52,7 @@ impl utoipa::PartialSchema for BoxesResponse {
         });
         Schema::Object(object.build()).into()
     }
+}
 
 /// What became of the records whose time is over.
 #[derive(Debug, Serialize, ToSchema)]

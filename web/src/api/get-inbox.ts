@@ -6,8 +6,8 @@ import { callUnlessKnown } from "./conditional";
 /** How many records each box holds. A server of the release before tells of the new ones alone. */
 export type BoxNumbers = { new: number } & Partial<Record<RecordState, number>>;
 
-/** How many records each box of each list holds. */
-export type Inbox = Record<Resource, BoxNumbers>;
+/** How many records each box of each list holds, and how many records wait to be deleted. */
+export type Inbox = Record<Resource, BoxNumbers> & { retention?: { waiting: number } };
 
 const queryKey = ["inbox"] as const;
 

@@ -42,7 +42,12 @@ export type HistoryEntry = {
 export type Other = { kind: Resource; slug: string; submitted_at: string };
 
 /** A record with all that was done with it, oldest first. */
-export type Detail<T extends Submission> = T & { history: HistoryEntry[]; others?: Other[] };
+export type Detail<T extends Submission> = T & {
+  history: HistoryEntry[];
+  others?: Other[];
+  /** Until when it is kept in the state that it has; null for ever. */
+  delete_at?: string | null;
+};
 
 /** One page of a list, with the count of all its records; `more` when these are not all. */
 export type Page<T> = {

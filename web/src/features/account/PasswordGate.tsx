@@ -5,7 +5,7 @@ import { accountQuery } from "../../api/account";
 import { paths } from "../../paths";
 import { DateTime } from "../../ui/DateTime";
 import { Link } from "../../ui/Link";
-import styles from "./Account.module.css";
+import { QuietLine } from "../../ui/QuietLine";
 
 /**
  * Tells whoever has a printed password until when it is good. After that the account's page is the
@@ -19,7 +19,7 @@ export function PasswordGate({ children }: { children: ReactNode }) {
   return (
     <>
       {data?.password_due_at && (
-        <p className={styles.line} data-due={data.password_due || undefined}>
+        <QuietLine due={data.password_due}>
           {data.password_due ? (
             "The password that you were given is 30 days old. Choose one of your own, and everything opens again."
           ) : (
@@ -29,7 +29,7 @@ export function PasswordGate({ children }: { children: ReactNode }) {
               {!isAccount && <Link to={paths.account}>Choose one of your own</Link>}
             </>
           )}
-        </p>
+        </QuietLine>
       )}
       {children}
     </>

@@ -9,6 +9,7 @@ import layout from "../../ui/facts.module.css";
 import { Icon } from "../../ui/Icon";
 import { DateTime } from "../../ui/DateTime";
 import { notifyInfo } from "../../ui/toast";
+import { DeletionDate } from "./DeletionDate";
 import { EmailAddress } from "./EmailAddress";
 import type { SubmissionKind } from "./kind";
 import { NeighbourLinks } from "./NeighbourLinks";
@@ -77,6 +78,7 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
             </Fact>
           )}
         </dl>
+        <DeletionDate at={submission.delete_at} />
       </div>
       {workable && (
         <Conversation

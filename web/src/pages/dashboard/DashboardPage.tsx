@@ -5,6 +5,7 @@ import { site } from "../../content/site";
 import { PasswordGate } from "../../features/account/PasswordGate";
 import { Sidebar } from "../../features/dashboard/Sidebar";
 import { TopBar } from "../../features/dashboard/TopBar";
+import { WaitingDeletions } from "../../features/dashboard/WaitingDeletions";
 import { CurrentUser } from "../../features/session/CurrentUser";
 import { RequireSession } from "../../features/session/RequireSession";
 import { useSignOut } from "../../features/session/useSignOut";
@@ -35,7 +36,10 @@ function Frame({ children }: { children: ReactNode }) {
         <div className={styles.column}>
           <TopBar search={<SearchBox />} user={<CurrentUser />} />
           <Main className={styles.main}>
-            <PasswordGate>{children}</PasswordGate>
+            <PasswordGate>
+              <WaitingDeletions />
+              {children}
+            </PasswordGate>
           </Main>
         </div>
       </div>

@@ -24,5 +24,7 @@ export function foresee<T extends Submission>(
     state,
     assigned_to: assigns ? assignee : record.assigned_to,
     history: [...record.history, entry],
+    // How long it is kept in another state, only the server can tell.
+    ...(state !== record.state && { delete_at: null }),
   };
 }
