@@ -20,6 +20,7 @@ use agency_core::{
     pagination::PageLink,
     rule::Kind,
     sort::SortOrder,
+    spam::SpamReason,
     stored_forms,
     token::Session,
     validation::FieldError,
@@ -92,6 +93,7 @@ fn types() -> String {
         Session::decl(&config),
         RecordState::decl(&config),
         RecordAction::decl(&config),
+        SpamReason::decl(&config),
     ];
     let mut text = String::from(
         "/** A chosen file: its name, its size in bytes and its first bytes. */\n\
@@ -121,6 +123,7 @@ fn types() -> String {
         "/** Everything that the rules fix beside their verdicts. */\n\
          export type Metadata = {\n\
          \x20 forms: Record<FormName, FieldRule[]>;\n\
+         \x20 honeypot: string;\n\
          \x20 headLength: number;\n\
          \x20 dashboardPageSize: number;\n\
          \x20 portfolioPageSize: number;\n\

@@ -30,6 +30,7 @@ pub mod second_factor;
 pub mod second_factor_change;
 mod sentence;
 pub mod sort;
+pub mod spam;
 pub mod text;
 pub mod token;
 pub mod validation;

@@ -9,6 +9,7 @@ use crate::{
     attachment::{CvType, FileRule, HEAD_LENGTH},
     pagination::{DASHBOARD_PAGE_SIZE, PORTFOLIO_PAGE_SIZE},
     rule::{Kind, TextRule},
+    spam::HONEYPOT,
 };
 
 /// What a field takes.
@@ -35,6 +36,8 @@ pub struct FieldRule {
 pub struct Metadata {
     /// The fields of each form in the form's order, by the form's name.
     pub forms: BTreeMap<&'static str, Vec<FieldRule>>,
+    /// The field of every stored form that must stay empty.
+    pub honeypot: &'static str,
     /// How many leading bytes of a file its type is judged by.
     pub head_length: usize,
     /// Records on a page of the dashboard.
@@ -74,6 +77,7 @@ impl From<&FileRule> for FieldRule {
 pub fn metadata() -> Metadata {
     Metadata {
         forms: all_forms().map(|form| (form.name, form.fields().collect())).collect(),
+        honeypot: HONEYPOT,
         head_length: HEAD_LENGTH,
         dashboard_page_size: DASHBOARD_PAGE_SIZE,
         portfolio_page_size: PORTFOLIO_PAGE_SIZE,

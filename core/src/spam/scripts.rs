@@ -1,0 +1,95 @@
+//! Words that borrow letters of another script which look like their own.
+
+use std::collections::BTreeSet;
+
+/// Cyrillic letters that look like Latin ones, which are searched for as disguises of these.
+const CYRILLIC_AS_LATIN: &str = "аеорсухіјѕԁһӏԛԝькмтАВЕЗІЈКМНОРСТУХЅҮӀ";
+
+/// Greek letters that do.
+const GREEK_AS_LATIN: &str = "αικνορτυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ";
+
+/// Latin letters that look like Cyrillic ones.
+const LATIN_AS_CYRILLIC: &str = "aeopcyxkmABCEHIKMOPTXY";
+
+/// The fewest letters of such a word: formulas have shorter ones.
+const SHORTEST: usize = 3;
+
+/// How many different words of these texts are put together from letters of two scripts so that they look like words of
+/// one. Words that merely meet, as in `SEOшник`, show their letters for what they are.
+pub fn mixed_words<'a>(texts: impl IntoIterator<Item = &'a &'a str>) -> usize {
+    let mut mixed = BTreeSet::new();
+    for text in texts {
+        mixed.extend(text.split(|c: char| !c.is_alphabetic()).filter(|word| is_mixed(word)));
+    }
+    mixed.len()
+}
+
+fn is_mixed(word: &str) -> bool {
+    if word.is_ascii() || word.chars().count() < SHORTEST {
+        return false;
+    }
+    let has = |is_of: fn(char) -> bool| word.contains(is_of);
+    let are_all = |is_of: fn(char) -> bool, alike: &str| {
+        has(is_of) && word.chars().filter(|&c| is_of(c)).all(|c| alike.contains(c))
+    };
+    // Who has no Ukrainian, Belarusian or Kazakh keyboard takes the Latin i.
+    let is_borrowed_i = are_all(is_latin, "iIïÏ");
+    has(is_latin) && are_all(is_greek, GREEK_AS_LATIN)
+        || has(is_latin) && are_all(is_cyrillic, CYRILLIC_AS_LATIN) && !is_borrowed_i
+        || has(is_cyrillic) && are_all(is_latin, LATIN_AS_CYRILLIC)
+}
+
+const fn is_latin(c: char) -> bool {
+    matches!(c, 'a'..='z' | 'A'..='Z' | 'ª' | 'º' | 'À'..='Ö' | 'Ø'..='ö' | 'ø'..='ʯ' | 'Ḁ'..='ỿ')
+}
+
+const fn is_cyrillic(c: char) -> bool {
+    matches!(c, '\u{400}'..='\u{52f}' | '\u{1c80}'..='\u{1c8f}' | '\u{2de0}'..='\u{2dff}' | '\u{a640}'..='\u{a69f}')
+}
+
+const fn is_greek(c: char) -> bool {
+    matches!(c, '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mixed_words;
+
+    fn of(text: &str) -> usize {
+        mixed_words(&[text])
+    }
+
+    #[test]
+    fn a_borrowed_letter_is_found() {
+        for word in [
+            "V\u{456}\u{430}gra",
+            "\u{441}rypto",
+            "cas\u{456}n\u{43e}",
+            "l\u{43e}an",
+            "b\u{3bf}nus",
+            "\u{39f}ffer",
+            "c\u{430}\u{439}\u{442}",
+        ] {
+            assert_eq!(of(word), 1, "{word}");
+        }
+        assert_eq!(of("l\u{43e}an l\u{43e}an c\u{430}sh"), 2);
+    }
+
+    #[test]
+    fn people_mix_scripts_for_good_reasons() {
+        for text in [
+            "Нужен SEO-специалист, web-сайт и 3D-модель",
+            "SEOшник, CRMсистема, HTMLкод",
+            "пiдтримка сайту, пiсля зустрiчi, мiсто, рiк",
+            "Δx, Δp, kΩ, μm, λx, αx",
+            "Tシャツ、Webサイト、PCの修理",
+            "React로 만든 IT를",
+            "הWordPress שלנו",
+            "Straße, naïve, Łódź, Đà Nẵng, Ελλάδα, Москва",
+            "x² + y² = 4πr²",
+            "",
+        ] {
+            assert_eq!(of(text), 0, "{text}");
+        }
+    }
+}
