@@ -20,7 +20,7 @@ use crate::{
     monitoring::{health::Readiness, metrics::Metrics},
     pages::Pages,
     storage::Pool,
-    submissions::state::SubmissionState,
+    submissions::{judgement::Fingerprints, state::SubmissionState},
 };
 
 /// Shared by all requests; cheap to clone.
@@ -38,6 +38,8 @@ pub(crate) struct AppState {
     pub(crate) passwords: Passwords,
     /// Counts attempts.
     pub(crate) limits: Arc<Limits>,
+    /// Knows texts that came before.
+    pub(crate) fingerprints: Arc<Fingerprints>,
     /// Proxies whose word about the client's address and the request's id counts.
     pub(crate) trusted_proxies: TrustedProxies,
     /// Applications that arrive.
@@ -76,6 +78,7 @@ impl AppState {
             cv_links: Arc::new(CvLinks::new(&config.secrets)),
             export_links: Arc::new(ExportLinks::new(&config.secrets)),
             uploads: Arc::new(Uploads::new()),
+            fingerprints: Arc::new(Fingerprints::new(&config.secrets)),
             limits: Arc::new(Limits::new(config.rate_limits, config.secrets.current, Arc::clone(&metrics))),
             request_shares: RequestShares::new(per_address, trusted_proxies.clone(), Arc::clone(&metrics)),
             trusted_proxies,
@@ -97,6 +100,7 @@ impl FromRef<AppState> for SubmissionState {
             pool: state.pool.clone(),
             limits: Arc::clone(&state.limits),
             metrics: Arc::clone(&state.metrics),
+            fingerprints: Arc::clone(&state.fingerprints),
             pages: Arc::clone(&state.pages),
         }
     }

@@ -18,14 +18,35 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Self::Rejection> {
-        let malformed = || ApiError::new(StatusCode::BAD_REQUEST, say::MALFORMED);
-        // An object first: serde would take an array for a struct as well.
-        let object = match Json::<Map<String, Value>>::from_request(request, state).await {
-            Ok(Json(object)) => object,
-            // Valid JSON of another shape is malformed; 422 is for what a rule refused.
-            Err(JsonRejection::JsonDataError(_)) => return Err(malformed()),
-            Err(rejection) => return Err(ApiError::of_status(rejection.status())),
-        };
+        let JsonObject(object) = JsonObject::from_request(request, state).await?;
+        Self::of(object)
+    }
+}
+
+impl<T: DeserializeOwned> JsonBody<T> {
+    /// Reads an object that has come.
+    pub(crate) fn of(object: Map<String, Value>) -> Result<Self, ApiError> {
         serde_json::from_value(Value::Object(object)).map(Self).map_err(|_| malformed())
     }
+}
+
+/// A JSON object as the body, whatever it has in it.
+pub(crate) struct JsonObject(pub(crate) Map<String, Value>);
+
+impl<S: Send + Sync> FromRequest<S> for JsonObject {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Self::Rejection> {
+        // An object first: serde would take an array for a struct as well.
+        match Json::<Map<String, Value>>::from_request(request, state).await {
+            Ok(Json(object)) => Ok(Self(object)),
+            // Valid JSON of another shape is malformed; 422 is for what a rule refused.
+            Err(JsonRejection::JsonDataError(_)) => Err(malformed()),
+            Err(rejection) => Err(ApiError::of_status(rejection.status())),
+        }
+    }
+}
+
+const fn malformed() -> ApiError {
+    ApiError::new(StatusCode::BAD_REQUEST, say::MALFORMED)
 }

@@ -179,6 +179,15 @@ impl Part<'_> {
         String::from_utf8(text).map_err(|_| malformed())
     }
 
+    /// Reads past the part, and tells whether it has anything but white space.
+    pub(crate) async fn is_filled(mut self) -> Result<bool, ApiError> {
+        let mut is_filled = false;
+        while let Some(bytes) = self.chunk().await? {
+            is_filled |= !bytes.trim_ascii().is_empty();
+        }
+        Ok(is_filled)
+    }
+
     /// Reads past the part.
     pub(crate) async fn skip(mut self) -> Result<(), ApiError> {
         while self.chunk().await?.is_some() {}

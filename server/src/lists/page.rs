@@ -64,6 +64,8 @@ pub(crate) struct Found<Row> {
     pub(crate) times: Times,
     pub(crate) history: History,
     pub(crate) others: Others,
+    /// Why it began as spam.
+    pub(crate) spam_reasons: Vec<String>,
 }
 
 /// A page of a list.
@@ -116,7 +118,7 @@ where
     for<'query> Page<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, (i64, Option<(Row, Work)>)>,
     for<'query> FilteredPage<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, Hit<Row>>,
     for<'query> Record<Row::SelectExpression>:
-        LoadQuery<'query, AsyncPgConnection, (Row, Work, Times, History, Others)>,
+        LoadQuery<'query, AsyncPgConnection, (Row, Work, Times, History, Others, Vec<String>)>,
     for<'query> Part<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, (Row, Work)>,
 {
     async fn page(

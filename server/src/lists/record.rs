@@ -19,6 +19,7 @@ use crate::{
     retention::date::{self, Times, TimesSql},
     workflow::{
         history::{self, History, HistorySql},
+        spam::{self, SpamReasonsSql},
         work::{Work, WorkSql, columns, owner},
     },
 };
@@ -31,11 +32,19 @@ pub(crate) async fn read<Row>(
 where
     Row: ListRow + Send + 'static,
     for<'query> Record<Row::SelectExpression>:
-        LoadQuery<'query, AsyncPgConnection, (Row, Work, Times, History, Others)>,
+        LoadQuery<'query, AsyncPgConnection, (Row, Work, Times, History, Others, Vec<String>)>,
 {
-    let found: Option<(Row, Work, Times, History, Others)> =
+    let found: Option<(Row, Work, Times, History, Others, Vec<String>)> =
         Record::of::<Row>(key).get_result(connection).await.optional()?;
-    Ok(found.map(|(row, work, times, history, others)| Found { row, work, times, history, others }))
+    let found = found.map(|(row, work, times, history, others, spam_reasons)| Found {
+        row,
+        work,
+        times,
+        history,
+        others,
+        spam_reasons,
+    });
+    Ok(found)
 }
 
 /// The statement for one record, by its number or its slug.
@@ -88,11 +97,12 @@ impl<Selection: QueryFragment<Pg>> QueryFragment<Pg> for Record<Selection> {
         out.push_sql("SELECT ");
         self.selection.walk_ast(out.reborrow())?;
         out.push_sql(&format!(
-            ", {}, {}, {}, {} FROM {table}{} WHERE ",
+            ", {}, {}, {}, {}, {} FROM {table}{} WHERE ",
             columns(table),
             date::columns(table),
             history::column(table),
             others::column(table),
+            spam::column(table),
             owner(table)
         ));
         self.key.walk(table, &mut out)
@@ -106,5 +116,5 @@ impl<Selection> QueryId for Record<Selection> {
 }
 
 impl<Selection: Expression> Query for Record<Selection> {
-    type SqlType = (Selection::SqlType, WorkSql, TimesSql, HistorySql, OthersSql);
+    type SqlType = (Selection::SqlType, WorkSql, TimesSql, HistorySql, OthersSql, SpamReasonsSql);
 }

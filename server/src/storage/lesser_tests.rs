@@ -57,9 +57,16 @@ async fn everything_is_served_with_the_rights_of_the_document() {
         let request = if let Some(key) = key { request.header("idempotency-key", key) } else { request };
         assert_eq!(request.send().await.unwrap().status(), StatusCode::CREATED);
     }
+    let bait = json!({"message": "We need a shop for ten thousand ties.", "full_name": "Ada Lovelace",
+        "email": "a@b.example", "subject": "Hello"});
+    assert_eq!(app.post("/api/consultations/create/", &bait).await.status(), StatusCode::CREATED);
+    assert_eq!(
+        (app.rows("consultations WHERE state = 'spam'").await, app.rows("text_fingerprints").await),
+        (1, 1)
+    );
     let sent = TestForm::valid().request(&app).header("idempotency-key", "fedcba9876543210");
     assert_eq!(sent.send().await.unwrap().status(), StatusCode::CREATED);
-    for (list, count) in [("consultations", 2), ("applications", 1)] {
+    for (list, count) in [("consultations", 3), ("applications", 1)] {
         let (status, body) = parts(app.get(&format!("/api/{list}?sort=name_asc"), &access).await).await;
         assert_eq!((status, &body["count"]), (StatusCode::OK, &json!(count)), "{list}");
     }
@@ -77,8 +84,8 @@ async fn everything_is_served_with_the_rights_of_the_document() {
     let link = app.request("POST", "/api/consultations/export/?q=shop").bearer_auth(&access);
     let (_, link): (_, Value) = parts(link.send().await.unwrap()).await;
     let file = app.request("GET", link["url"].as_str().unwrap()).send().await.unwrap();
-    assert_eq!(file.text().await.unwrap().lines().count(), 3);
-    while app.rows("exports WHERE rows = 2 AND ended_at IS NOT NULL").await == 0 {
+    assert_eq!(file.text().await.unwrap().lines().count(), 4);
+    while app.rows("exports WHERE rows = 3 AND ended_at IS NOT NULL").await == 0 {
         pause().await;
     }
     let mine = parts(app.get("/api/applications?assigned=me&box=new", &access).await).await;
@@ -107,11 +114,12 @@ async fn its_chores_are_done_with_the_rights_of_the_document() {
             "INSERT INTO attempts (subject, made_at) VALUES ('', now() - interval '2 hours'); \
              INSERT INTO idempotency_keys (key, content_hash, slug, created_at) \
              VALUES ('k', '', '', now() - interval '8 days'); \
+             INSERT INTO text_fingerprints VALUES ('', '', now() - interval '2 hours'); \
              INSERT INTO admins (username, password_hash) VALUES ('ada', ''); \
              INSERT INTO refresh_tokens (token_hash, family, admin_id, expires_at) VALUES ('', '', 1, now())",
         )
         .await;
-    assert_eq!(sweep::sweep(app.pool()).await.unwrap(), 3);
+    assert_eq!(sweep::sweep(app.pool()).await.unwrap(), 4);
     let rows = |from: u32, to: u32| {
         format!(
             "INSERT INTO consultations (slug, full_name, name_key, email, message) \
@@ -173,6 +181,7 @@ async fn what_serving_does_not_need_is_denied() {
         "UPDATE consultations SET state_since = now()",
         "UPDATE retention SET waiting = 0",
         "DELETE FROM retention",
+        "UPDATE consultations SET spam_reasons = '{}'",
         "UPDATE history SET text = 'We never called her.'",
         "DELETE FROM history",
         "TRUNCATE history",

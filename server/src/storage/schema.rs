@@ -42,6 +42,7 @@ diesel::table! {
         state -> Text,
         assigned_to -> Nullable<Int8>,
         version -> Int4,
+        spam_reasons -> Array<Nullable<Text>>,
         state_since -> Nullable<Timestamptz>,
     }
 }
@@ -74,6 +75,7 @@ diesel::table! {
         state -> Text,
         assigned_to -> Nullable<Int8>,
         version -> Int4,
+        spam_reasons -> Array<Nullable<Text>>,
         state_since -> Nullable<Timestamptz>,
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     http::error::ApiError,
     storage,
     submissions::{
-        form::{answer, is_plain_form},
+        form::{Received, answer, is_plain_form},
         idempotency::{FirstAnswer, Repeats, key_of},
         state::SubmissionState,
         store::{NewRecord, store},
@@ -43,7 +43,7 @@ pub(crate) trait StoredForm: Send + Sync + Sized {
     fn read(
         request: Request,
         resources: &Self::Resources,
-    ) -> impl Future<Output = Result<Self, ApiError>> + Send;
+    ) -> impl Future<Output = Result<Received<Self>, ApiError>> + Send;
 
     /// Judges it by the rules.
     fn accept(&self) -> Result<Self::Record<'_>, ApiError>;
@@ -94,11 +94,11 @@ async fn store_accepted<F: StoredForm>(
     };
     let _place = F::place(resources)?;
     let refused = match F::read(request, resources).await {
-        Ok(form) => match form.accept() {
+        Ok(Received { form, is_honeypot_filled }) => match form.accept() {
             Ok(record) => {
                 let store = async || {
                     let _turn = F::turn(resources).await?;
-                    store(state, attempt.as_ref(), &repeats, &record).await
+                    store(state, attempt.as_ref(), &repeats, &record, is_honeypot_filled).await
                 };
                 return storage::retrying(&state.pool, store).await;
             }

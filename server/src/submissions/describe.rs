@@ -1,6 +1,6 @@
 //! The calls that every stored form has, described.
 
-use agency_core::form::Stored;
+use agency_core::{form::Stored, spam::HONEYPOT};
 use utoipa::{
     IntoResponses as _, PartialSchema as _, ToSchema,
     openapi::{
@@ -27,6 +27,7 @@ use crate::{
     workflow::{
         body::{ActionBody, ConflictResponse},
         history::{DetailResponse, EventResponse, HistoryResponse},
+        spam::{SpamReasonResponse, SpamResponse},
         work::{PersonResponse, WorkResponse, WorkedResponse},
     },
 };
@@ -73,6 +74,8 @@ pub(crate) fn describe<R: Resource>() -> OpenApi {
         (OthersResponse::name().into_owned(), OthersResponse::schema()),
         (OtherResponse::name().into_owned(), OtherResponse::schema()),
         (RetentionResponse::name().into_owned(), RetentionResponse::schema()),
+        (SpamResponse::name().into_owned(), SpamResponse::schema()),
+        (SpamReasonResponse::name().into_owned(), SpamReasonResponse::schema()),
         (NeighboursResponse::name().into_owned(), NeighboursResponse::schema()),
         (WorkResponse::name().into_owned(), WorkResponse::schema()),
         (HistoryResponse::name().into_owned(), HistoryResponse::schema()),
@@ -151,10 +154,11 @@ fn create<R: Resource>() -> OperationBuilder {
     let errors = CreateErrors::responses();
     let operation = OperationBuilder::new()
         .summary(Some(format!("`POST /api/{}/create/`: stores what the rules accept.", R::STORED.table)))
-        .description(Some(
+        .description(Some(format!(
             "A form that the browser posted itself, where no script runs, is led to the thanks or answered with a \
-             page. It has no\nkey, so the same one is stored once in an hour.",
-        ))
+             page. It has no\nkey, so the same one is stored once in an hour.\n\nLeave out `{HONEYPOT}`, which only \
+             programs fill that fill whatever they find: such a form is stored too, as spam.",
+        )))
         .parameter(idempotency_key())
         .request_body(Some(RequestBodyBuilder::new().content(content_type, form).build()))
         .response("201", json("Stored", CreatedResponse::name()))

@@ -1,17 +1,24 @@
 //! A form as it comes, from a script or posted by the browser itself where no script runs, and its answer.
 
+use agency_core::{spam::HONEYPOT, text::normalize};
 use axum::{
     Form, Json, RequestExt as _,
-    extract::{FromRequest as _, Request},
+    body::Body,
+    extract::{FromRequest as _, RawForm, Request},
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse as _, Response},
 };
 use chrono::{DateTime, Utc};
 use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::{
-    http::{error::ApiError, instant, json::JsonBody},
+    http::{
+        error::ApiError,
+        instant,
+        json::{JsonBody, JsonObject},
+    },
     pages::Pages,
     submissions::idempotency::FirstAnswer,
 };
@@ -47,16 +54,54 @@ pub(crate) fn is_plain_form(headers: &HeaderMap) -> bool {
     is_form && accepted.any(|kind| begins(kind.trim_ascii(), "text/html"))
 }
 
-/// Reads a form without files.
-pub(crate) async fn read<T: DeserializeOwned + 'static>(request: Request) -> Result<T, ApiError> {
-    if is_plain_form(request.headers()) {
-        let form = request.extract::<Form<T>, _>().await;
-        return form.map(|Form(form)| form).map_err(|rejection| match rejection.status() {
-            StatusCode::UNPROCESSABLE_ENTITY => ApiError::of_status(StatusCode::BAD_REQUEST),
-            status => ApiError::of_status(status),
-        });
+/// A form as it came, and what stands beside it: whether the field was filled that must stay empty. It is no part of the
+/// form, and a client that knows nothing of it leaves it out.
+pub(crate) struct Received<F> {
+    pub(crate) form: F,
+    pub(crate) is_honeypot_filled: bool,
+}
+
+impl<F> Received<F> {
+    /// The same with something made of the form.
+    pub(crate) fn map<T>(self, make: impl FnOnce(F) -> T) -> Received<T> {
+        Received { form: make(self.form), is_honeypot_filled: self.is_honeypot_filled }
     }
-    JsonBody::from_request(request, &()).await.map(|JsonBody(form)| form)
+}
+
+/// Reads a form without files.
+pub(crate) async fn read<T: DeserializeOwned + 'static>(request: Request) -> Result<Received<T>, ApiError> {
+    if is_plain_form(request.headers()) {
+        return read_posted(request).await;
+    }
+    let JsonObject(mut object) = JsonObject::from_request(request, &()).await?;
+    let is_honeypot_filled = match object.remove(HONEYPOT) {
+        None | Some(Value::Null) => false,
+        Some(Value::String(text)) => is_filled(&text),
+        Some(_) => true,
+    };
+    JsonBody::of(object).map(|JsonBody(form)| Received { form, is_honeypot_filled })
+}
+
+/// Reads what a browser posted by itself.
+async fn read_posted<T: DeserializeOwned + 'static>(request: Request) -> Result<Received<T>, ApiError> {
+    let (head, body) = request.into_parts();
+    let raw = Request::from_parts(head.clone(), body).extract::<RawForm, _>().await;
+    let RawForm(bytes) = raw.map_err(|rejection| ApiError::of_status(rejection.status()))?;
+    // What is read again is at hand.
+    let again = || Request::from_parts(head.clone(), Body::from(bytes.clone()));
+    let form = again().extract::<Form<T>, _>().await.map_err(|rejection| match rejection.status() {
+        StatusCode::UNPROCESSABLE_ENTITY => ApiError::of_status(StatusCode::BAD_REQUEST),
+        status => ApiError::of_status(status),
+    });
+    let Form(form) = form?;
+    let fields = again().extract::<Form<Vec<(String, String)>>, _>().await;
+    let mut fields = fields.into_iter().flat_map(|Form(fields)| fields);
+    let is_honeypot_filled = fields.any(|(name, text)| name == HONEYPOT && is_filled(&text));
+    Ok(Received { form, is_honeypot_filled })
+}
+
+fn is_filled(text: &str) -> bool {
+    !normalize(text).is_empty()
 }
 
 /// Answers a form: where the browser posted it itself, by leading it to the page of thanks, or with the sentences that

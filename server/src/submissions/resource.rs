@@ -161,10 +161,10 @@ pub(crate) fn detail<R: Resource>(
     resources: &Resources<R>,
     policy: &Policy,
 ) -> DetailResponse<R::Response> {
-    let Found { row, work, times, history, others } = found;
+    let Found { row, work, times, history, others, spam_reasons } = found;
     let delete_at = times.delete_at(R::STORED.table, work.state, policy);
     let record = WorkedResponse::new(row.response(resources), work);
-    DetailResponse::new(record, history, others, RetentionResponse { delete_at })
+    DetailResponse::new(record, history, others, RetentionResponse { delete_at }, spam_reasons.into())
 }
 
 async fn create_one<R: Resource>(

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::{limits::Limits, monitoring::metrics::Metrics, pages::Pages, storage::Pool};
+use crate::{
+    limits::Limits, monitoring::metrics::Metrics, pages::Pages, storage::Pool,
+    submissions::judgement::Fingerprints,
+};
 
 /// What every stored form needs on its way from the request to the answer.
 #[derive(Clone)]
@@ -13,6 +16,8 @@ pub(crate) struct SubmissionState {
     pub(crate) limits: Arc<Limits>,
     /// Counts what was stored.
     pub(crate) metrics: Arc<Metrics>,
+    /// Knows texts that came before.
+    pub(crate) fingerprints: Arc<Fingerprints>,
     /// The answers to forms that browsers posted themselves.
     pub(crate) pages: Arc<Pages>,
 }

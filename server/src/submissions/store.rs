@@ -1,6 +1,6 @@
 //! Storing accepted forms: one record, however often the form is sent.
 //!
-//! One statement counts the form for its sender's limit, claims its key and stores its row. Diesel's own query language
+//! One statement counts the form for its sender's limit, claims its key, judges whether it is spam and stores its row. Diesel's own query language
 //! has no common table expressions, so it is put together here.
 
 use agency_core::search::TOKENISER;
@@ -20,14 +20,17 @@ use crate::{
     storage::{self, slug},
     submissions::{
         idempotency::{Claim, FirstAnswer, Repeats},
+        judgement::{Judged, Judgement},
         state::SubmissionState,
     },
 };
 
 diesel::table! {
-    /// The one row that a record is stored from, when its key could be claimed.
-    claimed (one) {
-        one -> Integer,
+    /// The one row that a record is stored from, when its key could be claimed: how it begins.
+    claimed (state) {
+        state -> Text,
+        version -> Integer,
+        spam_reasons -> Array<Nullable<Text>>,
     }
 }
 
@@ -47,6 +50,9 @@ pub(crate) trait NewRecord: Send + Sync {
 
     /// What it is found by.
     fn searched(&self) -> Searched;
+
+    /// What of it is judged.
+    fn judged(&self) -> Judged<'_>;
 
     /// Inserts its row from [`claimed`] and returns the row's id and time.
     fn insert<'a>(&'a self, slug: &'a str) -> impl QueryFragment<Pg> + Send + 'a;
@@ -68,14 +74,17 @@ pub(crate) async fn store<R: NewRecord>(
     attempt: Option<&Attempt>,
     repeats: &Repeats,
     record: &R,
+    is_honeypot_filled: bool,
 ) -> Result<FirstAnswer, ApiError> {
     let slug = slug::random();
+    let judgement = Judgement::new(&state.fingerprints, &record.judged(), is_honeypot_filled);
     let claim = Claim::new(repeats, R::KIND, record.content());
     let searched = record.searched();
     let words = searched.words();
     let store = Store {
         attempt,
         claim: claim.as_ref(),
+        judgement: &judgement,
         slug: &slug,
         insert: record.insert(&slug),
         table: R::TABLE,
@@ -117,12 +126,13 @@ struct Stored {
     id: Option<i64>,
 }
 
-/// Counts, claims and stores, with what the record is found by.
+/// Counts, claims, judges and stores, with what the record is found by.
 ///
 /// `now()` is the transaction's start, so that record and key carry the same instant.
 struct Store<'a, I> {
     attempt: Option<&'a Attempt>,
     claim: Option<&'a Claim>,
+    judgement: &'a Judgement,
     slug: &'a str,
     insert: I,
     table: &'static str,
@@ -145,15 +155,19 @@ impl<I: QueryFragment<Pg>> QueryFragment<Pg> for Store<'_, I> {
             Some(attempt) => attempt.walk_ast(&mut out)?,
             None => out.push_sql("counted_0 AS (SELECT 1)"),
         }
-        out.push_sql(", claimed AS (");
+        out.push_sql(", keyed AS (");
         match self.claim {
             Some(claim) => claim.walk_ast(&mut out, self.slug, "counted_0")?,
             None => out.push_sql("SELECT 1 FROM counted_0"),
         }
-        out.push_sql("), stored AS (");
+        out.push_sql(")");
+        self.judgement.walk_ast(&mut out, "keyed")?;
+        out.push_sql(", stored AS (");
         self.insert.walk_ast(out.reborrow())?;
+        out.push_sql(")");
+        Judgement::tell(&mut out, self.table);
         out.push_sql(&format!(
-            "), found_by AS (INSERT INTO {}_search (id, tokeniser, email_key, words) SELECT id, {TOKENISER}, ",
+            ", found_by AS (INSERT INTO {}_search (id, tokeniser, email_key, words) SELECT id, {TOKENISER}, ",
             self.table
         ));
         out.push_bind_param::<Text, _>(self.email_key)?;
@@ -167,7 +181,8 @@ impl<I: QueryFragment<Pg>> QueryFragment<Pg> for Store<'_, I> {
     }
 }
 
-/// Prepared once a connection for each kind of record, with and without a key and a limit: the text tells them apart.
+/// Prepared once a connection for each kind of record, with and without a key, a limit and a text that is compared: the
+/// statement's text tells them apart.
 impl<I> QueryId for Store<'_, I> {
     type QueryId = ();
     const HAS_STATIC_QUERY_ID: bool = false;

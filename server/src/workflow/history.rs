@@ -19,7 +19,10 @@ use crate::{
     http::instant,
     lists::others::{Others, OthersResponse},
     retention::date::RetentionResponse,
-    workflow::work::{WorkedResponse, all_of},
+    workflow::{
+        spam::SpamResponse,
+        work::{WorkedResponse, all_of},
+    },
 };
 
 /// The history of a record, as it is selected.
@@ -83,7 +86,8 @@ pub(crate) struct HistoryResponse {
     history: Vec<EventResponse>,
 }
 
-/// A record with all that was done with it, what else came from its address, and until when it is kept.
+/// A record with all that was done with it, what else came from its address, until when it is kept, and why it began as
+/// spam.
 #[derive(Debug, Serialize)]
 pub(crate) struct DetailResponse<T> {
     #[serde(flatten)]
@@ -94,6 +98,8 @@ pub(crate) struct DetailResponse<T> {
     others: OthersResponse,
     #[serde(flatten)]
     retention: RetentionResponse,
+    #[serde(flatten)]
+    spam: SpamResponse,
 }
 
 impl<T: ToSchema> utoipa::PartialSchema for DetailResponse<T> {
@@ -103,6 +109,7 @@ impl<T: ToSchema> utoipa::PartialSchema for DetailResponse<T> {
             HistoryResponse::name(),
             OthersResponse::name(),
             RetentionResponse::name(),
+            SpamResponse::name(),
         ])
     }
 }
@@ -114,15 +121,17 @@ impl<T: ToSchema> ToSchema for DetailResponse<T> {
 }
 
 impl<T> DetailResponse<T> {
-    /// The record with its history, the others of its address, and until when it is kept.
+    /// The record with its history, the others of its address, until when it is kept, and why it began as spam.
     pub(crate) fn new(
         record: WorkedResponse<T>,
         history: History,
         others: Others,
         retention: RetentionResponse,
+        spam: SpamResponse,
     ) -> Self {
         let history = history.0.into_iter().map(EventResponse::from).collect();
-        Self { record, history: HistoryResponse { history }, others: others.into(), retention }
+        let history = HistoryResponse { history };
+        Self { record, history, others: others.into(), retention, spam }
     }
 }
 

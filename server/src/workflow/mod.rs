@@ -7,6 +7,7 @@ pub(crate) mod body;
 pub(crate) mod history;
 pub(crate) mod inbox;
 mod judge;
+pub(crate) mod spam;
 pub(crate) mod statement;
 pub(crate) mod unassign;
 pub(crate) mod work;

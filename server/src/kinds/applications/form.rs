@@ -1,6 +1,9 @@
 //! The application form as it arrives: texts and the CV in any order.
 
-use agency_core::application::{self, ApplicationForm};
+use agency_core::{
+    application::{self, ApplicationForm},
+    spam::HONEYPOT,
+};
 use axum::{extract::Request, http::HeaderMap};
 use serde_json::{Map, Value};
 use tokio::sync::SemaphorePermit;
@@ -16,7 +19,10 @@ use crate::{
         record::ApplicationResources,
         uploads::Uploads,
     },
-    submissions::create::{Counted, StoredForm},
+    submissions::{
+        create::{Counted, StoredForm},
+        form::Received,
+    },
 };
 
 /// A form with the verdict on its CV.
@@ -32,7 +38,7 @@ impl StoredForm for ReceivedForm {
     type Resources = ApplicationResources;
     type Record<'a> = NewApplication<'a>;
 
-    async fn read(request: Request, resources: &ApplicationResources) -> Result<Self, ApiError> {
+    async fn read(request: Request, resources: &ApplicationResources) -> Result<Received<Self>, ApiError> {
         let (head, body) = request.into_parts();
         receive(&resources.uploads, &head.headers, &mut Incoming::new(body)).await
     }
@@ -62,10 +68,11 @@ async fn receive(
     uploads: &Uploads,
     headers: &HeaderMap,
     incoming: &mut Incoming,
-) -> Result<ReceivedForm, ApiError> {
+) -> Result<Received<ReceivedForm>, ApiError> {
     let mut parts = Parts::of(headers, incoming)?;
     let mut texts = Map::new();
     let mut cv = None;
+    let mut is_honeypot_filled = false;
     while let Some(mut part) = parts.next().await? {
         let name = part.name().to_owned();
         if name == application::RULES.cv.name {
@@ -81,10 +88,13 @@ async fn receive(
             if texts.insert(name, Value::from(part.text().await?)).is_some() {
                 return Err(malformed());
             }
+        } else if name == HONEYPOT {
+            is_honeypot_filled |= part.is_filled().await?;
         } else {
             part.skip().await?;
         }
     }
     let texts = serde_json::from_value(Value::Object(texts)).map_err(|_| malformed())?;
-    Ok(ReceivedForm { texts, cv: cv.unwrap_or(Err(application::RULES.cv.required)) })
+    let form = ReceivedForm { texts, cv: cv.unwrap_or(Err(application::RULES.cv.required)) };
+    Ok(Received { form, is_honeypot_filled })
 }

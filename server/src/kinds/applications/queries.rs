@@ -17,7 +17,10 @@ use crate::{
     kinds::applications::{cv::Cv, record},
     search::words::Searched,
     storage::schema::{applications, cv_chunks},
-    submissions::store::{NewRecord, claimed},
+    submissions::{
+        judgement::Judged,
+        store::{NewRecord, claimed},
+    },
 };
 
 /// What is known of a stored CV.
@@ -54,6 +57,16 @@ impl NewRecord for NewApplication<'_> {
         record::searched(&form.full_name, &form.email, &form.job_title, &form.cover_letter, &cv.name)
     }
 
+    fn judged(&self) -> Judged<'_> {
+        let Self { form, cv } = self;
+        Judged {
+            name: &form.full_name,
+            email: &form.email,
+            text: &form.cover_letter,
+            others: vec![&form.job_title, &cv.name],
+        }
+    }
+
     fn insert<'a>(&'a self, slug: &'a str) -> impl QueryFragment<Pg> + Send + 'a {
         let Self { form, cv } = self;
         let values = claimed::table.select((
@@ -66,6 +79,9 @@ impl NewRecord for NewApplication<'_> {
             cv.name.as_str().into_sql::<Text>(),
             cv.kind.name().into_sql::<Text>(),
             i32::try_from(cv.size).unwrap_or(i32::MAX).into_sql::<Integer>(),
+            claimed::state,
+            claimed::version,
+            claimed::spam_reasons,
         ));
         diesel::insert_into(applications::table)
             .values(values)
@@ -79,6 +95,9 @@ impl NewRecord for NewApplication<'_> {
                 applications::cv_name,
                 applications::cv_type,
                 applications::cv_size,
+                applications::state,
+                applications::version,
+                applications::spam_reasons,
             ))
             .returning((applications::id, applications::created_at))
     }

@@ -19,7 +19,8 @@ use crate::{
     storage::schema::consultations,
     submissions::{
         create::{Counted, StoredForm},
-        form,
+        form::{self, Received},
+        judgement::Judged,
         store::{NewRecord, claimed},
     },
 };
@@ -32,8 +33,8 @@ impl StoredForm for ReceivedForm {
     type Resources = ();
     type Record<'a> = ContactForm<'a>;
 
-    async fn read(request: Request, (): &()) -> Result<Self, ApiError> {
-        form::read(request).await.map(Self)
+    async fn read(request: Request, (): &()) -> Result<Received<Self>, ApiError> {
+        form::read(request).await.map(|received| received.map(Self))
     }
 
     fn accept(&self) -> Result<ContactForm<'_>, ApiError> {
@@ -54,6 +55,15 @@ impl NewRecord for ContactForm<'_> {
         record::searched(&self.full_name, &self.email, &self.referral, &self.message)
     }
 
+    fn judged(&self) -> Judged<'_> {
+        Judged {
+            name: &self.full_name,
+            email: &self.email,
+            text: &self.message,
+            others: vec![&self.referral],
+        }
+    }
+
     fn insert<'a>(&'a self, slug: &'a str) -> impl QueryFragment<Pg> + Send + 'a {
         let referral = Some(self.referral.as_ref()).filter(|referral| !referral.is_empty());
         let values = claimed::table.select((
@@ -63,6 +73,9 @@ impl NewRecord for ContactForm<'_> {
             self.email.as_ref().into_sql::<Text>(),
             referral.into_sql::<Nullable<Text>>(),
             self.message.as_ref().into_sql::<Text>(),
+            claimed::state,
+            claimed::version,
+            claimed::spam_reasons,
         ));
         diesel::insert_into(consultations::table)
             .values(values)
@@ -73,6 +86,9 @@ impl NewRecord for ContactForm<'_> {
                 consultations::email,
                 consultations::referral,
                 consultations::message,
+                consultations::state,
+                consultations::version,
+                consultations::spam_reasons,
             ))
             .returning((consultations::id, consultations::created_at))
     }

@@ -1,4 +1,4 @@
-//! Forgets what has served its time: idempotency keys, attempts, refresh tokens.
+//! Forgets what has served its time: idempotency keys, attempts, fingerprints of texts, refresh tokens.
 //!
 //! Every instance sweeps. A deletion that comes twice does nothing, rows that another one deletes are passed over,
 //! and batches keep locks short.
@@ -9,7 +9,10 @@ mod tests;
 use std::time::Duration;
 
 use anyhow::Result;
-use diesel::{QueryableByName, sql_types::BigInt};
+use diesel::{
+    QueryableByName,
+    sql_types::{BigInt, Text},
+};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::storage::{self, Pool};
@@ -28,12 +31,20 @@ const EXPIRED: [(&str, &str, &str); 3] = [
     ("refresh_tokens", "token_hash", "expires_at <= now()"),
 ];
 
-/// How many pages of attempts a statement looks through.
+/// What goes of tables that are looked through in pieces, because an index of the times would cost every write more than
+/// a look through the table costs now and then. No limit looks further back than 15 minutes, and the same text counts for
+/// an hour.
+const EXPIRED_UNINDEXED: [(&str, &str); 2] = [
+    ("attempt_windows", "coalesce(made_at[cardinality(made_at)], '-infinity') < now() - interval '1 hour'"),
+    ("text_fingerprints", "seen_at < now() - interval '1 hour'"),
+];
+
+/// How many pages of such a table a statement looks through.
 const PAGES: i64 = 200;
 
-/// Where in the table of attempts each statement begins that looks through a piece of it.
+/// Where in a table each statement begins that looks through a piece of it.
 const PIECES: &str = "SELECT page FROM generate_series(\
-     0, pg_relation_size('attempt_windows') / current_setting('block_size')::bigint, $1) AS page";
+     0, pg_relation_size($2::regclass) / current_setting('block_size')::bigint, $1) AS page";
 
 /// Sweeps now and then, until the task ends.
 pub(crate) async fn forever(pool: &Pool) {
@@ -61,12 +72,14 @@ pub(crate) async fn sweep(pool: &Pool) -> Result<usize> {
             }
         }
     }
-    Ok(swept.saturating_add(sweep_windows(pool).await?))
+    for (table, expired) in EXPIRED_UNINDEXED {
+        swept = swept.saturating_add(sweep_pieces(pool, table, expired).await?);
+    }
+    Ok(swept)
 }
 
-/// Deletes subjects of which no attempt counts any more; no limit looks further back than 15 minutes. An index of the
-/// times would cost every attempt more than it costs to look through the table now and then, in pieces.
-async fn sweep_windows(pool: &Pool) -> Result<usize> {
+/// Deletes what is worn out of a table, piece by piece.
+async fn sweep_pieces(pool: &Pool, table: &str, expired: &str) -> Result<usize> {
     #[derive(QueryableByName)]
     struct Piece {
         #[diesel(sql_type = BigInt)]
@@ -74,15 +87,14 @@ async fn sweep_windows(pool: &Pool) -> Result<usize> {
     }
     let pieces: Vec<Piece> = {
         let mut connection = storage::get(pool).await?;
-        diesel::sql_query(PIECES).bind::<BigInt, _>(PAGES).load(&mut connection).await?
+        let pieces = diesel::sql_query(PIECES).bind::<BigInt, _>(PAGES).bind::<Text, _>(table);
+        pieces.load(&mut connection).await?
     };
     let mut swept: usize = 0;
     for Piece { page } in pieces {
         let statement = format!(
-            "DELETE FROM attempt_windows WHERE subject IN (SELECT subject FROM attempt_windows \
-             WHERE ctid >= '({page},0)' AND ctid < '({},0)' \
-             AND coalesce(made_at[cardinality(made_at)], '-infinity') < now() - interval '1 hour' \
-             FOR UPDATE SKIP LOCKED)",
+            "DELETE FROM {table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM {table} \
+             WHERE ctid >= '({page},0)' AND ctid < '({},0)' AND {expired} FOR UPDATE SKIP LOCKED))",
             page.saturating_add(PAGES)
         );
         let mut connection = storage::get(pool).await?;

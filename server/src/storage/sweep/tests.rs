@@ -15,17 +15,21 @@ async fn what_has_served_its_time_goes_and_nothing_else() {
          SELECT ('old' || n)::bytea, ARRAY[now() - interval '61 minutes'] FROM generate_series(1, 30000) n;
          INSERT INTO attempt_windows
          VALUES ('young', ARRAY[now() - interval '61 minutes', now()]), ('taken back', ARRAY[]::timestamptz[]);
+         INSERT INTO text_fingerprints
+         SELECT ('old' || n)::bytea, '', now() - interval '61 minutes' FROM generate_series(1, 30000) n;
+         INSERT INTO text_fingerprints VALUES ('young', '', now() - interval '59 minutes');
          INSERT INTO refresh_tokens (token_hash, family, admin_id, expires_at)
          SELECT 'spent', '', id, now() - interval '1 second' FROM admins",
     )
     .await;
     // Two instances at the same time do not stand in each other's way, and no row is counted twice.
     let (first, second) = tokio::join!(sweep(app.pool()), sweep(app.pool()));
-    assert_eq!(first.unwrap() + second.unwrap(), 32_503);
+    assert_eq!(first.unwrap() + second.unwrap(), 62_503);
     assert_eq!(sweep(app.pool()).await.unwrap(), 0);
     assert_eq!(app.rows("idempotency_keys").await, 1);
     assert_eq!(app.rows("attempts").await, 1);
     assert_eq!(app.rows("attempt_windows WHERE subject = 'young'").await, app.rows("attempt_windows").await);
+    assert_eq!(app.rows("text_fingerprints").await, 1);
     assert_eq!(app.rows("refresh_tokens").await, 1);
 }
 

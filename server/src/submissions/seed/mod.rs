@@ -44,16 +44,15 @@ pub(crate) async fn fill(pool: &Pool, consultations: u64, seed: u64) -> Result<(
     let now = Utc::now();
     for batch in batches(consultations) {
         let done = batch.end;
-        let states = batch.clone().map(|nth| work::state(nth, consultations)).collect();
-        let rows = batch.map(|nth| writer.consultation(instant(now, nth, consultations))).collect();
-        queries::add_consultations(&mut connection, rows, states).await?;
+        let row =
+            |nth| writer.consultation(instant(now, nth, consultations), work::state(nth, consultations));
+        queries::add_consultations(&mut connection, batch.map(row).collect()).await?;
         tell(done, consultations, "consultations");
     }
     for batch in batches(applications) {
         let done = batch.end;
-        let states = batch.clone().map(|nth| work::state(nth, applications)).collect();
-        let rows = batch.map(|nth| writer.application(instant(now, nth, applications))).collect();
-        queries::add_applications(&mut connection, rows, states).await?;
+        let row = |nth| writer.application(instant(now, nth, applications), work::state(nth, applications));
+        queries::add_applications(&mut connection, batch.map(row).collect()).await?;
         tell(done, applications, "applications");
     }
     println!("Working on the newest of them");

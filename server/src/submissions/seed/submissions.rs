@@ -1,5 +1,9 @@
 //! Submissions that obey the rules, made up from a seed.
 
+use agency_core::{
+    spam::{Facts, SpamReason},
+    work::RecordState,
+};
 use chrono::{DateTime, Utc};
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
 
@@ -72,6 +76,25 @@ const LETTERS: [&str; 4] = [
     "After ten years in a large company I am looking for work whose users I can meet.",
 ];
 
+/// What programs write into forms: a name and a text.
+const SPAM: [(&str, &str); 5] = [
+    ("Free spins: https://lucky-spin.example/start", "Confirm your account before it ends."),
+    (
+        "JamesZef",
+        "Very good site! <a href=\"https://pills.example/1\">cheap pills</a> \
+         <a href=\"https://loans.example\">fast loans</a>",
+    ),
+    ("Brenda", "E\u{430}rn m\u{43e}ney with our \u{441}rypto robot from the first day. Only today!"),
+    (
+        "Top Ranks",
+        "https://a-ranks.example https://b-ranks.example https://c-ranks.example https://d-ranks.example order now",
+    ),
+    (
+        "Pamela Crent",
+        "I came across your website and noticed that it is missing from the first page. Shall I send a quote?",
+    ),
+];
+
 /// A made-up request for an estimate.
 pub(crate) struct Consultation {
     pub(crate) full_name: String,
@@ -79,6 +102,9 @@ pub(crate) struct Consultation {
     pub(crate) referral: Option<&'static str>,
     pub(crate) message: String,
     pub(crate) created_at: DateTime<Utc>,
+    pub(crate) state: RecordState,
+    /// Why it began as spam, by commas.
+    pub(crate) spam_reasons: String,
 }
 
 /// A made-up application.
@@ -89,6 +115,9 @@ pub(crate) struct Application {
     pub(crate) cover_letter: String,
     pub(crate) cv: Vec<u8>,
     pub(crate) created_at: DateTime<Utc>,
+    pub(crate) state: RecordState,
+    /// Why it began as spam, by commas.
+    pub(crate) spam_reasons: String,
 }
 
 /// Makes up one submission after another.
@@ -101,20 +130,36 @@ impl Writer {
     }
 
     /// The next request for an estimate.
-    pub(crate) fn consultation(&mut self, created_at: DateTime<Utc>) -> Consultation {
+    pub(crate) fn consultation(&mut self, created_at: DateTime<Utc>, state: RecordState) -> Consultation {
         let (full_name, email) = self.person();
         let referral = self.0.random_bool(0.6).then(|| self.one_of(&REFERRALS));
         let message = format!("{}\n\n{}", self.one_of(&WISHES), self.one_of(&DETAILS));
-        Consultation { full_name, email, referral, message, created_at }
+        let (full_name, message, spam_reasons) = self.spoiled(state, full_name, message);
+        Consultation { full_name, email, referral, message, created_at, state, spam_reasons }
     }
 
     /// The next application.
-    pub(crate) fn application(&mut self, created_at: DateTime<Utc>) -> Application {
+    pub(crate) fn application(&mut self, created_at: DateTime<Utc>, state: RecordState) -> Application {
         let (full_name, email) = self.person();
         let job_title = self.one_of(&JOBS);
         let cover_letter = format!("{}\n\n{}", self.one_of(&LETTERS), self.one_of(&LETTERS));
+        let (full_name, cover_letter, spam_reasons) = self.spoiled(state, full_name, cover_letter);
         let cv = pdf::document(&["Curriculum vitae", &full_name, &email, job_title]);
-        Application { job_title, full_name, email, cover_letter, cv, created_at }
+        Application { job_title, full_name, email, cover_letter, cv, created_at, state, spam_reasons }
+    }
+
+    /// For what begins as spam another name and text, with the reasons that the rules give for them.
+    fn spoiled(&mut self, state: RecordState, name: String, text: String) -> (String, String, String) {
+        if state != RecordState::Spam {
+            return (name, text, String::new());
+        }
+        let (name, text) = SPAM.choose(&mut self.0).copied().unwrap_or(SPAM[0]);
+        let facts = Facts::of(name, &[text]);
+        // What nothing else tells, the field does that must stay empty.
+        let is_honeypot_filled = !facts.is_spam() || self.0.random_bool(0.5);
+        let facts = Facts { is_honeypot_filled, ..facts };
+        let reasons = facts.reasons().map(SpamReason::as_str).collect::<Vec<_>>().join(",");
+        (name.to_owned(), text.to_owned(), reasons)
     }
 
     fn person(&mut self) -> (String, String) {

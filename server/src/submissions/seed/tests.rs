@@ -2,6 +2,7 @@ use agency_core::{
     application::{self, ApplicationForm},
     attachment::{Attachment, CvType},
     contact::ContactForm,
+    spam::{Facts, SpamReason},
     work::RecordState,
 };
 use chrono::Utc;
@@ -12,8 +13,16 @@ use crate::testing::app::TestApp;
 #[test]
 fn submissions_are_accepted_as_they_are() {
     let mut writer = Writer::new(7);
-    for _ in 0..5_000 {
-        let row = writer.consultation(Utc::now());
+    for nth in 0..5_000 {
+        let state = if nth % 5 == 0 { RecordState::Spam } else { RecordState::New };
+        let row = writer.consultation(Utc::now(), state);
+        let facts = Facts::of(&row.full_name, &[&row.message, row.referral.unwrap_or_default()]);
+        let reasons = row.spam_reasons.split(',').filter_map(SpamReason::parse).count();
+        if state == RecordState::Spam {
+            assert!(reasons > 0);
+        } else {
+            assert_eq!((facts.score(), reasons), (0, 0));
+        }
         let form = ContactForm {
             message: row.message.into(),
             full_name: row.full_name.into(),
@@ -22,7 +31,7 @@ fn submissions_are_accepted_as_they_are() {
         };
         assert_eq!(form.accept().unwrap(), form);
 
-        let row = writer.application(Utc::now());
+        let row = writer.application(Utc::now(), state);
         let form = ApplicationForm {
             job_title: row.job_title.into(),
             full_name: row.full_name.into(),
@@ -39,7 +48,7 @@ fn submissions_are_accepted_as_they_are() {
 fn a_seed_decides_the_submissions() {
     let names = |seed| {
         let mut writer = Writer::new(seed);
-        (0..50).map(|_| writer.consultation(Utc::now()).full_name).collect::<Vec<_>>()
+        (0..50).map(|_| writer.consultation(Utc::now(), RecordState::New).full_name).collect::<Vec<_>>()
     };
     assert_eq!(names(1), names(1));
     assert_ne!(names(1), names(2));
@@ -70,6 +79,12 @@ async fn there_are_records_in_every_state_with_notes_and_histories_that_are_thei
         }
         assert!(app.rows(&format!("{table} WHERE assigned_to IS NOT NULL")).await > 10);
         assert!(app.rows(&format!("history WHERE kind = '{table}' AND text IS NOT NULL")).await > 10);
+        let unexplained = format!(
+            "{table} WHERE state = 'spam' AND spam_reasons = '{{}}' AND NOT EXISTS ( \
+             SELECT FROM history WHERE kind = '{table}' AND record_id = {table}.id AND by IS NOT NULL)"
+        );
+        assert_eq!(app.rows(&unexplained).await, 0, "{table}");
+        assert!(app.rows(&format!("{table} WHERE spam_reasons <> '{{}}'")).await > 5, "{table}");
         let torn = format!(
             "{table} AS r JOIN LATERAL (SELECT count(*), (array_agg(to_state ORDER BY id DESC))[1] AS last \
              FROM history WHERE kind = '{table}' AND record_id = r.id) AS told ON true \

@@ -16,7 +16,7 @@ use crate::workflow::work::name_of;
 /// How many of the newest records of a kind have a history; older ones are simply done.
 const NEWEST: u64 = 2_000;
 
-/// One of so many older records is spam.
+/// One of so many records began as spam.
 const A_SPAM: u64 = 25;
 
 /// Somebody who has left: the history keeps the name.
@@ -83,13 +83,12 @@ struct Stand {
 }
 
 /// The state that the nth of so many records is stored in, of which the last ones are the newest.
-pub(crate) fn state(nth: u64, rows: u64) -> &'static str {
-    let state = match nth {
+pub(crate) fn state(nth: u64, rows: u64) -> RecordState {
+    match nth {
+        nth if nth % A_SPAM == A_SPAM / 2 => RecordState::Spam,
         nth if rows.saturating_sub(nth) <= NEWEST => RecordState::New,
-        nth if nth.is_multiple_of(A_SPAM) => RecordState::Spam,
         _ => RecordState::Done,
-    };
-    state.as_str()
+    }
 }
 
 /// Has the newest records of a table worked on, which nobody has touched.

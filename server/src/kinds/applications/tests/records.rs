@@ -33,6 +33,7 @@ async fn an_application_is_stored_once_and_read_back() {
         "job_title",
         "others",
         "slug",
+        "spam_reasons",
         "state",
         "submitted_at",
         "version",
