@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { RecordAction, RecordState, Resource } from "@rules/public.js";
+import type { RecordAction, RecordState, Resource, SpamReason } from "@rules/public.js";
 import type { Filter } from "../rules/filter";
 import { authorizedCall } from "./client";
 import { callUnlessKnown } from "./conditional";
@@ -41,12 +41,16 @@ export type HistoryEntry = {
 /** Another record from the same address. */
 export type Other = { kind: Resource; slug: string; submitted_at: string };
 
+/** Why a record began as spam, in words. */
+export type SpamReasonEntry = { reason: SpamReason; sentence: string };
+
 /** A record with all that was done with it, oldest first. */
 export type Detail<T extends Submission> = T & {
   history: HistoryEntry[];
   others?: Other[];
   /** Until when it is kept in the state that it has; null for ever. */
   delete_at?: string | null;
+  spam_reasons?: SpamReasonEntry[];
 };
 
 /** One page of a list, with the count of all its records; `more` when these are not all. */

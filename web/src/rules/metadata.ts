@@ -9,6 +9,9 @@ const metadata = json as Metadata;
 /** The fields of each form, in its order. */
 export const { forms: formRules } = metadata;
 
+/** The field of every stored form that must stay empty. */
+export const { honeypot } = metadata;
+
 /** How many first bytes of a file its type is judged by. */
 export const { headLength } = metadata;
 

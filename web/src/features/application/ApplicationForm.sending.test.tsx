@@ -9,6 +9,7 @@ import { accessToken, rememberTokens } from "../../../test/tokens";
 import { mockUploads } from "../../../test/uploads";
 import { queryClient } from "../../api/query-client";
 import { publicRules } from "../../rules/load";
+import { honeypot } from "../../rules/metadata";
 import { ApplicationForm } from "./ApplicationForm";
 
 describe("ApplicationForm, once it is filled", () => {
@@ -54,6 +55,22 @@ describe("ApplicationForm, once it is filled", () => {
     expect(upload?.body.get("cover_letter")).toBe(LETTER);
     const arrived = upload?.body.get("cv");
     expect(arrived instanceof File && (await arrived.bytes())).toEqual(await cv.bytes());
+  });
+
+  test("sends what a program fills in where nobody comes to", async () => {
+    const sent = mockUploads(taken);
+    const user = visitor();
+    renderWithProviders(<ApplicationForm job={job} />);
+    await fill(user);
+    const trap = document.querySelector<HTMLInputElement>(`form [name="${honeypot}"]`);
+    expect(trap?.closest("[aria-hidden=true][inert]")).not.toBeNull();
+    if (trap) trap.value = "Cheap pills";
+    await user.click(button());
+    await screen.findByText("Application Submitted Successfully!");
+    const names = Array.from(sent[0]?.body.keys() ?? []);
+    // Before the file, as all texts.
+    expect(names.slice(-2)).toEqual([honeypot, "cv"]);
+    expect(sent[0]?.body.get(honeypot)).toBe("Cheap pills");
   });
 
   test("is sent in the name of whoever is signed in", async () => {

@@ -6,7 +6,7 @@ import { mockFetch, jsonResponse } from "../../../test/network";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { publicRules } from "../../rules/load";
-import { formRules } from "../../rules/metadata";
+import { formRules, honeypot } from "../../rules/metadata";
 import { ContactForm } from "./ContactForm";
 
 const CREATE = "POST /api/consultations/create/";
@@ -169,6 +169,34 @@ describe("ContactForm", () => {
     await waitFor(() => expect(field("Full Name").value).toBe(""));
     const bearers = sent.map(({ headers }) => headers.get("authorization"));
     expect(bearers).toEqual([null, `Bearer ${access}`]);
+  });
+
+  test("has a field that nobody comes to, and sends what a program fills in there", async () => {
+    const sent = mockFetch({ [CREATE]: () => jsonResponse(201, {}) });
+    const user = userEvent.setup({ delay: null });
+    renderWithProviders(<ContactForm />);
+    const trap = document.querySelector<HTMLInputElement>(`form [name="${honeypot}"]`);
+    if (!trap) throw new Error("There is no such field.");
+    expect([trap.tabIndex, trap.autocomplete, trap.required, trap.value]).toEqual([
+      -1,
+      "off",
+      false,
+      "",
+    ]);
+    expect(trap.closest("[aria-hidden=true][inert]")).not.toBeNull();
+    expect(screen.getAllByRole("textbox")).not.toContain(trap);
+
+    await fill(user);
+    await user.click(button());
+    await waitFor(() => expect(field("Message").value).toBe(""));
+    await fill(user);
+    trap.value = "Cheap pills";
+    trap.dispatchEvent(new Event("input", { bubbles: true }));
+    await user.click(button());
+    await waitFor(() => expect(trap.value).toBe(""));
+    const fields = sent.map(({ json }) => Object.entries(json as object));
+    expect(fields[0]?.map(([name]) => name)).not.toContain(honeypot);
+    expect(fields[1]).toEqual([...(fields[0] ?? []), [honeypot, "Cheap pills"]]);
   });
 
   test("has the attributes that the rules give its fields", () => {

@@ -6,6 +6,7 @@ import { useModule } from "../../rules/useRules";
 import { classNames } from "../../ui/class-names";
 import type { FieldProps } from "../../ui/form/FieldFrame";
 import { preloadToasts } from "../../ui/toast";
+import { Honeypot } from "./Honeypot";
 import type { FormValues } from "./judge";
 import styles from "./RuleForm.module.css";
 import { useRuleForm } from "./useRuleForm";
@@ -35,7 +36,7 @@ type RuleFormProps<N extends FormName> = Sending<Filled<N>> & {
   rules?: RulesModule<FormJudge>;
   /** Unique on the page; the ids of the fields begin with it. */
   id: string;
-  /** Where the browser posts it by itself, as long as there are no scripts. */
+  /** Where the browser posts it by itself, as long as there are no scripts: a form that anybody may send. */
   action?: string;
   /** Fields that are filled by the page. */
   filled?: Partial<Record<FieldName<N>, string>>;
@@ -72,6 +73,7 @@ export function RuleForm<N extends FormName>(props: RuleFormProps<N>) {
       {given.map(([other, value]) => (
         <input key={other} type="hidden" name={other} value={value} />
       ))}
+      {action && <Honeypot form={id} />}
       {children({ field, sending, progress, cancel, failure: failure ?? unseen })}
     </form>
   );

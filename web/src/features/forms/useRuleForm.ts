@@ -3,6 +3,7 @@ import { flushSync } from "react-dom";
 import type { FieldError, FormName } from "@rules/public.js";
 import type { FormJudge, RulesModule } from "../../rules/load";
 import { type FieldRule, fieldRule, formRules } from "../../rules/metadata";
+import { readHoneypot } from "./Honeypot";
 import { ignoreRepeats } from "./ignore-repeats";
 import { type FormValue, type FormValues, judgeField, judgeForm, type Verdict } from "./judge";
 
@@ -66,7 +67,7 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
     const failing = rules ? await judgeForm(rules, name, values) : [];
     // Without the rules the server judges, in the same words.
     if (failing.length > 0) return refuse(form, byName(failing));
-    settle(form, await send(values));
+    settle(form, await send({ ...values, ...readHoneypot(form) }));
   }
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
@@ -86,10 +87,12 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
   function onInput({ target, currentTarget }: FormEvent<HTMLFormElement>) {
     if (!judged.current) return;
     const input = target as HTMLInputElement;
+    const rule = fields.find((known) => known.name === input.name);
+    if (!rule) return;
     const value = valueOf(input);
     const rules = module.loaded();
     const values = readForm(currentTarget, fields);
-    const verdict = rules && judgeField(rules, name, fieldRule(fields, input.name), values);
+    const verdict = rules && judgeField(rules, name, rule, values);
     if (!(verdict instanceof Promise)) return show(input.name, verdict);
     // A file takes a moment to be read, and may have been replaced meanwhile.
     void verdict.then((message) => valueOf(input) === value && show(input.name, message));

@@ -7,6 +7,7 @@ import { useStaffRules } from "../../../rules/useRules";
 import { Button } from "../../../ui/Button";
 import { AssignForm } from "./AssignForm";
 import { Refused } from "./Refused";
+import { SpamReasons } from "./SpamReasons";
 import { StateMark } from "./StateMark";
 import type { Staff } from "./useStaff";
 import type { Wish, Work } from "./useWork";
@@ -22,7 +23,7 @@ export function WorkPanel<T extends Submission>({ record, staff, work }: WorkPan
   const { pending, act, refusal, retry } = work;
   const busy = pending !== undefined;
   const rules = useStaffRules();
-  const { state, assigned_to } = record;
+  const { state, assigned_to, spam_reasons = [] } = record;
   const panel = useRef<HTMLDivElement>(null);
   const pressed = useRef(false);
 
@@ -67,6 +68,7 @@ export function WorkPanel<T extends Submission>({ record, staff, work }: WorkPan
             ))}
         </div>
       </div>
+      {state === "spam" && spam_reasons.length > 0 && <SpamReasons reasons={spam_reasons} />}
       {allowed.includes("assign") && (
         <AssignForm
           label={labelOf("assign")}

@@ -1,0 +1,52 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, test } from "vitest";
+import { deferred } from "../../../../test/deferred";
+import { ACTIONS, deed, record, serve } from "../../../../test/records";
+import { renderWithProviders } from "../../../../test/render";
+import { accessToken, rememberTokens } from "../../../../test/tokens";
+import { staffRules } from "../../../rules/load";
+import consultations from "../consultations.kind";
+import { SubmissionDetail } from "../SubmissionDetail";
+
+const heading = "This was set aside when it came:";
+const spam_reasons = [
+  { reason: "honeypot" as const, sentence: "A field that no visitor sees was filled in" },
+  { reason: "links" as const, sentence: "There are many links, or links written as markup" },
+];
+const marked = { ...deed("spam", { to: "spam" }), by: null };
+
+function show() {
+  return renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />);
+}
+
+describe("why a record began as spam", () => {
+  beforeEach(async () => {
+    rememberTokens(accessToken(900), "r1");
+    await staffRules.load();
+  });
+
+  test("stands in sentences until somebody says that it is none", async () => {
+    const answer = deferred<Response>();
+    serve(record({ state: "spam", version: 2, spam_reasons, history: [marked] }), {
+      [ACTIONS]: () => answer.promise,
+    });
+    show();
+    await screen.findByText(heading);
+    for (const { sentence } of spam_reasons) screen.getByText(`${sentence}.`);
+    screen.getByText("The system marked this as spam", { exact: false });
+    await userEvent.click(screen.getByRole("button", { name: "Not spam" }));
+    await waitFor(() => expect(screen.queryByText(heading)).toBeNull());
+  });
+
+  test.each([
+    ["is not told of what is spam no more", { state: "new" as const, spam_reasons }],
+    ["is not told where somebody else called it so", { state: "spam" as const, spam_reasons: [] }],
+    ["is not told by a server that does not know", { state: "spam" as const }],
+  ])("%s", async (_, work) => {
+    serve(record(work));
+    show();
+    await screen.findByRole("group", { name: "Work" });
+    expect(screen.queryByText(heading)).toBeNull();
+  });
+});
