@@ -119,7 +119,7 @@ pub(crate) async fn get_inbox(
     .load(&mut connection)
     .await?;
     drop(connection);
-    let waiting = counts.first().map(|row| row.waiting).unwrap_or_default();
+    let waiting = counts.iter().map(|row| row.waiting).next().unwrap_or_default();
     let boxes_of = |counts: &[Count]| {
         let states = RecordState::ALL.into_iter().map(RecordState::as_str);
         BoxesResponse(states.zip(counts.iter().map(|row| row.count)).collect())
