@@ -16,6 +16,7 @@ pub mod instant;
 pub mod keys;
 pub mod login;
 mod lowercase;
+pub mod mail;
 pub mod messages;
 pub mod metadata;
 mod packed;
