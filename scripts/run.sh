@@ -28,6 +28,9 @@ if [[ -n "$admin" ]]; then
   printf '%s\n' "$admin"
 fi
 
+# Where the links in mails lead.
+export PUBLIC_URL=${PUBLIC_URL:-http://$LISTEN_ADDR}
 step "Serving on http://$LISTEN_ADDR (Ctrl-C stops everything)"
 trap 'exit 0' INT TERM
+[[ "$SMTP_URL" != file:* ]] || note "mails become files in ${SMTP_URL#file:}"
 attend "$server"

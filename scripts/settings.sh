@@ -53,4 +53,9 @@ export LISTEN_ADDR=${LISTEN_ADDR:-127.0.0.1:8000}
 export WEB_ROOT=${WEB_ROOT:-$ROOT/web/dist}
 # Nobody sends clients here who would have to learn of the end first.
 export SHUTDOWN_DELAY=${SHUTDOWN_DELAY:-0}
+# Without a mail server mails become files, so that whoever tries the product sees them.
+if [[ -z "${SMTP_URL:-}" ]]; then
+  export SMTP_URL=file:$LOCAL/mail
+  export MAIL_FROM=${MAIL_FROM:-site@agency.example} NOTIFY=${NOTIFY:-staff@agency.example}
+fi
 [[ -n "${TOKEN_SECRET:-}" ]] || keep_secret

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Brings in what the project needs, each part once.
 #
-#   setup.sh [tools] [wasm] [npm] [checkers] [browser] [engines] [postgres] [pooler] [balancer] [failover] [clock] [office]
+#   setup.sh [tools] [wasm] [npm] [checkers] [browser] [engines] [postgres] [pooler] [balancer] [failover] [clock] [mail] [office]
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"
@@ -126,12 +126,21 @@ setup_failover() {
   setup_program patroni Patroni --version
 }
 setup_balancer() { setup_program haproxy HAProxy -v; }
+# A mail server for the tests, for Debian's own Python.
+setup_mail() {
+  step "Checking for aiosmtpd"
+  if ! /usr/bin/python3 -c 'import aiosmtpd' 2>/dev/null; then
+    may_install || die "aiosmtpd is missing: install Debian's package python3-aiosmtpd."
+    apt_install python3-aiosmtpd
+  fi
+  note "aiosmtpd $(/usr/bin/python3 -c 'import aiosmtpd; print(aiosmtpd.__version__)')"
+}
 setup_clock() { setup_program faketime libfaketime --version; }
 setup_office() { setup_program soffice LibreOffice --version libreoffice-calc-nogui; }
 
 for part in "$@"; do
   case $part in
-    tools | wasm | npm | checkers | browser | engines | postgres | pooler | balancer | failover | clock | office) "setup_$part" ;;
-    *) die "Usage: scripts/setup.sh [tools] [wasm] [npm] [checkers] [browser] [engines] [postgres] [pooler] [balancer] [failover] [clock] [office]" ;;
+    tools | wasm | npm | checkers | browser | engines | postgres | pooler | balancer | failover | clock | mail | office) "setup_$part" ;;
+    *) die "Usage: scripts/setup.sh [tools] [wasm] [npm] [checkers] [browser] [engines] [postgres] [pooler] [balancer] [failover] [clock] [mail] [office]" ;;
   esac
 done

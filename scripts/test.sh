@@ -63,7 +63,7 @@ core_for_wasm() { wasm_cargo check --locked -p agency-core; }
 
 run "Tools" scripts/setup.sh tools wasm checkers
 if [[ "$part" == test ]]; then
-  run "Chromium, PgBouncer and HAProxy" scripts/setup.sh browser pooler balancer
+  run "Chromium, PgBouncer, HAProxy and aiosmtpd" scripts/setup.sh browser pooler balancer mail
   since=$SECONDS
   start_postgres test || fail "Postgres"
   done_in "Postgres" $((SECONDS - since))

@@ -9,6 +9,7 @@ use crate::{
     auth::command::AdminCommand,
     config::Config,
     http::serve,
+    mail::commands as mail,
     monitoring::telemetry,
     pages::Pages,
     retention::command as retention,
@@ -33,7 +34,8 @@ Examples:
   agency-server admin ada                          create the admin ada, or give her a new password
   agency-server admin --remove ada                 remove her account
   agency-server forget somebody@mail.example       delete all that came from that address
-  agency-server sweep                              delete what the settings keep no longer";
+  agency-server sweep                              delete what the settings keep no longer
+  agency-server mail-test                          send a mail to those who hear of new records";
 
 /// The website's server: the API over Postgres, and the built pages.
 #[derive(Parser)]
@@ -88,6 +90,20 @@ enum Command {
         #[arg(long)]
         yes: bool,
     },
+    /// Send a mail to try the settings, and tell what the mail server says
+    ///
+    /// To an address, or else to all that NOTIFY names. Takes no database.
+    #[command(after_help = "Example:\n  agency-server mail-test somebody@mail.example")]
+    MailTest {
+        /// Whom to send it to
+        address: Option<String>,
+    },
+    /// Have mails sent again that could not be sent
+    ///
+    /// Those that tell of a record; a server that runs sends them. What NOTIFY no longer names is given up, so that the
+    /// dashboard speaks of it no more.
+    #[command(after_help = "Example:\n  agency-server mail-test && agency-server mail-retry")]
+    MailRetry,
     /// Add made-up consultations, and a tenth as many applications, to try the product with
     #[cfg(feature = "seed")]
     #[command(after_help = "Example:\n  agency-server seed 1000")]
@@ -126,6 +142,8 @@ impl Cli {
                 let pool = migrated(&config.database).await?;
                 retention::sweep_all(&pool, &config.retention, yes).await
             }
+            Command::MailTest { address } => mail::test(config.mail.as_ref(), address.as_deref()).await,
+            Command::MailRetry => mail::retry(&migrated(&config.database).await?, config.mail.as_ref()).await,
             #[cfg(feature = "seed")]
             Command::Seed { consultations, seed } => {
                 let pool = migrated(&config.database).await?;
@@ -146,6 +164,10 @@ async fn migrated(config: &DatabaseConfig) -> Result<Pool> {
 #[expect(clippy::print_stdout, reason = "what was found is what the command answers with")]
 async fn check(config: &Config) -> Result<()> {
     println!("settings: fine");
+    match &config.mail {
+        Some(mail) => println!("mail: {}", mail.summary()),
+        None => println!("mail: none is sent"),
+    }
     match Pages::open(&config.web_root)?.len() {
         0 => println!("site: none in {}, only the API would be served", config.web_root.display()),
         files => println!("site: {files} pages and files"),

@@ -8,6 +8,7 @@ mod http;
 mod kinds;
 mod limits;
 mod lists;
+mod mail;
 mod monitoring;
 mod openapi;
 mod pages;

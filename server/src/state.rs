@@ -17,6 +17,7 @@ use crate::{
     },
     kinds::applications::{link::CvLinks, record::ApplicationResources, uploads::Uploads},
     limits::Limits,
+    mail::outbox::Outbox,
     monitoring::{health::Readiness, metrics::Metrics},
     pages::Pages,
     storage::Pool,
@@ -62,6 +63,8 @@ pub(crate) struct AppState {
     pub(crate) public_url: Option<Arc<PublicUrl>>,
     /// How long records are kept.
     pub(crate) retention: Arc<Policy>,
+    /// Writes mails, where they are sent.
+    pub(crate) outbox: Option<Arc<Outbox>>,
 }
 
 impl AppState {
@@ -85,6 +88,7 @@ impl AppState {
             pages: Arc::new(Pages::open(&config.web_root)?),
             requests: Requests::default(),
             readiness: Arc::new(Readiness::new(config.database)),
+            outbox: config.mail.map(|mail| Arc::new(Outbox::new(mail, config.public_url.clone()))),
             public_url: config.public_url.map(Arc::new),
             retention: Arc::new(config.retention),
             pool,
@@ -102,6 +106,7 @@ impl FromRef<AppState> for SubmissionState {
             metrics: Arc::clone(&state.metrics),
             fingerprints: Arc::clone(&state.fingerprints),
             pages: Arc::clone(&state.pages),
+            outbox: state.outbox.clone(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The settings, read once from the environment. `.env.example` lists them. Not by clap, which reads them for one command
 //! line only and tells of a value that cannot be by its flag: here one sentence names the setting.
 
+mod mail;
 mod public_url;
 mod secrets;
 mod values;
@@ -25,6 +26,7 @@ pub(crate) use secrets::{Secrets, Signing};
 
 use crate::{
     config::values::Values,
+    mail::config::MailConfig,
     storage::{
         address::Address,
         config::{DatabaseConfig, Timeouts},
@@ -57,6 +59,8 @@ pub(crate) struct Config {
     /// `KEEP_CONSULTATIONS`, `KEEP_APPLICATIONS` and so on, and `KEEP_SPAM`: how many days records are kept; for ever
     /// when unset.
     pub(crate) retention: Policy,
+    /// `SMTP_URL`, `MAIL_FROM`, `NOTIFY` and `ACKNOWLEDGE`; none when no mail is sent.
+    pub(crate) mail: Option<MailConfig>,
     /// `LOG_FORMAT` and `RUST_LOG`.
     pub(crate) logs: LogConfig,
     /// `WEB_ROOT`: the folder of the built pages; `web/dist` when unset.
@@ -136,6 +140,7 @@ impl Config {
                 Some(address.parse::<IpAddr>().ok()?.to_canonical())
             })?,
             retention: Policy::read(|name| values.optional_number(name, &(1..=MOST_DAYS)))?,
+            mail: mail::read(&values)?,
             logs: LogConfig {
                 format: values
                     .one_of("LOG_FORMAT", &[("text", LogFormat::Text), ("json", LogFormat::Json)])?,

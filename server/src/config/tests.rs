@@ -20,6 +20,9 @@ fn sentence(settings: &[(&str, &str)]) -> String {
 
 #[test]
 fn a_bad_setting_is_named_in_one_sentence() {
+    const SMTP_URL: &str = "SMTP_URL must be an address such as smtps://user:password@mail.example, \
+         smtp://user:password@mail.example:587 or file:/a/folder";
+    let many = (0..11).map(|n| format!("a{n}@agency.example")).collect::<Vec<_>>().join(",");
     let cases = [
         ("DATABASE_URL", "", "DATABASE_URL is not set"),
         (
@@ -72,6 +75,46 @@ fn a_bad_setting_is_named_in_one_sentence() {
         ("KEEP_SPAM", "36501", "KEEP_SPAM must be a whole number from 1 to 36500, not \"36501\""),
         ("RATE_LIMITS", "no", "RATE_LIMITS must be on, login or off, not \"no\""),
         ("TRUSTED_PROXIES", "10.0.0.1, proxy", "TRUSTED_PROXIES must be addresses by commas, not \"proxy\""),
+        ("SMTP_URL", "mail.example", SMTP_URL),
+        ("SMTP_URL", "imap://user:hush@mail.example", SMTP_URL),
+        ("SMTP_URL", "smtps://user:hush@", SMTP_URL),
+        ("SMTP_URL", "smtps://user:hush@mail.example/inbox", SMTP_URL),
+        ("SMTP_URL", "smtps://user:hush@mail.example:smtp", SMTP_URL),
+        ("SMTP_URL", "file:", "SMTP_URL names no folder after file:"),
+        (
+            "SMTP_URL",
+            "smtp://user:hush@mail.example?tls=off",
+            "SMTP_URL has a password, which tls=off would send in the open",
+        ),
+        ("SMTP_URL", "smtps://user@mail.example", "SMTP_URL must have a user and a password, or neither"),
+        ("SMTP_URL", "smtps://:hush@mail.example", "SMTP_URL must have a user and a password, or neither"),
+        (
+            "SMTP_URL",
+            "smtps://mail.example?tls=off",
+            "tls in SMTP_URL must be required, or off with smtp:, not \"off\"",
+        ),
+        ("SMTP_URL", "smtps://mail.example?auth=no", "SMTP_URL knows tls and sslrootcert, not \"auth\""),
+        (
+            "SMTP_URL",
+            "smtps://mail.example?sslrootcert=/no/such/file",
+            "sslrootcert in SMTP_URL names no readable certificates: /no/such/file",
+        ),
+        ("SMTP_URL", "smtps://user:hush@mail.example", "SMTP_URL is set, but MAIL_FROM is not"),
+        (
+            "MAIL_FROM",
+            "Agency",
+            "MAIL_FROM must be an address such as Agency <site@agency.example>, not \"Agency\"",
+        ),
+        ("NOTIFY", "ada@agency.example, ada", "NOTIFY must be e-mail addresses by commas, not \"ada\""),
+        (
+            "NOTIFY",
+            "ада@agency.example",
+            "NOTIFY must be e-mail addresses by commas, not \"ада@agency.example\"",
+        ),
+        ("NOTIFY", &many, "NOTIFY must name 10 addresses at most, not 11"),
+        ("NOTIFY", "ada@agency.example", "NOTIFY is set, but SMTP_URL is not"),
+        ("ACKNOWLEDGE", "on", "ACKNOWLEDGE is on, but SMTP_URL is not set"),
+        ("ACKNOWLEDGE", "yes", "ACKNOWLEDGE must be off or on, not \"yes\""),
         ("LOG_FORMAT", "xml", "LOG_FORMAT must be text or json, not \"xml\""),
         ("RUST_LOG", "a=b=c", "RUST_LOG must be a list of log levels, not \"a=b=c\""),
     ];
@@ -83,9 +126,13 @@ fn a_bad_setting_is_named_in_one_sentence() {
 
 #[test]
 fn no_secret_shows_when_settings_are_printed() {
-    let shown =
-        format!("{:?}", read(&[("TOKEN_SECRET_FORMER", "fedcba9876543210fedcba9876543210")]).unwrap());
-    for secret in ["hush", "0123456789abcdef", "fedcba9876543210"] {
+    let settings = [
+        ("TOKEN_SECRET_FORMER", "fedcba9876543210fedcba9876543210"),
+        ("SMTP_URL", "smtps://user:whisper@mail.example"),
+        ("MAIL_FROM", "site@agency.example"),
+    ];
+    let shown = format!("{:?}", read(&settings).unwrap());
+    for secret in ["hush", "0123456789abcdef", "fedcba9876543210", "whisper"] {
         assert!(!shown.contains(secret), "{shown}");
     }
 }
@@ -102,6 +149,29 @@ fn records_are_kept_for_so_many_days_or_for_ever() {
 fn a_public_address_is_an_origin() {
     let url = read(&[("PUBLIC_URL", "https://www.example.com/")]).unwrap().public_url.unwrap();
     assert_eq!((url.origin(), url.is_https()), ("https://www.example.com", true));
+}
+
+#[test]
+fn settings_of_mail_make_one_whole() {
+    assert!(read(&[("MAIL_FROM", "site@agency.example")]).unwrap().mail.is_none());
+    let settings = [
+        ("SMTP_URL", "smtps://user:hush@mail.example"),
+        ("MAIL_FROM", "Agency <site@agency.example>"),
+        ("NOTIFY", "ada@agency.example, info@bücher.example,ada@agency.example"),
+        ("ACKNOWLEDGE", "on"),
+    ];
+    let mail = read(&settings).unwrap().mail.unwrap();
+    let notified = mail.notify.iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(notified, ["ada@agency.example", "info@xn--bcher-kva.example"]);
+    assert_eq!(
+        mail.summary(),
+        "smtps://mail.example:465, from site@agency.example; 2 addresses hear of new records, and so do visitors"
+    );
+    let mail = read(&[("SMTP_URL", "file:.local/mail"), ("MAIL_FROM", "site@agency.example")]).unwrap().mail;
+    assert_eq!(
+        mail.unwrap().summary(),
+        "files in .local/mail, from site@agency.example; nobody hears of new records (NOTIFY is not set)"
+    );
 }
 
 #[test]

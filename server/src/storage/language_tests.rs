@@ -5,16 +5,13 @@ use diesel_async::{AsyncPgConnection, SimpleAsyncConnection as _};
 use reqwest::StatusCode;
 use serde_json::json;
 
-use super::{
-    address::Address,
-    connect::establish,
-    proxy::{Proxy, certificate},
-};
+use super::{address::Address, connect::establish, proxy::Proxy};
 use crate::{
     http::error::ApiError,
     storage::config::{DatabaseConfig, Timeouts},
     testing::{
         app::{TestApp, parts},
+        certificate::certificate,
         database::{Role, database_url},
         form::TestForm,
     },

@@ -1,5 +1,7 @@
 //! A server whose account may do what it serves with, and no more.
 
+use std::time::Duration;
+
 use agency_core::retention::Policy;
 use chrono::TimeDelta;
 use diesel_async::AsyncMigrationHarness;
@@ -11,6 +13,7 @@ use serde_json::{Value, json};
 use super::migrations::{MIGRATIONS, migrate};
 use crate::{
     lists::upkeep,
+    mail::queue,
     retention::{self, Consent, Outcome},
     storage::sweep,
     testing::{
@@ -169,6 +172,29 @@ async fn what_is_due_is_left_to_the_owner() {
     assert_eq!(sweep(&owner, Consent::Given).await, Outcome::Deleted(1));
 }
 
+#[tokio::test]
+async fn its_mails_are_sent_with_the_rights_of_the_document() {
+    let role = Role::named("mailing");
+    let (_owner, app) = both(&role).await;
+    let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
+    assert_eq!(app.post("/api/consultations/create/", &form).await.status(), StatusCode::CREATED);
+    let mut connection = app.pool().get().await.unwrap();
+    let mut leased = queue::lease(&mut connection, 10, Duration::from_mins(1)).await.unwrap();
+    leased.sort_by_key(|mail| mail.id);
+    let [notice, acknowledgement] = &leased[..] else { panic!("not two mails") };
+    queue::sent(&mut connection, notice).await.unwrap();
+    let refused = queue::failed(&mut connection, acknowledgement, "550 no", None).await.unwrap();
+    assert_eq!(refused, queue::Failed::ForGood);
+    assert_eq!(queue::waiting(&mut connection).await.unwrap().mails, 0);
+    assert_eq!(queue::failures(&mut connection).await.unwrap().failed, 0);
+    assert_eq!(queue::retry(&mut connection, &[]).await.unwrap().dropped, 0);
+    // A move to spam and back has mails held.
+    connection
+        .batch_execute("UPDATE consultations SET state = 'spam'; UPDATE consultations SET state = 'new'")
+        .await
+        .unwrap();
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_serving_does_not_need_is_denied() {
     let role = Role::named("denied");
@@ -185,6 +211,10 @@ async fn what_serving_does_not_need_is_denied() {
         "UPDATE history SET text = 'We never called her.'",
         "DELETE FROM history",
         "TRUNCATE history",
+        "UPDATE mails SET recipient = 'eve@mail.example'",
+        "UPDATE mails SET message_id = 'x'",
+        "DELETE FROM mails",
+        "TRUNCATE mails",
         "UPDATE exports SET by = 'eve'",
         "DELETE FROM exports",
         "TRUNCATE exports",

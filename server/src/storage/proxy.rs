@@ -9,8 +9,7 @@ use std::{
     },
 };
 
-use rcgen::{CertifiedKey, generate_simple_self_signed};
-use rustls::{ServerConfig, crypto::ring, pki_types::PrivateKeyDer};
+use rustls::ServerConfig;
 use tokio::{
     io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _, BufReader},
     net::{TcpListener, TcpStream, UnixStream},
@@ -42,19 +41,6 @@ pub(super) struct Proxy {
     shared: Shared,
     said: Arc<Mutex<Vec<Transcript>>>,
     task: JoinHandle<()>,
-}
-
-/// A certificate for `localhost` and the key to it.
-pub(super) fn certificate() -> (String, Arc<ServerConfig>) {
-    let CertifiedKey { cert, signing_key } = generate_simple_self_signed(["localhost".to_owned()]).unwrap();
-    let key = PrivateKeyDer::try_from(signing_key.serialize_der()).unwrap();
-    let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
-        .with_safe_default_protocol_versions()
-        .unwrap()
-        .with_no_client_auth()
-        .with_single_cert(vec![cert.der().clone()], key)
-        .unwrap();
-    (cert.pem(), Arc::new(config))
 }
 
 impl Proxy {

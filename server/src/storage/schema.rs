@@ -137,6 +137,27 @@ diesel::table! {
 }
 
 diesel::table! {
+    mails (id) {
+        id -> Int8,
+        kind -> Text,
+        record_id -> Int8,
+        purpose -> Text,
+        recipient -> Text,
+        message_id -> Text,
+        message -> Nullable<Text>,
+        state -> Text,
+        held -> Bool,
+        created_at -> Timestamptz,
+        due_at -> Timestamptz,
+        tries -> Int4,
+        failures -> Int4,
+        failing_since -> Nullable<Timestamptz>,
+        answer -> Nullable<Text>,
+        sent_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
     recovery_codes (id) {
         id -> Int8,
         admin_id -> Int8,
@@ -210,6 +231,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     history,
     idempotency_keys,
     list_buckets,
+    mails,
     recovery_codes,
     refresh_tokens,
     retention,

@@ -5,12 +5,7 @@ use diesel_async::RunQueryDsl as _;
 use reqwest::StatusCode;
 use serde_json::json;
 
-use super::{
-    address::Address,
-    connect::establish,
-    proxy::{Proxy, certificate},
-    retrying,
-};
+use super::{address::Address, connect::establish, proxy::Proxy, retrying};
 use crate::{
     config::RateLimits,
     http::error::ApiError,
@@ -20,6 +15,7 @@ use crate::{
     },
     testing::{
         app::{PASSWORD, TestApp},
+        certificate::certificate,
         form::TestForm,
     },
 };

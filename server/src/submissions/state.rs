@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
-    limits::Limits, monitoring::metrics::Metrics, pages::Pages, storage::Pool,
+    limits::Limits, mail::outbox::Outbox, monitoring::metrics::Metrics, pages::Pages, storage::Pool,
     submissions::judgement::Fingerprints,
 };
 
@@ -20,4 +20,6 @@ pub(crate) struct SubmissionState {
     pub(crate) fingerprints: Arc<Fingerprints>,
     /// The answers to forms that browsers posted themselves.
     pub(crate) pages: Arc<Pages>,
+    /// Writes mails, where they are sent.
+    pub(crate) outbox: Option<Arc<Outbox>>,
 }

@@ -3,7 +3,7 @@
 //! One statement counts the form for its sender's limit, claims its key, judges whether it is spam and stores its row. Diesel's own query language
 //! has no common table expressions, so it is put together here.
 
-use agency_core::search::TOKENISER;
+use agency_core::{mail::Arrived, search::TOKENISER};
 use chrono::{DateTime, Utc};
 use diesel::{
     pg::Pg,
@@ -16,6 +16,7 @@ use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 use crate::{
     http::error::ApiError,
     limits::Attempt,
+    mail::outbox::NewMails,
     search::words::Searched,
     storage::{self, slug},
     submissions::{
@@ -54,7 +55,10 @@ pub(crate) trait NewRecord: Send + Sync {
     /// What of it is judged.
     fn judged(&self) -> Judged<'_>;
 
-    /// Inserts its row from [`claimed`] and returns the row's id and time.
+    /// What those who work here are told of it.
+    fn arrived(&self) -> Arrived<'_>;
+
+    /// Inserts its row from [`claimed`] and returns the row's id, time and state.
     fn insert<'a>(&'a self, slug: &'a str) -> impl QueryFragment<Pg> + Send + 'a;
 
     /// Stores what belongs to the row.
@@ -81,6 +85,7 @@ pub(crate) async fn store<R: NewRecord>(
     let claim = Claim::new(repeats, R::KIND, record.content());
     let searched = record.searched();
     let words = searched.words();
+    let mails = state.outbox.as_ref().map(|outbox| outbox.mails(&slug, &record.arrived()));
     let store = Store {
         attempt,
         claim: claim.as_ref(),
@@ -90,6 +95,7 @@ pub(crate) async fn store<R: NewRecord>(
         table: R::TABLE,
         email_key: &searched.email_key,
         words: &words,
+        mails: mails.as_ref(),
     };
     let mut connection = storage::connection(&state.pool).await?;
     let stored = if R::ONE_STATEMENT {
@@ -108,6 +114,9 @@ pub(crate) async fn store<R: NewRecord>(
     match (stored.created_at, attempt, claim) {
         (Some(created_at), _, _) => {
             state.metrics.stored(R::KIND);
+            if let Some(outbox) = &state.outbox {
+                outbox.written.notify_one();
+            }
             Ok(FirstAnswer { slug, created_at })
         }
         (None, Some(attempt), _) if !stored.counted => {
@@ -126,7 +135,7 @@ struct Stored {
     id: Option<i64>,
 }
 
-/// Counts, claims, judges and stores, with what the record is found by.
+/// Counts, claims, judges and stores, with what the record is found by and the mails that tell of it.
 ///
 /// `now()` is the transaction's start, so that record and key carry the same instant.
 struct Store<'a, I> {
@@ -138,6 +147,7 @@ struct Store<'a, I> {
     table: &'static str,
     email_key: &'a str,
     words: &'a str,
+    mails: Option<&'a NewMails>,
 }
 
 impl<I: QueryFragment<Pg> + Send> Store<'_, I> {
@@ -173,16 +183,22 @@ impl<I: QueryFragment<Pg>> QueryFragment<Pg> for Store<'_, I> {
         out.push_bind_param::<Text, _>(self.email_key)?;
         out.push_sql(", ");
         out.push_bind_param::<Text, _>(self.words)?;
+        out.push_sql("::tsvector FROM stored)");
+        if let Some(mails) = self.mails {
+            out.push_sql(", mailed AS (");
+            mails.walk_ast(&mut out, self.table)?;
+            out.push_sql(")");
+        }
         out.push_sql(
-            "::tsvector FROM stored) SELECT EXISTS (SELECT FROM counted_0), stored.created_at, stored.id \
+            " SELECT EXISTS (SELECT FROM counted_0), stored.created_at, stored.id \
              FROM (SELECT) AS always LEFT JOIN stored ON true",
         );
         Ok(())
     }
 }
 
-/// Prepared once a connection for each kind of record, with and without a key, a limit and a text that is compared: the
-/// statement's text tells them apart.
+/// Prepared once a connection for each kind of record, with and without a key, a limit, a text that is compared and mails:
+/// the statement's text tells them apart.
 impl<I> QueryId for Store<'_, I> {
     type QueryId = ();
     const HAS_STATIC_QUERY_ID: bool = false;

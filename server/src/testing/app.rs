@@ -22,6 +22,7 @@ use crate::{
         serve::{self, connections::Listening, settings::ConnectionSettings},
     },
     kinds::applications::uploads::Uploads,
+    mail::{address::address, config::MailConfig},
     router,
     state::AppState,
     storage::{
@@ -90,6 +91,7 @@ impl Setup {
             secrets: Secrets { current: SECRET.into(), former: None },
             rate_limits: RateLimits::Off,
             trusted_proxies: Vec::new(),
+            mail: None,
             retention: agency_core::retention::Policy::default(),
             logs: LogConfig { format: LogFormat::Text, filter: "info".to_owned() },
             web_root: PathBuf::from("no/such/folder"),
@@ -145,7 +147,7 @@ impl TestApp {
         Self::run(setup, false).await
     }
 
-    /// Starts another server over this one's database, which is a role of Postgres' and counts attempts.
+    /// Starts another server over this one's database, which is a role of Postgres', counts attempts and writes mails.
     pub(crate) async fn beside_as(&self, role: &str, password: &str) -> Self {
         let mut url = database_url(&self.database);
         let others = url.query_pairs().into_owned().filter(|(name, _)| name != "user" && name != "password");
@@ -154,6 +156,9 @@ impl TestApp {
         url.query_pairs_mut().clear().extend_pairs(others).extend_pairs(own);
         let mut setup = Setup::new(&url);
         setup.config.rate_limits = RateLimits::On;
+        let notify = ["staff@agency.example"].into_iter().filter_map(address).collect();
+        let from = Some("site@agency.example");
+        setup.config.mail = MailConfig::new(Some("file:/nowhere"), from, notify, true).unwrap();
         Self::run(setup, false).await
     }
 

@@ -1,6 +1,8 @@
 //! What the server's tests share.
 
 pub(crate) mod app;
+pub(crate) mod certificate;
 pub(crate) mod database;
 pub(crate) mod form;
+pub(crate) mod smtp;
 mod vectors;

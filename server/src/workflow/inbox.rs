@@ -19,6 +19,7 @@ use crate::{
     auth::signed_in::SignedIn,
     http::error::ApiError,
     lists::{box_of, tag},
+    mail::queue,
     storage::{self, Pool},
 };
 
@@ -40,8 +41,12 @@ struct BoxesResponse(BTreeMap<&'static str, i64>);
 /// What became of the mails.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MailResponse {
-    /// How many could not be sent.
+    /// How many that tell of a record could not be sent.
     failed: i64,
+    /// What the mail server said to the last of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    answer: Option<String>,
 }
 
 /// One property for each box.
@@ -118,6 +123,7 @@ pub(crate) async fn get_inbox(
     .bind::<Array<Text>, _>(boxes.collect::<Vec<_>>())
     .load(&mut connection)
     .await?;
+    let queue::Failures { failed, answer } = queue::failures(&mut connection).await?;
     drop(connection);
     let waiting = counts.iter().map(|row| row.waiting).next().unwrap_or_default();
     let boxes_of = |counts: &[Count]| {
@@ -125,6 +131,6 @@ pub(crate) async fn get_inbox(
         BoxesResponse(states.zip(counts.iter().map(|row| row.count)).collect())
     };
     let lists = tables().zip(counts.chunks(RecordState::ALL.len()).map(boxes_of)).collect();
-    let (mail, retention) = (MailResponse { failed: 0 }, DueResponse { waiting });
+    let (mail, retention) = (MailResponse { failed, answer }, DueResponse { waiting });
     Ok(tag::answer(&headers, InboxResponse { lists, mail, retention }))
 }

@@ -7,6 +7,7 @@
 )]
 
 mod commands;
+mod mailing;
 mod product;
 mod starting;
 mod stopping;

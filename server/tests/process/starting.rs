@@ -119,7 +119,7 @@ fn the_check_tells_what_is_there_and_changes_nothing() {
     assert!(fine);
     assert_eq!(
         told,
-        "settings: fine\nsite: none in /nowhere, only the API would be served\ndatabase: up to date\n"
+        "settings: fine\nmail: none is sent\nsite: none in /nowhere, only the API would be served\ndatabase: up to date\n"
     );
     database.execute(
         "INSERT INTO schema_releases SELECT '99990101000001', max(version) FROM __diesel_schema_migrations; \

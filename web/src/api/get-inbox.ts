@@ -6,8 +6,14 @@ import { callUnlessKnown } from "./conditional";
 /** How many records each box holds. A server of the release before tells of the new ones alone. */
 export type BoxNumbers = { new: number } & Partial<Record<RecordState, number>>;
 
-/** How many records each box of each list holds, and how many records wait to be deleted. */
-export type Inbox = Record<Resource, BoxNumbers> & { retention?: { waiting: number } };
+/**
+ * How many records each box of each list holds, how many mails could not be sent and what the mail server said to the
+ * last of them, and how many records wait to be deleted.
+ */
+export type Inbox = Record<Resource, BoxNumbers> & {
+  mail: { failed: number; answer?: string };
+  retention?: { waiting: number };
+};
 
 const queryKey = ["inbox"] as const;
 

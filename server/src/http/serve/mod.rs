@@ -27,6 +27,7 @@ use tokio::{
     sync::oneshot,
     time::{Instant, timeout, timeout_at},
 };
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
     config::{Config, PublicUrl},
@@ -36,6 +37,10 @@ use crate::{
         serve::{connections::Listening, settings::ConnectionSettings},
     },
     lists::upkeep,
+    mail::{
+        transport::Transport,
+        worker::{Timing, Worker},
+    },
     retention, router,
     search::fill,
     state::AppState,
@@ -69,15 +74,22 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     let origins = config.cors_origins.clone();
     let summary = summary(&config);
     let shutdown_delay = config.shutdown_delay;
+    let transport = config.mail.as_ref().map(|mail| Transport::new(mail, Timing::default().send));
     let state = AppState::new(config, pool)?;
+    let (mailing, stop) = (TaskTracker::new(), CancellationToken::new());
     let mut signals = Signals::new()?;
 
     let (done, migrated) = oneshot::channel();
     let chores = tokio::spawn({
         let AppState { pool, retention: policy, metrics, .. } = state.clone();
+        let worker = transport.and_then(|transport| mail_worker(&state, transport));
+        let (mailing, stop) = (mailing.clone(), stop.clone());
         async move {
             migrations::migrate_when_reachable(&pool).await;
             let _ = done.send(());
+            if let Some(worker) = worker {
+                mailing.spawn(worker.run(stop));
+            }
             tokio::join!(
                 sweep::forever(&pool),
                 retention::forever(&pool, &policy, &metrics),
@@ -108,8 +120,12 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
         wait_for_balancer(shutdown_delay, &mut signals).await?;
     }
     chores.abort();
+    stop.cancel();
+    mailing.close();
+    let ending =
+        async { tokio::join!(finish(serving, &state.requests, DRAIN), timeout(DRAIN, mailing.wait())).0 };
     let finished = tokio::select! {
-        finished = finish(serving, &state.requests, DRAIN) => finished,
+        finished = ending => finished,
         () = signals.next() => bail!("stopped at once by a second signal"),
     };
     if !finished {
@@ -117,6 +133,13 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     }
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Sends mails, where there is a way for them.
+fn mail_worker(state: &AppState, transport: Transport) -> Option<Worker> {
+    let written = state.outbox.as_ref()?.written.clone();
+    let (pool, metrics) = (state.pool.clone(), state.metrics.clone());
+    Some(Worker::new(pool, transport, written, metrics, Timing::default()))
 }
 
 /// Stops to accept and waits for what is in flight, also for those who left; whether all of it ended in time.
@@ -155,6 +178,7 @@ fn summary(config: &Config) -> String {
         on(!config.trusted_proxies.is_empty(), "trusted proxies"),
         on(config.rate_limits != crate::config::RateLimits::Off, "rate limits"),
         on(config.retention != Policy::default(), "retention"),
+        on(config.mail.is_some(), "mail"),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }

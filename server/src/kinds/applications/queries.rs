@@ -2,6 +2,7 @@
 
 use agency_core::{
     application::{self, ApplicationForm},
+    mail::Arrived,
     sort::name_key,
 };
 use diesel::{
@@ -67,6 +68,18 @@ impl NewRecord for NewApplication<'_> {
         }
     }
 
+    fn arrived(&self) -> Arrived<'_> {
+        let Self { form, cv } = self;
+        Arrived {
+            record: Self::KIND,
+            full_name: &form.full_name,
+            email: &form.email,
+            matter: Some(&form.job_title),
+            facts: vec![("Job Title", &form.job_title), ("CV", &cv.name)],
+            text: ("Cover Letter", &form.cover_letter),
+        }
+    }
+
     fn insert<'a>(&'a self, slug: &'a str) -> impl QueryFragment<Pg> + Send + 'a {
         let Self { form, cv } = self;
         let values = claimed::table.select((
@@ -99,7 +112,7 @@ impl NewRecord for NewApplication<'_> {
                 applications::version,
                 applications::spam_reasons,
             ))
-            .returning((applications::id, applications::created_at))
+            .returning((applications::id, applications::created_at, applications::state))
     }
 
     async fn insert_parts(&self, connection: &mut AsyncPgConnection, id: i64) -> Result<(), ApiError> {

@@ -2,6 +2,7 @@
 
 use agency_core::{
     contact::{self, ContactForm},
+    mail::Arrived,
     sort::name_key,
 };
 use axum::extract::Request;
@@ -64,6 +65,17 @@ impl NewRecord for ContactForm<'_> {
         }
     }
 
+    fn arrived(&self) -> Arrived<'_> {
+        Arrived {
+            record: Self::KIND,
+            full_name: &self.full_name,
+            email: &self.email,
+            matter: None,
+            facts: vec![("Referral", &self.referral)],
+            text: ("Message", &self.message),
+        }
+    }
+
     fn insert<'a>(&'a self, slug: &'a str) -> impl QueryFragment<Pg> + Send + 'a {
         let referral = Some(self.referral.as_ref()).filter(|referral| !referral.is_empty());
         let values = claimed::table.select((
@@ -90,6 +102,6 @@ impl NewRecord for ContactForm<'_> {
                 consultations::version,
                 consultations::spam_reasons,
             ))
-            .returning((consultations::id, consultations::created_at))
+            .returning((consultations::id, consultations::created_at, consultations::state))
     }
 }

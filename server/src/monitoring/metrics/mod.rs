@@ -9,7 +9,10 @@ mod tests;
 
 use std::{
     fmt,
-    sync::{Arc, atomic::AtomicI64},
+    sync::{
+        Arc,
+        atomic::{AtomicI64, AtomicU64},
+    },
     time::Duration,
 };
 
@@ -90,6 +93,16 @@ pub(crate) struct Metrics {
     limits_hit: Family<LimitLabels, Counter>,
     submissions: Family<SubmissionLabels, Counter>,
     deleted: Family<SubmissionLabels, Counter>,
+    /// Mails that a mail server took.
+    pub(crate) mails_sent: Counter,
+    /// Tries that are to be repeated.
+    pub(crate) mails_deferred: Counter,
+    /// Mails that were refused, or tried for too long.
+    pub(crate) mails_given_up: Counter,
+    /// Mails that wait to be sent, by any instance.
+    pub(crate) mails_waiting: Gauge<i64, AtomicI64>,
+    /// Since when the oldest of them does.
+    pub(crate) mails_oldest_seconds: Gauge<f64, AtomicU64>,
 }
 
 impl Metrics {
@@ -136,6 +149,27 @@ impl Metrics {
                 "submissions_deleted",
                 "Submissions deleted by this process because their time was over",
                 Family::default(),
+            ),
+            mails_sent: all.add("mails_sent", "Mails that the mail server took", Counter::default()),
+            mails_deferred: all.add(
+                "mails_deferred",
+                "Mails that could not be sent and are tried again",
+                Counter::default(),
+            ),
+            mails_given_up: all.add(
+                "mails_given_up",
+                "Mails that could not be sent and are tried no more",
+                Counter::default(),
+            ),
+            mails_waiting: all.add(
+                "mails_waiting",
+                "Mails that wait to be sent by any instance",
+                Gauge::default(),
+            ),
+            mails_oldest_seconds: all.add(
+                "mails_oldest_seconds",
+                "Since when the oldest mail waits",
+                Gauge::default(),
             ),
             registry: all.0,
         }

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { queryClient } from "../../api/query-client";
 import { site } from "../../content/site";
 import { PasswordGate } from "../../features/account/PasswordGate";
+import { MailLine } from "../../features/dashboard/MailLine";
 import { Sidebar } from "../../features/dashboard/Sidebar";
 import { TopBar } from "../../features/dashboard/TopBar";
 import { WaitingDeletions } from "../../features/dashboard/WaitingDeletions";
@@ -37,6 +38,7 @@ function Frame({ children }: { children: ReactNode }) {
           <TopBar search={<SearchBox />} user={<CurrentUser />} />
           <Main className={styles.main}>
             <PasswordGate>
+              <MailLine />
               <WaitingDeletions />
               {children}
             </PasswordGate>

@@ -1,0 +1,173 @@
+//! Mails in the database: taken for a while, then marked. Each is one short statement, and all times are the database's.
+
+use std::time::Duration;
+
+use diesel::{
+    QueryResult, QueryableByName, sql_query,
+    sql_types::{Array, BigInt, Bool, Double, Integer, Nullable, Text},
+};
+use diesel_async::{AsyncPgConnection, RunQueryDsl as _};
+
+/// For how long a mail is tried again, as Postgres writes it.
+const PATIENCE: &str = "interval '1 day'";
+
+/// Nothing is put off for so long: what is due later was dated by a clock that has been set back since.
+const FARTHEST: &str = "interval '2 hours'";
+
+/// A mail that this instance has for a while.
+#[derive(Clone, Debug, QueryableByName)]
+pub(crate) struct Leased {
+    #[diesel(sql_type = BigInt)]
+    pub(crate) id: i64,
+    /// The number of this try: what is marked afterwards is marked for it alone.
+    #[diesel(sql_type = Integer)]
+    pub(crate) tries: i32,
+    /// How often in a row it could not be sent.
+    #[diesel(sql_type = Integer)]
+    pub(crate) failures: i32,
+    #[diesel(sql_type = Text)]
+    pub(crate) recipient: String,
+    #[diesel(sql_type = Text)]
+    pub(crate) message_id: String,
+    #[diesel(sql_type = Text)]
+    pub(crate) message: String,
+}
+
+/// Takes what is due, the oldest first, and keeps others from it for so long.
+pub(crate) async fn lease(
+    connection: &mut AsyncPgConnection,
+    most: usize,
+    time: Duration,
+) -> QueryResult<Vec<Leased>> {
+    sql_query(format!(
+        "WITH due AS (SELECT id FROM mails WHERE state = 'waiting' AND NOT held \
+             AND (due_at <= now() OR due_at > now() + {FARTHEST}) \
+             ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED) \
+         UPDATE mails SET due_at = now() + $2 * interval '1 second', tries = tries + 1 \
+         FROM due WHERE mails.id = due.id \
+         RETURNING mails.id, tries, failures, recipient, message_id, message"
+    ))
+    .bind::<BigInt, _>(i64::try_from(most).unwrap_or(i64::MAX))
+    .bind::<Double, _>(time.as_secs_f64())
+    .load(connection)
+    .await
+}
+
+/// Notes that a mail was sent, whoever has it by now.
+pub(crate) async fn sent(connection: &mut AsyncPgConnection, mail: &Leased) -> QueryResult<()> {
+    sql_query(
+        "UPDATE mails SET state = 'sent', sent_at = now(), message = NULL, answer = NULL, failing_since = NULL \
+         WHERE id = $1 AND state IN ('waiting', 'failed')",
+    )
+    .bind::<BigInt, _>(mail.id)
+    .execute(connection)
+    .await
+    .map(drop)
+}
+
+/// What became of a mail that could not be sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Failed {
+    /// It is tried again.
+    Again,
+    /// It is not.
+    ForGood,
+    /// Somebody else has it.
+    Lost,
+}
+
+/// Notes that a mail could not be sent, and what the mail server said: it is due again after a while, unless it is
+/// refused for good or has been tried for a day.
+pub(crate) async fn failed(
+    connection: &mut AsyncPgConnection,
+    mail: &Leased,
+    answer: &str,
+    again: Option<Duration>,
+) -> QueryResult<Failed> {
+    #[derive(QueryableByName)]
+    struct Marked {
+        #[diesel(sql_type = Bool)]
+        for_good: bool,
+    }
+    let marked: Vec<Marked> = sql_query(format!(
+        "UPDATE mails SET failures = failures + 1, failing_since = coalesce(failing_since, now()), answer = $3, \
+         due_at = now() + coalesce($4, 0) * interval '1 second', \
+         state = CASE WHEN $4 IS NULL OR failing_since <= now() - {PATIENCE} THEN 'failed' ELSE 'waiting' END \
+         WHERE id = $1 AND tries = $2 AND state = 'waiting' RETURNING state = 'failed' AS for_good"
+    ))
+    .bind::<BigInt, _>(mail.id)
+    .bind::<Integer, _>(mail.tries)
+    .bind::<Text, _>(answer)
+    .bind::<Nullable<Double>, _>(again.map(|time| time.as_secs_f64()))
+    .load(connection)
+    .await?;
+    Ok(match marked.as_slice() {
+        [Marked { for_good: true }, ..] => Failed::ForGood,
+        [_, ..] => Failed::Again,
+        [] => Failed::Lost,
+    })
+}
+
+/// How much waits to be sent.
+#[derive(Clone, Copy, Debug, PartialEq, QueryableByName)]
+pub(crate) struct Waiting {
+    #[diesel(sql_type = BigInt)]
+    pub(crate) mails: i64,
+    /// Since how many seconds the oldest does.
+    #[diesel(sql_type = Double)]
+    pub(crate) oldest: f64,
+}
+
+/// Looks at how much waits.
+pub(crate) async fn waiting(connection: &mut AsyncPgConnection) -> QueryResult<Waiting> {
+    sql_query(
+        "SELECT count(*) AS mails, greatest(0, coalesce(extract(epoch FROM now() - min(created_at)), 0))::float8 AS oldest \
+         FROM mails WHERE state = 'waiting' AND NOT held",
+    )
+    .get_result(connection)
+    .await
+}
+
+/// How many mails about records could not be sent, and what the mail server said last.
+#[derive(Clone, Debug, PartialEq, Eq, QueryableByName)]
+pub(crate) struct Failures {
+    #[diesel(sql_type = BigInt)]
+    pub(crate) failed: i64,
+    #[diesel(sql_type = Nullable<Text>)]
+    pub(crate) answer: Option<String>,
+}
+
+/// Looks at what could not be sent. That a visitor's address is none is the visitor's mistake, and counts for nothing.
+pub(crate) async fn failures(connection: &mut AsyncPgConnection) -> QueryResult<Failures> {
+    sql_query(
+        "SELECT count(*) AS failed, (array_agg(answer ORDER BY id DESC))[1] AS answer \
+         FROM mails WHERE state = 'failed' AND purpose = 'notify' AND NOT held",
+    )
+    .get_result(connection)
+    .await
+}
+
+/// What was done with mails that could not be sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, QueryableByName)]
+pub(crate) struct Retried {
+    #[diesel(sql_type = BigInt)]
+    pub(crate) again: i64,
+    #[diesel(sql_type = BigInt)]
+    pub(crate) dropped: i64,
+}
+
+/// Has the failed mails about records sent again, but for those to addresses that hear of records no more.
+pub(crate) async fn retry(connection: &mut AsyncPgConnection, notified: &[String]) -> QueryResult<Retried> {
+    sql_query(
+        "WITH retried AS (UPDATE mails SET \
+             state = CASE WHEN recipient = ANY($1) THEN 'waiting' ELSE 'dropped' END, \
+             message = CASE WHEN recipient = ANY($1) THEN message END, \
+             due_at = now(), failures = 0, failing_since = NULL \
+         WHERE state = 'failed' AND purpose = 'notify' RETURNING state) \
+         SELECT count(*) FILTER (WHERE state = 'waiting') AS again, \
+             count(*) FILTER (WHERE state = 'dropped') AS dropped FROM retried",
+    )
+    .bind::<Array<Text>, _>(notified)
+    .get_result(connection)
+    .await
+}

@@ -1,0 +1,118 @@
+//! A mail server that others wrote, with encryption and an account.
+
+use std::{path::PathBuf, process::Stdio};
+
+use mail_parser::MessageParser;
+use rcgen::{CertifiedKey, generate_simple_self_signed};
+use tokio::{
+    io::{AsyncBufReadExt as _, BufReader, Lines},
+    process::{Child, ChildStdout, Command},
+};
+
+use super::{Working, app_with, config, consult, timing, until};
+use crate::storage::slug;
+
+/// aiosmtpd, which says its port first and then each mail as a line of JSON.
+const SERVER: &str = r#"
+import json, ssl, sys
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import AuthResult
+
+class Handler:
+    async def handle_DATA(self, server, session, envelope):
+        mail = envelope.content.decode("ascii")
+        told = {"mail": mail, "to": envelope.rcpt_tos, "from": envelope.mail_from}
+        print(json.dumps({**told, "tls": session.ssl is not None, "user": session.auth_data}), flush=True)
+        return "250 taken"
+
+def authenticate(server, session, envelope, mechanism, data):
+    user, password = data.login.decode(), data.password.decode()
+    is_known = (user, password) == ("site@agency.example", "a p/ss:w@rd")
+    return AuthResult(success=is_known, handled=is_known, auth_data=user)
+
+class Ephemeral(Controller):
+    def _trigger_server(self):
+        self.port = self.server.sockets[0].getsockname()[1]
+        super()._trigger_server()
+
+context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+context.load_cert_chain(sys.argv[1], sys.argv[2])
+controller = Ephemeral(Handler(), hostname="127.0.0.1", port=0, tls_context=context, require_starttls=True,
+    auth_required=True, authenticator=authenticate)
+controller.start()
+print(controller.port, flush=True)
+sys.stdin.read()
+"#;
+
+/// The running server; it ends with its standard input.
+struct Aiosmtpd {
+    port: u16,
+    folder: PathBuf,
+    lines: Lines<BufReader<ChildStdout>>,
+    _child: Child,
+}
+
+impl Aiosmtpd {
+    async fn start() -> Self {
+        let folder = std::env::temp_dir().join(slug::random());
+        std::fs::create_dir(&folder).unwrap();
+        let CertifiedKey { cert, signing_key } =
+            generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+        std::fs::write(folder.join("cert.pem"), cert.pem()).unwrap();
+        std::fs::write(folder.join("key.pem"), signing_key.serialize_pem()).unwrap();
+        // Debian's own Python, for which its package is.
+        let mut child = Command::new("/usr/bin/python3")
+            .args(["-c", SERVER])
+            .args([folder.join("cert.pem"), folder.join("key.pem")])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let port =
+            lines.next_line().await.unwrap().expect("aiosmtpd is missing: run 'scripts/setup.sh mail'");
+        Self { port: port.parse().unwrap(), folder, lines, _child: child }
+    }
+
+    fn url(&self, password: &str) -> String {
+        let root = self.folder.join("cert.pem");
+        format!(
+            "smtp://site%40agency.example:{password}@localhost:{}?sslrootcert={}",
+            self.port,
+            root.display()
+        )
+    }
+}
+
+impl Drop for Aiosmtpd {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_real_mail_server_takes_what_is_sent_to_it() {
+    let mut server = Aiosmtpd::start().await;
+    let right = config(&server.url("a%20p%2Fss%3Aw%40rd"));
+    let app = app_with(right.clone()).await;
+    let slug = consult(&app, "ada@lovelace.example").await;
+    // A wrong password is about the settings, and no mail's fault.
+    let worker = Working::start(&app, &config(&server.url("wrong")), timing());
+    until(&app, 1, "state = 'waiting' AND failures > 0 AND answer LIKE '535 %'").await;
+    worker.stop().await;
+    let worker = Working::start(&app, &right, timing());
+    until(&app, 1, "state = 'sent'").await;
+    worker.stop().await;
+    let line = server.lines.next_line().await.unwrap().unwrap();
+    let told: serde_json::Value = serde_json::from_str(&line).unwrap();
+    assert_eq!(told["to"], serde_json::json!(["staff@agency.example"]));
+    assert_eq!(
+        (told["from"].as_str(), told["tls"].as_bool(), told["user"].as_str()),
+        (Some("site@agency.example"), Some(true), Some("site@agency.example"))
+    );
+    let mail = MessageParser::new().parse(told["mail"].as_str().unwrap()).unwrap();
+    assert_eq!(mail.message_id(), Some(&*format!("{slug}.0@agency.example")));
+    assert_eq!(mail.subject(), Some("Consultation from Ada Lovelace"));
+    assert!(mail.body_text(0).unwrap().contains("> We need a shop."));
+}

@@ -1,0 +1,190 @@
+//! A record has its mails, or there are none.
+
+use mail_parser::MessageParser;
+use reqwest::StatusCode;
+use serde_json::json;
+
+use super::{app_with, config, consult, texts};
+use crate::{
+    mail::{address::address, config::MailConfig},
+    submissions::forget::forget,
+    testing::{app::TestApp, form::TestForm},
+    workflow::tests::Worker as Staff,
+};
+
+const NOWHERE: &str = "file:/nowhere";
+
+fn acknowledging() -> MailConfig {
+    MailConfig { acknowledge: true, ..config(NOWHERE) }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_record_has_a_mail_for_each_who_hears_of_it() {
+    let second = address("boss@bücher.example").unwrap();
+    let mut mail = config(NOWHERE);
+    mail.notify.push(second);
+    let app = TestApp::set_up(|setup| {
+        setup.config.mail = Some(mail);
+        setup.config.public_url = Some(crate::config::PublicUrl::parse("https://agency.example").unwrap());
+    })
+    .await;
+    let slug = consult(&app, "ada@lovelace.example").await;
+    let (status, created) = TestForm::valid().send(&app).await;
+    assert_eq!(status, StatusCode::CREATED);
+    let application = created["slug"].as_str().unwrap();
+    let rows = "SELECT concat_ws(' ', kind, record_id, purpose, recipient, message_id, state, held) AS text \
+                FROM mails ORDER BY id";
+    assert_eq!(
+        texts(&app, rows).await,
+        [
+            format!("consultations 1 notify staff@agency.example <{slug}.0@agency.example> waiting f"),
+            format!("consultations 1 notify boss@xn--bcher-kva.example <{slug}.1@agency.example> waiting f"),
+            format!("applications 1 notify staff@agency.example <{application}.0@agency.example> waiting f"),
+            format!(
+                "applications 1 notify boss@xn--bcher-kva.example <{application}.1@agency.example> waiting f"
+            ),
+        ]
+    );
+    let messages = texts(&app, "SELECT message AS text FROM mails ORDER BY id").await;
+    for (message, subject, reply_to, words, path) in [
+        (
+            &messages[0],
+            "Consultation from Ada Lovelace",
+            "ada@lovelace.example",
+            "> We need a shop.\n",
+            "consultation",
+        ),
+        (
+            &messages[2],
+            "Application from Ada Lovelace: Software Engineer",
+            "ada@applicant.example",
+            "CV: cv.pdf\n",
+            "application",
+        ),
+    ] {
+        assert!(!message.contains("From: "));
+        let mail = MessageParser::new().parse(message).unwrap();
+        assert_eq!(mail.subject(), Some(subject));
+        let reply = mail.reply_to().and_then(|reply| reply.first()?.address.clone());
+        assert_eq!(reply.as_deref(), Some(reply_to));
+        let text = mail.body_text(0).unwrap().replace("\r\n", "\n");
+        let slug = if path == "application" { application } else { &slug };
+        let link = format!("\nhttps://agency.example/dashboard/{path}/{slug}\n");
+        assert!(text.contains(words) && text.contains(&link), "{text}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_repeat_and_what_is_refused_have_none() {
+    let app = app_with(acknowledging()).await;
+    let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
+    for _ in 0..3 {
+        let request = app.request("POST", "/api/consultations/create/").json(&form);
+        let answer = request.header("idempotency-key", "0123456789abcdef").send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::CREATED);
+    }
+    let refused = json!({"message": "short", "full_name": "A", "email": "a"});
+    let answer = app.post("/api/consultations/create/", &refused).await;
+    assert_eq!(answer.status(), StatusCode::UNPROCESSABLE_ENTITY);
+    let long = json!({"message": "We need a shop.", "full_name": "A".repeat(10_000), "email": "c@b.example"});
+    let answer = app.post("/api/consultations/create/", &long).await;
+    assert_eq!(answer.status(), StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!((app.rows("consultations").await, app.rows("mails").await), (1, 2));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_settings_there_are_none() {
+    let app = TestApp::start().await;
+    consult(&app, "ada@lovelace.example").await;
+    assert_eq!(app.rows("mails").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whatever_is_typed_is_stored_with_its_mail() {
+    let app = app_with(acknowledging()).await;
+    for (n, (name, email)) in [
+        ("Ada\u{2028}Bcc: eve@mail.example", "ada@lovelace.example"),
+        ("Ада Лавлейс", "ада@пример.испытание"),
+        ("=?utf-8?Q?=0D=0ABcc:_eve?=", "\"ada\"@lovelace.example"),
+        ("Ada <eve@mail.example>,", "ada,eve@mail.example"),
+        ("エイダ・ラブレス", "ada@例え.テスト"),
+        ("👩🏽‍💻👩🏽‍💻👩🏽‍💻", "<ada>@b.example"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let form =
+            json!({"message": "From: eve\n\n.\n\nBcc: eve@mail.example", "full_name": name, "email": email});
+        let answer = app.post("/api/consultations/create/", &form).await;
+        assert_eq!(answer.status(), StatusCode::CREATED, "{name} {email}");
+        let mails =
+            format!("mails WHERE record_id = {} AND purpose = 'notify' AND message !~ '(?n)^Bcc'", n + 1);
+        assert_eq!(app.rows(&mails).await, 1, "{name} {email}");
+    }
+    // Who can be sent a mail by every mail server is.
+    let acknowledged = "SELECT recipient AS text FROM mails WHERE purpose = 'acknowledge' ORDER BY id";
+    assert_eq!(texts(&app, acknowledged).await, ["ada@lovelace.example", "ada@xn--r8jz45g.xn--zckzah"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_visitor_is_thanked_once_a_day_with_nothing_that_was_typed() {
+    let app = app_with(acknowledging()).await;
+    let sending = ["ada@lovelace.example", "Ada@Lovelace.EXAMPLE", "grace@hopper.example"]
+        .into_iter()
+        .cycle()
+        .take(12)
+        .map(|email| consult(&app, email));
+    futures_util::future::join_all(sending).await;
+    let acknowledgements = "mails WHERE purpose = 'acknowledge'";
+    assert_eq!((app.rows(acknowledgements).await, app.rows("mails").await), (2, 14));
+    for message in texts(&app, &format!("SELECT message AS text FROM {acknowledgements}")).await {
+        for typed in ["We need a shop", "Ada Lovelace", "Ada ", "dashboard"] {
+            assert!(!message.contains(typed), "{typed} in\n{message}");
+        }
+    }
+    app.execute("UPDATE mails SET created_at = created_at - interval '1 day'").await;
+    consult(&app, "ada@lovelace.example").await;
+    assert_eq!(app.rows(acknowledgements).await, 3);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_mails_of_spam_are_held_and_its_sender_gets_none() {
+    let app = app_with(acknowledging()).await;
+    let staff = Staff::named(&app, "ada").await;
+    app.execute("ALTER TABLE consultations ALTER state SET DEFAULT 'spam'").await;
+    consult(&app, "spammer@mail.example").await;
+    app.execute("ALTER TABLE consultations ALTER state SET DEFAULT 'new'").await;
+    consult(&app, "ada@lovelace.example").await;
+    let held = async || {
+        let rows = "SELECT concat_ws(' ', record_id, purpose, held) AS text FROM mails ORDER BY id";
+        texts(&app, rows).await
+    };
+    assert_eq!(held().await, ["1 notify t", "2 notify f", "2 acknowledge f"]);
+    // Spam after all, and what is not.
+    for (record, action) in [("consultations/2", "spam"), ("consultations/1", "not_spam")] {
+        let (status, _) = staff.act(record, &json!({"action": action, "version": 1})).await;
+        assert_eq!(status, StatusCode::OK);
+    }
+    assert_eq!(held().await, ["1 notify f", "2 notify t", "2 acknowledge t"]);
+    // Other moves concern no mail.
+    staff.act("consultations/1", &json!({"action": "start", "version": 2})).await;
+    assert_eq!(held().await, ["1 notify f", "2 notify t", "2 acknowledge t"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn mails_go_with_their_record() {
+    let app = app_with(acknowledging()).await;
+    for email in ["ada@lovelace.example", "grace@hopper.example", "joan@clarke.example"] {
+        consult(&app, email).await;
+    }
+    assert_eq!(TestForm::valid().send(&app).await.0, StatusCode::CREATED);
+    assert_eq!(app.rows("mails").await, 8);
+    forget(app.pool(), "ADA@lovelace.example").await.unwrap();
+    assert_eq!(app.rows("mails WHERE kind = 'consultations' AND record_id <> 1").await, 4);
+    assert_eq!(app.rows("mails").await, 6);
+    app.execute("DELETE FROM consultations WHERE id = 2").await;
+    assert_eq!(app.rows("mails").await, 4);
+    app.execute("TRUNCATE consultations").await;
+    assert_eq!(app.rows("mails WHERE kind = 'applications'").await, 2);
+    assert_eq!(app.rows("mails").await, 2);
+}

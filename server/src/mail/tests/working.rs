@@ -1,0 +1,287 @@
+//! The worker, beside others, while things go wrong.
+
+use std::{collections::BTreeSet, time::Duration};
+
+use futures_util::future::join_all;
+use reqwest::StatusCode;
+use serde_json::json;
+
+use super::{LONG, Working, address, app_with, config, consult, texts, timing, told, until};
+use crate::{
+    mail::{commands::retry, config::MailConfig, queue, worker::Timing},
+    testing::{
+        app::TestApp,
+        smtp::{Fault, MailServer, Received, Step},
+    },
+    workflow::tests::Worker as Staff,
+};
+
+const DUE: &str = "UPDATE mails SET due_at = now()";
+
+async fn both() -> (MailServer, MailConfig, TestApp) {
+    let server = MailServer::start().await;
+    let config = config(&server.url());
+    let app = app_with(config.clone()).await;
+    (server, config, app)
+}
+
+fn ids(received: &[Received]) -> Vec<&str> {
+    received.iter().map(|mail| mail.header("Message-ID")).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_came_in_is_sent_and_its_text_forgotten() {
+    let (server, config, app) = both().await;
+    let worker = Working::start(&app, &config, timing());
+    let slug = consult(&app, "ada@lovelace.example").await;
+    let received = server.receives(1).await;
+    assert_eq!(ids(&received), [format!("<{slug}.0@agency.example>")]);
+    assert_eq!(received[0].recipient, "staff@agency.example");
+    until(&app, 1, "state = 'sent' AND message IS NULL AND sent_at IS NOT NULL").await;
+    worker.stop().await;
+    assert_eq!(server.received().len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mail_server_that_hangs_holds_no_connection_to_the_database() {
+    let server = MailServer::start().await;
+    server.fault(Some((Step::Data, Fault::Hang)));
+    let config = config(&server.url());
+    // A second one to the database would not be had.
+    let app = TestApp::set_up(|setup| {
+        setup.config.mail = Some(config.clone());
+        setup.config.database.pool_size = 1;
+    })
+    .await;
+    let (access, _) = app.sign_in("ada").await;
+    for _ in 0..6 {
+        consult(&app, "ada@lovelace.example").await;
+    }
+    let worker = Working::start(&app, &config, timing());
+    server.faulted(4).await;
+    let status = app.pool().status();
+    assert_eq!((status.size, status.max_size), (1, 1));
+    for _ in 0..5 {
+        assert_eq!(app.get("/api/consultations", &access).await.status(), StatusCode::OK);
+        consult(&app, "ada@lovelace.example").await;
+    }
+    assert_eq!(app.rows("mails WHERE state = 'waiting'").await, 11);
+    worker.kill().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn workers_beside_each_other_send_each_mail_once() {
+    let (server, config, app) = both().await;
+    for _ in 0..40 {
+        consult(&app, "ada@lovelace.example").await;
+    }
+    let workers = (0..4).map(|_| Working::start(&app, &config, timing())).collect::<Vec<_>>();
+    until(&app, 40, "state = 'sent'").await;
+    join_all(workers.into_iter().map(Working::stop)).await;
+    let received = server.received();
+    assert_eq!((received.len(), ids(&received).into_iter().collect::<BTreeSet<_>>().len()), (40, 40));
+    assert_eq!(app.rows("mails WHERE tries = 1").await, 40);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_crash_before_the_mark_sends_the_same_mail_again() {
+    let (server, config, app) = both().await;
+    server.fault(Some((Step::End, Fault::Hang)));
+    consult(&app, "ada@lovelace.example").await;
+    let worker = Working::start(&app, &config, timing());
+    server.receives(1).await;
+    worker.kill().await;
+    server.fault(None);
+    // Nobody takes it while somebody may have it.
+    let mut connection = app.pool().get().await.unwrap();
+    assert!(queue::lease(&mut connection, 10, LONG).await.unwrap().is_empty());
+    app.execute(DUE).await;
+    let worker = Working::start(&app, &config, timing());
+    until(&app, 1, "state = 'sent'").await;
+    worker.stop().await;
+    let received = server.received();
+    assert_eq!(received.len(), 2);
+    assert_eq!(received[0], received[1]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_told_to_stop_finishes_what_is_being_sent() {
+    let (server, config, app) = both().await;
+    server.fault(Some((Step::End, Fault::Hang)));
+    consult(&app, "ada@lovelace.example").await;
+    let worker = Working::start(&app, &config, Timing { send: Duration::from_secs(2), ..timing() });
+    server.faulted(1).await;
+    consult(&app, "ada@lovelace.example").await;
+    worker.stop().await;
+    // The one on its way has come to its end, the other was not begun, or came to its own.
+    assert_eq!(
+        app.rows("mails WHERE id = 1 AND failures >= 1 AND answer LIKE '%did not take it within 2 s'").await,
+        1
+    );
+    assert_eq!(app.rows("mails WHERE tries <> failures").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_who_is_refused_keeps_nobody_else_from_hearing() {
+    let server = MailServer::start().await;
+    let mut config = config(&server.url());
+    config.notify.push(address("gone@agency.example").unwrap());
+    let app = app_with(config.clone()).await;
+    let (access, _) = app.sign_in("ada").await;
+    server.fault_for("gone@agency.example", (Step::Recipient, Fault::Say("550 5.1.1 nobody of that name")));
+    assert_eq!(told(&app, &access).await, json!({"failed": 0}));
+    consult(&app, "ada@lovelace.example").await;
+    let worker = Working::start(&app, &config, timing());
+    until(&app, 1, "state = 'sent' AND recipient = 'staff@agency.example'").await;
+    until(&app, 1, "state = 'failed' AND recipient = 'gone@agency.example' AND tries = 1").await;
+    assert_eq!(told(&app, &access).await, json!({"failed": 1, "answer": "550 5.1.1 nobody of that name"}));
+    // Sent again it is refused again, and given up once nobody wants it to be sent.
+    retry(app.pool(), Some(&config)).await.unwrap();
+    until(&app, 1, "state = 'failed' AND tries = 2").await;
+    config.notify.pop();
+    retry(app.pool(), Some(&config)).await.unwrap();
+    assert_eq!(app.rows("mails WHERE state = 'dropped' AND message IS NULL").await, 1);
+    assert_eq!(told(&app, &access).await, json!({"failed": 0}));
+    worker.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_day_of_failures_ends_in_a_line_and_not_in_a_loss() {
+    let (server, config, app) = both().await;
+    let (access, _) = app.sign_in("ada").await;
+    server.fault(Some((Step::Recipient, Fault::Say("451 4.7.1 come back later"))));
+    consult(&app, "ada@lovelace.example").await;
+    let worker = Working::start(&app, &config, timing());
+    until(&app, 1, "failures >= 3 AND state = 'waiting' AND failing_since IS NOT NULL").await;
+    assert_eq!(told(&app, &access).await, json!({"failed": 0}));
+    app.execute("UPDATE mails SET failing_since = now() - interval '1 day'").await;
+    until(&app, 1, "state = 'failed' AND message IS NOT NULL").await;
+    assert_eq!(told(&app, &access).await, json!({"failed": 1, "answer": "451 4.7.1 come back later"}));
+    server.fault(None);
+    retry(app.pool(), Some(&config)).await.unwrap();
+    until(&app, 1, "state = 'sent'").await;
+    worker.stop().await;
+    assert_eq!(server.received().len(), 1);
+    assert_eq!(told(&app, &access).await, json!({"failed": 0}));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_visitor_who_mistypes_an_address_worries_nobody() {
+    let server = MailServer::start().await;
+    let config = MailConfig { acknowledge: true, ..config(&server.url()) };
+    let app = app_with(config.clone()).await;
+    let (access, _) = app.sign_in("ada").await;
+    server.fault_for("ada@lovelace.example", (Step::Recipient, Fault::Say("550 5.1.1 nobody of that name")));
+    consult(&app, "ada@lovelace.example").await;
+    let worker = Working::start(&app, &config, timing());
+    until(&app, 1, "state = 'failed' AND purpose = 'acknowledge'").await;
+    until(&app, 1, "state = 'sent' AND purpose = 'notify'").await;
+    worker.stop().await;
+    assert_eq!(told(&app, &access).await, json!({"failed": 0}));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_an_outage_every_mail_is_sent() {
+    let (server, config, app) = both().await;
+    server.fault(Some((Step::Greeting, Fault::Say("421 4.3.2 not now"))));
+    for _ in 0..10 {
+        consult(&app, "ada@lovelace.example").await;
+    }
+    let worker = Working::start(&app, &config, timing());
+    server.faulted(10).await;
+    server.fault(None);
+    until(&app, 10, "state = 'sent'").await;
+    worker.stop().await;
+    assert!(ids(&server.received()).into_iter().collect::<BTreeSet<_>>().len() == 10);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn spam_is_told_of_once_when_it_is_none() {
+    let (server, config, app) = both().await;
+    let staff = Staff::named(&app, "ada").await;
+    app.execute("ALTER TABLE consultations ALTER state SET DEFAULT 'spam'").await;
+    let spam = consult(&app, "spammer@mail.example").await;
+    app.execute("ALTER TABLE consultations ALTER state SET DEFAULT 'new'").await;
+    let worker = Working::start(&app, &config, timing());
+    let honest = consult(&app, "ada@lovelace.example").await;
+    let id = |slug: &str| format!("<{slug}.0@agency.example>");
+    assert_eq!(ids(&server.receives(1).await), [id(&honest)]);
+    for (version, action) in [(1, "not_spam"), (2, "spam"), (3, "not_spam")] {
+        let (status, _) = staff.act("consultations/1", &json!({"action": action, "version": version})).await;
+        assert_eq!(status, StatusCode::OK);
+        if action == "not_spam" {
+            until(&app, 2, "state = 'sent'").await;
+        }
+    }
+    let last = consult(&app, "ada@lovelace.example").await;
+    assert_eq!(ids(&server.receives(3).await), [id(&honest), id(&spam), id(&last)]);
+    worker.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_clock_that_jumps_loses_a_mail() {
+    let (server, config, app) = both().await;
+    for _ in 0..4 {
+        consult(&app, "ada@lovelace.example").await;
+    }
+    // As the database's clock leaves it behind that was a year ahead, or a year behind.
+    app.execute(
+        "UPDATE mails SET due_at = due_at + interval '1 year', created_at = created_at + interval '1 year' WHERE id = 1; \
+         UPDATE mails SET due_at = due_at - interval '1 year', created_at = created_at - interval '1 year' WHERE id = 2; \
+         UPDATE mails SET failing_since = now() + interval '1 year', failures = 2 WHERE id = 3; \
+         UPDATE mails SET failing_since = now() - interval '1 year', failures = 2 WHERE id = 4",
+    )
+    .await;
+    let mut connection = app.pool().get().await.unwrap();
+    assert!(queue::waiting(&mut connection).await.unwrap().oldest >= 0.0);
+    let worker = Working::start(&app, &config, timing());
+    until(&app, 4, "state = 'sent'").await;
+    worker.stop().await;
+    assert_eq!(server.received().len(), 4);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn times_are_the_databases() {
+    let (_server, _, app) = both().await;
+    consult(&app, "ada@lovelace.example").await;
+    // A transaction's time stands still, whatever this process' clock does.
+    let mut connection = app.pool().get().await.unwrap();
+    diesel_async::SimpleAsyncConnection::batch_execute(&mut *connection, "BEGIN").await.unwrap();
+    let [mail] = &queue::lease(&mut connection, 10, Duration::from_secs(90)).await.unwrap()[..] else {
+        panic!("not one mail")
+    };
+    diesel_async::SimpleAsyncConnection::batch_execute(
+        &mut *connection,
+        "DO $$ BEGIN ASSERT (SELECT due_at = now() + interval '90 seconds' FROM mails); END $$",
+    )
+    .await
+    .unwrap();
+    queue::failed(&mut connection, mail, "451 later", Some(Duration::from_mins(1))).await.unwrap();
+    diesel_async::SimpleAsyncConnection::batch_execute(
+        &mut *connection,
+        "DO $$ BEGIN ASSERT (SELECT due_at = now() + interval '1 minute' AND failing_since = now() FROM mails); END $$; \
+         COMMIT",
+    )
+    .await
+    .unwrap();
+    // What was marked by somebody who has it no more changes nothing.
+    assert_eq!(
+        queue::failed(&mut connection, &queue::Leased { tries: 7, ..mail.clone() }, "550 no", None)
+            .await
+            .unwrap(),
+        queue::Failed::Lost
+    );
+    assert_eq!(texts(&app, "SELECT answer AS text FROM mails").await, ["451 later"]);
+}
+
+#[test]
+fn pauses_grow_to_a_bound_and_differ() {
+    let timing = Timing::default();
+    let pauses = |failures| (0..100).map(|_| timing.pause(failures)).collect::<BTreeSet<_>>();
+    for (failures, most) in [(0, 60), (1, 120), (2, 240), (4, 900), (1_000, 900), (i32::MAX, 900)] {
+        let (most, pauses) = (Duration::from_secs(most), pauses(failures));
+        assert!(pauses.len() > 10, "{failures}");
+        assert!(pauses.iter().all(|pause| *pause <= most && *pause >= most / 2), "{failures}: {pauses:?}");
+    }
+    assert!(timing.lease > timing.send * 2);
+}

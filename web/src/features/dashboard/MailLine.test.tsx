@@ -1,0 +1,36 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import { jsonResponse, mockFetch } from "../../../test/network";
+import { renderWithProviders } from "../../../test/render";
+import { accessToken, rememberTokens } from "../../../test/tokens";
+import { MailLine } from "./MailLine";
+
+const INBOX = "GET /api/inbox/";
+const inbox = (mail: { failed: number; answer?: string }) => ({
+  [INBOX]: () => jsonResponse(200, { consultations: { new: 0 }, applications: { new: 0 }, mail }),
+});
+
+beforeEach(() => rememberTokens(accessToken(900), "r1"));
+
+test("tells how many mails failed, and the mail server's words as text", async () => {
+  mockFetch(inbox({ failed: 1234, answer: "550 5.1.1 <b>nobody</b>" }));
+  const { container } = renderWithProviders(<MailLine />);
+  await screen.findByText(/could not be sent/);
+  expect(container.querySelector("p")?.textContent).toBe(
+    "1,234 mails about records could not be sent: the mail server said “550 5.1.1 <b>nobody</b>”. Nothing is lost: " +
+      "agency-server mail-test tries the settings, and agency-server mail-retry sends again.",
+  );
+});
+
+test("one mail is one", async () => {
+  mockFetch(inbox({ failed: 1 }));
+  renderWithProviders(<MailLine />);
+  await screen.findByText(/^A mail about a record could not be sent\. Nothing is lost/);
+});
+
+test("says nothing while nothing failed", async () => {
+  const sent = mockFetch(inbox({ failed: 0 }));
+  const { container } = renderWithProviders(<MailLine />);
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(container.querySelector("p:not([data-testid])")).toBeNull();
+});

@@ -1,0 +1,21 @@
+import { useQuery } from "@tanstack/react-query";
+import { inboxQuery } from "../../api/get-inbox";
+import styles from "./MailLine.module.css";
+
+const numbers = new Intl.NumberFormat("en-US");
+
+/** Tells that mails about records could not be sent, what the mail server said, and what to do. */
+export function MailLine() {
+  const { data: inbox } = useQuery(inboxQuery);
+  const { failed = 0, answer } = inbox?.mail ?? {};
+  if (failed === 0) return null;
+  const mails =
+    failed === 1 ? "A mail about a record" : `${numbers.format(failed)} mails about records`;
+  return (
+    <p className={styles.line}>
+      {mails} could not be sent{answer ? <>: the mail server said “{answer}”</> : null}. Nothing is
+      lost: <code>agency-server mail-test</code> tries the settings, and{" "}
+      <code>agency-server mail-retry</code> sends again.
+    </p>
+  );
+}
