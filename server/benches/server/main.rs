@@ -17,6 +17,7 @@ mod folds;
 mod growth;
 mod limits;
 mod load;
+mod mail;
 mod memory;
 mod product;
 mod report;
@@ -61,6 +62,7 @@ async fn run() -> Result<()> {
     search::run(&tools, largest, &mut report).await?;
     tabs::run(&tools, largest, &mut report).await?;
     export::run(&tools, largest, &mut report).await?;
+    mail::run(&tools, largest, &mut report).await?;
     memory::run(&tools, largest, &mut report).await?;
     folds::run(&tools, largest, &mut report).await?;
     report.line("");

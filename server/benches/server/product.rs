@@ -35,15 +35,16 @@ pub(crate) struct Product {
 impl Product {
     /// Starts it and signs in.
     pub(crate) async fn start(tools: &Tools, rows: u64) -> Result<Self> {
-        Self::start_with(tools, rows, "on").await
+        Self::with(tools, rows, &[]).await
     }
 
     /// Starts one that counts no attempts, and signs in.
     pub(crate) async fn without_limits(tools: &Tools, rows: u64) -> Result<Self> {
-        Self::start_with(tools, rows, "off").await
+        Self::with(tools, rows, &[("RATE_LIMITS", "off")]).await
     }
 
-    async fn start_with(tools: &Tools, rows: u64, limits: &str) -> Result<Self> {
+    /// Starts one with settings of its own, and signs in.
+    pub(crate) async fn with(tools: &Tools, rows: u64, settings: &[(&str, &str)]) -> Result<Self> {
         let admin = tools.server(rows).args(["admin", "bench"]).output()?;
         ensure!(admin.status.success(), "{}", String::from_utf8_lossy(&admin.stderr));
         let admin = String::from_utf8(admin.stdout)?;
@@ -55,7 +56,7 @@ impl Product {
         let process = tools
             .server(rows)
             .env("LISTEN_ADDR", &address)
-            .env("RATE_LIMITS", limits)
+            .envs(settings.iter().copied())
             .stdout(Stdio::null())
             .stderr(tempfile::tempfile()?)
             .spawn()

@@ -12,6 +12,7 @@ use crate::{
         crash::kill_server,
         cut::{Cut, cut_connections},
         disk::{fill_disk, fill_uploads},
+        mail::send_through_faults,
         outage::restart_postgres,
         slow::{send_slow_clients_away, serve_beside_slow_clients},
     },
@@ -137,6 +138,15 @@ async fn chaos(rounds: usize) -> Result<()> {
     if let Some(balance) = fill_uploads(rounds).await? {
         balanced(&mut report, "the disk for arriving CVs is full for a while", rounds, &balance)?;
     }
+    let (balance, mails) = send_through_faults(rounds).await?;
+    balanced(&mut report, "the server is killed, the mail server away and hanging", rounds, &balance)?;
+    ensure!(mails.are_sound(), "{mails}");
+    report.paragraph(&format!(
+        "With mail on, the server was killed {rounds} times, the mail server was away for an hour, as the database saw it, and \
+         then took connections and said nothing. {} stored forms had their mail, none was missing; {} mails came twice, with \
+         the same Message-ID and the same text, because a server was killed before it could note that they were sent.",
+        mails.came, mails.again
+    ));
     report.paragraph(if jump().await? {
         "The server's clock jumped an hour ahead and an hour behind: access tokens and links to CVs kept their \
          times, sign-ins went on, logins stayed limited, forms were stored, and a repeat stayed one row."

@@ -11,6 +11,7 @@ mod forms;
 mod hangups;
 mod ledger;
 mod load;
+mod mail_server;
 mod numbers;
 mod patroni;
 mod pooler;

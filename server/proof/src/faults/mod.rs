@@ -5,6 +5,7 @@ pub(crate) mod clock;
 pub(crate) mod crash;
 pub(crate) mod cut;
 pub(crate) mod disk;
+pub(crate) mod mail;
 pub(crate) mod outage;
 pub(crate) mod slow;
 mod system;

@@ -2,6 +2,7 @@ use super::{
     attack::{Attack, withstand},
     crash::kill_server,
     cut::{Cut, cut_connections},
+    mail::send_through_faults,
     outage::restart_postgres,
     slow::serve_beside_slow_clients,
 };
@@ -17,6 +18,13 @@ async fn a_killed_server_has_lost_nothing_it_acknowledged() {
 async fn an_outage_of_postgres_is_answered_503_and_costs_nothing() {
     let balance = restart_postgres(&[Stop::Fast, Stop::Immediate]).await.unwrap();
     assert!(balance.is_sound() && balance.refusals > 0, "{balance}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_stored_form_has_its_mail() {
+    let (balance, mails) = send_through_faults(3).await.unwrap();
+    assert!(balance.is_sound(), "{balance}");
+    assert!(mails.are_sound(), "{mails}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
