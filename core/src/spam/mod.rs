@@ -129,11 +129,10 @@ impl Facts {
         match reason {
             SpamReason::Honeypot if self.is_honeypot_filled => THRESHOLD,
             SpamReason::SameText if self.is_same_text => THRESHOLD,
-            SpamReason::Honeypot | SpamReason::SameText => 0,
             // People sign with the name of their shop, but never with a link that can be followed.
             SpamReason::NameLink if self.name_links.lead_away() => THRESHOLD,
             SpamReason::NameLink if self.name_links.named_hosts > 0 => LITTLE,
-            SpamReason::NameLink => 0,
+            SpamReason::Honeypot | SpamReason::SameText | SpamReason::NameLink => 0,
             SpamReason::Links => self.links.points(),
             // One is what a slip between two keyboards makes.
             SpamReason::MixedScripts => match self.mixed_words {

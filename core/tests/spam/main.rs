@@ -30,7 +30,8 @@ struct Corpus {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Family {
-    family: String,
+    #[serde(rename = "family")]
+    name: String,
     count: usize,
     names: Vec<String>,
     /// With `{part}` where one of these parts stands.
@@ -113,7 +114,7 @@ impl Corpus {
                 text = self.filled(dice.one_of(&family.texts), dice);
             }
             Message {
-                family: family.family.clone(),
+                family: family.name.clone(),
                 name: self.filled(dice.one_of(&family.names), dice),
                 text: text.clone(),
                 referral: self.filled(dice.one_of(&family.referrals), dice),
@@ -131,15 +132,13 @@ impl Corpus {
         // What stands in braces and names no part is code.
         while let Some((before, after)) = rest.split_once('{') {
             filled.push_str(before);
-            match after.split_once('}').and_then(|(name, after)| Some((self.parts.get(name)?, after))) {
-                Some((part, after)) => {
-                    filled.push_str(&self.filled(dice.one_of(part), dice));
-                    rest = after;
-                }
-                None => {
-                    filled.push('{');
-                    rest = after;
-                }
+            rest = after;
+            let part = after.split_once('}').and_then(|(name, after)| Some((self.parts.get(name)?, after)));
+            if let Some((part, after)) = part {
+                filled.push_str(&self.filled(dice.one_of(part), dice));
+                rest = after;
+            } else {
+                filled.push('{');
             }
         }
         filled + rest

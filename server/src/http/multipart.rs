@@ -180,12 +180,12 @@ impl Part<'_> {
     }
 
     /// Reads past the part, and tells whether it has anything but white space.
-    pub(crate) async fn is_filled(mut self) -> Result<bool, ApiError> {
-        let mut is_filled = false;
+    pub(crate) async fn has_text(mut self) -> Result<bool, ApiError> {
+        let mut has_text = false;
         while let Some(bytes) = self.chunk().await? {
-            is_filled |= !bytes.trim_ascii().is_empty();
+            has_text |= !bytes.trim_ascii().is_empty();
         }
-        Ok(is_filled)
+        Ok(has_text)
     }
 
     /// Reads past the part.

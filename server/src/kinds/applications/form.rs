@@ -89,7 +89,7 @@ async fn receive(
                 return Err(malformed());
             }
         } else if name == HONEYPOT {
-            is_honeypot_filled |= part.is_filled().await?;
+            is_honeypot_filled |= part.has_text().await?;
         } else {
             part.skip().await?;
         }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { inboxQuery } from "../../api/get-inbox";
-import styles from "./MailLine.module.css";
+import { QuietLine } from "../../ui/QuietLine";
 
 const numbers = new Intl.NumberFormat("en-US");
 
@@ -12,10 +12,10 @@ export function MailLine() {
   const mails =
     failed === 1 ? "A mail about a record" : `${numbers.format(failed)} mails about records`;
   return (
-    <p className={styles.line}>
+    <QuietLine due>
       {mails} could not be sent{answer ? <>: the mail server said “{answer}”</> : null}. Nothing is
       lost: <code>agency-server mail-test</code> tries the settings, and{" "}
       <code>agency-server mail-retry</code> sends again.
-    </p>
+    </QuietLine>
   );
 }

@@ -1,0 +1,76 @@
+import type { Page } from "@playwright/test";
+import { expectClean } from "./axe";
+import { expect, fillContact, newRequest, sendButton, signIn, test } from "./fixtures";
+import { record } from "./working";
+
+/** Fills every field of a form, seen or not, as programs do. */
+async function fillAll(page: Page, text: string): Promise<void> {
+  await page
+    .locator("form input:not([type=hidden]), form textarea")
+    .evaluateAll((fields, value) => {
+      for (const field of fields as HTMLInputElement[]) field.value ||= value;
+    }, text);
+}
+
+const thanks = "Your Consultation Added Successfully";
+
+test("what a program fills is thanked for, set aside with its reasons, and comes back", async ({
+  page,
+  admin,
+}) => {
+  const sent = newRequest();
+  await page.goto("/contact");
+  await fillContact(page, sent);
+  await fillAll(page, "Cheap pills");
+  await sendButton(page).click();
+  await expect(page.getByText(thanks)).toBeVisible();
+
+  await page.goto("/dashboard?box=spam");
+  await signIn(page, admin);
+  await page.getByRole("link", { name: `View ${sent.name}` }).click();
+  const { state, button, history } = record(page);
+  await expect(state).toHaveText(/^Spam/);
+  const reason = page.getByText("A field that no visitor sees was filled in.");
+  await expect(history.last()).toContainText("The system marked this as spam");
+  for (const width of [375, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(reason).toBeVisible();
+    await expectClean(page);
+  }
+  await button("Not spam").click();
+  await expect(state).toHaveText(/^New/);
+  await expect(reason).toHaveCount(0);
+});
+
+test("nobody comes to the field that must stay empty", async ({ page }) => {
+  await page.goto("/contact");
+  const trap = page.locator("form").getByLabel("Please leave this field empty");
+  await expect(trap).toHaveCount(1);
+  await page.getByLabel("Message").focus();
+  for (const next of ["Full Name", "Email", "Referral"]) {
+    await page.keyboard.press("Tab");
+    await expect(page.getByLabel(next)).toBeFocused();
+  }
+  const tree = await page.getByRole("main").ariaSnapshot();
+  expect(tree).not.toContain("leave this field");
+  await expectClean(page);
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the page's own form lacks nothing", async ({ page, browser, admin, baseURL }) => {
+    const sent = newRequest();
+    await page.goto("/contact");
+    await fillContact(page, sent);
+    await sendButton(page).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(thanks);
+
+    const context = await browser.newContext({ baseURL: baseURL ?? "", javaScriptEnabled: true });
+    const dashboard = await context.newPage();
+    await dashboard.goto("/dashboard?box=new");
+    await signIn(dashboard, admin);
+    await expect(dashboard.getByRole("link", { name: `View ${sent.name}` })).toBeVisible();
+    await context.close();
+  });
+});
