@@ -24,7 +24,8 @@ use crate::{
 const SETTINGS: &str = "\
 Settings come from the environment; .env.example in the sources lists them all. Needed are:
   DATABASE_URL   where Postgres is, as postgresql://user:password@host:5432/agency
-  TOKEN_SECRET   at least 32 random bytes, as from `openssl rand -base64 48`";
+  TOKEN_SECRET   at least 32 random bytes, as from `openssl rand -base64 48`
+Each of these may be a file of its name in CREDENTIALS_DIRECTORY instead, as systemd's LoadCredential makes it.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -118,7 +119,7 @@ enum Command {
     /// Check the settings, the built site and the database, and change nothing
     ///
     /// Exits with 0 when the server could serve with all of them.
-    #[command(after_help = "Example:\n  agency-server check && systemctl restart agency")]
+    #[command(after_help = "Example:\n  agency-server check && systemctl restart agency-server")]
     Check,
 }
 

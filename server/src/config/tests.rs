@@ -205,3 +205,22 @@ fn the_code_the_example_and_the_readme_name_the_same_settings() {
     let untold = asked.difference(&told).filter(|name| !of_lists.contains(*name)).collect::<Vec<_>>();
     assert_eq!(untold, Vec::<&String>::new());
 }
+
+#[test]
+fn a_secret_may_be_a_credential_that_the_environment_goes_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let directory = folder.path().display().to_string();
+    std::fs::write(folder.path().join("TOKEN_SECRET"), "a credential that is long enough for it\n").unwrap();
+    let secret = |given: &str| {
+        let config = read(&[("CREDENTIALS_DIRECTORY", &directory), ("TOKEN_SECRET", given)]).unwrap();
+        secrecy::ExposeSecret::expose_secret(&config.secrets.current).to_owned()
+    };
+    assert_eq!(secret(""), "a credential that is long enough for it");
+    assert_eq!(secret(COMPLETE[1].1), COMPLETE[1].1);
+    std::fs::write(folder.path().join("TOKEN_SECRET"), " \n").unwrap();
+    let without = [("CREDENTIALS_DIRECTORY", &*directory), ("TOKEN_SECRET", "")];
+    assert_eq!(sentence(&without), "TOKEN_SECRET is not set");
+    std::fs::remove_file(folder.path().join("TOKEN_SECRET")).unwrap();
+    std::fs::create_dir(folder.path().join("TOKEN_SECRET")).unwrap();
+    assert!(sentence(&without).starts_with("TOKEN_SECRET cannot be read from "));
+}

@@ -1,6 +1,8 @@
 //! Reading single values; every error is one sentence that names the setting.
 
-use std::{ffi::OsString, fmt::Display, net::SocketAddr, ops::RangeInclusive, str::FromStr};
+use std::{
+    ffi::OsString, fmt::Display, fs, io, net::SocketAddr, ops::RangeInclusive, path::Path, str::FromStr,
+};
 
 use anyhow::{Context as _, Result, bail};
 
@@ -23,9 +25,24 @@ impl<F: Fn(&str) -> Option<OsString>> Values<F> {
         Ok((!value.is_empty()).then(|| value.to_owned()))
     }
 
-    /// A value that must be set.
+    /// A value that others should not see where the process's environment can be read: the file of its name in
+    /// `CREDENTIALS_DIRECTORY`, where systemd puts what `LoadCredential` names, unless the environment has it.
+    pub(super) fn credential(&self, name: &str) -> Result<Option<String>> {
+        let folder = (self.0)("CREDENTIALS_DIRECTORY").filter(|folder| !folder.is_empty());
+        let (None, Some(folder)) = (self.get(name)?, folder) else {
+            return self.get(name);
+        };
+        let file = Path::new(&folder).join(name);
+        match fs::read_to_string(&file) {
+            Ok(text) => Ok(Some(text.trim().to_owned()).filter(|text| !text.is_empty())),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error).with_context(|| format!("{name} cannot be read from {}", file.display())),
+        }
+    }
+
+    /// A value that must be set, and may be a credential.
     pub(super) fn required(&self, name: &str) -> Result<String> {
-        self.get(name)?.with_context(|| format!("{name} is not set"))
+        self.credential(name)?.with_context(|| format!("{name} is not set"))
     }
 
     /// An address and a port.

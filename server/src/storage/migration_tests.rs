@@ -77,6 +77,26 @@ async fn a_list_that_goes_takes_its_counts_along() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_mixed_into_the_tables_of_another_program() {
+    let app = TestApp::start().await;
+    AsyncMigrationHarness::new(app.pool().get().await.unwrap()).revert_all_migrations(MIGRATIONS).unwrap();
+    app.execute("CREATE TABLE invoices (id int)").await;
+    for further in [
+        "INSERT INTO __diesel_schema_migrations (version) VALUES ('20200101000000')",
+        "DROP TABLE __diesel_schema_migrations",
+    ] {
+        app.execute(further).await;
+        let refused = migrate(app.pool()).await.unwrap_err().to_string();
+        assert!(refused.contains("holds the tables of another program"), "{refused}");
+        assert_eq!(app.rows("pg_tables WHERE schemaname = 'public' AND tablename = 'admins'").await, 0);
+    }
+    app.execute("DROP TABLE invoices").await;
+    migrate(app.pool()).await.unwrap();
+    let mut connection = app.pool().get().await.unwrap();
+    assert_eq!(schema(&mut connection).await.unwrap(), Schema::Current);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_newer_schema_is_told() {
     let app = TestApp::start().await;
     app.execute("INSERT INTO __diesel_schema_migrations (version) VALUES ('99999999999999')").await;

@@ -2,12 +2,12 @@
 
 use std::{collections::BTreeSet, sync::LazyLock, time::Duration};
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use diesel::{
     migration::{Migration as _, MigrationSource as _},
     pg::Pg,
     prelude::*,
-    sql_types::Text,
+    sql_types::{Bool, Text},
 };
 use diesel_async::{
     AnsiTransactionManager, AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl,
@@ -15,7 +15,7 @@ use diesel_async::{
 };
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness as _, embed_migrations};
 
-use crate::storage::{Connection, Pool, get, schema::schema_releases};
+use crate::storage::{Connection, Pool, advice, get, schema::schema_releases};
 
 /// The steps that the server carries with it.
 pub(crate) const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../migrations");
@@ -61,7 +61,9 @@ pub(crate) async fn migrate(pool: &Pool) -> Result<()> {
         Schema::Newer => {
             tracing::info!("the database is one release newer than this server, which works with it");
         }
-        Schema::TooNew => tracing::warn!("the database is newer than this server can work with"),
+        Schema::TooNew => tracing::warn!(
+            "the database is newer than this server can work with: install the release that brought it there"
+        ),
     }
     Ok(())
 }
@@ -69,16 +71,22 @@ pub(crate) async fn migrate(pool: &Pool) -> Result<()> {
 /// Brings the schema up to date, however long the database stays away.
 pub(crate) async fn migrate_when_reachable(pool: &Pool) {
     let mut pause = FIRST_PAUSE;
+    let mut said = String::new();
     while let Err(error) = migrate(pool).await {
-        tracing::warn!("{error:#}; trying again in {} ms", pause.as_millis());
+        // Said once: whoever reads it mends it, or it passes by itself.
+        let why = format!("{error:#}");
+        if why == said {
+            tracing::debug!("{why}; trying again in {} ms", pause.as_millis());
+        } else {
+            tracing::warn!("{why}; trying again until it works");
+            said = why;
+        }
         tokio::time::sleep(pause).await;
         pause = pause.saturating_mul(2).min(LONGEST_PAUSE);
     }
 }
 
 async fn apply(mut connection: Connection) -> Result<()> {
-    let failed =
-        |error: &dyn std::fmt::Display| anyhow!("the database cannot be brought up to date: {error}");
     AnsiTransactionManager::begin_transaction(&mut **connection).await?;
     // Others may be at it for longer than a request may take.
     let locked = format!(
@@ -87,6 +95,12 @@ async fn apply(mut connection: Connection) -> Result<()> {
         LONGEST_LOCK.as_millis()
     );
     connection.batch_execute(&locked).await?;
+    if is_anothers(&mut connection).await? {
+        AnsiTransactionManager::rollback_transaction(&mut **connection).await?;
+        bail!(
+            "the database that DATABASE_URL names holds the tables of another program: give the server one of its own"
+        );
+    }
     let mut harness = AsyncMigrationHarness::new(connection);
     let done = harness.run_pending_migrations(MIGRATIONS).map(|versions| versions.len());
     let mut connection = harness.into_inner();
@@ -98,9 +112,43 @@ async fn apply(mut connection: Connection) -> Result<()> {
         }
         Err(error) => {
             AnsiTransactionManager::rollback_transaction(&mut **connection).await?;
-            Err(failed(&error))
+            let why = error.to_string();
+            let advice = advice::of(&why).map(|advice| format!(": {advice}")).unwrap_or_default();
+            Err(anyhow!("the database cannot be brought up to date: {why}{advice}"))
         }
     }
+}
+
+/// Whether there are tables and none of them is of a release of this server. Nothing is mixed into those.
+async fn is_anothers(connection: &mut AsyncPgConnection) -> QueryResult<bool> {
+    #[derive(diesel::QueryableByName)]
+    struct Tables {
+        #[diesel(sql_type = Bool)]
+        strange: bool,
+        #[diesel(sql_type = Bool)]
+        ours: bool,
+    }
+    // What an extension brought is nobody's.
+    let tables = diesel::sql_query(
+        "SELECT EXISTS (SELECT FROM pg_class found WHERE relnamespace = current_schema()::regnamespace \
+             AND relkind IN ('r', 'p') AND relname <> '__diesel_schema_migrations' \
+             AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = found.oid \
+                 AND deptype = 'e')) AS strange, \
+         to_regclass('__diesel_schema_migrations') IS NOT NULL AS ours",
+    );
+    let Tables { strange, ours } = tables.get_result(connection).await?;
+    Ok(strange && !(ours && applied(connection).await?.iter().any(|version| KNOWN.contains(version))))
+}
+
+/// The steps that were taken.
+async fn applied(connection: &mut AsyncPgConnection) -> QueryResult<BTreeSet<String>> {
+    #[derive(diesel::QueryableByName)]
+    struct Applied {
+        #[diesel(sql_type = Text)]
+        version: String,
+    }
+    let applied = diesel::sql_query("SELECT version::text FROM __diesel_schema_migrations");
+    Ok(applied.load::<Applied>(connection).await?.into_iter().map(|row| row.version).collect())
 }
 
 fn told(migrations: usize) {
@@ -109,14 +157,8 @@ fn told(migrations: usize) {
 
 /// How the schema stands. Fails when the database does not answer.
 pub(crate) async fn schema(connection: &mut AsyncPgConnection) -> Result<Schema> {
-    #[derive(diesel::QueryableByName)]
-    struct Applied {
-        #[diesel(sql_type = Text)]
-        version: String,
-    }
-    let applied = diesel::sql_query("SELECT version::text FROM __diesel_schema_migrations");
-    let applied = match applied.load::<Applied>(connection).await {
-        Ok(applied) => applied.into_iter().map(|row| row.version).collect::<BTreeSet<_>>(),
+    let applied = match applied(connection).await {
+        Ok(applied) => applied,
         // No step was ever taken when the table is missing and all else works.
         Err(error) => match diesel::sql_query("SELECT 1").execute(connection).await {
             Ok(_) => return Ok(Schema::Pending),

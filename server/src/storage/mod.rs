@@ -1,6 +1,7 @@
 //! Postgres: the pool of connections, and what is done when it is away.
 
 pub(crate) mod address;
+mod advice;
 mod coded;
 pub(crate) mod config;
 pub(crate) mod connect;
@@ -29,7 +30,7 @@ mod tests;
 use std::{sync::Arc, time::Duration};
 
 use ::deadpool::Runtime;
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 use diesel_async::{
     AsyncConnection, AsyncPgConnection, SimpleAsyncConnection as _, TransactionManager as _,
     pooled_connection::{
@@ -109,7 +110,11 @@ pub(crate) async fn get(pool: &Pool) -> Result<Connection> {
         tokio::spawn(tokio::time::timeout(limit, getting));
         bail!("the database did not answer in time");
     };
-    let connection = connection.context("the database of DATABASE_URL cannot be reached")?;
+    let connection = connection.map_err(|error| {
+        let error = anyhow::Error::new(error);
+        let why = advice::for_connecting(&error.root_cause().to_string());
+        anyhow!("the database of DATABASE_URL cannot be reached: {why}")
+    })?;
     Ok(scopeguard::guard(connection, give_back as fn(Object<AsyncPgConnection>)))
 }
 

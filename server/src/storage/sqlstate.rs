@@ -13,6 +13,12 @@ pub(crate) fn of(error: &dyn DatabaseErrorInformation) -> Option<&str> {
     Some(code).filter(|code| code.len() == 5)
 }
 
+/// The code that stands somewhere in what was made of an error.
+pub(crate) fn within(words: &str) -> Option<&str> {
+    let (_, told) = words.split_once(MARK)?;
+    told.split_once(": ").map(|(code, _)| code).filter(|code| code.len() == 5)
+}
+
 /// The body of an `ErrorResponse` with the code in front of its message.
 pub(crate) fn tell(body: &[u8]) -> Vec<u8> {
     let fields = body.split_inclusive(|&byte| byte == 0);

@@ -2,6 +2,8 @@ use std::net::TcpListener;
 
 use crate::product::{Database, SECRET, Server, ask, get, post, read_line, run};
 
+const TAKEN: &str = "is in use already: end what listens there, or say another port";
+
 fn refusal(settings: &[(&str, &str)]) -> String {
     let output = run(&[], settings);
     assert!(!output.status.success());
@@ -26,10 +28,10 @@ fn a_bad_setting_stops_the_start_with_a_sentence() {
     let address = taken.local_addr().unwrap().to_string();
     assert_eq!(
         with("LISTEN_ADDR", &address),
-        format!("agency-server: LISTEN_ADDR {address} is in use already")
+        format!("agency-server: LISTEN_ADDR {address} {TAKEN}")
     );
     let ours = [&complete[..], &[("LISTEN_ADDR", "127.0.0.1:0"), ("METRICS_ADDR", &address)]].concat();
-    assert_eq!(refusal(&ours), format!("agency-server: METRICS_ADDR {address} is in use already"));
+    assert_eq!(refusal(&ours), format!("agency-server: METRICS_ADDR {address} {TAKEN}"));
 
     let folder = std::env::temp_dir().join(format!("agency-process-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
@@ -53,6 +55,51 @@ fn a_database_that_comes_later_is_waited_for() {
     server.signal("-TERM");
     let (succeeded, logs) = server.end();
     assert!(succeeded && logs.contains("trying again"), "{logs}");
+}
+
+#[test]
+fn a_database_that_cannot_be_used_is_told_of_once_and_left_as_it_is() {
+    let database = Database::create();
+    let role = database.role();
+    let (url, path) = (database.url(), |name: &str| {
+        let mut url = url::Url::parse(&database.url()).unwrap();
+        url.set_path(name);
+        url.to_string()
+    });
+    database.execute(&format!("CREATE TABLE invoices (id int); CREATE ROLE {role} LOGIN PASSWORD 'secret'"));
+    for (url, advice) in [
+        ("postgresql:///agency?host=/nowhere".to_owned(), "start Postgres, or say in DATABASE_URL where it is"),
+        (path("agency_nobody_made_it"), "SQLSTATE 3D000: "),
+        (database.url_of("agency_nobody", "x"), "name an account in DATABASE_URL that Postgres lets in"),
+        (url, "holds the tables of another program: give the server one of its own"),
+    ] {
+        let output = run(&["migrate"], &[("DATABASE_URL", &url), ("TOKEN_SECRET", SECRET)]);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && said.contains(advice), "{said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+
+        let server = Server::start(&url, &[]);
+        assert!(server.ask(&get("/healthz")).starts_with("HTTP/1.1 200 "));
+        server.signal("-TERM");
+        let (succeeded, logs) = server.end();
+        let told = logs.lines().filter(|line| line.contains(advice)).count();
+        assert!(succeeded && told == 1, "{told}: {logs}");
+    }
+}
+
+#[test]
+fn whoever_supervises_the_server_learns_when_it_serves() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("notify");
+    let socket = std::os::unix::net::UnixDatagram::bind(&path).unwrap();
+    let server = Server::start("postgresql:///x?host=/nowhere", &[("NOTIFY_SOCKET", path.to_str().unwrap())]);
+    let mut said = [0; 64];
+    let length = socket.recv(&mut said).unwrap();
+    assert_eq!(std::str::from_utf8(&said[..length]).unwrap().trim_end(), "READY=1");
+    server.signal("-TERM");
+    let length = socket.recv(&mut said).unwrap();
+    assert_eq!(std::str::from_utf8(&said[..length]).unwrap().trim_end(), "STOPPING=1");
+    assert!(server.end().0);
 }
 
 #[test]

@@ -21,6 +21,7 @@ use std::{net::SocketAddr, time::Duration};
 
 use agency_core::retention::Policy;
 use anyhow::{Context as _, Result, bail};
+use sd_notify::NotifyState;
 use tokio::{
     net::TcpListener,
     signal::unix::{Signal, SignalKind, signal},
@@ -112,9 +113,12 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     tracing::info!(version = env!("CARGO_PKG_VERSION"), pages = state.pages.len(), "started: {summary}");
     let service = router::service(state.clone(), &origins, Pace::default());
     let serving = Listening::start(listener, service, settings, Some(state.metrics.clone()));
+    // Whoever started the server learns that it did, where there is a supervisor that wants to.
+    let _ = sd_notify::notify(&[NotifyState::Ready]);
 
     let signal = signals.which().await;
     tracing::info!("stopping");
+    let _ = sd_notify::notify(&[NotifyState::Stopping]);
     state.readiness.stop();
     if signal == SignalKind::terminate() {
         wait_for_balancer(shutdown_delay, &mut signals).await?;
@@ -152,7 +156,9 @@ pub(crate) async fn finish(serving: Listening, requests: &Requests, time_limit: 
 async fn bind(setting: &str, address: SocketAddr) -> Result<TcpListener> {
     let listener = TcpListener::bind(address).await;
     listener.map_err(|error| match error.kind() {
-        std::io::ErrorKind::AddrInUse => anyhow::anyhow!("{setting} {address} is in use already"),
+        std::io::ErrorKind::AddrInUse => {
+            anyhow::anyhow!("{setting} {address} is in use already: end what listens there, or say another port")
+        }
         _ => anyhow::anyhow!("{setting} {address} cannot be listened on: {error}"),
     })
 }
