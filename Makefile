@@ -1,6 +1,6 @@
 # The verbs. Each is one script; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check fmt wasm web server dev admin forget seed schema backup restore db-start db-stop psql clean parity search-parity size bench bench-rules bench-server fuzz prove-shared prove-export chaos cluster soak histories picture lighthouse engines screenshots icons
+.PHONY: help setup run test check fmt wasm web server dev admin forget seed schema backup restore db-start db-stop psql clean parity search-parity size bench bench-rules bench-server fuzz prove-shared prove-export chaos cluster soak histories picture lighthouse engines screenshots icons prove-upgrade
 MAKEFLAGS += --no-print-directory
 
 help: ## List the verbs
@@ -26,6 +26,9 @@ search-parity: wasm ## Hold what rules, database and module find against each ot
 
 prove-shared: wasm ## Show that one changed limit turns a test red on either side
 	@scripts/prove-shared.sh
+
+prove-upgrade: web ## Show that pages which were open before an upgrade with another limit live on after it
+	@scripts/prove-upgrade.sh
 
 size: web ## Weigh the rules module and every page's first load against the budgets
 	@node scripts/size.mjs

@@ -6,36 +6,13 @@ set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 # shellcheck source=session.sh
 source scripts/session.sh
+# shellcheck source=changed-copy.sh
+source scripts/changed-copy.sh
 
-scratch=$ROOT/target/prove-shared
-copy=$scratch/tree
-limits=core/src/person.rs
-before='FULL_NAME_MIN: usize = 3;' after='FULL_NAME_MIN: usize = 4;'
+scratch=$ROOT/target/changed-copy
 
 step "Copying the sources and changing one limit"
-mkdir -p "$copy"
-# What was built there before stays, so that a second proof builds little.
-find "$copy" -mindepth 1 -maxdepth 1 ! -name target ! -name .local -exec rm -rf {} +
-tar -c --exclude=./.git --exclude=./target --exclude=./.local --exclude=node_modules --exclude=./web/dist \
-  --exclude=./core-wasm/pkg . | tar -x -C "$copy"
-# Built there in folders of its own: cargo takes the two trees for one, and would
-# mistake what was built from the changed copy for the real thing. What comes from
-# elsewhere is the same for both, and need not be built again.
-if [[ ! -d "$copy/target/wasm" && -d target/wasm ]]; then
-  mkdir -p "$copy/target" "$copy/.local/stamps"
-  cp -a --reflink=auto target/wasm "$copy/target/wasm"
-  cp -a .local/stamps/wasm-std "$copy/.local/stamps/"
-fi
-if [[ ! -d "$copy/target/debug" && -d target/debug/deps ]]; then
-  mkdir -p "$copy/target/debug"
-  cp -a --reflink=auto target/debug/.fingerprint target/debug/build "$copy/target/debug/"
-  cp -al target/debug/deps "$copy/target/debug/"
-  find "$copy/target/debug" -mindepth 2 -maxdepth 2 -name '*agency[-_]*' -exec rm -rf {} +
-fi
-ln -sfn "$ROOT/web/node_modules" "$copy/web/node_modules"
-[[ "$(grep -cF "$before" "$copy/$limits")" == 1 ]] || die "$limits has no longer the limit that this proof changes."
-sed -i "s/$before/$after/" "$copy/$limits"
-note "$limits: the shortest full name is 4 characters instead of 3"
+changed_copy
 
 # expect_red SIDE LOG COMMAND…: it must fail, at the cases of the changed limit.
 expect_red() {
@@ -69,6 +46,6 @@ attend build --no-run
 expect_red server "$scratch/server.log" build testing::vectors::every_form
 server="server: red, $(grep -oE 'contact\.full_name, [^:]*' "$scratch/server.log" | head -n 1)"
 
-step "One limit changed in $limits"
+step "One limit changed in $changed_limits"
 note "$browser"
 note "$server"

@@ -6,6 +6,7 @@ import { chunkName } from "./scripts/chunks.ts";
 import { contentParts } from "./scripts/content-parts.ts";
 import { pictures } from "./scripts/pictures.ts";
 import { portfolioPages } from "./scripts/portfolio-pages.mjs";
+import { rulesManifest } from "./scripts/rules-manifest.mjs";
 
 const rulesPackage = fileURLToPath(new URL("../core-wasm/pkg", import.meta.url));
 
@@ -34,6 +35,7 @@ export default defineConfig({
     pictures(),
     contentParts(),
     portfolioPages(),
+    rulesManifest(rulesPackage),
     withoutUnusedRouterParts(),
   ],
   resolve: { alias: { "@rules": rulesPackage } },

@@ -2,6 +2,9 @@ import type { FieldError, FieldName, FormName, Forms } from "./types.js";
 
 export type * from "./types.js";
 
+/** Which rules these are: a server of the same version gives the same verdicts in the same words. */
+export const version: string;
+
 /** The answer to a form or a field that the rules do not know. */
 export type NoSuchRule = { readonly error: "no such rule" };
 export const noSuchRule: NoSuchRule;

@@ -10,6 +10,7 @@ import type {
 } from "./types.js";
 
 export type * from "./types.js";
+export { version } from "./public.js";
 
 /** As the public module's, for the forms of the dashboard. */
 export const checkForm: typeof JudgeForm;

@@ -1,6 +1,8 @@
 import * as module from "./staff.wasm";
 import { staffRules } from "./staff-rules.js";
 
+export { version } from "./version.js";
+
 const rules = staffRules(module);
 export const { checkForm, checkField } = rules;
 export const { pageCount, pageLinks, sortRecords, decideSession, isTokenLive } = rules;

@@ -12,7 +12,7 @@ use std::{
 };
 
 use agency_core::{
-    FORMS, STAFF_FORMS, all_forms,
+    FORMS, STAFF_FORMS, VERSION, all_forms,
     attachment::HEAD_LENGTH,
     filter::{PARTS, Takes},
     form::Form,
@@ -35,6 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     write(&out, "resources.json", &to_string(&resources())?)?;
     write(&out, "forms.js", &forms(&FORMS)?)?;
     write(&out, "staff-forms.js", &forms(&STAFF_FORMS)?)?;
+    write(&out, "version.js", &format!("export const version = {VERSION:?};"))?;
     write(&out, "filter.json", &to_string(&filter())?)?;
     write(&out, "filter.js", &format!("export const parts = {};", to_string(&filter())?))?;
     write(&out, "sessions.js", &format!("export const sessions = {};", to_string(&Session::ALL)?))?;
@@ -122,6 +123,7 @@ fn types() -> String {
     text.push_str(
         "/** Everything that the rules fix beside their verdicts. */\n\
          export type Metadata = {\n\
+         \x20 version: string;\n\
          \x20 forms: Record<FormName, FieldRule[]>;\n\
          \x20 honeypot: string;\n\
          \x20 headLength: number;\n\

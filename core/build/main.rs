@@ -1,6 +1,6 @@
 //! Compiles the e-mail pattern into a transition table, so that no regular-expression engine is shipped, and what of
-//! Unicode the words of a search need, and lower case, so that
-//! no library's tables are.
+//! Unicode the words of a search need, and lower case, so that no library's tables are. From all that the rules are made of
+//! follows their version.
 
 #![expect(clippy::print_stdout, reason = "cargo reads instructions from standard output")]
 
@@ -10,6 +10,7 @@ mod letters;
 mod lowercase;
 mod packed;
 mod table;
+mod version;
 
 #[expect(unreachable_pub, reason = "the file is a public module of the crate")]
 #[path = "../src/white_space.rs"]
@@ -17,14 +18,17 @@ mod white_space;
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build");
-    println!("cargo::rerun-if-changed=src/white_space.rs");
+    println!("cargo::rerun-if-changed=src");
 
     let pattern = email_pattern();
     let source = table::compile(&pattern)?;
     let out = env::var("OUT_DIR")?;
     let out = Path::new(&out);
-    fs::write(out.join("letters.rs"), letters::compile()?)?;
-    fs::write(out.join("lowercase.rs"), lowercase::compile())?;
+    let (letters, lowercase) = (letters::compile()?, lowercase::compile());
+    let version = version::compile(Path::new("src"), &[&source, &letters, &lowercase])?;
+    println!("cargo::rustc-env=RULES_VERSION={version}");
+    fs::write(out.join("letters.rs"), letters)?;
+    fs::write(out.join("lowercase.rs"), lowercase)?;
     fs::write(
         out.join("email_table.rs"),
         format!(

@@ -38,6 +38,10 @@ pub mod validation;
 pub mod white_space;
 pub mod work;
 
+/// Which rules these are: a hash of all that they are compiled from, without comments and tests, the same in the module
+/// and in the server. A page and a server of one version give the same verdicts in the same words.
+pub const VERSION: &str = env!("RULES_VERSION");
+
 /// Every form for visitors, and those that sign in. What a form needs beside its declaration iterates over them.
 pub static FORMS: [&form::Form; 4] = [&contact::FORM, &application::FORM, &login::FORM, &second_factor::FORM];
 

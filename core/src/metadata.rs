@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::{
-    all_forms,
+    VERSION, all_forms,
     attachment::{CvType, FileRule, HEAD_LENGTH},
     pagination::{DASHBOARD_PAGE_SIZE, PORTFOLIO_PAGE_SIZE},
     rule::{Kind, TextRule},
@@ -34,6 +34,8 @@ pub struct FieldRule {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Metadata {
+    /// Which rules these are.
+    pub version: &'static str,
     /// The fields of each form in the form's order, by the form's name.
     pub forms: BTreeMap<&'static str, Vec<FieldRule>>,
     /// The field of every stored form that must stay empty.
@@ -76,6 +78,7 @@ impl From<&FileRule> for FieldRule {
 #[must_use]
 pub fn metadata() -> Metadata {
     Metadata {
+        version: VERSION,
         forms: all_forms().map(|form| (form.name, form.fields().collect())).collect(),
         honeypot: HONEYPOT,
         head_length: HEAD_LENGTH,

@@ -5,6 +5,8 @@ const matches = (text, pattern) => [...text.matchAll(pattern)].map(([, name]) =>
 
 // Folders of the system, and an address of Patroni's.
 const ELSEWHERE = new Set(["/root", "/tmp", "/var/tmp", "/primary"]);
+// The build of the site writes it.
+const BUILT = new Set(["/rules.json"]);
 
 const router = read("server/src/router.rs");
 const nested = /let api = Router::new\(\)(.*?);/s.exec(router)[1];
@@ -27,7 +29,7 @@ const slugs = new Set(files.flatMap((file) => /^web\/src\/content\/(?:projects|s
 /** Whether an address, with the method before it where one is said, is answered by the server or a page of the site. */
 function isAnswered(method, address) {
   const path = address.replace(/\?.*/, "").replace(/(?<=.)\/$/, "");
-  if (ELSEWHERE.has(path)) return true;
+  if (ELSEWHERE.has(path) || BUILT.has(path)) return true;
   for (const [route, verb] of calls) {
     if (fits(path, route, /\{\w+\}/g) && (method === undefined || method.toLowerCase() === verb)) return true;
   }

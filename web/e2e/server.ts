@@ -9,10 +9,16 @@ import { Client } from "pg";
 import { leaks } from "./logs";
 
 // Built with the feature `seed`.
-const binary = process.env["SERVER_BIN"] ?? local("../../target/debug/agency-server");
+const own = {
+  binary: process.env["SERVER_BIN"] ?? local("../../target/debug/agency-server"),
+  site: local("../dist"),
+};
 
 /** An admin that a test may sign in as. */
 export type Admin = { username: string; password: string };
+
+/** A build of the product: its server and its site. */
+export type Build = { binary: string; site: string };
 
 /** The product, running on a database of its own. */
 export type RunningServer = {
@@ -26,6 +32,8 @@ export type RunningServer = {
   forget: (email: string) => void;
   /** Carries a statement out in its database, beside the server. */
   execute: (statement: string, values: unknown[]) => Promise<void>;
+  /** Ends the process, and has that of another build serve at the same address, on the same database. */
+  replace: (build: Build) => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -37,7 +45,6 @@ export async function startServer(): Promise<RunningServer> {
     ...process.env,
     DATABASE_URL: databaseUrl(database),
     LISTEN_ADDR: "127.0.0.1:0",
-    WEB_ROOT: local("../dist"),
     TOKEN_SECRET: randomBytes(32).toString("hex"),
     RATE_LIMITS: "off",
     SHUTDOWN_DELAY: "0",
@@ -45,9 +52,21 @@ export async function startServer(): Promise<RunningServer> {
     RUST_LOG: "debug",
   };
   const log = logFile(database);
-  const server = spawn(binary, { env, stdio: ["ignore", "pipe", openSync(log, "w")] });
-  const exited = once(server, "exit");
-  const url = await firstMatch(server.stdout, /^listening on (http:\S+)/);
+  const start = async (build: Build) => {
+    const { binary, site } = build;
+    const settings = { ...env, WEB_ROOT: site };
+    const server = spawn(binary, { env: settings, stdio: ["ignore", "pipe", openSync(log, "a")] });
+    const exited = once(server, "exit");
+    const url = await firstMatch(server.stdout, /^listening on (http:\S+)/);
+    const end = async () => {
+      server.kill("SIGTERM");
+      await exited;
+    };
+    return { url, end };
+  };
+  let serving = await start(own);
+  const { url } = serving;
+  env.LISTEN_ADDR = new URL(url).host;
   const admin = createAdmin(env, "ada");
   return {
     url,
@@ -58,9 +77,12 @@ export async function startServer(): Promise<RunningServer> {
     forget: (email) => void run(env, "forget", email),
     execute: (statement, values) =>
       connected(env.DATABASE_URL, async (client) => void (await client.query(statement, values))),
+    replace: async (build) => {
+      await serving.end();
+      serving = await start(build);
+    },
     stop: async () => {
-      server.kill("SIGTERM");
-      await exited;
+      await serving.end();
       const secrets = [admin.password, env.TOKEN_SECRET];
       const found = await connected(env.DATABASE_URL, (client) => leaks(log, secrets, client));
       await maintain(`DROP DATABASE ${database} WITH (FORCE)`);
@@ -76,7 +98,7 @@ function createAdmin(env: NodeJS.ProcessEnv, ...command: string[]): Admin {
 }
 
 function run(env: NodeJS.ProcessEnv, ...command: string[]): string {
-  return execFileSync(binary, command, { env, encoding: "utf8", stdio: "pipe" });
+  return execFileSync(own.binary, command, { env, encoding: "utf8", stdio: "pipe" });
 }
 
 async function firstMatch(output: Readable | null, pattern: RegExp): Promise<string> {

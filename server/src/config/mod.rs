@@ -104,7 +104,8 @@ impl Config {
 
     fn read(variable: impl Fn(&str) -> Option<std::ffi::OsString>) -> Result<Self> {
         let values = Values::new(variable);
-        let secrets = Secrets::new(values.required("TOKEN_SECRET")?, values.credential("TOKEN_SECRET_FORMER")?)?;
+        let secrets =
+            Secrets::new(values.required("TOKEN_SECRET")?, values.credential("TOKEN_SECRET_FORMER")?)?;
         let filter = values.get("RUST_LOG")?.unwrap_or_else(|| "info".to_owned());
         EnvFilter::try_new(&filter)
             .ok()

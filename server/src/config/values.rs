@@ -36,7 +36,9 @@ impl<F: Fn(&str) -> Option<OsString>> Values<F> {
         match fs::read_to_string(&file) {
             Ok(text) => Ok(Some(text.trim().to_owned()).filter(|text| !text.is_empty())),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error).with_context(|| format!("{name} cannot be read from {}", file.display())),
+            Err(error) => {
+                Err(error).with_context(|| format!("{name} cannot be read from {}", file.display()))
+            }
         }
     }
 

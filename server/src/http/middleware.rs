@@ -45,6 +45,9 @@ const SECURITY_HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
+/// Which rules the server judges by, so that a page learns that its own are others.
+const RULES_VERSION: HeaderName = HeaderName::from_static("rules-version");
+
 /// Two years, as browsers ask of those who mean it.
 const STRICT_TRANSPORT: &str = "max-age=63072000; includeSubDomains";
 
@@ -86,13 +89,20 @@ fn common_headers(public_url: Option<&PublicUrl>) -> HeaderMap {
     all.map(|(name, value)| (name, HeaderValue::from_static(value))).collect()
 }
 
-/// What answers of the API pass besides: a body limit, and leave for other origins.
+/// What answers of the API pass besides: a body limit, the version of the rules, and leave for other origins.
 pub(crate) fn for_api<S>(router: Router<S>, origins: &[HeaderValue]) -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
 {
-    let router = router.layer(DefaultBodyLimit::max(BODY_LIMIT));
+    let router = router.layer(
+        ServiceBuilder::new().map_response(with_rules_version).layer(DefaultBodyLimit::max(BODY_LIMIT)),
+    );
     if origins.is_empty() { router } else { router.layer(cors(origins)) }
+}
+
+fn with_rules_version<B>(mut response: axum::http::Response<B>) -> axum::http::Response<B> {
+    response.headers_mut().insert(RULES_VERSION, HeaderValue::from_static(agency_core::VERSION));
+    response
 }
 
 /// Pages of other origins may call the API with a token, never with what a browser adds by itself.
@@ -105,7 +115,12 @@ fn cors(origins: &[HeaderValue]) -> CorsLayer {
             header::CONTENT_TYPE,
             HeaderName::from_static("idempotency-key"),
         ])
-        .expose_headers([header::DATE, header::RETRY_AFTER, HeaderName::from_static("x-request-id")])
+        .expose_headers([
+            header::DATE,
+            header::RETRY_AFTER,
+            RULES_VERSION,
+            HeaderName::from_static("x-request-id"),
+        ])
         .max_age(CORS_SECONDS)
 }
 

@@ -92,6 +92,24 @@ async fn a_trailing_slash_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn every_answer_of_the_api_tells_the_version_of_the_rules() {
+    let root = Site::build();
+    let app = TestApp::serving(root.0.clone()).await;
+    let refused = app.post("/api/consultations/create/", &json!({})).await;
+    assert_eq!(refused.status(), StatusCode::UNPROCESSABLE_ENTITY);
+    let mut answers = vec![refused];
+    for path in ["/api/nothing", "/api/openapi.json", "/api/consultations", "/", "/healthz"] {
+        answers.push(app.request("GET", path).send().await.unwrap());
+    }
+    for answer in answers {
+        let told = answer.headers().get("rules-version").map(|version| version.to_str().unwrap());
+        let expected = answer.url().path().starts_with("/api/").then_some(agency_core::VERSION);
+        assert_eq!(told, expected, "{}", answer.url());
+    }
+    assert!(agency_core::VERSION.len() == 16 && agency_core::VERSION.bytes().all(|c| c.is_ascii_hexdigit()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn every_answer_is_strict_and_named() {
     let app = TestApp::start().await;
     for path in ["/api/nothing", "/healthz", "/nothing"] {

@@ -26,7 +26,8 @@ use crate::{
 #[openapi(
     info(
         title = "Agency API",
-        description = "Requests for estimates, job applications, and the staff's access to them."
+        description = "Requests for estimates, job applications, and the staff's access to them. \
+            Every answer tells by `rules-version` which rules judged it: those of another version may refuse other forms."
     ),
     paths(
         auth::routes::create_token,

@@ -22,6 +22,7 @@ pub(crate) struct Pages {
     pub(super) refusal: Option<String>,
     shell: Option<BuiltFile>,
     routes: Routes,
+    rules: Option<String>,
 }
 
 /// `routes.json`, which the web build writes from its one list of routes.
@@ -29,6 +30,12 @@ pub(crate) struct Pages {
 struct Routes {
     /// Paths that get the empty shell; `*` at the end stands for one segment.
     shell: Vec<String>,
+}
+
+/// `rules.json`, where pages that judge by other rules find those of this site.
+#[derive(Deserialize)]
+struct Rules {
+    version: String,
 }
 
 impl Pages {
@@ -44,7 +51,9 @@ impl Pages {
             }
             Err(error) => return Err(error).with_context(unreadable),
         };
-        let mut pages = Self { routes, ..Self::default() };
+        let rules = fs::read(root.join("rules.json")).ok();
+        let rules = rules.and_then(|text| serde_json::from_slice::<Rules>(&text).ok());
+        let mut pages = Self { routes, rules: rules.map(|rules| rules.version), ..Self::default() };
         let mut folders = vec![PathBuf::new()];
         while let Some(folder) = folders.pop() {
             for entry in fs::read_dir(root.join(&folder)).with_context(unreadable)? {
@@ -106,6 +115,14 @@ impl Pages {
     pub(super) fn not_found(&self, path: &str) -> Option<&BuiltFile> {
         let folders = path.rmatch_indices('/').filter_map(|(end, _)| path.get(..end));
         std::iter::once(path).chain(folders).find_map(|folder| self.missing.get(folder))
+    }
+
+    /// Why forms would be judged twice by different rules; none when the site was built with the server's own.
+    pub(crate) fn other_rules(&self) -> Option<&'static str> {
+        let is_other = self.rules.as_ref().is_some_and(|version| version != agency_core::VERSION);
+        is_other.then_some(
+            "the site was built with other rules than this server: put both of one release in place",
+        )
     }
 
     /// How many pages and files there are.

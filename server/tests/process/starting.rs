@@ -26,10 +26,7 @@ fn a_bad_setting_stops_the_start_with_a_sentence() {
     );
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
-    assert_eq!(
-        with("LISTEN_ADDR", &address),
-        format!("agency-server: LISTEN_ADDR {address} {TAKEN}")
-    );
+    assert_eq!(with("LISTEN_ADDR", &address), format!("agency-server: LISTEN_ADDR {address} {TAKEN}"));
     let ours = [&complete[..], &[("LISTEN_ADDR", "127.0.0.1:0"), ("METRICS_ADDR", &address)]].concat();
     assert_eq!(refusal(&ours), format!("agency-server: METRICS_ADDR {address} {TAKEN}"));
 
@@ -68,7 +65,10 @@ fn a_database_that_cannot_be_used_is_told_of_once_and_left_as_it_is() {
     });
     database.execute(&format!("CREATE TABLE invoices (id int); CREATE ROLE {role} LOGIN PASSWORD 'secret'"));
     for (url, advice) in [
-        ("postgresql:///agency?host=/nowhere".to_owned(), "start Postgres, or say in DATABASE_URL where it is"),
+        (
+            "postgresql:///agency?host=/nowhere".to_owned(),
+            "start Postgres, or say in DATABASE_URL where it is",
+        ),
         (path("agency_nobody_made_it"), "SQLSTATE 3D000: "),
         (database.url_of("agency_nobody", "x"), "name an account in DATABASE_URL that Postgres lets in"),
         (url, "holds the tables of another program: give the server one of its own"),
@@ -85,6 +85,26 @@ fn a_database_that_cannot_be_used_is_told_of_once_and_left_as_it_is() {
         let told = logs.lines().filter(|line| line.contains(advice)).count();
         assert!(succeeded && told == 1, "{told}: {logs}");
     }
+}
+
+#[test]
+fn a_site_of_another_release_is_told_of() {
+    let database = Database::create();
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("routes.json"), r#"{"shell": []}"#).unwrap();
+    std::fs::write(folder.path().join("rules.json"), r#"{"version": "another"}"#).unwrap();
+    let (url, root) = (database.url(), folder.path().display().to_string());
+    let settings = [("DATABASE_URL", &*url), ("TOKEN_SECRET", SECRET), ("WEB_ROOT", &root)];
+    let output = run(&["check"], &settings);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && said.contains("the site was built with other rules"), "{said}");
+    let server = Server::start(&url, &[("WEB_ROOT", &root)]);
+    server.signal("-TERM");
+    let (succeeded, logs) = server.end();
+    assert!(
+        succeeded && logs.contains(" WARN ") && logs.contains("the site was built with other rules"),
+        "{logs}"
+    );
 }
 
 #[test]

@@ -11,17 +11,22 @@ export class ApiError extends Error {
     readonly retryAfter: number | undefined,
     /** The whole answer, for refusals that bring more than words. */
     readonly body: unknown,
+    /** Which rules the server judges by. */
+    readonly rulesVersion: string | undefined,
   ) {
     super(message);
   }
 
   /** Reads the one error shape; anything else leaves the message empty. */
-  static from(status: number, body: unknown, retryAfter: string | null): ApiError {
+  static from(status: number, body: unknown, header: (name: string) => string | null): ApiError {
     const { message, errors } = (body ?? {}) as { message?: unknown; errors?: unknown };
     const fields =
       errors && typeof errors === "object" ? (errors as Record<string, string>) : undefined;
-    const wait = /^\d+$/.test(retryAfter ?? "") ? Number(retryAfter) : undefined;
-    return new ApiError(status, typeof message === "string" ? message : "", fields, wait, body);
+    const retryAfter = header("retry-after") ?? "";
+    const wait = /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined;
+    const rules = header("rules-version") ?? undefined;
+    const words = typeof message === "string" ? message : "";
+    return new ApiError(status, words, fields, wait, body, rules);
   }
 }
 
@@ -39,10 +44,15 @@ export function messageOf(error: unknown, fallback: string): string {
   return (error instanceof Error && error.message) || fallback;
 }
 
-/** The messages of those fields that a rule refused, if there are any among the given ones. */
-export function refusedFields(error: unknown, names: readonly string[]) {
-  const fields = error instanceof ApiError ? error.fields : undefined;
-  return fields && names.some((name) => fields[name]) ? fields : undefined;
+/** The messages of those fields that a rule refused, and of which rules, if there are any among the given ones. */
+export function refusal(error: unknown, names: readonly string[]) {
+  const { fields, rulesVersion } = error instanceof ApiError ? error : {};
+  return fields && names.some((name) => fields[name]) ? { fields, rulesVersion } : undefined;
+}
+
+/** Whether the server refused fields that are none of the given ones. */
+export function refusesOthers(error: unknown, names: readonly string[]): boolean {
+  return error instanceof ApiError && error.fields !== undefined && !refusal(error, names);
 }
 
 /** Whether the server answered with this status. */

@@ -24,7 +24,7 @@ export function readAnswer<T>(
 ): T {
   readServerDate(header("date"));
   const body = readJson(text);
-  if (status < 200 || status > 299) throw ApiError.from(status, body, header("retry-after"));
+  if (status < 200 || status > 299) throw ApiError.from(status, body, header);
   return body as T;
 }
 

@@ -9,25 +9,31 @@ export type Rules = typeof PublicModule;
 export type StaffRules = typeof StaffModule;
 
 /** What judges forms: either module, each its own. */
-export type FormJudge = Pick<Rules, "checkForm" | "checkField">;
+export type FormJudge = Pick<Rules, "checkForm" | "checkField" | "version">;
+
+/** The names of the modules. */
+export type ModuleName = "public" | "staff";
 
 /** A module of compiled rules that is loaded when it is first asked for. */
 export type RulesModule<T> = {
+  name: ModuleName;
   /** Loads the module once. After a failed load the next call tries again. */
   load: () => Promise<T>;
   /** The module if it has arrived. */
   loaded: () => T | undefined;
   /** Waits a bounded time: a visitor on a poor line must still be able to send. */
   within: (milliseconds?: number) => Promise<T | undefined>;
+  /** Has the module of another version answer from now on. */
+  replace(module: T): void;
 };
 
 /** What judges forms. */
-export const publicRules = lazily<Rules>(() => import("@rules/public.js"));
+export const publicRules = lazily<Rules>("public", () => import("@rules/public.js"));
 
 /** What the dashboard asks. */
-export const staffRules = lazily<StaffRules>(() => import("@rules/staff.js"));
+export const staffRules = lazily<StaffRules>("staff", () => import("@rules/staff.js"));
 
-function lazily<T>(importModule: () => Promise<T>): RulesModule<T> {
+function lazily<T>(name: ModuleName, importModule: () => Promise<T>): RulesModule<T> {
   let loading: Promise<T> | undefined;
   let arrived: T | undefined;
 
@@ -42,9 +48,16 @@ function lazily<T>(importModule: () => Promise<T>): RulesModule<T> {
     return loading;
   }
 
+  function replace(module: T) {
+    arrived = module;
+    loading = Promise.resolve(module);
+  }
+
   return {
+    name,
     load,
     loaded: () => arrived,
     within: (milliseconds) => withTimeout(load(), milliseconds),
+    replace,
   };
 }

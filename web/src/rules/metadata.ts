@@ -6,6 +6,9 @@ export type { FieldRule };
 /** What the rules say of the forms and lists, written out at build time: known before they load. */
 const metadata = json as Metadata;
 
+/** Which rules this page was built with. */
+export const { version: builtVersion } = metadata;
+
 /** The fields of each form, in its order. */
 export const { forms: formRules } = metadata;
 

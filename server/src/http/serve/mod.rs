@@ -78,6 +78,9 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     let transport = config.mail.as_ref().map(|mail| Transport::new(mail, Timing::default().send));
     let state = AppState::new(config, pool)?;
     let (mailing, stop) = (TaskTracker::new(), CancellationToken::new());
+    if let Some(why) = state.pages.other_rules() {
+        tracing::warn!("{why}");
+    }
     let mut signals = Signals::new()?;
 
     let (done, migrated) = oneshot::channel();
@@ -157,7 +160,9 @@ async fn bind(setting: &str, address: SocketAddr) -> Result<TcpListener> {
     let listener = TcpListener::bind(address).await;
     listener.map_err(|error| match error.kind() {
         std::io::ErrorKind::AddrInUse => {
-            anyhow::anyhow!("{setting} {address} is in use already: end what listens there, or say another port")
+            anyhow::anyhow!(
+                "{setting} {address} is in use already: end what listens there, or say another port"
+            )
         }
         _ => anyhow::anyhow!("{setting} {address} cannot be listened on: {error}"),
     })

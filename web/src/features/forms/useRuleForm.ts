@@ -4,6 +4,7 @@ import type { FieldError, FormName } from "@rules/public.js";
 import type { FormJudge, RulesModule } from "../../rules/load";
 import { type FieldRule, fieldRule, formRules } from "../../rules/metadata";
 import { readHoneypot } from "./Honeypot";
+import { isOtherVersion, renewRules } from "../../rules/renew";
 import { ignoreRepeats } from "./ignore-repeats";
 import { type FormValue, type FormValues, judgeField, judgeForm, type Verdict } from "./judge";
 
@@ -11,7 +12,14 @@ import { type FormValue, type FormValues, judgeField, judgeForm, type Verdict } 
 export type Outcome =
   | { status: "sent" }
   | { status: "failed"; reason?: string | undefined }
-  | { status: "refused"; fields: Readonly<Record<string, string>> };
+  | {
+      status: "refused";
+      fields: Readonly<Record<string, string>>;
+      rulesVersion?: string | undefined;
+    };
+
+const CHANGED =
+  "What this form asks for has changed since you opened the page. Everything you filled in is still here: please look at what is marked.";
 
 type RuleFormOptions = {
   name: FormName;
@@ -33,11 +41,16 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
   const busy = useRef(false);
   const judged = useRef(false);
 
-  function refuse(form: HTMLFormElement, failing: Readonly<Record<string, string>>) {
+  function refuse(
+    form: HTMLFormElement,
+    failing: Readonly<Record<string, string>>,
+    reason?: string,
+  ) {
     // Rendered before the focus moves, so that the message is read out with the field.
     flushSync(() => {
       setErrors(failing);
       setSending(false);
+      setFailure(reason);
     });
     const first = fields.find((rule) => failing[rule.name]);
     const input = first && form.elements.namedItem(first.name);
@@ -67,7 +80,21 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
     const failing = rules ? await judgeForm(rules, name, values) : [];
     // Without the rules the server judges, in the same words.
     if (failing.length > 0) return refuse(form, byName(failing));
-    settle(form, await send({ ...values, ...readHoneypot(form) }));
+    const outcome = await send({ ...values, ...readHoneypot(form) });
+    if (outcome.status === "refused" && isOtherVersion(module, outcome.rulesVersion)) {
+      const { failing: again, reason } = await judgeAnew(outcome.rulesVersion, values);
+      return refuse(form, { ...outcome.fields, ...again }, reason);
+    }
+    settle(form, outcome);
+  }
+
+  /** Judges by the rules of the release that came meanwhile, which also judge each change from now on. */
+  async function judgeAnew(version: string | undefined, values: FormValues) {
+    const rules = await renewRules(module, version);
+    const failing = rules ? byName(await judgeForm(rules, name, values)) : {};
+    // What these rules do not refuse either was refused for a reason that only the server sees.
+    const hasChanged = !rules || Object.keys(failing).length > 0;
+    return { failing, reason: hasChanged ? CHANGED : undefined };
   }
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { refusedFields } from "../../api/errors";
+import { refusal, refusesOthers } from "../../api/errors";
 import { explainFailure } from "../../api/failure";
 import { type Attempt, createIdempotentSender } from "../../api/idempotency";
 import { notifyError, notifySuccess } from "../../ui/toast";
@@ -25,6 +25,10 @@ export type Sending<Values> = {
   explain?: (error: unknown) => FailureWords;
 };
 
+// Only a server of another release can do so.
+const ASKS_FOR_MORE =
+  "This form asks for more than it did when you opened this page. Please keep a copy of what you wrote, and load the page again.";
+
 /** Sends a form: under one key until it has been taken, with its progress told, until cancelled. */
 export function useSending<Values>(
   { send, isKeyed = true, thanks, onSent, explain = explainAttempt }: Sending<Values>,
@@ -43,11 +47,11 @@ export function useSending<Values>(
       sent = await (isKeyed ? submission.send(sendUnder) : sendUnder(""));
     } catch (error) {
       if (signal.aborted) return { status: "failed", reason: "Not sent: you cancelled it." };
-      const refused = refusedFields(error, names);
-      if (refused) return { status: "refused", fields: refused };
+      const refused = refusal(error, names);
+      if (refused) return { status: "refused", ...refused };
       const { toast, reason } = explain(error);
       notifyError(toast);
-      return { status: "failed", reason };
+      return { status: "failed", reason: refusesOthers(error, names) ? ASKS_FOR_MORE : reason };
     }
     if (sent === "unfinished") return { status: "sent" };
     notifySuccess(thanks);

@@ -1,0 +1,60 @@
+//! The version of the rules: a hash of what they are compiled from, so that nobody can forget to change it.
+
+use std::{
+    error::Error,
+    fmt::Write as _,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use sha2::{Digest as _, Sha256};
+
+/// How many bytes of the hash name a version.
+const LENGTH: usize = 8;
+
+/// Hashes the sources in a folder and the tables that were compiled from elsewhere. What cannot change a verdict does not
+/// count: comments, tests and blank lines.
+pub(crate) fn compile(sources: &Path, tables: &[&str]) -> Result<String, Box<dyn Error>> {
+    let mut hash = Sha256::new();
+    let mut add = |text: &str| {
+        for line in meaning(text) {
+            hash.update(line);
+            hash.update("\n");
+        }
+        hash.update("\0");
+    };
+    for file in rust_files(sources)? {
+        add(&fs::read_to_string(file)?);
+    }
+    for table in tables {
+        add(table);
+    }
+    Ok(hash.finalize().iter().take(LENGTH).fold(String::new(), |mut version, byte| {
+        let _ = write!(version, "{byte:02x}");
+        version
+    }))
+}
+
+/// The lines that the compiler makes rules of: those before a file's tests, without comments.
+fn meaning(text: &str) -> impl Iterator<Item = &str> {
+    let (text, _) = text.split_once("\n#[cfg(test)]\nmod tests {\n").unwrap_or((text, ""));
+    text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"))
+}
+
+/// Every source file but those of tests, in an order that is the same everywhere.
+fn rust_files(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|kind| kind == "rs") && !path.ends_with("tests.rs") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    Ok(files)
+}

@@ -1,0 +1,67 @@
+import { fillApplication, newApplication, openApplication, submitButton } from "./applying";
+import { expect, test } from "./fixtures";
+
+const JOB = "Frontend Web Developer";
+const SENTENCE = "Your Full Name must be at least forty characters";
+const CHANGED = "What this form asks for has changed since you opened the page.";
+
+/** A module of the next release, as far as this page needs one. */
+const next = `
+export const version = "next";
+export const checkField = (form, field, value) =>
+  field === "full_name" && value.length < 40 ? ${JSON.stringify(SENTENCE)} : undefined;
+export const checkForm = (form, values) => {
+  const message = checkField(form, "full_name", values.full_name);
+  return message ? [{ field: "full_name", message }] : [];
+};`;
+
+test("a server of the next release has an open page judge by its rules, and text and file stay", async ({
+  page,
+}) => {
+  const application = newApplication();
+  const dialog = await openApplication(page, JOB);
+  await fillApplication(dialog, application);
+
+  // From here on the next release answers, whose files have other names.
+  await page.route("**/api/applications/create/", (route) =>
+    route.fulfill({
+      status: 422,
+      headers: { "rules-version": "next" },
+      json: { message: "Some fields were refused", errors: { full_name: SENTENCE } },
+    }),
+  );
+  const manifest = { version: "next", public: "/assets/public-next.js", staff: "" };
+  await page.route("**/rules.json", (route) => route.fulfill({ json: manifest }));
+  await page.route("**/assets/**", (route) =>
+    route.request().url().endsWith(manifest.public)
+      ? route.fulfill({ contentType: "text/javascript", body: next })
+      : route.fulfill({ status: 404, body: "" }),
+  );
+  await submitButton(dialog).click();
+  await expect(dialog.getByText(SENTENCE)).toBeVisible();
+  await expect(dialog.getByRole("alert").filter({ hasText: CHANGED })).toBeVisible();
+  await expect(dialog.getByLabel("Full Name")).toBeFocused();
+  await expect(dialog.getByLabel("Cover Letter")).toHaveValue(application.letter);
+  await expect(dialog.getByText(application.cv.name)).toBeVisible();
+
+  // The new rules judge as it is typed, and the form is sent when they find nothing.
+  await dialog.getByLabel("Full Name").fill(application.name.padEnd(40, "s"));
+  await expect(dialog.getByText(SENTENCE)).toHaveCount(0);
+  await page.unroute("**/api/applications/create/");
+  await submitButton(dialog).click();
+  await expect(page.getByText("Application Submitted Successfully!")).toBeVisible();
+});
+
+test("the site, its module and its server know their rules by one version", async ({ request }) => {
+  const answer = await request.get("/rules.json");
+  expect(answer.headers()["cache-control"]).toBe("no-cache");
+  const manifest = await answer.json();
+  const refused = await request.post("/api/consultations/create/", { data: {} });
+  expect(refused.status()).toBe(422);
+  expect(refused.headers()["rules-version"]).toBe(manifest.version);
+  for (const module of [manifest.public, manifest.staff]) {
+    // oxlint-disable-next-line no-await-in-loop -- two small files
+    const script = await request.get(module);
+    expect(script.status()).toBe(200);
+  }
+});

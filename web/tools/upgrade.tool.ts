@@ -1,0 +1,59 @@
+import { fillApplication, newApplication, openApplication, submitButton } from "../e2e/applying";
+import { expect, fillContact, newRequest, sendButton, test } from "../e2e/fixtures";
+
+const next = {
+  binary: process.env["NEXT_SERVER_BIN"] ?? "",
+  site: process.env["NEXT_SITE"] ?? "",
+};
+const SHORT = "Ada";
+const SENTENCE = "Your Full Name must be at least four characters";
+const CHANGED = "What this form asks for has changed since you opened the page.";
+
+test("open pages outlive an upgrade whose rules are others", async ({
+  context,
+  server,
+  request,
+}) => {
+  const version = async () => (await (await request.get("/rules.json")).json()).version;
+  const [contact, careers] = [await context.newPage(), await context.newPage()];
+  await contact.goto("/contact");
+  const wish = { ...newRequest(), name: SHORT };
+  await fillContact(contact, wish);
+  const application = { ...newApplication(), name: SHORT };
+  const dialog = await openApplication(careers, "Frontend Web Developer");
+  await fillApplication(dialog, application);
+
+  const former = await version();
+  const script = (await (await request.get("/rules.json")).json()).public;
+  await server.replace(next);
+  expect(await version()).not.toBe(former);
+  expect((await request.get(script)).status()).toBe(404);
+
+  await sendButton(contact).click();
+  await expect(contact.getByText(SENTENCE)).toBeVisible();
+  await expect(contact.getByText(CHANGED)).toBeVisible();
+  await expect(contact.getByLabel("Message")).toHaveValue(wish.message);
+
+  await submitButton(dialog).click();
+  await expect(dialog.getByText(SENTENCE)).toBeVisible();
+  await expect(dialog.getByText(CHANGED)).toBeVisible();
+  await expect(dialog.getByLabel("Cover Letter")).toHaveValue(application.letter);
+  await expect(dialog.getByText(application.cv.name)).toBeVisible();
+
+  // The new module judges each key; the sentences are its own.
+  const calls: string[] = [];
+  for (const page of [contact, careers]) page.on("request", (each) => calls.push(each.url()));
+  await contact.getByLabel("Full Name").fill("Ad");
+  await expect(contact.getByText(SENTENCE)).toBeVisible();
+  await dialog.getByLabel("Full Name").fill("Ad");
+  await expect(dialog.getByText(SENTENCE)).toBeVisible();
+  expect(calls).toEqual([]);
+
+  await contact.getByLabel("Full Name").fill("Adam");
+  await expect(contact.getByText(SENTENCE)).toHaveCount(0);
+  await sendButton(contact).click();
+  await expect(contact.getByText("Your Consultation Added Successfully")).toBeVisible();
+  await dialog.getByLabel("Full Name").fill("Adam");
+  await submitButton(dialog).click();
+  await expect(careers.getByText("Application Submitted Successfully!")).toBeVisible();
+});
