@@ -1,6 +1,6 @@
 # The verbs. Each is one script; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check fmt wasm web server dev admin forget seed schema backup restore db-start db-stop psql clean parity search-parity size bench bench-rules bench-server fuzz prove-shared prove-export chaos cluster soak histories picture lighthouse engines screenshots icons prove-upgrade
+.PHONY: help setup run test check fmt wasm web server dev admin forget seed schema backup restore db-start db-stop psql clean parity search-parity size bench bench-rules bench-server fuzz prove-shared prove-export chaos cluster soak histories picture lighthouse engines screenshots icons prove-upgrade rules-diff
 MAKEFLAGS += --no-print-directory
 
 help: ## List the verbs
@@ -29,6 +29,9 @@ prove-shared: wasm ## Show that one changed limit turns a test red on either sid
 
 prove-upgrade: web ## Show that pages which were open before an upgrade with another limit live on after it
 	@scripts/prove-upgrade.sh
+
+rules-diff: wasm ## Tell what today's rules answer otherwise than those FROM=… (a tag, a commit, a built module)
+	@scripts/rules-diff.sh $(FROM)
 
 size: web ## Weigh the rules module and every page's first load against the budgets
 	@node scripts/size.mjs

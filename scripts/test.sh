@@ -91,6 +91,7 @@ if [[ "$part" == test ]]; then
   run "Rust tests" cargo test --locked --workspace --features agency-server/seed
   run "Parity of browser and server" scripts/parity.sh 2000
   run "Parity of browser, server and database in searching" scripts/search-parity.sh 20000
+  run "The changelog tells what changed in the rules" scripts/rules-diff.sh --changelog
   run "Web tests" npm --prefix web test
   run "Site" scripts/build-web.sh
   run "Sizes" node scripts/size.mjs

@@ -1,0 +1,47 @@
+// Asks the rules of a released version and today's the same, and lists each class of input whose verdict, sentence or
+// order is another one, with the shortest example. Reads generated inputs from the standard input.
+//
+//   rules-diff.mjs FOLDER          lists them, of the module built in FOLDER
+//   rules-diff.mjs --changelog     those of the last released module must be what docs/changelog.md tells
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { differences } from "./rules-diff/classes.mjs";
+import { openRules } from "./rules-diff/faces.mjs";
+import { generatedInputs, vectorInputs } from "./rules-diff/inputs.mjs";
+import { packageFolder } from "./rules-module.mjs";
+
+const released = fileURLToPath(new URL("../core-wasm/released", import.meta.url));
+const [asked] = process.argv.slice(2);
+if (!asked) throw new Error("usage: rules-diff.mjs FOLDER | --changelog");
+const holds = asked === "--changelog";
+const [before, after] = [await openRules(holds ? released : asked), await openRules(packageFolder)];
+
+const found = differences(before, after);
+for (const input of vectorInputs()) found.add(input);
+for await (const input of generatedInputs(process.stdin, after.fields)) found.add(input);
+const classes = found.lines();
+
+if (holds) tellFlaws();
+else {
+  for (const { line, example } of classes) {
+    console.log(`- ${line}`);
+    if (example) console.log(`    ${example.length > 300 ? `${example.slice(0, 300)}… (${example.length})` : example}`);
+  }
+}
+console.log(`${found.asked()} inputs, ${classes.length} classes of differences`);
+
+/** What the changelog lacks of what changed since the last release, and what it tells that did not. */
+function tellFlaws() {
+  const { version } = JSON.parse(readFileSync(`${released}/package.json`, "utf8"));
+  const [since] = readFileSync("docs/changelog.md", "utf8").split(`\n## ${version}\n`);
+  const told = [...since.matchAll(/^### In the rules\n\n((?:(?:- | {2}).*\n)+)/gm)].flatMap(([, list]) =>
+    list.split(/^- /m).filter(Boolean).map((item) => item.replaceAll(/\s+/g, " ").trim()),
+  );
+  const lines = classes.map(({ line }) => line);
+  const flaws = [
+    ...lines.filter((line) => !told.includes(line)).map((line) => `docs/changelog.md does not tell, In the rules: ${line}`),
+    ...told.filter((line) => !lines.includes(line)).map((line) => `docs/changelog.md tells what did not change: ${line}`),
+  ];
+  for (const flaw of flaws) console.error(flaw);
+  process.exitCode = flaws.length === 0 ? 0 : 1;
+}

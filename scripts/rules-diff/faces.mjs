@@ -1,0 +1,43 @@
+// The rules of two releases behind one face, however each of them was built.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { metadata, startRules } from "../rules-module.mjs";
+
+/**
+ * What a built module answers: `fields` of each form, `checkForm(form, values)`, and of the rest what it has.
+ * @param {string} folder
+ */
+export const openRules = (folder) => (existsSync(join(folder, "public.wasm")) ? opened(folder) : firstRelease(folder));
+
+async function opened(folder) {
+  const [forms, staff] = [await startRules("public", folder), await startRules("staff", folder)];
+  const fields = metadata(folder).forms;
+  const judge = (name) => (staff.checkForm(name, {}).error ? forms : staff);
+  return { ...staff, fields, checkForm: (name, values) => judge(name).checkForm(name, values) };
+}
+
+/** 0.1.0 had one module, with the glue of wasm-bindgen and a function for each form. */
+async function firstRelease(folder) {
+  const glue = await import(pathToFileURL(join(folder, "agency_core_wasm_bg.js")).href);
+  const bytes = readFileSync(join(folder, "agency_core_wasm_bg.wasm"));
+  const { instance } = await WebAssembly.instantiate(bytes, { "./agency_core_wasm_bg.js": glue });
+  glue.__wbg_set_wasm(instance.exports);
+  instance.exports.__wbindgen_start();
+  const { contact, application, login } = glue.rules();
+  const cv = { name: "cv", kind: "file" };
+  const checks = {
+    contact: glue.checkContact,
+    application: ({ cv: file, ...texts }) => glue.checkApplication(texts, file, file?.head),
+    login: glue.checkLogin,
+  };
+  return {
+    fields: { contact, application: [...application.filter(({ name }) => name !== cv.name), cv], login },
+    checkForm: (name, values) => checks[name](values),
+    pageCount: glue.pageCount,
+    pageLinks: glue.pageLinks,
+    sortRecords: (order, records) => Array.from(glue.sortRecords(order, records)),
+    decideSession: glue.decideSession,
+    isTokenLive: glue.isTokenLive,
+  };
+}
