@@ -1,6 +1,6 @@
 # The verbs. Each is one script; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check fmt wasm web server dev admin forget seed schema backup restore db-start db-stop psql clean parity search-parity size bench bench-rules bench-server fuzz prove-shared prove-export chaos cluster soak histories picture lighthouse engines screenshots icons prove-upgrade rules-diff
+.PHONY: help setup run test check fmt wasm web server dev admin forget seed schema backup restore db-start db-stop psql clean parity search-parity size bench bench-rules bench-server fuzz prove-shared prove-export chaos cluster soak histories picture lighthouse engines screenshots icons prove-upgrade rules-diff deb prove-deb
 MAKEFLAGS += --no-print-directory
 
 help: ## List the verbs
@@ -32,6 +32,12 @@ prove-upgrade: web ## Show that pages which were open before an upgrade with ano
 
 rules-diff: wasm ## Tell what today's rules answer otherwise than those FROM=… (a tag, a commit, a built module)
 	@scripts/rules-diff.sh $(FROM)
+
+deb: web ## Build the Debian package into target/deb
+	@scripts/deb.sh
+
+prove-deb: web ## Build the package twice, install, upgrade and remove it on an empty Debian of its own
+	@scripts/prove-deb.sh
 
 size: web ## Weigh the rules module and every page's first load against the budgets
 	@node scripts/size.mjs

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Brings in what the project needs, each part once.
 #
-#   setup.sh [tools] [wasm] [npm] [checkers] [browser] [engines] [postgres] [pooler] [balancer] [failover] [clock] [mail] [office]
+#   setup.sh [tools] [wasm] [npm] [checkers] [browser] [engines] [postgres] [pooler] [balancer] [failover] [clock] [mail] [office] [packager] [container]
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"
@@ -138,9 +138,35 @@ setup_mail() {
 setup_clock() { setup_program faketime libfaketime --version; }
 setup_office() { setup_program soffice LibreOffice --version libreoffice-calc-nogui; }
 
+# What makes the Debian package and lists what is in it.
+setup_packager() {
+  local crate
+  step "Checking for cargo-deb, cargo-cyclonedx and Debian's own tools"
+  for crate in cargo-deb@3.8.0 cargo-cyclonedx@0.5.9; do
+    [[ "$(cat "$LOCAL/tools/${crate%@*}" 2>/dev/null)" != "$crate" ]] || continue
+    note "building $crate, once"
+    # Hardly optimised: building it would take longer than it ever runs.
+    CARGO_PROFILE_DEV_OPT_LEVEL=1 cargo install --quiet --locked --debug --root "$LOCAL/tools" \
+      --target-dir "$LOCAL/package-tools" "$crate" || die "$crate could not be built."
+    echo "$crate" >"$LOCAL/tools/${crate%@*}"
+  done
+  rm -rf "$LOCAL/package-tools"
+  if ! have dpkg-shlibdeps; then
+    may_install || die "dpkg-shlibdeps is missing: install Debian's package dpkg-dev."
+    apt_install dpkg-dev
+  fi
+  note "$(cat "$LOCAL/tools/cargo-deb"), $(cat "$LOCAL/tools/cargo-cyclonedx")"
+}
+
+# What makes a Debian machine of its own within this one.
+setup_container() {
+  setup_program mmdebstrap mmdebstrap --version
+  setup_program systemd-nspawn "systemd's containers" --version systemd-container
+}
+
 for part in "$@"; do
   case $part in
-    tools | wasm | npm | checkers | browser | engines | postgres | pooler | balancer | failover | clock | mail | office) "setup_$part" ;;
-    *) die "Usage: scripts/setup.sh [tools] [wasm] [npm] [checkers] [browser] [engines] [postgres] [pooler] [balancer] [failover] [clock] [mail] [office]" ;;
+    tools | wasm | npm | checkers | browser | engines | postgres | pooler | balancer | failover | clock | mail | office | packager | container) "setup_$part" ;;
+    *) die "Usage: scripts/setup.sh [tools] [wasm] [npm] [checkers] [browser] [engines] [postgres] [pooler] [balancer] [failover] [clock] [mail] [office] [packager] [container]" ;;
   esac
 done

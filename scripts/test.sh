@@ -80,7 +80,7 @@ run "Rules as WebAssembly" scripts/build-wasm.sh
 run "Types, lints and format of the web" npm --prefix web run check
 run "What the documents name is there" node scripts/check-docs.mjs
 finished "Dependencies"
-run "Shell scripts" shellcheck -x -P SCRIPTDIR scripts/*.sh .ci/run
+run "Shell scripts" shellcheck -x -P SCRIPTDIR scripts/*.sh .ci/run packaging/debian/{agency-server,agency-server-setup,postinst,prerm,postrm}
 
 if [[ "$part" == test ]]; then
   TEST_DATABASE_URL=$(scripts/postgres.sh url test)

@@ -5,6 +5,7 @@ const matches = (text, pattern) => [...text.matchAll(pattern)].map(([, name]) =>
 
 // Folders of the system, and an address of Patroni's.
 const ELSEWHERE = new Set(["/root", "/tmp", "/var/tmp", "/primary"]);
+const INSTALLED = /^\/(etc|usr|var)\/[\w./-]+$/;
 // The build of the site writes it.
 const BUILT = new Set(["/rules.json"]);
 
@@ -29,7 +30,7 @@ const slugs = new Set(files.flatMap((file) => /^web\/src\/content\/(?:projects|s
 /** Whether an address, with the method before it where one is said, is answered by the server or a page of the site. */
 function isAnswered(method, address) {
   const path = address.replace(/\?.*/, "").replace(/(?<=.)\/$/, "");
-  if (ELSEWHERE.has(path) || BUILT.has(path)) return true;
+  if (ELSEWHERE.has(path) || BUILT.has(path) || INSTALLED.test(path)) return true;
   for (const [route, verb] of calls) {
     if (fits(path, route, /\{\w+\}/g) && (method === undefined || method.toLowerCase() === verb)) return true;
   }
@@ -62,7 +63,7 @@ export function* flawsOfMetrics() {
   for (const name of counted) if (!told.has(name)) yield `docs/operations.md does not tell of the metric ${name}`;
 }
 
-const isSource = (file) => /\.(rs|ts|tsx|mjs|sh|sql|toml|yml)$|^Makefile$|^\.env\.example$/.test(file) && !file.startsWith("scripts/check-docs");
+const isSource = (file) => /\.(rs|ts|tsx|mjs|sh|sql|toml|yml)$|^Makefile$|^\.env\.example$|^packaging\//.test(file) && !file.startsWith("scripts/check-docs");
 const words = new Set(files.filter(isSource).flatMap((file) => read(file).match(/\w+/g) ?? []));
 
 // What a browser offers and no page uses.

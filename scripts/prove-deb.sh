@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Builds the Debian package twice, in two places, which must be the same bytes; then does what docs/operations.md says
+# under "From an empty server to a served site", word for word, on an empty Debian that runs its own systemd and has no
+# network. Only the certificate is one of that machine's own.
+#
+#   prove-deb.sh           all of it
+#   prove-deb.sh install   with the package that is in target/deb already
+set -euo pipefail
+# shellcheck source=lib.sh
+source "$(dirname "$0")/lib.sh"
+# shellcheck source=session.sh
+source scripts/session.sh
+# shellcheck source=prove-deb/machine.sh
+source scripts/prove-deb/machine.sh
+
+((EUID == 0)) || die "Only root may start a Debian of its own: say 'sudo make prove-deb'."
+work=$ROOT/target/prove-deb
+mkdir -p "$work"
+attend scripts/setup.sh container
+
+if [[ "${1:-}" != install ]]; then
+  SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || stat -c %Y docs/changelog.md)
+  export SOURCE_DATE_EPOCH
+  attend scripts/deb.sh
+  step "The same sources in another folder"
+  copy=$work/tree
+  mkdir -p "$copy/.local"
+  find "$copy" -mindepth 1 -maxdepth 1 ! -name target ! -name .local -exec rm -rf {} +
+  tar -c --exclude=./.git --exclude=./target --exclude=./.local --exclude=node_modules --exclude=./web/dist \
+    --exclude=./core-wasm/pkg . | tar -x -C "$copy"
+  ln -sfn "$LOCAL/tools" "$copy/.local/tools"
+  ln -sfn "$ROOT/web/node_modules" "$copy/web/node_modules"
+  for built in build-wasm build-web deb; do attend env -u CARGO_TARGET_DIR "$copy/scripts/$built.sh"; done
+  cmp "$copy"/target/deb/*.deb target/deb/*.deb || die "The package is not the same bytes when it is built elsewhere."
+  note "the same bytes"
+fi
+
+# shellcheck source=prove-deb/steps.sh
+source scripts/prove-deb/steps.sh

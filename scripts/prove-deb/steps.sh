@@ -1,0 +1,144 @@
+# What is done on the empty machine, and what must be so after each step. Sourced by prove-deb.sh.
+# shellcheck shell=bash
+
+package=$(echo target/deb/*.deb)
+root=$work/root
+settings=/etc/agency-server/settings
+site=http://127.0.0.1:8000
+: >"$work/steps.log"
+
+# must WHAT COMMAND…: it has to be so.
+must() {
+  local what=$1
+  shift
+  "$@" >>"$work/steps.log" 2>&1 || {
+    tail -n 20 "$work/steps.log" >&2
+    die "Not so: $what (see $work/steps.log)."
+  }
+  note "$what"
+}
+answers() { [[ "$(inside curl --silent --output /dev/null --write-out '%{http_code}' "${@:2}")" == "$1" ]]; }
+until_ready() { inside curl --silent --fail --retry 60 --retry-all-errors --retry-delay 1 --max-time 5 "$site/readyz"; }
+psql() { inside env --chdir=/ runuser -u postgres -- psql -XAtc "$1" "${2:-agency}"; }
+rows() { [[ "$(psql "SELECT count(*) FROM consultations")" == "$1" ]]; }
+send() {
+  answers 201 --header 'content-type: application/json' "$site/api/consultations/create/" --data \
+    '{"message":"We run a ferry and need a booking site.","full_name":"Ada Lovelace","email":"ada@mail.example"}'
+}
+# Lines of the journal since the mark that say so.
+mark() { since=$(inside date +%s.%N); }
+said() { inside journalctl --unit agency-server --output cat --since "@$since"; }
+said_once() { [[ "$(said | grep -cF -- "$1")" == 1 ]]; }
+# set_to NAME VALUE: a setting, as an editor would.
+set_to() { inside sed -i "s|^#*$1=.*|$1=$2|" "$settings"; }
+waits_for() { until "$@"; do sleep 0.2; done; }
+
+make_base "$work/base.tar"
+boot "$work/base.tar" "$root"
+cp "$package" "$root/root/"
+
+step "Without a database"
+installed=$(inside apt-get install --yes --no-install-recommends "./$(basename "$package")" 2>&1) || die "$installed"
+must "the installation says in words what is missing" grep -q 'start Postgres, or say in DATABASE_URL where it is' <<<"$installed"
+mark
+inside systemctl start agency-server
+must "pages are served without it" answers 200 "$site/"
+must "calls say that it is away" answers 503 "$site/readyz"
+waits_for said_once 'start Postgres, or say in DATABASE_URL where it is'
+must "the journal says once what to do" said_once 'start Postgres, or say in DATABASE_URL where it is'
+inside apt-get purge --yes agency-server >>"$work/steps.log" 2>&1
+must "nothing of it is left" inside bash -c '! ls -d /etc/agency-server /usr/lib/agency-server /usr/share/agency-server'
+
+step "Two commands beside Debian's Postgres"
+began=$(date +%s%N)
+follow 1
+until_ready >/dev/null
+must "the first page is there" answers 200 "$site/"
+took=$((($(date +%s%N) - began) / 1000000))
+must "within a minute: $took ms" test "$took" -lt 60000
+must "the first admin's password was printed" grep -q '^password: ' "$work/steps.log"
+must "a form is taken" send
+
+step "What the server may do"
+inside systemd-analyze security --no-pager agency-server | tail -n 1 | sed 's/^/    /'
+exposure=$(inside systemd-analyze security --no-pager agency-server | sed -n 's/.*Overall exposure level.*: \([0-9.]*\).*/\1/p')
+must "systemd rates it at 2.0 or better" awk -v level="$exposure" 'BEGIN { exit !(level != "" && level <= 2.0) }'
+pid=$(inside systemctl show --property=MainPID --value agency-server)
+status=$(inside cat "/proc/$pid/status")
+must "no capability, no way to gain one, and a filter of system calls" \
+  bash -c 'grep -q "^CapBnd:.0000000000000000$" <<<"$1" && grep -q "^NoNewPrivs:.1$" <<<"$1" && grep -q "^Seccomp:.2$" <<<"$1"' - "$status"
+must "an account that is only there while it runs" inside bash -c 'getent passwd agency && ! grep agency /etc/passwd'
+must "the secret is not in its environment" inside bash -c "! tr '\0' '\n' <'/proc/$pid/environ' | grep TOKEN_SECRET="
+
+step "Bad starts"
+inside systemctl stop agency-server
+inside systemd-run --quiet --unit=squatter systemd-socket-activate --listen=127.0.0.1:8000 sleep infinity
+waits_for inside bash -c 'grep -q 0100007F:1F40 /proc/net/tcp'
+mark
+must "a start whose port is taken fails" bash -c "! $(declare -f inside); leader=$leader; ! inside systemctl start agency-server"
+must "and the journal says once why" said_once 'is in use already: end what listens there, or say another port'
+inside systemctl stop squatter
+psql 'CREATE DATABASE shop' postgres >/dev/null
+psql 'CREATE TABLE invoices (id int); ALTER TABLE invoices OWNER TO agency; GRANT ALL ON SCHEMA public TO agency' shop >/dev/null
+for wrong in 'shop|holds the tables of another program' 'nowhere|make that database with `createdb`'; do
+  set_to DATABASE_URL "postgresql:///${wrong%%|*}?host=/run/postgresql\\&user=agency"
+  mark
+  inside systemctl restart agency-server
+  waits_for said_once "${wrong#*|}"
+  must "a wrong database is told of once: ${wrong#*|}" said_once "${wrong#*|}"
+  must "and is not ready" answers 503 "$site/readyz"
+done
+must "nothing was written into it" test "$(psql "SELECT string_agg(tablename, ' ') FROM pg_tables WHERE schemaname = 'public'" shop)" = invoices
+set_to DATABASE_URL 'postgresql:///agency?host=/run/postgresql\&user=agency'
+psql "INSERT INTO __diesel_schema_migrations (version) VALUES ('99991231000000')" >/dev/null
+mark
+inside systemctl restart agency-server
+waits_for said_once 'install the release that brought it there'
+must "a schema that is too new is told of once" said_once 'install the release that brought it there'
+psql "DELETE FROM __diesel_schema_migrations WHERE version = '99991231000000'" >/dev/null
+must "and all is well once it is mended" until_ready
+
+step "TLS"
+follow 2
+# No authority reaches this machine.
+inside sed -i '/reverse_proxy/i tls internal' /etc/caddy/Caddyfile
+inside systemctl reload-or-restart caddy
+authority=/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt
+waits_for inside test -s "$authority"
+must "the site is served over TLS" \
+  inside curl --silent --fail --retry 30 --retry-all-errors --retry-delay 1 --cacert "$authority" https://www.example.com/
+must "and only so, says its server" \
+  bash -c "$(declare -f inside); leader=$leader; inside curl --silent --head --cacert $authority https://www.example.com/ | grep -qi ^strict-transport-security"
+
+step "A backup and its way back"
+follow 3
+must "another form is taken" send
+must "it is there" rows 2
+follow 4
+until_ready >/dev/null
+must "after the restore, what there was is there" rows 1
+must "and forms are taken again" send
+
+step "An upgrade"
+version=$(dpkg-deb --field "$package" Version)
+rm -rf "$work/next"
+dpkg-deb --raw-extract "$package" "$work/next"
+sed -i "s/^Version: .*/Version: ${version%-*}+next-1/" "$work/next/DEBIAN/control"
+dpkg-deb --root-owner-group --build "$work/next" "$root/root/next.deb" >>"$work/steps.log"
+former=$(inside systemctl show --property=MainPID --value agency-server)
+must "the next version is installed" inside apt-get install --yes ./next.deb
+until_ready >/dev/null
+must "and runs" bash -c "$(declare -f inside); leader=$leader; [[ \$(inside systemctl show --property=MainPID --value agency-server) != $former ]]"
+must "the settings that were changed stayed" inside grep -q '^PUBLIC_URL=https://www.example.com$' "$settings"
+must "and so did what is stored" rows 2
+
+step "Removal"
+must "it is removed" inside apt-get remove --yes agency-server
+must "nothing runs" answers 000 "$site/"
+must "settings and secret are left" inside test -s "$settings" -a -s /etc/agency-server/token-secret
+must "it is purged" inside apt-get purge --yes agency-server
+must "settings and secret are gone" inside test ! -e /etc/agency-server
+must "what is stored is left" rows 2
+inside systemctl poweroff || true
+wait "$machine" || true
+step "The package: built, installed, upgraded and removed"
