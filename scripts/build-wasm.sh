@@ -20,9 +20,10 @@ if [[ -s "$pkg/rules.json" ]] && stamped wasm "$input"; then
 fi
 
 rm -rf "$new"
-mkdir -p "$new"
 for module in public staff; do
   wasm_cargo build --locked -p agency-core-wasm --lib --profile wasm-release --no-default-features --features "$module"
+  # Where nothing of this standard library was built yet, cargo's folder has only just been emptied.
+  mkdir -p "$new"
   # No feature flags: with them wasm-opt may write what browsers refuse.
   "$bin/wasm-opt" -Oz --strip-debug --strip-producers "$WASM_DIR/$WASM_TARGET/wasm-release/agency_core_wasm.wasm" -o "$new/$module.wasm"
   note "$module: $(stat -c %s "$new/$module.wasm") bytes"
