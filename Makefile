@@ -1,6 +1,6 @@
 # The verbs. Each is one script; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check fmt wasm web server dev admin forget seed schema backup restore db-start db-stop psql clean parity search-parity size bench bench-rules bench-server fuzz prove-shared prove-export chaos cluster soak histories picture lighthouse engines screenshots icons prove-upgrade rules-diff deb prove-deb
+.PHONY: help setup run test check fmt wasm web server dev admin forget seed schema backup restore db-start db-stop psql clean parity search-parity size bench bench-rules bench-server fuzz prove-shared prove-export chaos cluster soak histories picture lighthouse engines screenshots icons prove-upgrade rules-diff deb prove-deb image prove-image
 MAKEFLAGS += --no-print-directory
 
 help: ## List the verbs
@@ -38,6 +38,12 @@ deb: web ## Build the Debian package into target/deb
 
 prove-deb: web ## Build the package twice, install, upgrade and remove it on an empty Debian of its own
 	@scripts/prove-deb.sh
+
+image: deb ## Put what the package has into an OCI image, target/image/agency-server.tar
+	@scripts/image.sh
+
+prove-image: deb ## Put the image together twice and run it, read-only and without a name
+	@scripts/prove-image.sh
 
 size: web ## Weigh the rules module and every page's first load against the budgets
 	@node scripts/size.mjs

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Brings in what the project needs, each part once.
 #
-#   setup.sh [tools] [wasm] [npm] [checkers] [browser] [engines] [postgres] [pooler] [balancer] [failover] [clock] [mail] [office] [packager] [container]
+#   setup.sh [tools] [wasm] [npm] [checkers] [browser] [engines] [postgres] [pooler] [balancer] [failover] [clock] [mail] [office] [packager] [container] [image]
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"
@@ -164,9 +164,16 @@ setup_container() {
   setup_program systemd-nspawn "systemd's containers" --version systemd-container
 }
 
+# What puts an image together, and runs one.
+setup_image() {
+  setup_program mmdebstrap mmdebstrap --version
+  setup_program buildah Buildah --version
+  setup_program runc runc --version
+}
+
 for part in "$@"; do
   case $part in
-    tools | wasm | npm | checkers | browser | engines | postgres | pooler | balancer | failover | clock | mail | office | packager | container) "setup_$part" ;;
-    *) die "Usage: scripts/setup.sh [tools] [wasm] [npm] [checkers] [browser] [engines] [postgres] [pooler] [balancer] [failover] [clock] [mail] [office] [packager] [container]" ;;
+    tools | wasm | npm | checkers | browser | engines | postgres | pooler | balancer | failover | clock | mail | office | packager | container | image) "setup_$part" ;;
+    *) die "Usage: scripts/setup.sh [tools] [wasm] [npm] [checkers] [browser] [engines] [postgres] [pooler] [balancer] [failover] [clock] [mail] [office] [packager] [container] [image]" ;;
   esac
 done
