@@ -11,7 +11,7 @@ use crate::{
 
 /// Reads them; none where no mail is sent.
 pub(super) fn read<F: Fn(&str) -> Option<OsString>>(values: &Values<F>) -> Result<Option<MailConfig>> {
-    let (url, from) = (values.get("SMTP_URL")?, values.get("MAIL_FROM")?);
+    let (url, from) = (values.credential("SMTP_URL")?, values.get("MAIL_FROM")?);
     let notify = values.list("NOTIFY", "e-mail addresses", address)?;
     let acknowledge = values.one_of("ACKNOWLEDGE", &[("off", false), ("on", true)])?;
     MailConfig::new(url.as_deref(), from.as_deref(), notify, acknowledge)
