@@ -80,7 +80,7 @@ enum Command {
         /// The e-mail address
         email: String,
     },
-    /// Delete what KEEP_CONSULTATIONS, KEEP_APPLICATIONS and KEEP_SPAM keep no longer
+    /// Delete the records that the settings keep no longer
     ///
     /// As the server does by itself where its account may delete. Waits for --yes where it would be more than 1,000
     /// records and a tenth of a list, where the settings are shorter than before, and where nothing was looked for in

@@ -82,19 +82,19 @@ const ORDERS: [&str; 4] = {
 /// The names of the [`PARTS`], and the sentences that refuse them: apart from the rest, which the module has no use for.
 pub const NAMES: [&str; PARTS.len()] = {
     let mut names = [""; PARTS.len()];
-    let mut at = 0;
-    while at < PARTS.len() {
-        names[at] = PARTS[at].name;
-        at += 1;
+    let (mut left, mut parts): (&mut [&str], &[Part]) = (&mut names, &PARTS);
+    while let ([name, others @ ..], [part, rest @ ..]) = (left, parts) {
+        *name = part.name;
+        (left, parts) = (others, rest);
     }
     names
 };
 const REFUSALS: [&str; PARTS.len()] = {
     let mut refusals = [""; PARTS.len()];
-    let mut at = 0;
-    while at < PARTS.len() {
-        refusals[at] = PARTS[at].refusal;
-        at += 1;
+    let (mut left, mut parts): (&mut [&str], &[Part]) = (&mut refusals, &PARTS);
+    while let ([refusal, others @ ..], [part, rest @ ..]) = (left, parts) {
+        *refusal = part.refusal;
+        (left, parts) = (others, rest);
     }
     refusals
 };

@@ -119,7 +119,8 @@ function pageQuery<T extends Submission>(resource: Resource, use: string, filter
 export const filterOf = (key: readonly unknown[]) => key[2] as Filter;
 
 /** What a filter asks the server for, whichever page it is on. The order is always named. */
-function listQuery({ sort, page: _, ...narrowed }: Filter): URLSearchParams {
+function listQuery(filter: Filter): URLSearchParams {
+  const { sort, page: _, ...narrowed } = filter;
   const query = new URLSearchParams({ sort });
   for (const [name, value] of Object.entries(narrowed)) if (value) query.set(name, value);
   return query;
