@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { deferred } from "../../../../test/deferred";
-import { ACTIONS, deed, record, serve } from "../../../../test/records";
+import { ACTIONS, historyEntry, record, serve } from "../../../../test/records";
 import { renderWithProviders } from "../../../../test/render";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
 import { staffRules } from "../../../rules/load";
@@ -14,7 +14,7 @@ const spam_reasons = [
   { reason: "honeypot" as const, sentence: "A field that no visitor sees was filled in" },
   { reason: "links" as const, sentence: "There are many links, or links written as markup" },
 ];
-const marked = { ...deed("spam", { to: "spam" }), by: null };
+const marked = { ...historyEntry("spam", { to: "spam" }), by: null };
 
 function show() {
   return renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />);
