@@ -9,7 +9,9 @@ use super::{
     tests::{check_pages, insert, numbers, write},
     upkeep,
 };
-use crate::{kinds::consultations::record::Consultation, testing::app::TestApp};
+use crate::{
+    kinds::consultations::record::Consultation, storage::migrations::migrate, testing::app::TestApp,
+};
 
 const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ";
 
@@ -307,18 +309,14 @@ async fn the_version_before_folds_on() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_list_with_changes_goes_down_and_up_again() {
     let app = TestApp::patient().await;
-    let down = include_str!("../../../migrations/2026-11-21-000007_list_folds/down.sql");
-    let up = include_str!("../../../migrations/2026-11-21-000007_list_folds/up.sql");
-    let work_down = include_str!("../../../migrations/2026-11-22-000010_work/down.sql");
-    let work_up = include_str!("../../../migrations/2026-11-22-000010_work/up.sql");
-    let mut connection = app.pool().get().await.unwrap();
     app.execute(&insert(9_000, 0)).await;
-    part(&mut connection, 5_000, 1).await;
-    app.execute(&format!("BEGIN; {work_down} {down} COMMIT;")).await;
+    part(&mut app.pool().get().await.unwrap(), 5_000, 1).await;
+    app.revert("20261121000007").await;
     app.execute(&insert(4_000, 9_000)).await;
     app.execute(&format!("{BEGIN}; SELECT list_fold('consultations'); COMMIT;")).await;
     app.execute(&insert(4_000, 13_000)).await;
-    app.execute(&format!("BEGIN; {up} {work_up} COMMIT;")).await;
+    migrate(app.pool()).await.unwrap();
+    let mut connection = app.pool().get().await.unwrap();
     check_pages(&mut connection, 50).await;
     assert_eq!(upkeep::fold(&mut connection).await.unwrap(), 4_000);
     check_pages(&mut connection, 50).await;

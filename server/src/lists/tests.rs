@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::{
     kinds::consultations::record::Consultation,
     lists::{page, upkeep},
-    storage::Pool,
+    storage::{Pool, migrations::migrate},
     testing::app::{TestApp, parts},
 };
 
@@ -192,15 +192,9 @@ async fn an_unfinished_insert_keeps_nobody_waiting() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_filled_table_becomes_a_list_with_all_its_rows() {
     let app = TestApp::start().await;
-    let down = include_str!("../../../migrations/2026-11-21-000006_list_positions/down.sql");
-    let up = include_str!("../../../migrations/2026-11-21-000006_list_positions/up.sql");
-    let later_down = include_str!("../../../migrations/2026-11-21-000007_list_folds/down.sql");
-    let later_up = include_str!("../../../migrations/2026-11-21-000007_list_folds/up.sql");
-    let work_down = include_str!("../../../migrations/2026-11-22-000010_work/down.sql");
-    let work_up = include_str!("../../../migrations/2026-11-22-000010_work/up.sql");
-    app.execute(&format!("BEGIN; {work_down} {later_down} {down} COMMIT;")).await;
+    app.revert("20261121000006").await;
     app.execute(&insert(9_000, 0)).await;
-    app.execute(&format!("BEGIN; {up} {later_up} {work_up} COMMIT;")).await;
+    migrate(app.pool()).await.unwrap();
     let mut connection = app.pool().get().await.unwrap();
     check_pages(&mut connection, 10).await;
     let unfolded = numbers(&mut connection, "SELECT count(*) AS number FROM list_changes").await;

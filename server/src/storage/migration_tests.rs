@@ -151,9 +151,7 @@ async fn a_step_after_the_last_release_is_nobodys() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_waits_for_a_table_gives_way_to_those_behind() {
     let app = TestApp::start().await;
-    let mut harness = AsyncMigrationHarness::new(app.pool().get().await.unwrap());
-    while harness.revert_last_migration(MIGRATIONS).unwrap().to_string() != "20261121000006" {}
-    drop(harness);
+    app.revert("20261121000006").await;
     let mut dump = app.pool().get().await.unwrap();
     dump.batch_execute("BEGIN; LOCK TABLE consultations IN ROW EXCLUSIVE MODE").await.unwrap();
     let refused = migrate(app.pool()).await.unwrap_err().to_string();

@@ -297,7 +297,8 @@ async fn boxes_count_it_from_the_first_moment_and_words_find_it() {
     }
     let expected = [5, 2, 0, 0, 3, 3];
     assert_eq!(counts().await, expected);
-    assert_eq!(ada.get("/api/inbox/").await["consultations"], json!({"new": 2}));
+    let inbox = json!({"new": 2, "open": 0, "done": 0, "spam": 3});
+    assert_eq!(ada.get("/api/inbox/").await["consultations"], inbox);
     upkeep::fold(&mut app.pool().get().await.unwrap()).await.unwrap();
     assert_eq!(counts().await, expected);
 

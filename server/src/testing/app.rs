@@ -2,7 +2,8 @@
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
-use diesel_async::{RunQueryDsl, SimpleAsyncConnection as _};
+use diesel_async::{AsyncMigrationHarness, RunQueryDsl, SimpleAsyncConnection as _};
+use diesel_migrations::MigrationHarness as _;
 use reqwest::{Client, RequestBuilder, Response, StatusCode, redirect::Policy};
 use serde_json::{Value, json};
 use tokio::{
@@ -29,6 +30,7 @@ use crate::{
         self, Pool,
         address::Address,
         config::{DatabaseConfig, Timeouts},
+        migrations::MIGRATIONS,
     },
     testing::database::{admin_query, database_url, drop_database, new_database},
 };
@@ -259,6 +261,12 @@ impl TestApp {
     pub(crate) async fn execute(&self, statement: &str) {
         let mut connection = self.pool().get().await.unwrap();
         connection.batch_execute(statement).await.unwrap();
+    }
+
+    /// Takes back the newest steps of the schema, to this version and with it.
+    pub(crate) async fn revert(&self, version: &str) {
+        let mut harness = AsyncMigrationHarness::new(self.pool().get().await.unwrap());
+        while harness.revert_last_migration(MIGRATIONS).unwrap().to_string() != version {}
     }
 
     /// How many rows a table has.

@@ -8,6 +8,7 @@ mod working;
 
 use std::{sync::Arc, time::Duration};
 
+use agency_core::spam::HONEYPOT;
 use diesel::{QueryableByName, sql_query, sql_types::Text};
 use diesel_async::RunQueryDsl as _;
 use reqwest::StatusCode;
@@ -43,7 +44,19 @@ async fn app_with(mail: MailConfig) -> TestApp {
 /// Sends a form of this address: the record's slug.
 async fn consult(app: &TestApp, email: &str) -> String {
     let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": email});
-    let (status, created) = parts(app.post("/api/consultations/create/", &form).await).await;
+    stored(app, &form).await
+}
+
+/// The same as a program sends it, which fills every field.
+async fn spam(app: &TestApp, email: &str) -> String {
+    let form = json!({
+        "message": "We need a shop.", "full_name": "Ada Lovelace", "email": email, HONEYPOT: "Hello"
+    });
+    stored(app, &form).await
+}
+
+async fn stored(app: &TestApp, form: &Value) -> String {
+    let (status, created) = parts(app.post("/api/consultations/create/", form).await).await;
     assert_eq!(status, StatusCode::CREATED, "{created}");
     created["slug"].as_str().unwrap().to_owned()
 }

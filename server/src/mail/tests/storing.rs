@@ -4,7 +4,7 @@ use mail_parser::MessageParser;
 use reqwest::StatusCode;
 use serde_json::json;
 
-use super::{app_with, config, consult, texts};
+use super::{app_with, config, consult, spam, texts};
 use crate::{
     mail::{address::address, config::MailConfig},
     submissions::forget::forget,
@@ -113,8 +113,8 @@ async fn whatever_is_typed_is_stored_with_its_mail() {
     .into_iter()
     .enumerate()
     {
-        let form =
-            json!({"message": "From: eve\n\n.\n\nBcc: eve@mail.example", "full_name": name, "email": email});
+        let message = format!("From: eve {n}\n\n.\n\nBcc: eve@mail.example");
+        let form = json!({"message": message, "full_name": name, "email": email});
         let answer = app.post("/api/consultations/create/", &form).await;
         assert_eq!(answer.status(), StatusCode::CREATED, "{name} {email}");
         let mails =
@@ -151,9 +151,7 @@ async fn a_visitor_is_thanked_once_a_day_with_nothing_that_was_typed() {
 async fn the_mails_of_spam_are_held_and_its_sender_gets_none() {
     let app = app_with(acknowledging()).await;
     let staff = Staff::named(&app, "ada").await;
-    app.execute("ALTER TABLE consultations ALTER state SET DEFAULT 'spam'").await;
-    consult(&app, "spammer@mail.example").await;
-    app.execute("ALTER TABLE consultations ALTER state SET DEFAULT 'new'").await;
+    spam(&app, "spammer@mail.example").await;
     consult(&app, "ada@lovelace.example").await;
     let held = async || {
         let rows = "SELECT concat_ws(' ', record_id, purpose, held) AS text FROM mails ORDER BY id";
@@ -161,13 +159,13 @@ async fn the_mails_of_spam_are_held_and_its_sender_gets_none() {
     };
     assert_eq!(held().await, ["1 notify t", "2 notify f", "2 acknowledge f"]);
     // Spam after all, and what is not.
-    for (record, action) in [("consultations/2", "spam"), ("consultations/1", "not_spam")] {
-        let (status, _) = staff.act(record, &json!({"action": action, "version": 1})).await;
+    for (record, action, version) in [("consultations/2", "spam", 1), ("consultations/1", "not_spam", 2)] {
+        let (status, _) = staff.act(record, &json!({"action": action, "version": version})).await;
         assert_eq!(status, StatusCode::OK);
     }
     assert_eq!(held().await, ["1 notify f", "2 notify t", "2 acknowledge t"]);
     // Other moves concern no mail.
-    staff.act("consultations/1", &json!({"action": "start", "version": 2})).await;
+    staff.act("consultations/1", &json!({"action": "start", "version": 3})).await;
     assert_eq!(held().await, ["1 notify f", "2 notify t", "2 acknowledge t"]);
 }
 

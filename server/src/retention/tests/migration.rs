@@ -1,11 +1,9 @@
 //! A filled database comes to dates and goes back.
 
-use diesel_async::AsyncMigrationHarness;
-use diesel_migrations::MigrationHarness as _;
 use serde_json::json;
 
 use crate::{
-    storage::migrations::{MIGRATIONS, migrate},
+    storage::migrations::migrate,
     testing::app::TestApp,
     workflow::tests::{Worker, consultation},
 };
@@ -21,9 +19,7 @@ async fn what_was_there_knows_since_when_from_its_history() {
         let body = json!({"action": action, "version": version, "text": "Called her."});
         ada.act("consultations/1", &body).await;
     }
-    let mut harness = AsyncMigrationHarness::new(app.pool().get().await.unwrap());
-    while harness.revert_last_migration(MIGRATIONS).unwrap().to_string() != "20261122000015" {}
-    drop(harness);
+    app.revert("20261122000015").await;
     app.execute(
         "UPDATE consultations SET created_at = created_at - interval '1 year'; \
          UPDATE history SET at = at - interval '1 month' WHERE action = 'finish'; \

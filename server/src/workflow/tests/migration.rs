@@ -1,14 +1,13 @@
 //! A filled database comes to states and goes back, and servers of the release before work with both.
 
-use diesel_async::{AsyncMigrationHarness, SimpleAsyncConnection as _};
-use diesel_migrations::MigrationHarness as _;
+use diesel_async::SimpleAsyncConnection as _;
 use reqwest::StatusCode;
 use serde_json::json;
 
 use super::Worker;
 use crate::{
     lists::{tests::check_pages, upkeep},
-    storage::migrations::{MIGRATIONS, migrate},
+    storage::migrations::migrate,
     testing::app::TestApp,
 };
 
@@ -21,10 +20,7 @@ const ROWS: &str = "INSERT INTO consultations (slug, full_name, name_key, email,
 async fn what_was_there_is_done_and_what_came_lately_is_new() {
     let app = TestApp::start().await;
     // To before the states, over what came after them.
-    let back = async || {
-        let mut harness = AsyncMigrationHarness::new(app.pool().get().await.unwrap());
-        while harness.revert_last_migration(MIGRATIONS).unwrap().to_string() != "20261122000010" {}
-    };
+    let back = async || app.revert("20261122000010").await;
     back().await;
     app.execute(ROWS).await;
     migrate(app.pool()).await.unwrap();

@@ -26,6 +26,7 @@ async fn an_application_is_stored_once_and_read_back() {
         "cover_letter",
         "created_at",
         "cv_upload",
+        "delete_at",
         "email",
         "full_name",
         "history",
