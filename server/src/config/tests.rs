@@ -18,6 +18,13 @@ fn sentence(settings: &[(&str, &str)]) -> String {
     read(settings).map_or_else(|error| format!("{error:#}"), |_| String::new())
 }
 
+/// Each setting by itself with a value, and what is said of it.
+fn hold(cases: &[(&str, &str, &str)]) {
+    for (name, value, expected) in cases {
+        assert_eq!(sentence(&[(name, value)]), *expected);
+    }
+}
+
 #[test]
 fn a_bad_setting_is_named_in_one_sentence() {
     const SMTP_URL: &str = "SMTP_URL must be an address such as smtps://user:password@mail.example, \
@@ -69,10 +76,6 @@ fn a_bad_setting_is_named_in_one_sentence() {
             "https://a.example, *",
             "CORS_ORIGINS must be origins such as https://www.example.com by commas, not \"*\"",
         ),
-        ("KEEP_CONSULTATIONS", "0", "KEEP_CONSULTATIONS must be a whole number from 1 to 36500, not \"0\""),
-        ("KEEP_APPLICATIONS", "-1", "KEEP_APPLICATIONS must be a whole number from 1 to 36500, not \"-1\""),
-        ("KEEP_SPAM", "soon", "KEEP_SPAM must be a whole number from 1 to 36500, not \"soon\""),
-        ("KEEP_SPAM", "36501", "KEEP_SPAM must be a whole number from 1 to 36500, not \"36501\""),
         ("RATE_LIMITS", "no", "RATE_LIMITS must be on, login or off, not \"no\""),
         ("TRUSTED_PROXIES", "10.0.0.1, proxy", "TRUSTED_PROXIES must be addresses by commas, not \"proxy\""),
         ("SMTP_URL", "mail.example", SMTP_URL),
@@ -119,9 +122,17 @@ fn a_bad_setting_is_named_in_one_sentence() {
         ("RUST_LOG", "a=b=c", "RUST_LOG must be a list of log levels, not \"a=b=c\""),
     ];
     assert_eq!(sentence(&[]), "");
-    for (name, value, expected) in cases {
-        assert_eq!(sentence(&[(name, value)]), expected);
-    }
+    hold(&cases);
+}
+
+#[test]
+fn a_bad_time_to_keep_records_is_named() {
+    hold(&[
+        ("KEEP_CONSULTATIONS", "0", "KEEP_CONSULTATIONS must be a whole number from 1 to 36500, not \"0\""),
+        ("KEEP_APPLICATIONS", "-1", "KEEP_APPLICATIONS must be a whole number from 1 to 36500, not \"-1\""),
+        ("KEEP_SPAM", "soon", "KEEP_SPAM must be a whole number from 1 to 36500, not \"soon\""),
+        ("KEEP_SPAM", "36501", "KEEP_SPAM must be a whole number from 1 to 36500, not \"36501\""),
+    ]);
 }
 
 #[test]
