@@ -2,7 +2,8 @@
 
 use axum::{
     Json,
-    extract::{Query, State},
+    extract::{Query, State, rejection::QueryRejection},
+    http::StatusCode,
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -83,8 +84,9 @@ impl From<EventRow> for AccountEventResponse {
 pub(crate) async fn list_account_events(
     owner: AccountOwner,
     State(pool): State<Pool>,
-    Query(query): Query<EventsQuery>,
+    query: Result<Query<EventsQuery>, QueryRejection>,
 ) -> Result<Json<AccountEventsResponse>, ApiError> {
+    let Query(query) = query.map_err(|_| ApiError::of_status(StatusCode::BAD_REQUEST))?;
     let mut connection = storage::connection(&pool).await?;
     let asked = i64::try_from(PAGE + 1).unwrap_or(i64::MAX);
     let mut rows = events::newest(&mut connection, owner.admin_id, query.before, asked).await?;

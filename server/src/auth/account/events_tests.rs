@@ -87,5 +87,6 @@ async fn what_is_long_ago_is_told_when_it_is_asked_for() {
     for bad in ["?before=x", "?before=", "?before=1&before=2", "?before=99999999999999999999"] {
         let answer = app.get(&format!("{EVENTS}{bad}"), &access).await;
         assert_eq!(answer.status(), StatusCode::BAD_REQUEST, "{bad}");
+        assert!(parts(answer).await.1["message"].is_string(), "{bad}");
     }
 }
