@@ -6,15 +6,13 @@ use anyhow::Result;
 
 use crate::{
     calls::create,
-    load::rate,
-    median,
     product::Product,
     report::{Limits, Report},
     tools::Tools,
+    turns::{Turns, compare},
 };
 
-const ROUNDS: usize = 5;
-const TIME: Duration = Duration::from_secs(1);
+const TURNS: Turns = Turns { rounds: 5, time: Duration::from_secs(1) };
 
 const SHARE: Limits = Limits::at_least(0.8, 0.9, " ×");
 
@@ -30,16 +28,6 @@ pub(crate) async fn run(tools: &Tools, rows: u64, report: &mut Report) -> Result
     )
     .await?;
     let silent = Product::start(tools, rows).await?;
-    let make = create();
-    let (mut with, mut without, mut shares) = (Vec::new(), Vec::new(), Vec::new());
-    for _ in 0..ROUNDS {
-        let written = rate(&mailing.address, 201, TIME, &make).await?;
-        let unwritten = rate(&silent.address, 201, TIME, &make).await?;
-        with.push(written);
-        without.push(unwritten);
-        shares.push(written / unwritten);
-    }
-    let figures = format!("{:.0}/s beside {:.0}/s", median(with), median(without));
-    report.row("create with a hanging SMTP against without mail", &figures, median(shares), Some(SHARE));
-    Ok(())
+    let row = ("create with a hanging SMTP against without mail", SHARE);
+    compare([&mailing, &silent], &create(), &TURNS, row, report).await
 }

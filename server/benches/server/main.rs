@@ -25,6 +25,7 @@ mod search;
 mod statements;
 mod tabs;
 mod tools;
+mod turns;
 
 use std::{fs, process::ExitCode};
 
