@@ -15,13 +15,13 @@ use rand::seq::IndexedRandom as _;
 
 use crate::{
     auth::{
-        account::events::{By, done_by},
+        account::{
+            events::{By, done_by},
+            queries,
+        },
         password, second_factor,
     },
-    storage::{
-        self, Pool,
-        schema::{admins, refresh_tokens},
-    },
+    storage::{self, Pool, schema::admins},
     workflow::unassign::unassign,
 };
 
@@ -61,10 +61,7 @@ pub(crate) async fn create_or_reset(pool: &Pool, name: &str, first: bool) -> Res
                 .returning(admins::id)
                 .get_result(connection)
                 .await?;
-            diesel::delete(refresh_tokens::table.filter(refresh_tokens::admin_id.eq(id)))
-                .execute(connection)
-                .await?;
-            Ok(())
+            queries::end_all(connection, id).await
         })
         .await?;
     println!("username: {username}\npassword: {password}");

@@ -9,10 +9,10 @@ use diesel::{
 use diesel_async::{AsyncPgConnection, RunQueryDsl as _};
 
 /// For how long a mail is tried again, as Postgres writes it.
-const PATIENCE: &str = "interval '1 day'";
+const GIVE_UP_AFTER: &str = "interval '1 day'";
 
 /// Nothing is put off for so long: what is due later was dated by a clock that has been set back since.
-const FARTHEST: &str = "interval '2 hours'";
+const MAX_DELAY: &str = "interval '2 hours'";
 
 /// A mail that this instance has for a while.
 #[derive(Clone, Debug, QueryableByName)]
@@ -41,7 +41,7 @@ pub(crate) async fn lease(
 ) -> QueryResult<Vec<Leased>> {
     sql_query(format!(
         "WITH due AS (SELECT id FROM mails WHERE state = 'waiting' AND NOT held \
-             AND (due_at <= now() OR due_at > now() + {FARTHEST}) \
+             AND (due_at <= now() OR due_at > now() + {MAX_DELAY}) \
              ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED) \
          UPDATE mails SET due_at = now() + $2 * interval '1 second', tries = tries + 1 \
          FROM due WHERE mails.id = due.id \
@@ -92,7 +92,7 @@ pub(crate) async fn failed(
     let marked: Vec<Marked> = sql_query(format!(
         "UPDATE mails SET failures = failures + 1, failing_since = coalesce(failing_since, now()), answer = $3, \
          due_at = now() + coalesce($4, 0) * interval '1 second', \
-         state = CASE WHEN $4 IS NULL OR failing_since <= now() - {PATIENCE} THEN 'failed' ELSE 'waiting' END \
+         state = CASE WHEN $4 IS NULL OR failing_since <= now() - {GIVE_UP_AFTER} THEN 'failed' ELSE 'waiting' END \
          WHERE id = $1 AND tries = $2 AND state = 'waiting' RETURNING state = 'failed' AS for_good"
     ))
     .bind::<BigInt, _>(mail.id)

@@ -13,9 +13,8 @@ use diesel::{
     query_builder::AstPass,
     sql_types::{Array, Binary, Integer, Text},
 };
-use hmac::{Hmac, KeyInit as _, Mac as _};
-use secrecy::ExposeSecret as _;
-use sha2::{Digest as _, Sha256, Sha512};
+use hmac::{Hmac, Mac as _};
+use sha2::Sha256;
 
 use crate::{config::Secrets, search::words::email_key};
 
@@ -47,8 +46,7 @@ pub(crate) struct Fingerprints(Hmac<Sha256>);
 impl Fingerprints {
     /// Fingerprints under this secret.
     pub(crate) fn new(secrets: &Secrets) -> Self {
-        let secret = secrets.current.expose_secret();
-        Self(Hmac::new(&Sha512::new().chain_update(PURPOSE).chain_update(secret).finalize()))
+        Self(secrets.macs(PURPOSE).current)
     }
 
     fn of(&self, kind: &str, text: &str) -> Vec<u8> {
@@ -142,11 +140,8 @@ impl Judgement {
 impl Verdict {
     /// State, version and reasons. What the server does to a record is its first action.
     fn walk_ast<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        let (state, version) = match self.state {
-            RecordState::Spam => ("spam", &2),
-            _ => ("new", &1),
-        };
-        out.push_bind_param::<Text, _>(state)?;
+        let version = if self.state == RecordState::Spam { &2 } else { &1 };
+        out.push_bind_param::<Text, _>(self.state.as_str())?;
         out.push_sql("::text, ");
         out.push_bind_param::<Integer, _>(version)?;
         out.push_sql("::int, ");

@@ -76,6 +76,12 @@ pub(crate) async fn end_one(
     Ok(diesel::delete(tokens).execute(connection).await? > 0)
 }
 
+/// Ends all of an admin's sign-ins.
+pub(crate) async fn end_all(connection: &mut AsyncPgConnection, admin_id: i64) -> QueryResult<()> {
+    let tokens = refresh_tokens::table.filter(refresh_tokens::admin_id.eq(admin_id));
+    diesel::delete(tokens).execute(connection).await.map(drop)
+}
+
 /// Ends all of an admin's sign-ins but one, and tells which.
 pub(super) async fn end_others(
     connection: &mut AsyncPgConnection,

@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use chrono::{DateTime, SecondsFormat, Utc};
 use diesel::prelude::*;
-use diesel_async::{AsyncConnection as _, RunQueryDsl};
+use diesel_async::AsyncConnection as _;
 
 use crate::{
     auth::{
@@ -17,7 +17,7 @@ use crate::{
         },
         admins,
     },
-    storage::{self, Pool, schema::refresh_tokens},
+    storage::{self, Pool},
 };
 
 /// Prints the sign-ins that can be gone on with.
@@ -83,9 +83,7 @@ pub(super) async fn end_all(pool: &Pool, name: &str) -> Result<()> {
         .transaction(async |connection| -> QueryResult<Option<usize>> {
             let Some(admin_id) = admins::lock(connection, &username).await? else { return Ok(None) };
             let living = queries::sign_ins(connection, admin_id).await?.len();
-            diesel::delete(refresh_tokens::table.filter(refresh_tokens::admin_id.eq(admin_id)))
-                .execute(connection)
-                .await?;
+            queries::end_all(connection, admin_id).await?;
             done_by(connection, By::Command).await?;
             for _ in 0..living {
                 note(connection, admin_id, Event::SignInEnded).await?;
