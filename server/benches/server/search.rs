@@ -133,7 +133,12 @@ pub(crate) async fn run(tools: &Tools, rows: u64, report: &mut Report) -> Result
         let (slowest, its) = slowest.max_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or_default();
         let slowest = nth(&paths, slowest, count).and_then(|path| path.split('?').nth(1)).unwrap_or_default();
         let times = times.into_iter().map(|(_, time)| time).collect::<Vec<_>>();
-        let figures = format!("median {:.1} ms; `{slowest}` {its:.1} ms", median(times.clone()));
+        let refused = times.iter().filter(|time| time.is_infinite()).count();
+        let figures = format!(
+            "median {:.1} ms; `{slowest}` {its:.1} ms; {refused} of {} told to come back",
+            median(times.clone()),
+            times.len()
+        );
         report.row(
             &format!("search for {name}, {CONNECTIONS} clients while forms are stored, p99"),
             &figures,

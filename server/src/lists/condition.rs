@@ -70,6 +70,20 @@ impl Condition {
         Self { has_unfilled: true, ..self }
     }
 
+    /// Whether words are searched for.
+    pub(crate) fn has_words(&self) -> bool {
+        matches!(self.words, Words::These(_))
+    }
+
+    /// Whether nothing but words is asked for, so that the words' table alone tells how many rows there are.
+    pub(crate) fn is_words_alone(&self) -> bool {
+        self.has_words()
+            && self.state.is_none()
+            && self.owner.is_none()
+            && self.from.is_none()
+            && self.before.is_none()
+    }
+
     /// Where the rows come from.
     pub(crate) fn source(&self) -> String {
         let table = self.table;
@@ -101,6 +115,13 @@ impl Condition {
 
     /// What is true of them.
     pub(crate) fn walk<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        self.walk_rows(out)?;
+        out.push_sql(" AND ");
+        self.walk_words(out)
+    }
+
+    /// What is true of them in the list's own table.
+    pub(crate) fn walk_rows<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         let table = self.table;
         out.push_sql(if matches!(self.words, Words::Nothing) { "false" } else { "true" });
         if let Some(state) = self.state {
@@ -127,12 +148,19 @@ impl Condition {
                 out.push_bind_param::<Timestamptz, _>(time)?;
             }
         }
+        Ok(())
+    }
+
+    /// What is true of their words.
+    pub(crate) fn walk_words<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         if let Words::These(query) = &self.words {
-            out.push_sql(" AND (found_by.words @@ ");
+            out.push_sql("(found_by.words @@ ");
             out.push_bind_param::<Text, _>(query)?;
             out.push_sql(if self.has_unfilled { "::tsquery OR found_by.id IS NULL)" } else { "::tsquery)" });
             // How common a word is decides how it is best looked for, so each query is planned for itself.
             out.unsafe_to_cache_prepared();
+        } else {
+            out.push_sql("true");
         }
         Ok(())
     }

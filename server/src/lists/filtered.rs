@@ -1,7 +1,8 @@
 //! One page of the records that a filter asks for, in one statement.
 //!
 //! Nobody keeps counts of these. At most 10,000 hits are taken: where there are no more, they are counted and sorted;
-//! where there are, the order's index is walked, which finds enough of them soon, and the count is said to be more.
+//! where there are, the order's index is walked, and the count is said to be more. The walk finds enough of them soon,
+//! unless all of them stand at the far end of the order: it gives up there, and all of them are sorted.
 
 use agency_core::{
     filter::Filter,
@@ -29,6 +30,9 @@ use crate::{
 /// How many hits are counted.
 pub(super) const MOST: i64 = 10_000;
 
+/// How many rows of the order are looked at for words before all hits are sorted: what the one costs, the other does.
+const REACH: i64 = 50_000;
+
 /// How many hits there are, whether there are more, whether all records could be found, and one of the page.
 pub(crate) type Hit<Row> = (i64, bool, bool, Option<(Row, Work)>);
 
@@ -43,13 +47,15 @@ where
     for<'query> FilteredPage<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, Hit<Row>>,
 {
     let after = i64::try_from(offset(filter.page, DASHBOARD_PAGE_SIZE)).unwrap_or(i64::MAX);
+    let after = after.min(MOST);
+    let take = i64::from(DASHBOARD_PAGE_SIZE).min(MOST - after);
     let page = FilteredPage {
         table: Row::STORED.table,
         condition: Condition::new(Row::STORED.table, filter, admin_id),
-        is_search: !filter.query().is_empty(),
         sort: filter.sort,
-        after: after.min(MOST),
-        take: i64::from(DASHBOARD_PAGE_SIZE).min(MOST.saturating_sub(after)).max(0),
+        after,
+        take,
+        until: if take == 0 { 0 } else { after + take },
         selection: Row::construct_selection(),
     };
     let rows: Vec<Hit<Row>> = page.load(connection).await?;
@@ -62,57 +68,90 @@ where
 pub(crate) struct FilteredPage<Selection> {
     table: &'static str,
     condition: Condition,
-    is_search: bool,
     sort: SortOrder,
     after: i64,
     take: i64,
+    /// How many hits reach to the page's end; none where it has no rows.
+    until: i64,
     selection: Selection,
 }
 
 impl<Selection: QueryFragment<Pg>> QueryFragment<Pg> for FilteredPage<Selection> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        let table = self.table;
+        let Self { table, condition, after, take, .. } = self;
         let key = key_of(self.sort);
         let direction = if self.sort.is_descending() { "DESC" } else { "ASC" };
         let order = format!("ORDER BY {key} {direction}, id {direction}");
-        let source = self.condition.source();
+        let order_of_all = format!("ORDER BY {table}.{key} {direction}, {table}.id {direction}");
+        let source = condition.source();
+
+        out.push_sql("WITH hits AS MATERIALIZED (SELECT ");
+        // Many rows are not joined before it is known whether they are too many.
+        let few = if condition.is_words_alone() {
+            out.push_sql(&format!("found_by.id FROM {table}_search AS found_by WHERE "));
+            condition.walk_words(&mut out)?;
+            format!(
+                "(SELECT {table}.id, {table}.{key} FROM hits JOIN {table} ON {table}.id = hits.id) AS few"
+            )
+        } else {
+            out.push_sql(&format!("{table}.id, {table}.{key} FROM {source} WHERE "));
+            condition.walk(&mut out)?;
+            "hits".to_owned()
+        };
+        let (reach, words) = match condition.has_words() {
+            true => (REACH, condition.words_of_each()),
+            false => (MOST, String::new()),
+        };
+        // The limit within keeps Postgres from sorting all hits instead of walking the index.
         out.push_sql(&format!(
-            "WITH hits AS MATERIALIZED (SELECT {table}.id, {table}.{key} FROM {source} WHERE "
+            " LIMIT {MOST} + 1), counted AS MATERIALIZED (SELECT count(*) AS count FROM hits), \
+             walked AS MATERIALIZED (SELECT {table}.id, {table}.{key} FROM ( \
+             SELECT {table}.id, {table}.{key} FROM {table} WHERE (SELECT count FROM counted) > {MOST} AND "
         ));
-        self.condition.walk(&mut out)?;
-        let complete = if self.is_search { fill::is_complete(table) } else { "true".to_owned() };
-        out.push_sql(&format!(
-            " LIMIT {MOST} + 1), counted AS MATERIALIZED (SELECT count(*) AS count FROM hits) \
-             SELECT least(counted.count, {MOST}), counted.count > {MOST}, {complete}, "
-        ));
+        condition.walk_rows(&mut out)?;
+        out.push_sql(&format!(" {order_of_all} LIMIT {reach}) AS {table}{words} WHERE "));
+        condition.walk_words(&mut out)?;
+        out.push_sql(" LIMIT ");
+        out.push_bind_param::<BigInt, _>(&self.until)?;
+
+        let complete = if condition.has_words() { fill::is_complete(table) } else { "true".to_owned() };
+        out.push_sql(&format!(") SELECT least(counted.count, {MOST}), counted.count > {MOST}, {complete}, "));
         self.selection.walk_ast(out.reborrow())?;
         out.push_sql(&format!(
-            ", {} FROM counted LEFT JOIN ( \
-             (SELECT id FROM hits WHERE (SELECT count FROM counted) <= {MOST} {order} OFFSET ",
+            ", {} FROM counted LEFT JOIN ((SELECT id FROM {few} WHERE (SELECT count FROM counted) <= {MOST} {order}",
             columns(table)
         ));
-        out.push_bind_param::<BigInt, _>(&self.after)?;
-        out.push_sql(" LIMIT ");
-        out.push_bind_param::<BigInt, _>(&self.take)?;
-        // The limit that looks needless keeps Postgres from sorting all hits instead of walking the index.
+        part(&mut out, after, take)?;
+        out.push_sql(") UNION ALL (SELECT id FROM walked WHERE (SELECT count(*) FROM walked) >= ");
+        out.push_bind_param::<BigInt, _>(&self.until)?;
+        out.push_sql(&format!(" {order}"));
+        part(&mut out, after, take)?;
+        if condition.has_words() {
+            out.push_sql(&format!(
+                ") UNION ALL (SELECT id FROM (SELECT {table}.id, {table}.{key} FROM {source} \
+                 WHERE (SELECT count FROM counted) > {MOST} AND (SELECT count(*) FROM walked) < "
+            ));
+            out.push_bind_param::<BigInt, _>(&self.until)?;
+            out.push_sql(" AND ");
+            condition.walk(&mut out)?;
+            // Without an offset within, Postgres would walk the order's index once more.
+            out.push_sql(&format!(" OFFSET 0) AS many {order}"));
+            part(&mut out, after, take)?;
+        }
         out.push_sql(&format!(
-            ") UNION ALL (SELECT id FROM (SELECT {table}.id, {table}.{key} FROM {source} \
-             WHERE (SELECT count FROM counted) > {MOST} AND "
-        ));
-        self.condition.walk(&mut out)?;
-        out.push_sql(&format!(
-            " ORDER BY {table}.{key} {direction}, {table}.id {direction} LIMIT {MOST}) AS near {order} OFFSET "
-        ));
-        out.push_bind_param::<BigInt, _>(&self.after)?;
-        out.push_sql(" LIMIT ");
-        out.push_bind_param::<BigInt, _>(&self.take)?;
-        out.push_sql(&format!(
-            ")) AS page ON true LEFT JOIN {table} ON {table}.id = page.id {} \
-             ORDER BY {table}.{key} {direction}, {table}.id {direction}",
+            ")) AS page ON true LEFT JOIN {table} ON {table}.id = page.id {} {order_of_all}",
             owner(table)
         ));
         Ok(())
     }
+}
+
+/// The rows of the page, out of those before it.
+fn part<'b>(out: &mut AstPass<'_, 'b, Pg>, after: &'b i64, take: &'b i64) -> QueryResult<()> {
+    out.push_sql(" OFFSET ");
+    out.push_bind_param::<BigInt, _>(after)?;
+    out.push_sql(" LIMIT ");
+    out.push_bind_param::<BigInt, _>(take)
 }
 
 /// Prepared once a connection for each list, order and filter: the text tells them apart. A search never is.

@@ -1,6 +1,6 @@
 //! Search over HTTP.
 
-use agency_core::filter::NAMES;
+use agency_core::{filter::NAMES, search::TOKENISER};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use url::form_urlencoded;
@@ -174,6 +174,23 @@ async fn what_is_found_too_often_is_counted_so_far() {
     assert_eq!((names(&past).len(), &past["count"]), (0, &json!(10_000)));
     let fewer = list(&app, &access, "consultations", &[("q", "shop -\"ada 7\"")]).await;
     assert_eq!((&fewer["count"], &fewer["more"]), (&json!(10_000), &json!(false)));
+
+    // So many newer ones without the word that nobody walks past them.
+    app.execute(&format!(
+        "INSERT INTO consultations (slug, full_name, name_key, email, message) \
+         SELECT md5(n::text), 'Zoe ' || n, 'zoe ' || n, 'a@b.example', 'We need a site.' \
+         FROM generate_series(20000, 70001) AS n; \
+         INSERT INTO consultations_search SELECT id, {TOKENISER}, email, 'site' FROM consultations \
+         WHERE full_name LIKE 'Zoe%'"
+    ))
+    .await;
+    for (sort, expected) in [("newest", "Ada 10001"), ("name_desc", "Ada 9999")] {
+        let found = list(&app, &access, "consultations", &[("q", "shop"), ("sort", sort)]).await;
+        assert_eq!((&found["count"], &found["more"]), (&json!(10_000), &json!(true)));
+        assert_eq!((names(&found).len(), names(&found)[0]), (10, expected), "{sort}");
+    }
+    let second = [("q", "shop"), ("sort", "newest"), ("page", "2"), ("box", "new")];
+    assert_eq!(names(&list(&app, &access, "consultations", &second).await)[0], "Ada 9991");
 }
 
 #[tokio::test(flavor = "multi_thread")]

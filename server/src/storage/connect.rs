@@ -46,6 +46,9 @@ pub(crate) async fn establish(config: &DatabaseConfig) -> ConnectionResult<Async
 
 /// No statement, lock or forgotten transaction may hold up the others for long.
 ///
+/// None is split among processes or compiled either: beginning that takes longer than a page of a list does, and the
+/// other cores have other visitors.
+///
 /// Set by a statement, because poolers refuse unknown parameters of a new connection. Behind a pooler that hands
 /// out connections by the transaction the account's own settings do this: `ALTER ROLE … SET statement_timeout`.
 fn session(timeouts: Timeouts) -> String {
@@ -53,7 +56,8 @@ fn session(timeouts: Timeouts) -> String {
     let [statement, lock, idle] = [statement, lock, idle_in_transaction].map(|time| time.as_millis());
     format!(
         "SET statement_timeout = {statement}; SET lock_timeout = {lock}; \
-         SET idle_in_transaction_session_timeout = {idle}"
+         SET idle_in_transaction_session_timeout = {idle}; \
+         SET max_parallel_workers_per_gather = 0; SET jit = off"
     )
 }
 

@@ -244,7 +244,7 @@ async fn work_that_the_database_undid_is_done_again_and_no_other() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_statement_may_take_forever() {
+async fn no_statement_may_take_forever_or_every_core() {
     #[derive(diesel::QueryableByName)]
     struct Setting {
         #[diesel(sql_type = diesel::sql_types::Text)]
@@ -252,9 +252,13 @@ async fn no_statement_may_take_forever() {
     }
     let app = TestApp::start().await;
     let mut connection = app.pool().get().await.unwrap();
-    for (name, expected) in
-        [("statement_timeout", "10s"), ("lock_timeout", "5s"), ("idle_in_transaction_session_timeout", "30s")]
-    {
+    for (name, expected) in [
+        ("statement_timeout", "10s"),
+        ("lock_timeout", "5s"),
+        ("idle_in_transaction_session_timeout", "30s"),
+        ("max_parallel_workers_per_gather", "0"),
+        ("jit", "off"),
+    ] {
         let query = diesel::sql_query(format!("SELECT current_setting('{name}') AS value"));
         assert_eq!(query.get_result::<Setting>(&mut connection).await.unwrap().value, expected, "{name}");
     }
