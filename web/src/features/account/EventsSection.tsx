@@ -2,8 +2,10 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useId, useRef } from "react";
 import { type AccountEvent, accountEventsQuery } from "../../api/account";
 import { Button } from "../../ui/Button";
+import { classNames } from "../../ui/class-names";
 import { DateTime } from "../../ui/DateTime";
 import { Spinner } from "../../ui/Spinner";
+import layout from "../../ui/facts.module.css";
 import styles from "./Account.module.css";
 
 /** What happened to the account, when, and by whom. */
@@ -21,7 +23,7 @@ export function EventsSection() {
   }
 
   return (
-    <section className={styles.card} aria-labelledby={id}>
+    <section className={classNames(layout.card, styles.card)} aria-labelledby={id}>
       <h2 id={id} ref={heading} tabIndex={-1}>
         What happened
       </h2>
