@@ -1,9 +1,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import { useQuery } from "@tanstack/react-query";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { jsonResponse, mockFetch } from "../../../test/network";
+import { inbox } from "../../../test/records";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
+import { inboxQuery } from "../../api/get-inbox";
 import { staffRules } from "../../rules/load";
 import { AccountView } from "./AccountView";
 import { PasswordGate } from "./PasswordGate";
@@ -42,6 +45,12 @@ beforeEach(async () => {
   rememberTokens(accessToken(900), "r1");
   await staffRules.load();
 });
+
+/** Something that a password past its time is refused. */
+function Waiting() {
+  const { data } = useQuery(inboxQuery);
+  return <p>{data?.consultations.new ?? "Unknown how many"} are new</p>;
+}
 
 async function fill(current: string, next: string) {
   await userEvent.type(await screen.findByLabelText("Current password"), current);
@@ -159,6 +168,30 @@ describe("a printed password", () => {
     renderWithProviders(<PasswordGate>the page</PasswordGate>, { at: "/dashboard" });
     await screen.findByText(/30 days old/);
     expect(screen.getByTestId("address").textContent).toBe("/dashboard/account");
+  });
+
+  test("that was too old opens everything again once it was changed", async () => {
+    let isDue = true;
+    mockFetch({
+      ...shown,
+      [ACCOUNT]: () => jsonResponse(200, { ...due, password_due: isDue }),
+      "GET /api/inbox/": () =>
+        isDue
+          ? jsonResponse(403, { message: "Please choose one of your own." })
+          : jsonResponse(200, inbox({ new: 7 })),
+      [CHANGE]: () => {
+        isDue = false;
+        return jsonResponse(204);
+      },
+    });
+    renderWithProviders(
+      <>
+        <Waiting />
+        <AccountView />
+      </>,
+    );
+    await fill("not the password", "plenty of ink and paper");
+    await screen.findByText("7 are new");
   });
 
   test("of one's own choice is not told of", async () => {

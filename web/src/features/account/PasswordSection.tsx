@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
-import { accountQuery, changePassword } from "../../api/account";
+import { changePassword } from "../../api/account";
 import { fieldRule, formRules } from "../../rules/metadata";
 import { staffRules } from "../../rules/load";
 import { Button } from "../../ui/Button";
@@ -30,7 +30,8 @@ export function PasswordSection({ username }: { username: string }) {
         isKeyed={false}
         send={changePassword}
         thanks="Your password was changed. All other sign-ins have ended."
-        onSent={() => void client.invalidateQueries({ queryKey: accountQuery.queryKey })}
+        // With all that a password past its time was refused.
+        onSent={() => void client.invalidateQueries()}
         explain={(error) => explainChange(error, "Your password was not changed.")}
       >
         {({ field, sending, failure }) => (

@@ -42,6 +42,17 @@ describe("a consultation in full", () => {
     await screen.findByText("Consultation not found");
   });
 
+  test("leads whoever's password is past its time to the account", async () => {
+    const message =
+      "The password that you were given is 30 days old. Please choose one of your own.";
+    mockFetch({ [GET]: () => jsonResponse(403, { message }) });
+    renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />);
+    const link = await screen.findByRole("link", { name: "Your account" });
+    expect(link.getAttribute("href")).toBe("/dashboard/account");
+    expect(screen.getAllByText(message)).not.toHaveLength(0);
+    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  });
+
   test.each([
     [{ message: "Out of order" }, "Out of order"],
     [undefined, "Failed to load consultation details"],

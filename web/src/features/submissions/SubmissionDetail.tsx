@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { hasStatus, messageOf } from "../../api/errors";
 import type { Submission } from "../../api/submissions";
-import { Button } from "../../ui/Button";
+import { paths } from "../../paths";
+import { Button, ButtonLink } from "../../ui/Button";
 import { Notice } from "../../ui/Notice";
 import { Spinner } from "../../ui/Spinner";
 import type { SubmissionKind } from "./kind";
@@ -28,6 +29,8 @@ export function SubmissionDetail<T extends Submission>({ kind, slug }: Submissio
   const missing = hasStatus(error, 404);
 
   const refused = hasStatus(error, 401);
+  // Outside of the dashboard nothing has led to the one page that opens with a password that is past its time.
+  const isDue = hasStatus(error, 403);
   if (data && !missing && !refused) {
     return (
       <MarksContext value={searched}>
@@ -44,10 +47,16 @@ export function SubmissionDetail<T extends Submission>({ kind, slug }: Submissio
       page
       title={missing ? missingText : failed}
       {...(erased && { text: "It has been erased while you had it open." })}
+      {...(isDue && { text: messageOf(error, "") })}
     >
       {missing && <LostNote about={`${kind.queries.resource}/${slug}`} />}
       {refused && <SignInLink />}
-      {!missing && !refused && (
+      {isDue && (
+        <ButtonLink to={paths.account} size="s">
+          Your account
+        </ButtonLink>
+      )}
+      {!missing && !refused && !isDue && (
         <Button tone="outline" size="s" onClick={() => void refetch()}>
           Try again
         </Button>
