@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { accountQuery } from "../../api/account";
 import { Button } from "../../ui/Button";
 import { Notice } from "../../ui/Notice";
+import { usePageName } from "../../ui/page-title";
 import { Spinner } from "../../ui/Spinner";
 import styles from "./Account.module.css";
 import { EventsSection } from "./EventsSection";
@@ -13,6 +14,7 @@ import { SignInsSection } from "./SignInsSection";
 /** Who one is here, one's password, where one is signed in, and what happened to the account. */
 export function AccountView() {
   const { data, error, refetch } = useQuery(accountQuery);
+  usePageName("Your account");
   if (!data && error) {
     return (
       <Notice role="alert" title="Error loading your account">

@@ -5,6 +5,7 @@ import { dashboardPageSize } from "../../rules/metadata";
 import { useStaffRules } from "../../rules/useRules";
 import { Pager } from "../../ui/list/Pager";
 import { SortSelect } from "../../ui/list/SortSelect";
+import { usePageName } from "../../ui/page-title";
 import { Spinner } from "../../ui/Spinner";
 import { BoxTabs } from "./BoxTabs";
 import { ExportButton } from "./ExportButton";
@@ -42,6 +43,7 @@ export function SubmissionListView<T extends Submission>(props: SubmissionListVi
   const heading = useRef<HTMLHeadingElement>(null);
   const many = kind.words.many.toLowerCase();
   const card = useRef<HTMLDivElement>(null);
+  usePageName(kind.words.many);
   useStartOfPage(filter.page);
   useRowKeys(card);
 

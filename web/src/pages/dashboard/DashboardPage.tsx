@@ -13,14 +13,16 @@ import { useSignOut } from "../../features/session/useSignOut";
 import { SearchBox } from "../../features/submissions/search/SearchBox";
 import { SearchProvider } from "../../features/submissions/search/SearchProvider";
 import { Main } from "../../ui/Main";
+import { useTitle } from "../../ui/page-title";
 import { Seo } from "../../site/Seo";
 import styles from "./DashboardPage.module.css";
 
 /** The frame of all dashboard pages, for signed-in users only. */
 export default function DashboardPage({ children }: { children: ReactNode }) {
+  const title = useTitle(`Dashboard | ${site.name}`);
   return (
     <QueryClientProvider client={queryClient}>
-      <Seo title={`Dashboard | ${site.name}`} />
+      <Seo title={title} />
       <RequireSession>
         <Frame>{children}</Frame>
       </RequireSession>

@@ -1,7 +1,7 @@
-import { useEffect } from "react";
 import type { Page, Submission } from "../../../api/submissions";
 import type { Filter } from "../../../rules/filter";
 import { Button } from "../../../ui/Button";
+import { useTitleCount } from "../../../ui/page-title";
 import { shownCount } from "../counts";
 import type { SubmissionKind } from "../kind";
 import styles from "./NewsLine.module.css";
@@ -38,16 +38,4 @@ export function NewsLine<T extends Submission>({ kind, filter, page, onShow }: N
       )}
     </div>
   );
-}
-
-/** Puts a number before the title, for whoever looks at another tab. */
-function useTitleCount(count: string | undefined) {
-  useEffect(() => {
-    if (!count) return;
-    const { title } = document;
-    document.title = `(${count}) ${title}`;
-    return () => {
-      document.title = title;
-    };
-  }, [count]);
 }
