@@ -8,7 +8,7 @@ export function DeletionDate({ at }: { at: string | null | undefined }) {
   const over = Date.parse(at) <= nowSeconds() * 1000;
   return (
     <p className={styles.date}>
-      {over ? "Due to be deleted since" : "Deleted on"} <DateOnly iso={at} />
+      {over ? "Due to be deleted since" : "Will be deleted on"} <DateOnly iso={at} />
     </p>
   );
 }
