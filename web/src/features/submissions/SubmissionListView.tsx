@@ -4,16 +4,15 @@ import { type Filter, isNarrowed, isSearch } from "../../rules/filter";
 import { dashboardPageSize } from "../../rules/metadata";
 import { useStaffRules } from "../../rules/useRules";
 import { Pager } from "../../ui/list/Pager";
-import { SortSelect } from "../../ui/list/SortSelect";
 import { usePageName } from "../../ui/page-title";
 import { Spinner } from "../../ui/Spinner";
 import { BoxTabs } from "./BoxTabs";
 import { ExportButton } from "./ExportButton";
 import { FilterSummary } from "./filter/FilterSummary";
-import { FilterControls } from "./filter/parts";
 import type { ListFilter } from "./filter/useListFilter";
 import { countWords } from "./filter/words";
 import type { SubmissionKind } from "./kind";
+import { ListChoices } from "./ListChoices";
 import { EmptyList, FailedList } from "./ListNotices";
 import { NewsLine } from "./news/NewsLine";
 import { RowDescriptions } from "./RowMark";
@@ -67,10 +66,7 @@ export function SubmissionListView<T extends Submission>(props: SubmissionListVi
             </>
           )}
         </p>
-        <div className={styles.choices}>
-          <FilterControls filter={filter} change={list.change} />
-          <SortSelect sort={filter.sort} onChange={(sort) => list.change({ sort })} />
-        </div>
+        <ListChoices filter={filter} change={list.change} />
       </header>
       <div className={styles.boxes}>
         <BoxTabs
