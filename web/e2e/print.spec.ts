@@ -33,7 +33,7 @@ test("on paper a record stands alone", async ({ page, admin, server }) => {
   await expect(page.getByRole("heading", { level: 1, name: "Consultation" })).toBeVisible();
   await page.emulateMedia({ media: "print" });
   await expect(page.getByText("Submitted At")).toBeVisible();
-  for (const role of ["navigation", "button", "searchbox"] as const) {
+  for (const role of ["navigation", "button", "searchbox", "combobox", "textbox"] as const) {
     await expect(page.getByRole(role)).toHaveCount(0);
   }
 });
@@ -53,4 +53,9 @@ test("without colours of its own the current item is told apart", async ({ page,
   );
   const current = await items.evaluateAll((links) => links.findIndex((link) => link.ariaCurrent));
   expect(grounds.filter((color) => color === grounds[current])).toHaveLength(1);
+  const tab = page.getByRole("navigation", { name: "Boxes" }).locator("[aria-current]");
+  const [words, count] = await tab.evaluate((link) =>
+    [link, link.lastElementChild].map((part) => part && getComputedStyle(part).color),
+  );
+  expect(count).toBe(words);
 });
