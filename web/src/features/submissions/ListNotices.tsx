@@ -8,6 +8,7 @@ import type { ListFilter } from "./filter/useListFilter";
 import { emptyWords } from "./filter/words";
 import type { SubmissionKind } from "./kind";
 import { SignInLink } from "./SignInLink";
+import { explainTransient } from "./work/refusals";
 
 type Change = (change: Partial<Filter>) => void;
 
@@ -65,12 +66,9 @@ type FailedListProps = {
 /** Stands where a list, of whichever kind, could not be loaded. */
 export function FailedList({ error, many, narrowed, retry, change }: FailedListProps) {
   const refused = error instanceof ApiError && error.fields;
+  const why = refused ? `${Object.values(refused).join(". ")}.` : explainTransient(error);
   return (
-    <Notice
-      role="alert"
-      title="Error loading consultations"
-      {...(refused && { text: `${Object.values(refused).join(". ")}.` })}
-    >
+    <Notice role="alert" title="Error loading consultations" {...(why && { text: why })}>
       {hasStatus(error, 401) ? (
         <SignInLink />
       ) : (

@@ -12,6 +12,7 @@ import { SignInLink } from "./SignInLink";
 import { SubmissionRecord } from "./SubmissionRecord";
 import { useBack } from "./useBack";
 import { LostNote } from "./work/LostNote";
+import { explainTransient } from "./work/refusals";
 
 type SubmissionDetailProps<T extends Submission> = { kind: SubmissionKind<T>; slug: string };
 
@@ -40,15 +41,10 @@ export function SubmissionDetail<T extends Submission>({ kind, slug }: Submissio
   }
   if (!error) return <Spinner label={`Loading ${one.toLowerCase()}`} />;
   // It was there when this page was opened.
-  const erased = missing && data !== undefined;
+  const erased = missing && data !== undefined && "It has been erased while you had it open.";
+  const why = erased || (isDue ? messageOf(error, "") : explainTransient(error));
   return (
-    <Notice
-      role="alert"
-      page
-      title={missing ? missingText : failed}
-      {...(erased && { text: "It has been erased while you had it open." })}
-      {...(isDue && { text: messageOf(error, "") })}
-    >
+    <Notice role="alert" page title={missing ? missingText : failed} {...(why && { text: why })}>
       {missing && <LostNote about={`${kind.queries.resource}/${slug}`} />}
       {refused && <SignInLink />}
       {isDue && (

@@ -1,10 +1,15 @@
-import { ApiError, hasStatus, NetworkError } from "../../../api/errors";
+import { ApiError, hasStatus, isTransient, NetworkError } from "../../../api/errors";
 import type { Detail, Submission } from "../../../api/submissions";
 
 /** The record as somebody else has left it, where that is why the server refused. */
 export function changedRecord<T extends Submission>(error: unknown): Detail<T> | undefined {
   if (!(error instanceof ApiError) || error.status !== 409) return undefined;
   return (error.body as { record?: Detail<T> } | undefined)?.record;
+}
+
+/** Why something was not answered that may be answered soon; nothing where trying again is of no use. */
+export function explainTransient(error: unknown): string | undefined {
+  return isTransient(error) ? explainRefusal(error) : undefined;
 }
 
 /** Why something could not be done with a record. */
