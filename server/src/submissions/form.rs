@@ -2,15 +2,18 @@
 
 use agency_core::{spam::HONEYPOT, text::normalize};
 use axum::{
-    Form, Json, RequestExt as _,
-    body::Body,
+    Json,
     extract::{FromRequest as _, RawForm, Request},
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse as _, Response},
 };
 use chrono::{DateTime, Utc};
-use serde::{Serialize, de::DeserializeOwned};
+use serde::{
+    Serialize,
+    de::{DeserializeOwned, value::MapDeserializer},
+};
 use serde_json::Value;
+use url::form_urlencoded;
 use utoipa::ToSchema;
 
 use crate::{
@@ -84,19 +87,14 @@ pub(crate) async fn read<T: DeserializeOwned + 'static>(request: Request) -> Res
 
 /// Reads what a browser posted by itself.
 async fn read_posted<T: DeserializeOwned + 'static>(request: Request) -> Result<Received<T>, ApiError> {
-    let (head, body) = request.into_parts();
-    let raw = Request::from_parts(head.clone(), body).extract::<RawForm, _>().await;
+    let raw = RawForm::from_request(request, &()).await;
     let RawForm(bytes) = raw.map_err(|rejection| ApiError::of_status(rejection.status()))?;
-    // What is read again is at hand.
-    let again = || Request::from_parts(head.clone(), Body::from(bytes.clone()));
-    let form = again().extract::<Form<T>, _>().await.map_err(|rejection| match rejection.status() {
-        StatusCode::UNPROCESSABLE_ENTITY => ApiError::of_status(StatusCode::BAD_REQUEST),
-        status => ApiError::of_status(status),
-    });
-    let Form(form) = form?;
-    let fields = again().extract::<Form<Vec<(String, String)>>, _>().await;
-    let mut fields = fields.into_iter().flat_map(|Form(fields)| fields);
-    let is_honeypot_filled = fields.any(|(name, text)| name == HONEYPOT && is_filled(&text));
+    let fields = form_urlencoded::parse(&bytes).into_owned().collect::<Vec<_>>();
+    let is_honeypot_filled = fields.iter().any(|(name, text)| name == HONEYPOT && is_filled(text));
+    // Not a map first: a field that comes twice is an error.
+    let fields = fields.into_iter().map(|(name, text)| (name, Value::String(text)));
+    let form = T::deserialize(MapDeserializer::<_, serde_json::Error>::new(fields))
+        .map_err(|_| ApiError::of_status(StatusCode::BAD_REQUEST))?;
     Ok(Received { form, is_honeypot_filled })
 }
 
