@@ -1,9 +1,8 @@
 import { useId } from "react";
 import { Icon } from "../../ui/Icon";
 import { NavLink } from "../../ui/Link";
+import { shownNumber } from "../../ui/shown-number";
 import styles from "./Sidebar.module.css";
-
-const numbers = new Intl.NumberFormat("en-US");
 
 type SidebarItemProps = {
   to: string;
@@ -29,7 +28,7 @@ export function SidebarItem({ to, end, icon, label, waiting }: SidebarItemProps)
       </NavLink>
       {waiting ? (
         <span className={styles.waiting} id={count}>
-          {numbers.format(waiting)}
+          {shownNumber(waiting)}
           <span className="visually-hidden"> new</span>
         </span>
       ) : null}
