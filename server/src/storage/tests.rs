@@ -15,7 +15,7 @@ use crate::{
     },
     testing::{
         app::{PASSWORD, TestApp},
-        certificate::certificate,
+        certificate::{certificate, in_a_file},
         form::TestForm,
     },
 };
@@ -33,13 +33,8 @@ fn settings(url: &str, statement_cache: bool) -> DatabaseConfig {
 async fn certificates_are_looked_at_as_sslmode_says() {
     let (root, tls) = certificate();
     let (stranger, _) = certificate();
-    let folder = std::env::temp_dir().join(slug::random());
-    std::fs::create_dir(&folder).unwrap();
-    let file = |name: &str, pem: &str| {
-        std::fs::write(folder.join(name), pem).unwrap();
-        folder.join(name).display().to_string()
-    };
-    let (root, stranger) = (file("root.pem", &root), file("stranger.pem", &stranger));
+    let files = (in_a_file(&root), in_a_file(&stranger));
+    let (root, stranger) = (files.0.display(), files.1.display());
     let (encrypting, plain) = (Proxy::start(Some(tls)).await, Proxy::start(None).await);
     let (rooted, strange) = (format!("&sslrootcert={root}"), format!("&sslrootcert={stranger}"));
     let cases = [
@@ -67,7 +62,6 @@ async fn certificates_are_looked_at_as_sslmode_says() {
             assert!(!expected || encrypted == std::ptr::eq(proxy, &raw const encrypting), "{url}");
         }
     }
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 /// Uses the product through the proxy, failures and parallel calls included.

@@ -1,9 +1,10 @@
 //! A certificate of a test's own.
 
-use std::sync::Arc;
+use std::{io::Write as _, sync::Arc};
 
 use rcgen::{CertifiedKey, generate_simple_self_signed};
 use rustls::{ServerConfig, crypto::ring, pki_types::PrivateKeyDer};
+use tempfile::{Builder, TempPath};
 
 /// A certificate for `localhost` and the key to it.
 pub(crate) fn certificate() -> (String, Arc<ServerConfig>) {
@@ -16,4 +17,11 @@ pub(crate) fn certificate() -> (String, Arc<ServerConfig>) {
         .with_single_cert(vec![cert.der().clone()], key)
         .unwrap();
     (cert.pem(), Arc::new(config))
+}
+
+/// A certificate in a file, which goes with the value.
+pub(crate) fn in_a_file(pem: &str) -> TempPath {
+    let mut file = Builder::new().suffix(".pem").tempfile().unwrap();
+    file.write_all(pem.as_bytes()).unwrap();
+    file.into_temp_path()
 }

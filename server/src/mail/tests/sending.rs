@@ -10,7 +10,7 @@ use crate::{
     },
     storage::slug,
     testing::{
-        certificate::certificate,
+        certificate::{certificate, in_a_file},
         smtp::{Fault, MailServer, Step},
     },
 };
@@ -108,13 +108,8 @@ async fn a_server_that_is_not_there_is_tried_again() {
 async fn only_a_server_with_the_right_certificate_gets_mail() {
     let (pem, tls) = certificate();
     let (stranger, _) = certificate();
-    let folder = std::env::temp_dir().join(slug::random());
-    std::fs::create_dir(&folder).unwrap();
-    let file = |name: &str, pem: &str| {
-        std::fs::write(folder.join(name), pem).unwrap();
-        folder.join(name).display().to_string()
-    };
-    let (root, stranger) = (file("root.pem", &pem), file("stranger.pem", &stranger));
+    let files = (in_a_file(&pem), in_a_file(&stranger));
+    let (root, stranger) = (files.0.display(), files.1.display());
     let server = MailServer::encrypting(tls).await;
     let plain = MailServer::start().await;
     for (url, expected) in [
@@ -130,7 +125,6 @@ async fn only_a_server_with_the_right_certificate_gets_mail() {
         assert!(expected == "sent" || words.contains("certificate") || words.contains("STARTTLS"), "{words}");
     }
     assert_eq!((server.received().len(), plain.received().len()), (1, 0));
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
