@@ -14,7 +14,7 @@ const NOTIFIED: usize = 10;
 #[derive(Clone, Debug)]
 pub(crate) struct MailConfig {
     /// `SMTP_URL`: where they go.
-    pub(crate) way: Way,
+    pub(crate) destination: Destination,
     /// `MAIL_FROM`: who sends them.
     pub(crate) from: Mailbox,
     /// `NOTIFY`: who hears of a new record.
@@ -25,7 +25,7 @@ pub(crate) struct MailConfig {
 
 /// Where mails go.
 #[derive(Clone, Debug)]
-pub(crate) enum Way {
+pub(crate) enum Destination {
     /// To a mail server.
     Smtp(SmtpUrl),
     /// Into files of a folder, to look at.
@@ -33,7 +33,7 @@ pub(crate) enum Way {
 }
 
 impl MailConfig {
-    /// The settings together; none where there is no way for mails. The error is one sentence that names the setting.
+    /// The settings together; none where mails have no destination. The error is one sentence that names the setting.
     pub(crate) fn new(
         url: Option<&str>,
         from: Option<&str>,
@@ -58,18 +58,18 @@ impl MailConfig {
             ensure!(!acknowledge, "ACKNOWLEDGE is on, but SMTP_URL is not set");
             return Ok(None);
         };
-        let way = Way::parse(url)?;
+        let destination = Destination::parse(url)?;
         let from = from.context("SMTP_URL is set, but MAIL_FROM is not")?;
         notify.sort_unstable();
         notify.dedup();
-        Ok(Some(Self { way, from, notify, acknowledge }))
+        Ok(Some(Self { destination, from, notify, acknowledge }))
     }
 
     /// What is on, in a few words, without secrets.
     pub(crate) fn summary(&self) -> String {
-        let way = match &self.way {
-            Way::Smtp(url) => url.to_string(),
-            Way::Folder(folder) => format!("files in {}", folder.display()),
+        let destination = match &self.destination {
+            Destination::Smtp(url) => url.to_string(),
+            Destination::Folder(folder) => format!("files in {}", folder.display()),
         };
         let notified = match self.notify.len() {
             0 => "nobody hears of new records (NOTIFY is not set)".to_owned(),
@@ -77,11 +77,11 @@ impl MailConfig {
             many => format!("{many} addresses hear of new records"),
         };
         let visitors = if self.acknowledge { ", and so do visitors" } else { "" };
-        format!("{way}, from {}; {notified}{visitors}", self.from.email)
+        format!("{destination}, from {}; {notified}{visitors}", self.from.email)
     }
 }
 
-impl Way {
+impl Destination {
     fn parse(url: &str) -> Result<Self> {
         match url.strip_prefix("file:") {
             Some("") => bail!("SMTP_URL names no folder after file:"),

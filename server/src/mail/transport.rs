@@ -1,4 +1,4 @@
-//! The way that mails take, whichever it is.
+//! Sends mails to their destination, whichever it is.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use lettre::message::Mailbox;
 use tokio::time::timeout;
 
 use crate::mail::{
-    config::{MailConfig, Way},
+    config::{Destination, MailConfig},
     folder, message, smtp,
 };
 
@@ -43,7 +43,7 @@ impl Answer {
 /// Sends mails.
 #[derive(Clone, Debug)]
 pub(crate) struct Transport {
-    way: Way,
+    destination: Destination,
     from: Mailbox,
     time_limit: Duration,
 }
@@ -51,16 +51,18 @@ pub(crate) struct Transport {
 impl Transport {
     /// Sends as the settings say, each mail within a time.
     pub(crate) fn new(config: &MailConfig, time_limit: Duration) -> Self {
-        Self { way: config.way.clone(), from: config.from.clone(), time_limit }
+        Self { destination: config.destination.clone(), from: config.from.clone(), time_limit }
     }
 
     /// Sends a mail. Whatever the other end does, it has come to an end when the time is over.
     pub(crate) async fn send(&self, recipient: &str, message_id: &str, rendered: &str) -> Outcome {
         let mail = message::complete(&self.from, rendered);
         let sending = async {
-            match &self.way {
-                Way::Smtp(server) => smtp::send(server, &self.from.email, recipient, mail.as_bytes()).await,
-                Way::Folder(folder) => folder::write(folder, message_id, mail.as_bytes()).await,
+            match &self.destination {
+                Destination::Smtp(server) => {
+                    smtp::send(server, &self.from.email, recipient, mail.as_bytes()).await
+                }
+                Destination::Folder(folder) => folder::write(folder, message_id, mail.as_bytes()).await,
             }
         };
         timeout(self.time_limit, sending).await.unwrap_or_else(|_| {

@@ -26,11 +26,11 @@ pub(crate) struct Timing {
     /// How long until it is looked again for what is due. Others may have written it, or be gone with what they had.
     pub(crate) poll: Duration,
     /// How long until the next mail is tried after the mail server was not there for one.
-    pub(crate) rest: Duration,
+    pub(crate) outage_backoff: Duration,
     /// How long until a mail is tried a second time; twice as long each time after.
-    pub(crate) again: Duration,
+    pub(crate) backoff: Duration,
     /// And at the most.
-    pub(crate) longest: Duration,
+    pub(crate) longest_backoff: Duration,
     /// How often what waits is counted.
     pub(crate) count: Duration,
     /// How many are sent at once.
@@ -43,9 +43,9 @@ impl Default for Timing {
             send: Duration::from_mins(1),
             lease: Duration::from_mins(3),
             poll: Duration::from_secs(5),
-            rest: Duration::from_secs(5),
-            again: Duration::from_mins(1),
-            longest: Duration::from_mins(15),
+            outage_backoff: Duration::from_secs(5),
+            backoff: Duration::from_mins(1),
+            longest_backoff: Duration::from_mins(15),
             count: Duration::from_secs(15),
             at_once: 4,
         }
@@ -57,7 +57,7 @@ impl Timing {
     /// come at once.
     pub(super) fn pause(&self, failures: i32) -> Duration {
         let doubled = 2_u32.saturating_pow(failures.unsigned_abs().min(16));
-        jittered(self.again.saturating_mul(doubled).min(self.longest))
+        jittered(self.backoff.saturating_mul(doubled).min(self.longest_backoff))
     }
 }
 
@@ -90,14 +90,14 @@ impl Worker {
     /// Works until it is told to stop; then it takes nothing more, and ends when what it sends is sent and marked.
     pub(crate) async fn run(self, stop: CancellationToken) {
         let mut sending = JoinSet::new();
-        let mut rests_until = Instant::now();
+        let mut backs_off_until = Instant::now();
         let mut is_there = true;
         let mut counted_at = None;
         while !stop.is_cancelled() {
             let now = Instant::now();
             // While the mail server is not there, one mail at a time finds out whether it has come back.
             let most = if is_there { self.timing.at_once } else { 1 };
-            if now >= rests_until && sending.len() < most {
+            if now >= backs_off_until && sending.len() < most {
                 match self.take(most - sending.len()).await {
                     Ok(taken) => {
                         for mail in taken {
@@ -107,7 +107,7 @@ impl Worker {
                     }
                     Err(error) => {
                         tracing::warn!(error = format!("{error:#}"), "mails wait for the database");
-                        rests_until = now + jittered(self.timing.rest);
+                        backs_off_until = now + jittered(self.timing.outage_backoff);
                     }
                 }
             }
@@ -115,13 +115,13 @@ impl Worker {
                 counted_at = Some(now);
                 self.count().await;
             }
-            let look_again = (now + jittered(self.timing.poll)).max(rests_until);
+            let look_again = (now + jittered(self.timing.poll)).max(backs_off_until);
             tokio::select! {
                 () = stop.cancelled() => {}
                 Some(done) = sending.join_next() => {
                     is_there = !matches!(done, Ok(false));
                     if !is_there {
-                        rests_until = Instant::now() + jittered(self.timing.rest);
+                        backs_off_until = Instant::now() + jittered(self.timing.outage_backoff);
                     }
                 }
                 () = self.written.notified(), if sending.len() < most => {}

@@ -67,9 +67,9 @@ fn timing() -> Timing {
         send: LONG,
         lease: LONG * 2,
         poll: Duration::from_millis(20),
-        rest: Duration::from_millis(20),
-        again: Duration::from_millis(20),
-        longest: Duration::from_millis(40),
+        outage_backoff: Duration::from_millis(20),
+        backoff: Duration::from_millis(20),
+        longest_backoff: Duration::from_millis(40),
         count: Duration::ZERO,
         at_once: 4,
     }
