@@ -100,9 +100,22 @@ pub(crate) async fn done_by(connection: &mut AsyncPgConnection, by: By<'_>) -> Q
 
 /// Adds to an account's history what the database does not add by itself.
 pub(crate) async fn note(connection: &mut AsyncPgConnection, admin_id: i64, event: Event) -> QueryResult<()> {
+    note_times(connection, admin_id, event, 1).await
+}
+
+/// Adds something that happened as often as it did.
+pub(crate) async fn note_times(
+    connection: &mut AsyncPgConnection,
+    admin_id: i64,
+    event: Event,
+    times: usize,
+) -> QueryResult<()> {
     let statement = "INSERT INTO account_events (admin_id, account, event) \
-                     SELECT id, username, $2 FROM admins WHERE id = $1";
-    let query = diesel::sql_query(statement).bind::<BigInt, _>(admin_id).bind::<Text, _>(event.name());
+                     SELECT id, username, $2 FROM admins, generate_series(1, $3) WHERE id = $1";
+    let query = diesel::sql_query(statement)
+        .bind::<BigInt, _>(admin_id)
+        .bind::<Text, _>(event.name())
+        .bind::<BigInt, _>(i64::try_from(times).unwrap_or(i64::MAX));
     query.execute(connection).await.map(drop)
 }
 

@@ -12,7 +12,7 @@ use diesel_async::AsyncConnection as _;
 use crate::{
     auth::{
         account::{
-            events::{By, Event, done_by, note},
+            events::{By, Event, done_by, note, note_times},
             queries::{self, SignInRow},
         },
         admins,
@@ -85,9 +85,7 @@ pub(super) async fn end_all(pool: &Pool, name: &str) -> Result<()> {
             let living = queries::sign_ins(connection, admin_id).await?.len();
             queries::end_all(connection, admin_id).await?;
             done_by(connection, By::Command).await?;
-            for _ in 0..living {
-                note(connection, admin_id, Event::SignInEnded).await?;
-            }
+            note_times(connection, admin_id, Event::SignInEnded, living).await?;
             Ok(Some(living))
         })
         .await?;
