@@ -30,6 +30,7 @@ pub mod search;
 pub mod second_factor;
 pub mod second_factor_change;
 mod sentence;
+pub mod sign_in_end;
 pub mod sort;
 pub mod spam;
 pub mod text;
@@ -46,7 +47,7 @@ pub const VERSION: &str = env!("RULES_VERSION");
 pub static FORMS: [&form::Form; 4] = [&contact::FORM, &application::FORM, &login::FORM, &second_factor::FORM];
 
 /// Every form for those who are signed in: their rules come to nobody else.
-pub static STAFF_FORMS: [&form::Form; 2] = [&password::FORM, &second_factor_change::FORM];
+pub static STAFF_FORMS: [&form::Form; 3] = [&password::FORM, &second_factor_change::FORM, &sign_in_end::FORM];
 
 /// Every form.
 pub fn all_forms() -> impl Iterator<Item = &'static form::Form> {

@@ -8,7 +8,10 @@ use anyhow::Result;
 use axum::extract::FromRef;
 
 use crate::{
-    auth::{device::DeviceMarks, password::Passwords, second_factor, sign_ins::SignIns, token::TokenKeys},
+    auth::{
+        account::reauthentication::Reauthentication, device::DeviceMarks, password::Passwords, second_factor,
+        sign_ins::SignIns, token::TokenKeys,
+    },
     config::{Config, PublicUrl},
     export::{link::ExportLinks, routes::ExportState},
     http::{
@@ -111,13 +114,19 @@ impl FromRef<AppState> for SubmissionState {
     }
 }
 
-impl FromRef<AppState> for second_factor::ChangeState {
+impl FromRef<AppState> for Reauthentication {
     fn from_ref(state: &AppState) -> Self {
         Self {
             pool: state.pool.clone(),
             passwords: state.passwords.clone(),
             limits: Arc::clone(&state.limits),
         }
+    }
+}
+
+impl FromRef<AppState> for second_factor::ChangeState {
+    fn from_ref(state: &AppState) -> Self {
+        Self(Reauthentication::from_ref(state))
     }
 }
 

@@ -57,6 +57,59 @@ test("a password is changed, and other sign-ins end", async ({ page, server, bro
   await elsewhere.close();
 });
 
+for (const width of [375, 768, 1440]) {
+  test.describe(`at ${width} pixels`, () => {
+    test.use({ viewport: { width, height: 900 } });
+
+    test("a sign-in is ended for the password, by keyboard alone", async ({
+      page,
+      server,
+      browser,
+    }) => {
+      const admin = server.addAdmin(`ada${width}`, "Ada", "Lovelace");
+      const elsewhere = await browser.newContext({ baseURL: server.url });
+      const other = await elsewhere.newPage();
+      await other.goto("/dashboard");
+      await signIn(other, admin);
+      await page.goto("/dashboard/account");
+      await signIn(page, admin);
+      const signIns = page.getByRole("region", { name: "Sign-ins" }).getByRole("listitem");
+      await expect(signIns).toHaveCount(2);
+      await page.getByRole("button", { name: "End", exact: true }).focus();
+      await page.keyboard.press("Enter");
+      await expect(page.getByLabel("Your password")).toBeFocused();
+      await page.keyboard.type("not the password");
+      await page.keyboard.press("Enter");
+      await expect(page.getByText("This is not your current password")).toBeVisible();
+      await expect(page.getByLabel("Your password")).toBeFocused();
+      await expect(page.getByLabel("Your password")).toHaveValue("not the password");
+      await expectClean(page);
+      await page.keyboard.press("ControlOrMeta+a");
+      await page.keyboard.type(admin.password);
+      await page.keyboard.press("Enter");
+      await expect(page.getByText("The sign-in has ended.")).toBeVisible();
+      await expect(signIns).toHaveCount(1);
+      await expect(page.getByRole("heading", { name: "Sign-ins" })).toBeFocused();
+      const happened = page.getByRole("list", { name: "What happened" }).getByRole("listitem");
+      await expect(happened.first()).toContainText(/A sign-in was ended.*by you, Chrome/);
+
+      await other.goto("/dashboard/application");
+      await expect(other.getByRole("button", { name: "Sign In" })).toBeVisible();
+      await signIn(other, admin);
+      await page.reload();
+      await page.getByRole("button", { name: "End all others" }).click();
+      await expectClean(page);
+      await page.getByLabel("Your password").fill(admin.password);
+      await page.getByRole("button", { name: "End all others" }).click();
+      await expect(page.getByText("All other sign-ins have ended.")).toBeVisible();
+      await expect(signIns).toHaveCount(1);
+      await other.goto("/dashboard/application");
+      await expect(other.getByRole("button", { name: "Sign In" })).toBeVisible();
+      await elsewhere.close();
+    });
+  });
+}
+
 test("what happened before is shown by keyboard", async ({ page, server }) => {
   const admin = server.addAdmin("maria", "Maria", "Mitchell");
   for (let change = 0; change < 20; change += 1) {

@@ -80,6 +80,7 @@ const names = [
   "second_factor",
   "password",
   "second_factor_change",
+  "sign_in_end",
   "cv",
   "no name",
 ];

@@ -3,8 +3,8 @@
 use agency_core::messages::server as say;
 use axum::{
     Json,
-    extract::{FromRequest, Request, rejection::JsonRejection},
-    http::StatusCode,
+    extract::{FromRequest, OptionalFromRequest, Request, rejection::JsonRejection},
+    http::{StatusCode, header},
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -23,6 +23,18 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
     }
 }
 
+/// None where nothing is said to come. Whatever is, must be as asked.
+impl<S: Send + Sync, T: DeserializeOwned> OptionalFromRequest<S> for JsonBody<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Option<Self>, Self::Rejection> {
+        if !request.headers().contains_key(header::CONTENT_TYPE) {
+            return Ok(None);
+        }
+        <Self as FromRequest<S>>::from_request(request, state).await.map(Some)
+    }
+}
+
 impl<T: DeserializeOwned> JsonBody<T> {
     /// Reads an object that has come.
     pub(crate) fn of(object: Map<String, Value>) -> Result<Self, ApiError> {
@@ -38,7 +50,7 @@ impl<S: Send + Sync> FromRequest<S> for JsonObject {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Self::Rejection> {
         // An object first: serde would take an array for a struct as well.
-        match Json::<Map<String, Value>>::from_request(request, state).await {
+        match <Json<Map<String, Value>> as FromRequest<S>>::from_request(request, state).await {
             Ok(Json(object)) => Ok(Self(object)),
             // Valid JSON of another shape is malformed; 422 is for what a rule refused.
             Err(JsonRejection::JsonDataError(_)) => Err(malformed()),

@@ -2,7 +2,7 @@
 
 pub(crate) mod docs;
 pub(crate) mod errors;
-mod rules;
+pub(crate) mod rules;
 
 #[cfg(test)]
 pub(crate) mod contract_tests;

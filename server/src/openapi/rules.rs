@@ -86,7 +86,8 @@ fn schema(form: &Form) -> RefOr<Schema> {
     Schema::Object(object.build()).into()
 }
 
-fn field(rule: &FieldRule) -> ObjectBuilder {
+/// What a field takes.
+pub(crate) fn field(rule: &FieldRule) -> ObjectBuilder {
     // Nothing is as good as an empty text.
     let optional = || SchemaType::from_iter([Type::String, Type::Null]);
     let text = ObjectBuilder::new()

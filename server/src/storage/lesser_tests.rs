@@ -100,7 +100,10 @@ async fn everything_is_served_with_the_rights_of_the_document() {
     assert_eq!(cv.status(), StatusCode::OK);
     assert!(!cv.bytes().await.unwrap().is_empty());
     let ended = app.request("POST", "/api/account/sign-ins/end-others/").bearer_auth(&access);
-    assert_eq!(ended.send().await.unwrap().status(), StatusCode::NO_CONTENT);
+    assert_eq!(
+        ended.json(&json!({"current_password": PASSWORD})).send().await.unwrap().status(),
+        StatusCode::NO_CONTENT
+    );
     let happened = parts(app.get("/api/account/events/", &access).await).await.1;
     assert_eq!(happened["results"][0]["event"], json!("other sign-ins ended"));
     assert_eq!(happened["results"][0]["by"], json!("owner"));

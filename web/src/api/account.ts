@@ -88,14 +88,15 @@ export function changePassword(form: Forms["password"]): Promise<void> {
   return authorizedCall<void>("account/password/", { method: "POST", json: form });
 }
 
-/** Ends a sign-in of the account. */
-export function endSignIn(id: string): Promise<void> {
-  return authorizedCall<void>("account/sign-ins/end/", { method: "POST", json: { id } });
+/** Ends a sign-in of the account, for its password. */
+export function endSignIn(id: string, form: Forms["sign_in_end"]): Promise<void> {
+  const json = { id, ...form };
+  return authorizedCall<void>("account/sign-ins/end/", { method: "POST", json });
 }
 
-/** Ends all sign-ins of the account but this one. */
-export function endOtherSignIns(): Promise<void> {
-  return authorizedCall<void>("account/sign-ins/end-others/", { method: "POST" });
+/** Ends all sign-ins of the account but this one, for its password. */
+export function endOtherSignIns(form: Forms["sign_in_end"]): Promise<void> {
+  return authorizedCall<void>("account/sign-ins/end-others/", { method: "POST", json: form });
 }
 
 /** Begins a second factor. */

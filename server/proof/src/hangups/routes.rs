@@ -37,6 +37,9 @@ pub(crate) struct Routes {
     access: String,
     /// A sign-in that is the only one of its admin: that it ends all others of that admin ends none.
     only: String,
+    only_password: String,
+    /// The password of whoever makes the requests.
+    password: String,
     refreshes: Vec<String>,
     cv: String,
 }
@@ -78,6 +81,8 @@ impl Routes {
             all: described_routes(&described)?.into_iter().chain(pages).collect(),
             access: session.access,
             only: only.access,
+            only_password: other,
+            password: password.to_owned(),
             refreshes: sessions.into_iter().map(|session| session.refresh).collect(),
             cv: cv.to_owned(),
         };
@@ -144,7 +149,8 @@ impl Routes {
                 json!({"current_password": "not the password", "code": "123456"}).to_string()
             }
             // There is no such sign-in, so that none of the proof's ends.
-            Some("EndParams") => json!({"id": "none"}).to_string(),
+            Some("EndParams") => json!({"id": "none", "current_password": self.password}).to_string(),
+            Some("SignInEndForm") => json!({"current_password": self.only_password}).to_string(),
             Some(body) => bail!("{path} takes a {body}, which the proof cannot make"),
             None => String::new(),
         };

@@ -1,6 +1,8 @@
 //! What an owner changes of an account, each while the account is locked: nothing is issued beside it.
 
-use diesel_async::AsyncConnection as _;
+use agency_core::messages::server as say;
+use axum::http::StatusCode;
+use diesel_async::{AsyncConnection as _, AsyncPgConnection};
 
 use crate::{
     auth::{
@@ -16,39 +18,37 @@ use crate::{
     storage::{self, Pool},
 };
 
-/// Changes the password, if it is still the one behind `former`, and ends all sign-ins but this one. Tells which ended;
-/// none when the password is another one meanwhile.
+/// Changes the password, if it is still the one behind `former`, and ends all sign-ins but this one. Tells which ended.
 pub(super) async fn change_password(
     pool: &Pool,
     owner: &AccountOwner,
     browser: &Browser,
     former: &str,
     hash: &str,
-) -> Result<Option<Vec<Vec<u8>>>, ApiError> {
+) -> Result<Vec<Vec<u8>>, ApiError> {
     let mut connection = storage::connection(pool).await?;
     connection
-        .transaction(async |connection| -> Result<Option<Vec<Vec<u8>>>, ApiError> {
-            if lock_admin(connection, owner.admin_id).await?.as_deref() != Some(former) {
-                return Ok(None);
-            }
+        .transaction(async |connection| -> Result<Vec<Vec<u8>>, ApiError> {
+            lock(connection, owner, former).await?;
             events::done_by(connection, By::Owner(browser)).await?;
             queries::set_password(connection, owner.admin_id, hash).await?;
-            Ok(Some(queries::end_others(connection, owner.admin_id, &owner.family).await?))
+            Ok(queries::end_others(connection, owner.admin_id, &owner.family).await?)
         })
         .await
 }
 
-/// Ends one sign-in of the account; whether there was such a one.
+/// Ends one sign-in of the account, if the password is still the one behind `former`; whether there was such a one.
 pub(super) async fn end_one(
     pool: &Pool,
     owner: &AccountOwner,
     browser: &Browser,
+    former: &str,
     family: &[u8],
 ) -> Result<bool, ApiError> {
     let mut connection = storage::connection(pool).await?;
     connection
         .transaction(async |connection| -> Result<bool, ApiError> {
-            lock_admin(connection, owner.admin_id).await?;
+            lock(connection, owner, former).await?;
             let ended = queries::end_one(connection, owner.admin_id, family).await?;
             if ended {
                 events::done_by(connection, By::Owner(browser)).await?;
@@ -59,16 +59,17 @@ pub(super) async fn end_one(
         .await
 }
 
-/// Ends all sign-ins of the account but this one, and tells which.
+/// Ends all sign-ins of the account but this one, if the password is still the one behind `former`. Tells which ended.
 pub(super) async fn end_others(
     pool: &Pool,
     owner: &AccountOwner,
     browser: &Browser,
+    former: &str,
 ) -> Result<Vec<Vec<u8>>, ApiError> {
     let mut connection = storage::connection(pool).await?;
     connection
         .transaction(async |connection| -> Result<Vec<Vec<u8>>, ApiError> {
-            lock_admin(connection, owner.admin_id).await?;
+            lock(connection, owner, former).await?;
             let ended = queries::end_others(connection, owner.admin_id, &owner.family).await?;
             if !ended.is_empty() {
                 events::done_by(connection, By::Owner(browser)).await?;
@@ -77,4 +78,17 @@ pub(super) async fn end_others(
             Ok(ended)
         })
         .await
+}
+
+/// Locks the account until the transaction ends. 409 when its password is another one meanwhile.
+async fn lock(
+    connection: &mut AsyncPgConnection,
+    owner: &AccountOwner,
+    former: &str,
+) -> Result<(), ApiError> {
+    if lock_admin(connection, owner.admin_id).await?.as_deref() == Some(former) {
+        Ok(())
+    } else {
+        Err(ApiError::new(StatusCode::CONFLICT, say::PASSWORD_CHANGED))
+    }
 }

@@ -34,7 +34,8 @@ async fn an_owner_is_told_what_happened_and_from_which_browser() {
     let challenge = parts(send("/api/token/", &login).await).await.1["challenge"].clone();
     let second = json!({"challenge": challenge, "code": code(&secret, 0)});
     assert_eq!(send("/api/token/second-factor/", &second).await.status(), StatusCode::OK);
-    assert_eq!(send("/api/account/sign-ins/end-others/", &json!({})).await.status(), StatusCode::NO_CONTENT);
+    let ending = json!({"current_password": own});
+    assert_eq!(send("/api/account/sign-ins/end-others/", &ending).await.status(), StatusCode::NO_CONTENT);
     let off = json!({"current_password": own, "code": code(&secret, 1)});
     assert_eq!(send("/api/account/second-factor/off/", &off).await.status(), StatusCode::NO_CONTENT);
 

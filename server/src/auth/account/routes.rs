@@ -2,18 +2,25 @@
 
 use std::sync::Arc;
 
-use agency_core::{messages::server as say, password::PasswordForm, validation::FieldError};
+use agency_core::{
+    messages::server as say,
+    metadata::FieldRule,
+    password::PasswordForm,
+    sign_in_end::{RULES, SignInEndForm},
+};
 use axum::{Json, extract::State, http::StatusCode};
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{ToSchema, openapi::ObjectBuilder};
 
 use crate::{
     auth::{
-        account::{change, common, queries},
+        account::{
+            change, common, queries,
+            reauthentication::{Reauthentication, refused},
+        },
         browser::Browser,
-        password::Passwords,
         second_factor,
         sign_ins::{PRINTED_LIFETIME, SignIns},
         signed_in::AccountOwner,
@@ -23,7 +30,7 @@ use crate::{
         instant,
         json::JsonBody,
     },
-    limits::Limits,
+    openapi::rules,
     storage::{self, Pool},
 };
 
@@ -74,10 +81,17 @@ pub(crate) struct SignInResponse {
     current: bool,
 }
 
-/// A sign-in in a request.
+/// A sign-in that is to end, and the password of whoever ends it.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct EndParams {
     id: String,
+    #[serde(default)]
+    #[schema(required = true, schema_with = current_password_schema)]
+    current_password: Option<String>,
+}
+
+fn current_password_schema() -> ObjectBuilder {
+    rules::field(&FieldRule::from(&RULES.current_password))
 }
 
 /// `GET /api/account/`: the account of whoever is signed in.
@@ -128,31 +142,23 @@ pub(crate) async fn get_account(
 pub(crate) async fn change_password(
     owner: AccountOwner,
     browser: Browser,
-    State(pool): State<Pool>,
-    State(passwords): State<Passwords>,
-    State(limits): State<Arc<Limits>>,
+    State(reauthentication): State<Reauthentication>,
     State(sign_ins): State<Arc<SignIns>>,
     JsonBody(form): JsonBody<PasswordForm<'static>>,
 ) -> Result<StatusCode, ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
-    let refused = |field, message| ApiError::refused([FieldError { field, message }]);
-    let account = account(&pool, &owner).await?;
+    let Reauthentication { pool, passwords, .. } = &reauthentication;
+    let account = account(pool, &owner).await?;
     if form.username != account.username {
         return Err(refused("username", say::ANOTHER_ACCOUNT));
     }
     if common::is_common(&form.new_password) {
         return Err(refused("new_password", say::PASSWORD_COMMON));
     }
-    let attempt = limits.password(&pool, owner.admin_id).await?;
-    let former = account.password_hash;
-    if !passwords.verify(form.current_password.into_owned(), Some(former.clone())).await? {
-        tracing::info!("a change of password was refused");
-        return Err(refused("current_password", say::PASSWORD_WRONG));
-    }
-    limits.forgive(&pool, attempt.as_ref()).await?;
+    let attempt = reauthentication.verify(&owner, &account, form.current_password).await?;
+    reauthentication.forgive(attempt.as_ref()).await?;
     let hash = passwords.hash(form.new_password.into_owned()).await?;
-    let ended = change::change_password(&pool, &owner, &browser, &former, &hash).await?;
-    let ended = ended.ok_or(ApiError::new(StatusCode::CONFLICT, say::PASSWORD_CHANGED))?;
+    let ended = change::change_password(pool, &owner, &browser, &account.password_hash, &hash).await?;
     for family in &ended {
         sign_ins.forget(family);
     }
@@ -184,7 +190,7 @@ pub(crate) async fn list_sign_ins(
     Ok(Json(SignInsResponse { results: results.collect() }))
 }
 
-/// `POST /api/account/sign-ins/end/`: ends a sign-in of the account. Always 204: what is none has ended.
+/// `POST /api/account/sign-ins/end/`: ends a sign-in of the account, for the password. What is none has ended.
 ///
 /// Its access tokens end with it: at this instance at once, at others within ten seconds.
 #[utoipa::path(
@@ -193,17 +199,28 @@ pub(crate) async fn list_sign_ins(
     tag = "account",
     security(("bearer" = [])),
     request_body = EndParams,
-    responses((status = 204, description = "It has ended"))
+    responses(
+        (status = 204, description = "It has ended"),
+        (status = 409, description = "The password was changed meanwhile", body = ErrorResponse),
+        (status = 422, description = "A rule refused it", body = ErrorResponse),
+        (status = 429, description = "Too many attempts", body = ErrorResponse)
+    )
 )]
 pub(crate) async fn end_sign_in(
     owner: AccountOwner,
     browser: Browser,
-    State(pool): State<Pool>,
+    State(reauthentication): State<Reauthentication>,
     State(sign_ins): State<Arc<SignIns>>,
     JsonBody(params): JsonBody<EndParams>,
 ) -> Result<StatusCode, ApiError> {
+    let is_given = params.current_password.is_some();
+    let form = SignInEndForm { current_password: params.current_password.unwrap_or_default().into() };
+    let password_hash = may_end(&reauthentication, &owner, &form).await.map_err(|error| {
+        // Pages of the release before give none, and show this sentence.
+        if is_given { error } else { error.with_message(say::PASSWORD_ASKED) }
+    })?;
     if let Ok(family) = Base64UrlUnpadded::decode_vec(&params.id)
-        && change::end_one(&pool, &owner, &browser, &family).await?
+        && change::end_one(&reauthentication.pool, &owner, &browser, &password_hash, &family).await?
     {
         sign_ins.forget(&family);
         tracing::info!("a sign-in was ended");
@@ -211,26 +228,51 @@ pub(crate) async fn end_sign_in(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// `POST /api/account/sign-ins/end-others/`: ends all sign-ins of the account but the one that asks.
+/// `POST /api/account/sign-ins/end-others/`: ends all sign-ins of the account but the one that asks, for the
+/// password.
 #[utoipa::path(
     post,
     path = "/api/account/sign-ins/end-others/",
     tag = "account",
     security(("bearer" = [])),
-    responses((status = 204, description = "They have ended"))
+    request_body = ref("#/components/schemas/SignInEndForm"),
+    responses(
+        (status = 204, description = "They have ended"),
+        (status = 409, description = "The password was changed meanwhile", body = ErrorResponse),
+        (status = 422, description = "A rule refused it", body = ErrorResponse),
+        (status = 429, description = "Too many attempts", body = ErrorResponse)
+    )
 )]
 pub(crate) async fn end_other_sign_ins(
     owner: AccountOwner,
     browser: Browser,
-    State(pool): State<Pool>,
+    State(reauthentication): State<Reauthentication>,
     State(sign_ins): State<Arc<SignIns>>,
+    body: Option<JsonBody<SignInEndForm<'static>>>,
 ) -> Result<StatusCode, ApiError> {
-    let ended = change::end_others(&pool, &owner, &browser).await?;
+    // Pages of the release before send nothing, and show this sentence.
+    let JsonBody(form) =
+        body.ok_or(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, say::PASSWORD_ASKED))?;
+    let password_hash = may_end(&reauthentication, &owner, &form).await?;
+    let ended = change::end_others(&reauthentication.pool, &owner, &browser, &password_hash).await?;
     for family in &ended {
         sign_ins.forget(family);
     }
     tracing::info!("all other sign-ins were ended");
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Asks for the password again, and answers with the hash that it was compared with.
+async fn may_end(
+    reauthentication: &Reauthentication,
+    owner: &AccountOwner,
+    form: &SignInEndForm<'_>,
+) -> Result<String, ApiError> {
+    let form = form.accept().map_err(ApiError::refused)?;
+    let account = account(&reauthentication.pool, owner).await?;
+    let attempt = reauthentication.verify(owner, &account, form.current_password).await?;
+    reauthentication.forgive(attempt.as_ref()).await?;
+    Ok(account.password_hash)
 }
 
 /// The account of whoever is signed in.

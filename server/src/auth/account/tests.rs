@@ -22,8 +22,11 @@ async fn change(app: &TestApp, access: &str, current: &str, new: &str) -> Respon
     request.json(&form).send().await.unwrap()
 }
 
-async fn end(app: &TestApp, access: &str, path: &str, body: &Value) -> StatusCode {
+async fn end(app: &TestApp, access: &str, path: &str, body: &Value, password: &str) -> StatusCode {
     let path = format!("/api/account/sign-ins/{path}/");
+    let mut body = body.clone();
+    body["current_password"] = json!(password);
+    let body = &body;
     app.request("POST", &path).bearer_auth(access).json(body).send().await.unwrap().status()
 }
 
@@ -168,16 +171,16 @@ async fn sign_ins_are_listed_and_ended() {
     // Nobody ends another admin's.
     let id = found[0]["id"].clone();
     for bad in [id.clone(), json!("no id"), json!("")] {
-        assert_eq!(end(&app, &graces, "end", &json!({"id": bad})).await, StatusCode::NO_CONTENT);
+        assert_eq!(end(&app, &graces, "end", &json!({"id": bad}), PASSWORD).await, StatusCode::NO_CONTENT);
     }
     assert_eq!(list(&other, &refreshed.0).await, StatusCode::OK);
-    assert_eq!(end(&app, &access, "end", &json!({"id": id})).await, StatusCode::NO_CONTENT);
+    assert_eq!(end(&app, &access, "end", &json!({"id": id}), PASSWORD).await, StatusCode::NO_CONTENT);
     assert_eq!(list(&app, &elsewhere).await, StatusCode::UNAUTHORIZED);
     other.state.sign_ins.age(REMEMBERED);
     assert_eq!(list(&other, &refreshed.0).await, StatusCode::UNAUTHORIZED);
     assert_eq!(sign_ins(&app, &access).await.len(), 2);
 
-    assert_eq!(end(&app, &access, "end-others", &json!({})).await, StatusCode::NO_CONTENT);
+    assert_eq!(end(&app, &access, "end-others", &json!({}), PASSWORD).await, StatusCode::NO_CONTENT);
     assert_eq!(list(&app, &third).await, StatusCode::UNAUTHORIZED);
     for kept in [&access, &graces] {
         assert_eq!(list(&app, kept).await, StatusCode::OK);
@@ -191,9 +194,9 @@ async fn what_happens_to_an_account_is_kept() {
     let (access, _) = app.sign_in("ada").await;
     change(&app, &access, PASSWORD, OWN).await;
     again(&app, OWN, "").await;
-    end(&app, &access, "end-others", &json!({})).await;
+    end(&app, &access, "end-others", &json!({}), OWN).await;
     // Nothing was left to end.
-    end(&app, &access, "end-others", &json!({})).await;
+    end(&app, &access, "end-others", &json!({}), OWN).await;
     app.execute("UPDATE admins SET last_name = 'Byron' WHERE username = 'ada'").await;
     admins::create_or_reset(app.pool(), "ada", false).await.unwrap();
     admins::remove(app.pool(), "ada").await.unwrap();

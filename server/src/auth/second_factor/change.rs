@@ -1,10 +1,6 @@
 //! What an owner changes of the second factor: by password and code, while the account is locked.
 
-use std::sync::Arc;
-
-use agency_core::{
-    messages::server as say, second_factor_change::SecondFactorChangeForm, validation::FieldError,
-};
+use agency_core::{messages::server as say, second_factor_change::SecondFactorChangeForm};
 use axum::http::StatusCode;
 use diesel_async::AsyncConnection as _;
 
@@ -12,29 +8,22 @@ use crate::{
     auth::{
         account::{
             events::{self, By, Event},
+            reauthentication::{Reauthentication, refused},
             routes::account,
         },
         browser::Browser,
-        password::Passwords,
         queries::lock_credentials,
         second_factor::{proof::Proof, queries, recovery},
         signed_in::AccountOwner,
     },
     http::error::ApiError,
-    limits::{Attempt, Limits},
-    storage::{self, Pool},
+    limits::Attempt,
+    storage,
 };
 
-/// What a change takes.
+/// What a change takes: the password, and what hashes recovery codes.
 #[derive(Clone)]
-pub(crate) struct ChangeState {
-    /// Connections to Postgres.
-    pub(crate) pool: Pool,
-    /// Compares the password, and hashes recovery codes.
-    pub(crate) passwords: Passwords,
-    /// Counts tries.
-    pub(crate) limits: Arc<Limits>,
-}
+pub(crate) struct ChangeState(pub(crate) Reauthentication);
 
 /// What is changed.
 pub(super) enum Change {
@@ -70,7 +59,7 @@ impl ChangeState {
         change: fn(Vec<String>) -> Change,
     ) -> Result<Vec<String>, ApiError> {
         let verified = self.verify(owner, form, is_on).await?;
-        let (codes, hashes) = recovery::make(&self.passwords).await?;
+        let (codes, hashes) = recovery::make(&self.0.passwords).await?;
         self.carry_out(owner, browser, verified, change(hashes)).await?;
         Ok(codes)
     }
@@ -82,15 +71,11 @@ impl ChangeState {
         form: &SecondFactorChangeForm<'_>,
         is_on: bool,
     ) -> Result<Verified, ApiError> {
-        let Self { pool, passwords, limits } = self;
+        let Self(reauthentication) = self;
+        let Reauthentication { pool, passwords, .. } = reauthentication;
         let form = form.accept().map_err(ApiError::refused)?;
         let account = account(pool, owner).await?;
-        let attempt = limits.password(pool, owner.admin_id).await?;
-        let password_hash = account.password_hash;
-        if !passwords.verify(form.current_password.into_owned(), Some(password_hash.clone())).await? {
-            tracing::info!("a change of the second factor was refused");
-            return Err(refused("current_password", say::PASSWORD_WRONG));
-        }
+        let attempt = reauthentication.verify(owner, &account, form.current_password).await?;
         must_be(is_on, account.second_factor_at.is_some())?;
         let secret = {
             let mut connection = storage::connection(pool).await?;
@@ -101,7 +86,7 @@ impl ChangeState {
             None => None,
         };
         let proof = proof.ok_or_else(|| refused("code", say::CODE_WRONG))?;
-        Ok(Verified { password_hash, proof, was_on: is_on, attempt })
+        Ok(Verified { password_hash: account.password_hash, proof, was_on: is_on, attempt })
     }
 
     /// Uses the code up and makes the change, or neither.
@@ -112,9 +97,9 @@ impl ChangeState {
         verified: Verified,
         change: Change,
     ) -> Result<(), ApiError> {
-        let (admin_id, pool) = (owner.admin_id, &self.pool);
+        let admin_id = owner.admin_id;
         let Verified { password_hash, proof, was_on, attempt } = verified;
-        let mut connection = storage::connection(pool).await?;
+        let mut connection = storage::connection(&self.0.pool).await?;
         connection
             .transaction(async |connection| -> Result<(), ApiError> {
                 let account = lock_credentials(connection, admin_id).await?;
@@ -140,7 +125,7 @@ impl ChangeState {
             })
             .await?;
         drop(connection);
-        self.limits.forgive(pool, attempt.as_ref()).await
+        self.0.forgive(attempt.as_ref()).await
     }
 }
 
@@ -156,8 +141,4 @@ struct Verified {
 fn must_be(wanted: bool, is_on: bool) -> Result<(), ApiError> {
     let sentence = if is_on { say::SECOND_FACTOR_ON } else { say::SECOND_FACTOR_OFF };
     if wanted == is_on { Ok(()) } else { Err(ApiError::new(StatusCode::CONFLICT, sentence)) }
-}
-
-fn refused(field: &'static str, message: &'static str) -> ApiError {
-    ApiError::refused([FieldError { field, message }])
 }

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { useQuery } from "@tanstack/react-query";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
+import { deferred } from "../../../test/deferred";
 import { jsonResponse, mockFetch } from "../../../test/network";
 import { inbox } from "../../../test/records";
 import { renderWithProviders } from "../../../test/render";
@@ -127,28 +128,114 @@ describe("the password", () => {
   });
 });
 
+/** The sign-in of a browser, once they are there. */
+async function entry(browser: string) {
+  const words = await screen.findByText(browser);
+  return within(words.closest("li") as HTMLElement);
+}
+
 describe("sign-ins", () => {
-  test("are listed, and all but this one can be ended", async () => {
-    let left = [here, there];
+  const END = "POST /api/account/sign-ins/end/";
+  const END_OTHERS = "POST /api/account/sign-ins/end-others/";
+  const other = { ...here, id: "c", browser: "Safari on iPhone", current: false };
+
+  test("are listed, and one is ended for the password", async () => {
+    let left = [here, there, other];
+    const asked = deferred<void>();
     const sent = mockFetch({
       ...shown,
       [SIGN_INS]: () => jsonResponse(200, { results: left }),
-      "POST /api/account/sign-ins/end/": () => {
+      [END]: async () => {
+        await asked.promise;
+        left = [here, other];
+        return jsonResponse(204);
+      },
+    });
+    const { container } = renderWithProviders(<AccountView />);
+    (await entry("Firefox on Linux")).getByText("This one");
+    expect((await entry("Firefox on Linux")).queryByRole("button")).toBeNull();
+    const ended = await entry("Unknown browser");
+    await userEvent.click(ended.getByRole("button", { name: "End" }));
+    const field = ended.getByLabelText<HTMLInputElement>("Your password");
+    expect(document.activeElement).toBe(field);
+    const names = [...container.querySelectorAll("li form input")].map((input) => [
+      input.getAttribute("name"),
+      input.getAttribute("autocomplete"),
+      input.getAttribute("type"),
+    ]);
+    expect(names).toEqual([
+      ["username", "username", "text"],
+      ["current_password", "current-password", "password"],
+    ]);
+    ended.getByRole("group", { name: /Unknown browser/ });
+    // Twice at once counts once.
+    await userEvent.type(field, "not the password");
+    await userEvent.dblClick(ended.getByRole("button", { name: "End this sign-in" }));
+    asked.resolve();
+    await screen.findByText("The sign-in has ended.");
+    await waitFor(() => expect(screen.queryByText("Unknown browser")).toBeNull());
+    expect(sent.filter(({ method }) => method === "POST").map(({ json }) => json)).toEqual([
+      { id: "b", current_password: "not the password" },
+    ]);
+    expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Sign-ins" }));
+    await entry("Safari on iPhone");
+    screen.getByRole("button", { name: "End all others" });
+  });
+
+  test("but this one are ended together, for the password", async () => {
+    let left = [here, there, other];
+    const sent = mockFetch({
+      ...shown,
+      [SIGN_INS]: () => jsonResponse(200, { results: left }),
+      [END_OTHERS]: () => {
         left = [here];
         return jsonResponse(204);
       },
     });
     renderWithProviders(<AccountView />);
-    const [first, second] = await screen.findAllByRole("listitem");
-    within(first as HTMLElement).getByText("This one");
-    expect(within(first as HTMLElement).queryByRole("button")).toBeNull();
-    within(second as HTMLElement).getByText("Unknown browser");
-    await userEvent.click(within(second as HTMLElement).getByRole("button", { name: "End" }));
-    await screen.findByText("The sign-in has ended.");
-    await waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(1));
-    expect(sent.find(({ method }) => method === "POST")?.json).toEqual({ id: "b" });
+    await userEvent.click(await screen.findByRole("button", { name: "End all others" }));
+    const group = within(screen.getByRole("group", { name: "All other sign-ins" }));
+    await userEvent.type(group.getByLabelText("Your password"), "not the password{Enter}");
+    await screen.findByText("All other sign-ins have ended.");
+    expect(sent.find(({ method }) => method === "POST")?.json).toEqual({
+      current_password: "not the password",
+    });
+    await waitFor(() => expect(screen.queryByText("Safari on iPhone")).toBeNull());
     expect(screen.queryByRole("button", { name: "End all others" })).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Sign-ins" }));
+  });
+
+  test("stay when the password is none, or another one; what was typed stays too", async () => {
+    const message = "This is not your current password";
+    const errors = { current_password: message };
+    const refusal = { message: "Some fields need your attention", errors };
+    let answer = () => jsonResponse(422, refusal);
+    const sent = mockFetch({ ...shown, [END]: () => answer() });
+    renderWithProviders(<AccountView />);
+    const ended = await entry("Unknown browser");
+    await userEvent.click(ended.getByRole("button", { name: "End" }));
+    const field = ended.getByLabelText<HTMLInputElement>("Your password");
+    await userEvent.keyboard("{Enter}");
+    await ended.findByText("Current password is required");
+    expect(sent.filter(({ method }) => method === "POST")).toEqual([]);
+    await userEvent.keyboard("wrong{Enter}");
+    await ended.findByText(message);
+    expect(field.getAttribute("aria-invalid")).toBe("true");
+    expect(document.activeElement).toBe(field);
+    answer = () => jsonResponse(429, { message: "Too many attempts. Please try again later." });
+    await userEvent.keyboard("{Enter}");
+    await ended.findByText(/^There were too many attempts/);
+    expect(field.value).toBe("wrong");
+  });
+
+  test.each(["End", "End all others"])("stay where “%s” is cancelled", async (name) => {
+    const sent = mockFetch(shown);
+    renderWithProviders(<AccountView />);
+    await userEvent.click(await screen.findByRole("button", { name }));
+    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(screen.queryByLabelText("Your password")).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole("button", { name }));
+    expect(sent.filter(({ method }) => method === "POST")).toEqual([]);
   });
 });
 

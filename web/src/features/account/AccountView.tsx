@@ -31,7 +31,7 @@ export function AccountView() {
       <NameSection account={data} />
       <PasswordSection username={data.username} />
       <SecondFactorSection account={data} />
-      <SignInsSection />
+      <SignInsSection username={data.username} />
       <EventsSection />
     </div>
   );

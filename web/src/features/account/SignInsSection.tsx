@@ -1,5 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useId, useRef } from "react";
+import type { Forms } from "@rules/public.js";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import {
   accountQuery,
   endOtherSignIns,
@@ -7,35 +9,68 @@ import {
   type SignIn,
   signInsQuery,
 } from "../../api/account";
-import { messageOf } from "../../api/errors";
 import { Button } from "../../ui/Button";
 import { classNames } from "../../ui/class-names";
-import { DateTime } from "../../ui/DateTime";
 import { Spinner } from "../../ui/Spinner";
-import { notifyError, notifySuccess } from "../../ui/toast";
 import layout from "../../ui/facts.module.css";
 import styles from "./Account.module.css";
+import { SignInEndForm } from "./SignInEndForm";
+import { SignInEntry } from "./SignInEntry";
 
-/** Where one is signed in, each with its end. */
-export function SignInsSection() {
+/** What is to end: a sign-in by its id, or all but this one. */
+type Ending = SignIn["id"] | "others";
+
+/** Where one is signed in, each with its end, for which the password is asked. */
+export function SignInsSection({ username }: { username: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(signInsQuery);
-  const { mutate, isPending } = useMutation({
-    mutationFn: (ended: SignIn | "others") =>
-      ended === "others" ? endOtherSignIns() : endSignIn(ended.id),
-    onSuccess: async (_, ended) => {
-      // With what happened to the account.
-      await client.invalidateQueries({ queryKey: accountQuery.queryKey });
-      notifySuccess(
-        ended === "others" ? "All other sign-ins have ended." : "The sign-in has ended.",
-      );
-      // The button that was pressed is gone, and the focus with it.
-      heading.current?.focus();
-    },
-    onError: (cause) => notifyError(messageOf(cause, "The sign-in could not be ended.")),
+  const [ending, setEnding] = useState<Ending>();
+  const [isSending, setSending] = useState(false);
+  const opener = (what: Ending) => `${id}-${what}`;
+
+  async function send(what: Ending, form: Forms["sign_in_end"]) {
+    setSending(true);
+    try {
+      await (what === "others" ? endOtherSignIns(form) : endSignIn(what, form));
+    } finally {
+      setSending(false);
+    }
+  }
+
+  function show(ended: Ending) {
+    // The form goes, and would take the focus with it.
+    heading.current?.focus();
+    setEnding(undefined);
+    client.setQueryData(signInsQuery.queryKey, (former) =>
+      former?.filter((signIn) => signIn.current || (ended !== "others" && signIn.id !== ended)),
+    );
+    // With what happened to the account.
+    void client.invalidateQueries({ queryKey: accountQuery.queryKey });
+  }
+
+  function cancel(what: Ending) {
+    flushSync(() => setEnding(undefined));
+    document.getElementById(opener(what))?.focus();
+  }
+
+  const open = (what: Ending) => ({
+    id: opener(what),
+    disabled: isSending,
+    onClick: () => setEnding(what),
   });
+  const form = (what: Ending, thanks: string, action: string) => (
+    <SignInEndForm
+      username={username}
+      send={(filled) => send(what, filled)}
+      thanks={thanks}
+      onSent={() => show(what)}
+      action={action}
+      cancel={() => cancel(what)}
+    />
+  );
+  const hasOthers = data?.some(({ current }) => !current) ?? false;
 
   return (
     <section className={classNames(layout.card, styles.card)} aria-labelledby={id}>
@@ -43,12 +78,17 @@ export function SignInsSection() {
         <h2 id={id} ref={heading} tabIndex={-1}>
           Sign-ins
         </h2>
-        {data && data.some(({ current }) => !current) && (
-          <Button tone="outline" size="s" disabled={isPending} onClick={() => mutate("others")}>
+        {hasOthers && ending !== "others" && (
+          <Button tone="outline" size="s" {...open("others")}>
             End all others
           </Button>
         )}
       </div>
+      {hasOthers && ending === "others" && (
+        <div role="group" aria-label="All other sign-ins">
+          {form("others", "All other sign-ins have ended.", "End all others")}
+        </div>
+      )}
       {!data && error && (
         <p role="alert">
           Error loading your sign-ins.{" "}
@@ -61,45 +101,13 @@ export function SignInsSection() {
       {data && (
         <ul className={styles.entries}>
           {data.map((signIn) => (
-            <Entry
-              key={signIn.id}
-              signIn={signIn}
-              isPending={isPending}
-              end={() => mutate(signIn)}
-            />
+            <SignInEntry key={signIn.id} signIn={signIn} open={open(signIn.id)}>
+              {ending === signIn.id &&
+                form(signIn.id, "The sign-in has ended.", "End this sign-in")}
+            </SignInEntry>
           ))}
         </ul>
       )}
     </section>
-  );
-}
-
-type EntryProps = { signIn: SignIn; isPending: boolean; end: () => void };
-
-function Entry({ signIn, isPending, end }: EntryProps) {
-  const { browser, begun_at, refreshed_at, current } = signIn;
-  const words = useId();
-  return (
-    <li className={styles.entry}>
-      <div id={words}>
-        <p className={styles.browser}>
-          {browser || "Unknown browser"}
-          {current && <span className={styles.badge}>This one</span>}
-        </p>
-        <p className={styles.times}>
-          {begun_at && (
-            <>
-              Begun <DateTime iso={begun_at} />,{" "}
-            </>
-          )}
-          last refreshed <DateTime iso={refreshed_at} />
-        </p>
-      </div>
-      {!current && (
-        <Button tone="quiet" size="s" aria-describedby={words} disabled={isPending} onClick={end}>
-          End
-        </Button>
-      )}
-    </li>
   );
 }

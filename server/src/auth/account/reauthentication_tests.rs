@@ -1,0 +1,128 @@
+use diesel_async::SimpleAsyncConnection as _;
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use crate::{
+    auth::issuing_tests::somebody_waits,
+    config::RateLimits,
+    testing::app::{PASSWORD, TestApp, pair, parts},
+};
+
+const WAYS: [&str; 2] = ["end", "end-others"];
+
+/// Asks to end sign-ins in one of both ways.
+async fn end(app: &TestApp, access: &str, way: &str, body: &Value) -> (StatusCode, Value) {
+    let path = format!("/api/account/sign-ins/{way}/");
+    let answer = app.request("POST", &path).bearer_auth(access).json(body).send().await.unwrap();
+    if answer.status() == StatusCode::NO_CONTENT {
+        return (StatusCode::NO_CONTENT, Value::Null);
+    }
+    parts(answer).await
+}
+
+/// Signs ada in a second time; the answer is what ends that.
+async fn elsewhere(app: &TestApp, access: &str) -> Value {
+    let login = json!({"username": "ada", "password": PASSWORD});
+    pair(app.post("/api/token/", &login).await).await;
+    let (_, body) = parts(app.get("/api/account/sign-ins/", access).await).await;
+    let all = body["results"].as_array().unwrap();
+    all.iter().find(|sign_in| sign_in["current"] == false).unwrap()["id"].clone()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ending_a_sign_in_asks_for_the_password() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    let id = elsewhere(&app, &access).await;
+    let long = "x".repeat(1_025);
+    for way in WAYS {
+        for (given, sentence) in [
+            (json!("wrong"), "This is not your current password"),
+            (json!(long), "Current password must not exceed 1024 characters"),
+            (json!("\0"), "Current password contains characters that cannot be used"),
+            (json!(""), "Current password is required"),
+        ] {
+            let refused = end(&app, &access, way, &json!({"id": id, "current_password": given})).await;
+            let errors = json!({"current_password": sentence});
+            assert_eq!(
+                (refused.0, &refused.1["errors"]),
+                (StatusCode::UNPROCESSABLE_ENTITY, &errors),
+                "{way}"
+            );
+        }
+        let malformed = end(&app, &access, way, &json!({"id": id, "current_password": 1})).await;
+        assert_eq!(malformed.0, StatusCode::BAD_REQUEST, "{way}");
+    }
+    assert_eq!(app.rows("refresh_tokens").await, 2);
+    assert_eq!(app.rows("account_events WHERE event LIKE '%ended'").await, 0);
+    let right = json!({"id": id, "current_password": PASSWORD});
+    assert_eq!(end(&app, &access, "end", &right).await.0, StatusCode::NO_CONTENT);
+    assert_eq!(app.rows("refresh_tokens").await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_of_the_release_before_is_told_to_reload() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    let id = elsewhere(&app, &access).await;
+    // That page names the sign-in alone, and sends no body at all for the others.
+    let one = end(&app, &access, "end", &json!({"id": id})).await;
+    let bare = app.request("POST", "/api/account/sign-ins/end-others/").bearer_auth(&access);
+    let others = parts(bare.send().await.unwrap()).await;
+    assert_eq!((one.0, others.0), (StatusCode::UNPROCESSABLE_ENTITY, StatusCode::UNSUPPORTED_MEDIA_TYPE));
+    for body in [one.1, others.1] {
+        let message = "Ending a sign-in asks for your password now. Please reload the page.";
+        assert_eq!(body["message"], message);
+    }
+    let text = app.request("POST", "/api/account/sign-ins/end-others/").bearer_auth(&access);
+    let text = text.header("content-type", "text/plain").body("x").send().await.unwrap();
+    assert_eq!(text.status(), StatusCode::UNSUPPORTED_MEDIA_TYPE);
+    assert_eq!(app.rows("refresh_tokens").await, 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ending_sign_ins_is_no_way_to_guess_the_password() {
+    let app = TestApp::limited(RateLimits::On).await;
+    let (access, _) = app.sign_in("ada").await;
+    let id = elsewhere(&app, &access).await;
+    let with = |password: &str| json!({"id": id, "current_password": password});
+    // A right one is not counted.
+    assert_eq!(end(&app, &access, "end-others", &with(PASSWORD)).await.0, StatusCode::NO_CONTENT);
+    for turn in 0..10 {
+        let refused = end(&app, &access, WAYS[turn % 2], &with("wrong")).await;
+        assert_eq!(refused.0, StatusCode::UNPROCESSABLE_ENTITY);
+    }
+    for way in WAYS {
+        assert_eq!(end(&app, &access, way, &with(PASSWORD)).await.0, StatusCode::TOO_MANY_REQUESTS);
+    }
+    // Counted together with other changes of the account, and for nobody else.
+    let form =
+        json!({"username": "ada", "current_password": PASSWORD, "new_password": "plenty of ink and paper"});
+    let change = app.request("POST", "/api/account/password/").bearer_auth(&access).json(&form);
+    assert_eq!(change.send().await.unwrap().status(), StatusCode::TOO_MANY_REQUESTS);
+    let (graces, _) = app.sign_in("grace").await;
+    assert_eq!(end(&app, &graces, "end-others", &with(PASSWORD)).await.0, StatusCode::NO_CONTENT);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_password_that_is_changed_meanwhile_ends_nothing_more() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    let id = elsewhere(&app, &access).await;
+    for way in WAYS {
+        let mut changing = app.pool().get().await.unwrap();
+        changing.batch_execute("BEGIN; SELECT * FROM admins FOR UPDATE").await.unwrap();
+        let change = async {
+            somebody_waits(&app).await;
+            // Undone by hand afterwards: only that it is another one counts.
+            let another = "UPDATE admins SET password_hash = password_hash || 'another'; COMMIT";
+            changing.batch_execute(another).await.unwrap();
+        };
+        let body = json!({"id": id, "current_password": PASSWORD});
+        let (answer, ()) = tokio::join!(end(&app, &access, way, &body), change);
+        let message = "Your password was changed meanwhile. Please sign in with the new one.";
+        assert_eq!(answer, (StatusCode::CONFLICT, json!({"message": message})), "{way}");
+        app.execute("UPDATE admins SET password_hash = replace(password_hash, 'another', '')").await;
+    }
+    assert_eq!(app.rows("refresh_tokens").await, 2);
+}

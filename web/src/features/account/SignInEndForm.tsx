@@ -1,0 +1,64 @@
+import type { Forms } from "@rules/public.js";
+import { useEffect } from "react";
+import { staffRules } from "../../rules/load";
+import { Button } from "../../ui/Button";
+import { fieldIds } from "../../ui/form/FieldFrame";
+import { FormFailure } from "../../ui/form/FormFailure";
+import { TextField } from "../../ui/form/TextField";
+import { RuleForm } from "../forms/RuleForm";
+import { AccountName } from "./AccountName";
+import { explainChange } from "./change-failure";
+import styles from "./Account.module.css";
+
+const ID = "sign-in-end";
+
+type SignInEndFormProps = {
+  username: string;
+  send: (form: Forms["sign_in_end"]) => Promise<void>;
+  thanks: string;
+  onSent: () => void;
+  /** What the button says. */
+  action: string;
+  cancel: () => void;
+};
+
+/** The password, by which sign-ins are ended. */
+export function SignInEndForm(props: SignInEndFormProps) {
+  const { username, send, thanks, onSent, action, cancel } = props;
+  // What opened it is gone, and the focus with it.
+  useEffect(() => document.getElementById(fieldIds(ID, "current_password").input)?.focus(), []);
+  return (
+    <RuleForm
+      name="sign_in_end"
+      id={ID}
+      rules={staffRules}
+      className={styles.form}
+      isKeyed={false}
+      send={send}
+      thanks={thanks}
+      onSent={onSent}
+      explain={(error) => explainChange(error, "The sign-in could not be ended.")}
+    >
+      {({ field, sending, failure }) => (
+        <>
+          <AccountName username={username} />
+          <TextField
+            {...field("current_password")}
+            label="Your password"
+            hint="Asked again, so that nobody but you ends a sign-in."
+            autoComplete="current-password"
+          />
+          <FormFailure reason={failure} />
+          <div className={styles.actions}>
+            <Button type="submit" size="s" disabled={sending}>
+              {sending ? "Ending..." : action}
+            </Button>
+            <Button tone="quiet" size="s" onClick={cancel} disabled={sending}>
+              Cancel
+            </Button>
+          </div>
+        </>
+      )}
+    </RuleForm>
+  );
+}

@@ -1,0 +1,49 @@
+import { type ReactNode, useId } from "react";
+import type { SignIn } from "../../api/account";
+import { Button } from "../../ui/Button";
+import { DateTime } from "../../ui/DateTime";
+import styles from "./Account.module.css";
+
+type SignInEntryProps = {
+  signIn: SignIn;
+  /** What the button is given that asks to end it. */
+  open: { id: string; disabled: boolean; onClick: () => void };
+  /** The form that ends it, once that is asked for. */
+  children: ReactNode;
+};
+
+/** A sign-in, and what ends it. */
+export function SignInEntry({ signIn, open, children }: SignInEntryProps) {
+  const { browser, begun_at, refreshed_at, current } = signIn;
+  const words = useId();
+  return (
+    <li>
+      <div className={styles.entry}>
+        <div id={words}>
+          <p className={styles.browser}>
+            {browser || "Unknown browser"}
+            {current && <span className={styles.badge}>This one</span>}
+          </p>
+          <p className={styles.times}>
+            {begun_at && (
+              <>
+                Begun <DateTime iso={begun_at} />,{" "}
+              </>
+            )}
+            last refreshed <DateTime iso={refreshed_at} />
+          </p>
+        </div>
+        {!current && !children && (
+          <Button tone="quiet" size="s" aria-describedby={words} {...open}>
+            End
+          </Button>
+        )}
+      </div>
+      {!current && children && (
+        <div role="group" aria-labelledby={words} className={styles.ending}>
+          {children}
+        </div>
+      )}
+    </li>
+  );
+}
