@@ -205,6 +205,13 @@ for (const [path, failure] of [
     await page.getByRole("button", { name: "Sign In" }).click();
     await expect(page).toHaveURL(new RegExp(`${path}$`));
     await expect(page.getByText(/not found$/)).toBeVisible();
+    // Outside the dashboard too, signing out is in view for whoever is signed in.
+    await page.getByRole("button", { name: "Logout" }).click();
+    await expect(page.getByText("You Have Successfully Signed Out!!")).toBeVisible();
+    await expect(page).toHaveURL(/\/$/);
+    await page.goto(path);
+    await expect(page.getByText(failure)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Logout" })).toHaveCount(0);
   });
 }
 

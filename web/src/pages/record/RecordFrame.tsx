@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from "react";
 import { queryClient } from "../../api/query-client";
 import { onSignedOutElsewhere } from "../../api/tokens";
 import { site } from "../../content/site";
+import { SignOutButton } from "../../features/session/SignOutButton";
 import { classNames } from "../../ui/class-names";
 import layout from "../../ui/layout.module.css";
 import { Seo } from "../../site/Seo";
@@ -18,7 +19,12 @@ export function RecordFrame({ title, children }: { title: string; children: Reac
   return (
     <QueryClientProvider client={queryClient}>
       <Seo title={`${title} | ${site.name}`} />
-      <div className={classNames(layout.container, styles.frame)}>{children}</div>
+      <div className={classNames(layout.container, styles.frame)}>
+        <div className={styles.session}>
+          <SignOutButton />
+        </div>
+        {children}
+      </div>
     </QueryClientProvider>
   );
 }

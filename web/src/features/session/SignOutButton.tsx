@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from "react";
+import { onSessionRefused } from "../../api/session";
+import { onSignedInElsewhere, onSignedOutElsewhere, storedTokens } from "../../api/tokens";
+import { Button } from "../../ui/Button";
+import { useSignOut } from "./useSignOut";
+
+/** Ends the session, for whoever has one in this browser; nothing for everybody else. */
+export function SignOutButton() {
+  const signOut = useSignOut();
+  const hasSession = useSyncExternalStore(listen, isStored, () => false);
+  if (!hasSession) return null;
+  return (
+    <Button tone="quiet" size="s" onClick={() => void signOut()}>
+      Logout
+    </Button>
+  );
+}
+
+const isStored = () => storedTokens().access !== undefined;
+
+function listen(changed: () => void) {
+  const stops = [onSignedInElsewhere, onSignedOutElsewhere, onSessionRefused].map((on) =>
+    on(changed),
+  );
+  return () => stops.forEach((stop) => stop());
+}
