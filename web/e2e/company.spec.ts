@@ -239,6 +239,26 @@ test("the contact panel has every way to the agency", async ({ page }) => {
   await expect(panel.getByRole("listitem")).toHaveCount(5);
 });
 
+for (const [path, long] of [
+  ["/contact", "Message"],
+  ["/careers/apply/product-manager", "Cover Letter"],
+] as const) {
+  test(`name and email stand side by side on ${path}, the long text across both`, async ({
+    page,
+  }) => {
+    await page.goto(path);
+    const box = async (label: string) => {
+      const field = page.locator("form").getByLabel(label, { exact: true });
+      return (await field.boundingBox()) ?? { x: 0, y: 0, width: 0 };
+    };
+    const [name, email, text] = [await box("Full Name"), await box("Email"), await box(long)];
+    expect(email.y).toBe(name.y);
+    expect(email.x).toBeGreaterThan(name.x + name.width);
+    expect(text.x).toBe(name.x);
+    expect(text.width).toBeCloseTo(email.x + email.width - name.x, 0);
+  });
+}
+
 test("what search engines read fits each page", async ({ request }) => {
   const kinds = async (path: string) => {
     const html = await (await request.get(path)).text();

@@ -3,6 +3,7 @@ import { application } from "../../content/application";
 import type { OpenJob } from "../../content/jobs";
 import { thanks } from "../../content/thanks";
 import { Button } from "../../ui/Button";
+import { FieldPair } from "../../ui/form/FieldPair";
 import { FileField } from "../../ui/form/FileField";
 import { FormFailure } from "../../ui/form/FormFailure";
 import { FormNote } from "../../ui/form/FormNote";
@@ -28,7 +29,6 @@ export function ApplicationForm({ job, onSent, onCancel }: ApplicationFormProps)
       id={`apply-${job.slug}`}
       action="/api/applications/create/"
       filled={{ job_title: job.title }}
-      className={styles.form}
       send={createApplication}
       thanks={thanks.applications.heading}
       onSent={onSent}
@@ -37,8 +37,10 @@ export function ApplicationForm({ job, onSent, onCancel }: ApplicationFormProps)
         const leave = sending ? cancel : onCancel;
         return (
           <>
-            <TextField {...field("full_name")} label="Full Name" autoComplete="name" />
-            <TextField {...field("email")} label="Email" autoComplete="email" />
+            <FieldPair>
+              <TextField {...field("full_name")} label="Full Name" autoComplete="name" />
+              <TextField {...field("email")} label="Email" autoComplete="email" />
+            </FieldPair>
             <TextArea
               {...field("cover_letter")}
               label="Cover Letter"

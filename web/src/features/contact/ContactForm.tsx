@@ -2,6 +2,7 @@ import { createSubmission } from "../../api/create-submission";
 import { contact } from "../../content/contact";
 import { thanks } from "../../content/thanks";
 import { Button } from "../../ui/Button";
+import { FieldPair } from "../../ui/form/FieldPair";
 import { FormFailure } from "../../ui/form/FormFailure";
 import { FormNote } from "../../ui/form/FormNote";
 import { TextArea } from "../../ui/form/TextArea";
@@ -18,15 +19,16 @@ export function ContactForm() {
       name="contact"
       id="contact"
       action="/api/consultations/create/"
-      className={styles.form}
       send={createConsultation}
       thanks={thanks.consultations.heading}
     >
       {({ field, sending, failure }) => (
         <>
           <TextArea {...field("message")} label="Message" hint="What would you like us to build?" />
-          <TextField {...field("full_name")} label="Full Name" autoComplete="name" />
-          <TextField {...field("email")} label="Email" autoComplete="email" />
+          <FieldPair>
+            <TextField {...field("full_name")} label="Full Name" autoComplete="name" />
+            <TextField {...field("email")} label="Email" autoComplete="email" />
+          </FieldPair>
           <TextField {...field("referral")} label="Referral" hint="Who or what brought you here?" />
           <FormNote text={contact.form.kept} />
           <FormFailure reason={failure} />
