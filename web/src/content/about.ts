@@ -78,6 +78,7 @@ export const about = {
   },
   impact: {
     heading: "Our Impact",
+    text: "The clients we work for today, in figures.",
     items: [
       { value: 50, suffix: "+", label: "projects" },
       { value: 20, suffix: "+", label: "happy clients" },

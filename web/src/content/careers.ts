@@ -12,7 +12,7 @@ export const careers = {
   ],
   eyebrow: "We Are Hiring",
   heading: "Work to be proud of, in days that end at six.",
-  lead: "We are a small team that builds software for companies whose names you learn, and we review one another’s work. Pick a job below and send us your CV.",
+  lead: "We are a small team that builds software for clients you get to know by name, and we review one another’s work. Pick a job below and send us your CV.",
   reasons: {
     heading: "Why Work With Us",
     items: [
@@ -32,15 +32,6 @@ export const careers = {
   },
   openings: {
     heading: "Open positions",
-    text: "Each names what it pays. Apply online, with a short letter and your CV.",
-  },
-  process: {
-    heading: "What happens after you apply",
-    steps: [
-      "We read your CV and letter, and answer within five business days, whatever the answer is.",
-      "A 40-minute call with the person who would be your lead.",
-      "A paid half-day on a small real task, at a time that suits you.",
-      "An offer in writing, within the range that the job names.",
-    ],
+    text: "Every listing states its pay. Apply online with a short letter and your CV.",
   },
 } as const;

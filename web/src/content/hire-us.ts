@@ -31,7 +31,7 @@ export const hireUs = {
     items: [
       {
         title: "You know the price first",
-        text: "The estimate lists every part with its price. If we misjudge one, we carry the difference.",
+        text: "The estimate lists every part with its price. If we misjudge one, we cover the difference.",
       },
       {
         title: "You see it every week",
@@ -39,7 +39,7 @@ export const hireUs = {
       },
       {
         title: "You can stop at any milestone",
-        text: "Settle what has been done, and the code, the designs and the accounts go with you. Nothing ties you to us except that the work goes well.",
+        text: "Pay for what is done, and the code, the designs and the accounts go with you. Only good work ties you to us.",
       },
     ],
   },
@@ -48,7 +48,7 @@ export const hireUs = {
     items: [
       {
         title: "Tell Us Your Needs",
-        text: "A 30-minute call or a few written lines: what is wrong, for whom, by when. We answer within one business day with questions and a first range.",
+        text: "A 30-minute call or a few written lines: what is wrong, for whom, by when. We answer within one business day with questions and a first price range.",
       },
       {
         title: "Meet Your Experts",

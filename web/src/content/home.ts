@@ -39,7 +39,7 @@ export const home = {
   },
   services: {
     heading: "Our Service",
-    lead: `${sentenceInWords(services.length)} trades under one roof, so that nothing gets lost between those who draw it and those who run it.`,
+    lead: `${sentenceInWords(services.length)} trades under one roof, so nothing gets lost between the people who draw it and the people who run it.`,
   },
   works: {
     heading: "Work that earns its keep",

@@ -1,4 +1,4 @@
-import { careers } from "../../content/careers";
+import { hiring } from "../../content/hiring";
 import { classNames } from "../../ui/class-names";
 import styles from "./Steps.module.css";
 
@@ -6,7 +6,7 @@ import styles from "./Steps.module.css";
 export function Steps({ across = false }: { across?: boolean }) {
   return (
     <ol className={classNames(styles.steps, across && styles.across)}>
-      {careers.process.steps.map((step) => (
+      {hiring.steps.map((step) => (
         <li key={step}>{step}</li>
       ))}
     </ol>

@@ -5,9 +5,9 @@ import styles from "./Impact.module.css";
 
 /** The agency in four figures. */
 export function Impact() {
-  const { heading, items } = about.impact;
+  const { heading, text, items } = about.impact;
   return (
-    <Section heading={heading} tone="ink">
+    <Section heading={heading} lead={text} tone="ink">
       <dl className={styles.figures}>
         {items.map(({ value, suffix, label }) => (
           <div key={label} className={styles.figure}>

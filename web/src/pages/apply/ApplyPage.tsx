@@ -1,5 +1,5 @@
 import { application } from "../../content/application";
-import { careers } from "../../content/careers";
+import { hiring } from "../../content/hiring";
 import type { Job } from "../../content/jobs/schema";
 import { site } from "../../content/site";
 import { ApplicationForm } from "../../features/application/ApplicationForm";
@@ -52,7 +52,7 @@ export default function applyPage(slug: string, job: Job) {
                 </dd>
               </div>
             </dl>
-            <h2>{careers.process.heading}</h2>
+            <h2>{hiring.heading}</h2>
             <Steps />
           </aside>
         </div>

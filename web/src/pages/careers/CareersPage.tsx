@@ -1,4 +1,5 @@
 import { careers } from "../../content/careers";
+import { hiring } from "../../content/hiring";
 import { jobs } from "../../content/jobs";
 import { sentenceInWords } from "../../content/number-words";
 import { Steps } from "../../features/application/Steps";
@@ -13,7 +14,7 @@ const words = { ...careers, description: careers.description(sentenceInWords(job
 
 /** The open jobs, and what it is like to have one. */
 export default function CareersPage() {
-  const { eyebrow, heading, lead, openings, process } = careers;
+  const { eyebrow, heading, lead, openings } = careers;
   return (
     <Page path={paths.careers} words={words} banner={{ eyebrow, heading, lead }}>
       <Reasons />
@@ -24,7 +25,7 @@ export default function CareersPage() {
           ))}
         </ul>
       </Section>
-      <Section heading={process.heading} tone="sunk">
+      <Section heading={hiring.heading} tone="sunk">
         <Steps across />
       </Section>
     </Page>

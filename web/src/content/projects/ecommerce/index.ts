@@ -63,7 +63,7 @@ export default {
     {
       title: "A clickable store",
       description:
-        "Fifteen customers shopped a prototype on their own phones. Most of the filters went.",
+        "Fifteen customers shopped a prototype on their own phones. Most of the filters had to go.",
     },
     {
       title: "Register and store share stock",

@@ -39,7 +39,7 @@ export default {
     "When something does happen, 24/7 support means an engineer with your site’s notes open, even at three in the morning. You hear it from us first, with the cause and how long the fix will take.",
   center1: {
     heading: "Backups that have been restored",
-    text: "A copy of everything leaves the building each night, encrypted, and is kept for thirty-five days. Every quarter we restore one into an empty room and send you the time it took.",
+    text: "A copy of everything leaves the building each night, encrypted, and is kept for thirty-five days. Every quarter we restore one onto an empty machine and send you the time it took.",
   },
   center2: {
     heading: "Room for your busiest day",
@@ -70,7 +70,7 @@ export default {
     {
       question: "Can you move our site without downtime?",
       answer:
-        "Yes. We copy the site, let both run side by side, test the new one with you, and switch the address over at a quiet hour. If anything looks wrong we switch back within minutes.",
+        "Yes. We copy the site, let both run side by side, test the new one with you, and switch the address over at a quiet hour. If anything looks wrong, we switch back within minutes.",
     },
     {
       question: "What does 99.9% uptime mean in practice?",
