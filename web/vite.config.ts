@@ -3,7 +3,9 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import wasm from "vite-plugin-wasm";
 import { chunkName } from "./scripts/chunks.ts";
+import { shortClassNames } from "./scripts/class-names.ts";
 import { contentParts } from "./scripts/content-parts.ts";
+import { iconSources } from "./scripts/icon-sources.ts";
 import { pictures } from "./scripts/pictures.ts";
 import { portfolioPages } from "./scripts/portfolio-pages.mjs";
 import { rulesManifest } from "./scripts/rules-manifest.mjs";
@@ -11,8 +13,8 @@ import { rulesManifest } from "./scripts/rules-manifest.mjs";
 const rulesPackage = fileURLToPath(new URL("../core-wasm/pkg", import.meta.url));
 
 /**
- * The router's parts that nobody here uses: a name written on a component, or a call that makes one,
- * passes for a use of it, and they would stay in the bundle.
+ * The router's parts that nobody here uses: a name or a context written on a component, a call or a class
+ * that makes one passes for a use of it, and they would stay in the bundle.
  */
 function withoutUnusedRouterParts(): Plugin {
   return {
@@ -23,7 +25,11 @@ function withoutUnusedRouterParts(): Plugin {
       handler: (code) =>
         code
           .replace(/^\w+\.displayName = "\w+";$/gm, "")
-          .replace(/(?<== )(?=React\w*\.(createContext|forwardRef|memo)\()/g, "/* @__PURE__ */ "),
+          .replace(/(?<== )(?=React\w*\.(createContext|forwardRef|memo)\()/g, "/* @__PURE__ */ ")
+          .replace(
+            /^var (\w+) = (class extends React\w*\.Component \{[^]*?^\};)((?:\n\1\.contextType = \w+;)?)$/gm,
+            "var $1 = /* @__PURE__ */ (() => { var $1 = $2$3 return $1; })();",
+          ),
     },
   };
 }
@@ -34,6 +40,8 @@ export default defineConfig({
     wasm(),
     pictures(),
     contentParts(),
+    iconSources(),
+    shortClassNames(),
     portfolioPages(),
     rulesManifest(rulesPackage),
     withoutUnusedRouterParts(),
