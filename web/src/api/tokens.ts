@@ -1,7 +1,8 @@
 /** The pair that a login or a refresh answers with. */
 export type TokenPair = { access: string; refresh: string };
 
-const ACCESS = "access";
+/** Under which name the access token is kept. */
+export const ACCESS = "access";
 const REFRESH = "refresh";
 
 /** What the browser does not keep, be it that storage is denied or full, lasts as long as the page. */
@@ -26,25 +27,6 @@ export function clearTokens(): void {
     inMemory.delete(key);
     attempt(() => localStorage.removeItem(key));
   }
-}
-
-/** Tells when another tab has signed out, be it only to sign in as someone else. */
-export function onSignedOutElsewhere(listener: () => void): () => void {
-  return onChangeElsewhere((access) => access === null && listener());
-}
-
-/** Tells when another tab has signed in. */
-export function onSignedInElsewhere(listener: () => void): () => void {
-  return onChangeElsewhere((access) => access !== null && listener());
-}
-
-function onChangeElsewhere(listener: (access: string | null) => void): () => void {
-  const listen = ({ key, newValue }: StorageEvent) => {
-    // A null key means that the whole storage was cleared.
-    if (key === null || key === ACCESS) listener(newValue);
-  };
-  addEventListener("storage", listen);
-  return () => removeEventListener("storage", listen);
 }
 
 function read(key: string): string | null | undefined {

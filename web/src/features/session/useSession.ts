@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { queryClient } from "../../api/query-client";
 import { liveAccessToken, onSessionRefused } from "../../api/session";
-import { onSignedOutElsewhere } from "../../api/tokens";
+import { onSignedOutElsewhere } from "../../api/other-tabs";
 
 /** What the guard knows of whoever is at the page. */
 export type AuthStatus = "unknown" | "authenticated" | "unauthenticated";

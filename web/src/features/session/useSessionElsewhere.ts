@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { sessionState } from "../../api/session";
-import { onSignedInElsewhere } from "../../api/tokens";
+import { onSignedInElsewhere } from "../../api/other-tabs";
 
 /**
  * Calls `proceed` when another tab signs in while this one waits at the login page. Whoever was
