@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
+import { onSignedInElsewhere, onSignedOutElsewhere } from "../../api/other-tabs";
 import { onSessionRefused } from "../../api/session";
-import { onSignedInElsewhere, onSignedOutElsewhere, storedTokens } from "../../api/tokens";
+import { storedTokens } from "../../api/tokens";
 import { Button } from "../../ui/Button";
 import { useSignOut } from "./useSignOut";
 
