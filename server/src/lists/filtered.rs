@@ -78,7 +78,7 @@ pub(crate) struct FilteredPage<Selection> {
 
 impl<Selection: QueryFragment<Pg>> QueryFragment<Pg> for FilteredPage<Selection> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        let Self { table, condition, after, take, .. } = self;
+        let Self { table, condition, .. } = self;
         let key = key_of(self.sort);
         let direction = if self.sort.is_descending() { "DESC" } else { "ASC" };
         let order = format!("ORDER BY {key} {direction}, id {direction}");
@@ -98,10 +98,8 @@ impl<Selection: QueryFragment<Pg>> QueryFragment<Pg> for FilteredPage<Selection>
             condition.walk(&mut out)?;
             "hits".to_owned()
         };
-        let (reach, words) = match condition.has_words() {
-            true => (REACH, condition.words_of_each()),
-            false => (MOST, String::new()),
-        };
+        let (reach, words) =
+            if condition.has_words() { (REACH, condition.words_of_each()) } else { (MOST, String::new()) };
         // The limit within keeps Postgres from sorting all hits instead of walking the index.
         out.push_sql(&format!(
             " LIMIT {MOST} + 1), counted AS MATERIALIZED (SELECT count(*) AS count FROM hits), \
@@ -121,11 +119,11 @@ impl<Selection: QueryFragment<Pg>> QueryFragment<Pg> for FilteredPage<Selection>
             ", {} FROM counted LEFT JOIN ((SELECT id FROM {few} WHERE (SELECT count FROM counted) <= {MOST} {order}",
             columns(table)
         ));
-        part(&mut out, after, take)?;
+        self.walk_part(&mut out)?;
         out.push_sql(") UNION ALL (SELECT id FROM walked WHERE (SELECT count(*) FROM walked) >= ");
         out.push_bind_param::<BigInt, _>(&self.until)?;
         out.push_sql(&format!(" {order}"));
-        part(&mut out, after, take)?;
+        self.walk_part(&mut out)?;
         if condition.has_words() {
             out.push_sql(&format!(
                 ") UNION ALL (SELECT id FROM (SELECT {table}.id, {table}.{key} FROM {source} \
@@ -136,7 +134,7 @@ impl<Selection: QueryFragment<Pg>> QueryFragment<Pg> for FilteredPage<Selection>
             condition.walk(&mut out)?;
             // Without an offset within, Postgres would walk the order's index once more.
             out.push_sql(&format!(" OFFSET 0) AS many {order}"));
-            part(&mut out, after, take)?;
+            self.walk_part(&mut out)?;
         }
         out.push_sql(&format!(
             ")) AS page ON true LEFT JOIN {table} ON {table}.id = page.id {} {order_of_all}",
@@ -146,12 +144,14 @@ impl<Selection: QueryFragment<Pg>> QueryFragment<Pg> for FilteredPage<Selection>
     }
 }
 
-/// The rows of the page, out of those before it.
-fn part<'b>(out: &mut AstPass<'_, 'b, Pg>, after: &'b i64, take: &'b i64) -> QueryResult<()> {
-    out.push_sql(" OFFSET ");
-    out.push_bind_param::<BigInt, _>(after)?;
-    out.push_sql(" LIMIT ");
-    out.push_bind_param::<BigInt, _>(take)
+impl<Selection> FilteredPage<Selection> {
+    /// Takes the page's rows out of those that are in order.
+    fn walk_part<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql(" OFFSET ");
+        out.push_bind_param::<BigInt, _>(&self.after)?;
+        out.push_sql(" LIMIT ");
+        out.push_bind_param::<BigInt, _>(&self.take)
+    }
 }
 
 /// Prepared once a connection for each list, order and filter: the text tells them apart. A search never is.
