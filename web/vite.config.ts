@@ -55,6 +55,8 @@ export default defineConfig({
     // One small sheet: the order of its rules does not hang on which page came first.
     cssCodeSplit: false,
     rolldownOptions: {
+      // Which plugin took longest says more about the machine than about the site.
+      checks: { bundlerTimings: false },
       output: {
         // Few chunks, by what changes and what is needed together.
         codeSplitting: {
