@@ -18,11 +18,11 @@ test: ## Check and test everything, in a real browser too
 check: ## Only formats, lints, types and the rules of the architecture
 	@scripts/test.sh check
 
-parity: wasm ## Hold the shipped module against the native rules, 100,000 inputs a form
-	@scripts/parity.sh 100000
+parity: wasm ## Hold the shipped module against the native rules, 100,000 inputs a form; WRITE=yes keeps it
+	@scripts/parity.sh 100000 $(if $(WRITE),--write)
 
-search-parity: wasm ## Hold what rules, database and module find against each other, N=1000000 pairs
-	@scripts/search-parity.sh "$(or $(N),1000000)"
+search-parity: wasm ## Hold what rules, database and module find against each other, N=1000000 pairs; WRITE=yes keeps it
+	@scripts/search-parity.sh "$(or $(N),1000000)" $(if $(WRITE),--write)
 
 prove-shared: wasm ## Show that one changed limit turns a test red on either side
 	@scripts/prove-shared.sh
@@ -88,8 +88,8 @@ cluster: ## Run several servers behind PgBouncer and HAProxy, and kill some of i
 soak: ## Make mixed calls for SECONDS=600, then three times too many
 	@scripts/proof.sh soak --seconds "$(or $(SECONDS),600)"
 
-histories: ## Act on records N=100000 times over, by two clients at once, against the rules
-	@scripts/histories.sh "$(or $(N),100000)"
+histories: ## Act on records N=100000 times over, by two clients at once, against the rules; WRITE=yes keeps it
+	@scripts/histories.sh "$(or $(N),100000)" $(if $(WRITE),--write)
 
 fmt: setup ## Format all sources
 	@cargo fmt --all

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Holds the shipped module against the rules as the server runs them.
 #
-#   parity.sh COUNT [SEED]   so many generated inputs of each kind
+#   parity.sh COUNT [--write]   so many generated inputs of each kind, also into docs/measured/agreement.md
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"
 
-count=${1:?usage: parity.sh COUNT [SEED]} seed=${2:-1}
+[[ "${1:-}" =~ ^[1-9][0-9]*$ && "${2:-}" =~ ^(--write)?$ ]] || die "Usage: scripts/parity.sh COUNT [--write]"
+count=$1
 [[ -s core-wasm/pkg/rules.json ]] || die "The rules are not built yet: run 'make wasm'."
 profile=()
 # A long run is worth the wait for an optimised build.
@@ -14,4 +15,5 @@ profile=()
 cargo build --locked --quiet -p agency-core --example parity "${profile[@]}"
 folder=debug
 ((${#profile[@]} == 0)) || folder=release
-"target/$folder/examples/parity" "$count" "$seed" | node scripts/parity.mjs "$count"
+"target/$folder/examples/parity" "$count" 1 | node scripts/parity.mjs "$count"
+[[ -z "${2:-}" ]] || node scripts/agreement.mjs "make parity" "$count inputs of each form and function: rules and module"
