@@ -23,6 +23,7 @@ use crate::{
     mail::outbox::Outbox,
     monitoring::{health::Readiness, metrics::Metrics},
     pages::Pages,
+    search::turns::SearchTurns,
     storage::Pool,
     submissions::{judgement::Fingerprints, state::SubmissionState},
 };
@@ -48,6 +49,8 @@ pub(crate) struct AppState {
     pub(crate) trusted_proxies: TrustedProxies,
     /// Applications that arrive.
     pub(crate) uploads: Arc<Uploads>,
+    /// Searches that run.
+    pub(crate) search_turns: Arc<SearchTurns>,
     /// Makes and checks links to CVs.
     pub(crate) cv_links: Arc<CvLinks>,
     /// Makes and checks links to files of lists.
@@ -84,6 +87,7 @@ impl AppState {
             cv_links: Arc::new(CvLinks::new(&config.secrets)),
             export_links: Arc::new(ExportLinks::new(&config.secrets)),
             uploads: Arc::new(Uploads::new()),
+            search_turns: Arc::new(SearchTurns::new(config.database.pool_size)),
             fingerprints: Arc::new(Fingerprints::new(&config.secrets)),
             limits: Arc::new(Limits::new(config.rate_limits, config.secrets.current, Arc::clone(&metrics))),
             request_shares: RequestShares::new(per_address, trusted_proxies.clone(), Arc::clone(&metrics)),

@@ -60,11 +60,11 @@ async fn run() -> Result<()> {
     against::run(&tools, largest, &mut report).await?;
     limits::run(&tools, largest, &mut report).await?;
     another::run(&tools, largest, &mut report).await?;
-    search::run(&tools, largest, &mut report).await?;
     tabs::run(&tools, largest, &mut report).await?;
     export::run(&tools, largest, &mut report).await?;
     mail::run(&tools, largest, &mut report).await?;
     memory::run(&tools, largest, &mut report).await?;
+    search::run(&tools, largest, &mut report).await?;
     folds::run(&tools, largest, &mut report).await?;
     report.line("");
     report.line(&format!(

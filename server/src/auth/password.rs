@@ -29,7 +29,7 @@ static AT_ONCE: LazyLock<usize> =
 const PLACES: usize = 64;
 
 /// How long one waits for its turn before it is told to come back, however slow the machine is just now.
-const TIMEOUT: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Verified when the account is unknown, so that both cases take the same time.
 static NOBODY: LazyLock<String> = LazyLock::new(|| hash(&crate::storage::slug::random()).unwrap_or_default());

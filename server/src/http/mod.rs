@@ -19,3 +19,4 @@ pub(crate) mod run_to_end;
 #[cfg(test)]
 mod run_to_end_tests;
 pub(crate) mod serve;
+pub(crate) mod turn;

@@ -224,3 +224,29 @@ async fn a_list_that_has_not_changed_is_not_sent_again() {
         assert_eq!(ask(Some(&tag)).await.status(), StatusCode::OK, "{path}");
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_waits_to_search_keeps_nobody_else_waiting() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    store(&app, "Ada Lovelace", "We need a shop.").await;
+    let slug = list(&app, &access, "consultations", &[]).await["results"][0]["slug"].clone();
+    let neighbours = format!("/api/consultations/{}/neighbours", slug.as_str().unwrap());
+
+    let turns = app.state.search_turns.all().await;
+    let waiting = ["/api/consultations?q=shop", &format!("{neighbours}?q=shop")]
+        .map(|path| app.request("GET", path).bearer_auth(&access).send());
+    let mut waiting = std::pin::pin!(futures_util::future::join_all(waiting));
+    let others = async {
+        store(&app, "Eve Adams", "We need a site.").await;
+        list(&app, &access, "consultations", &[("box", "new")]).await["count"].clone()
+    };
+    tokio::select! {
+        _ = &mut waiting => panic!("a search did not wait for its turn"),
+        count = others => assert_eq!(count, 2),
+    }
+    drop(turns);
+    for answer in waiting.await {
+        assert_eq!(answer.unwrap().status(), StatusCode::OK);
+    }
+}

@@ -33,6 +33,7 @@ use crate::{
         tag,
     },
     retention::date::RetentionResponse,
+    search::turns::SearchTurns,
     storage::{self, Pool},
     submissions::{
         create::{StoredForm, create},
@@ -82,6 +83,7 @@ where
     Arc<TokenKeys>: FromRef<S>,
     Arc<SignIns>: FromRef<S>,
     TrustedProxies: FromRef<S>,
+    Arc<SearchTurns>: FromRef<S>,
     SubmissionState: FromRef<S>,
     ExportState: FromRef<S>,
     Resources<R>: FromRef<S>,
@@ -101,13 +103,15 @@ where
 async fn list<R: Resource>(
     signed_in: SignedIn,
     State(pool): State<Pool>,
+    State(turns): State<Arc<SearchTurns>>,
     State(resources): State<Resources<R>>,
     ListParams(filter): ListParams,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
+    let turn = turns.turn(&filter).await?;
     let mut connection = storage::connection(&pool).await?;
     let rows = R::page(&mut connection, &filter, signed_in.admin_id).await?;
-    drop(connection);
+    drop((connection, turn));
     let tag = tag::tag_of(&rows);
     let tagged = [(header::ETAG, tag.clone())];
     if tag::is_known(&headers, &tag) {
@@ -135,10 +139,12 @@ async fn find<R: Resource>(
 async fn find_neighbours<R: Resource>(
     signed_in: SignedIn,
     State(pool): State<Pool>,
+    State(turns): State<Arc<SearchTurns>>,
     key: Result<Path<String>, PathRejection>,
     ListParams(filter): ListParams,
 ) -> Result<Json<NeighboursResponse>, ApiError> {
     let (table, key) = (R::STORED.table, named::<R>(&key)?);
+    let _turn = turns.turn(&filter).await?;
     let mut connection = storage::connection(&pool).await?;
     let found = neighbours::read(&mut connection, table, key, &filter, signed_in.admin_id).await?;
     found.map(Json).ok_or_else(missing::<R>)

@@ -2,12 +2,9 @@
 
 use std::{env, path::PathBuf, time::Duration};
 
-use tokio::{
-    sync::{Semaphore, SemaphorePermit},
-    time::timeout,
-};
+use tokio::sync::{Semaphore, SemaphorePermit};
 
-use crate::http::error::ApiError;
+use crate::http::{error::ApiError, turn::turn};
 
 /// Applications that arrive at once. Each takes some memory, and up to a CV's size on the disk.
 const RECEIVING: usize = 512;
@@ -53,16 +50,11 @@ impl Uploads {
 
     /// The turn to look into a CV.
     pub(crate) async fn inspect(&self) -> Result<SemaphorePermit<'_>, ApiError> {
-        turn(&self.inspecting).await
+        turn(&self.inspecting, TIMEOUT).await
     }
 
     /// The turn to write an application to the database.
     pub(crate) async fn store(&self) -> Result<SemaphorePermit<'_>, ApiError> {
-        turn(&self.storing).await
+        turn(&self.storing, TIMEOUT).await
     }
-}
-
-async fn turn(semaphore: &Semaphore) -> Result<SemaphorePermit<'_>, ApiError> {
-    let permit = timeout(TIMEOUT, semaphore.acquire()).await.ok().and_then(Result::ok);
-    permit.ok_or(ApiError::unavailable())
 }
