@@ -90,8 +90,10 @@ impl<Selection: QueryFragment<Pg>> QueryFragment<Pg> for FilteredPage<Selection>
         let few = if condition.is_words_alone() {
             out.push_sql(&format!("found_by.id FROM {table}_search AS found_by WHERE "));
             condition.walk_words(&mut out)?;
+            // One by one: Postgres takes the hits for as many as they may be, and would read the whole table for them.
             format!(
-                "(SELECT {table}.id, {table}.{key} FROM hits JOIN {table} ON {table}.id = hits.id) AS few"
+                "(SELECT row.* FROM hits CROSS JOIN LATERAL (SELECT {table}.id, {table}.{key} FROM {table} \
+                 WHERE {table}.id = hits.id OFFSET 0) AS row) AS few"
             )
         } else {
             out.push_sql(&format!("{table}.id, {table}.{key} FROM {source} WHERE "));
