@@ -1,4 +1,4 @@
-//! Waiting for one's turn at what only a few may do at once.
+//! Waiting for one's turn at what has a concurrency limit.
 
 use std::time::Duration;
 

@@ -77,11 +77,10 @@ impl Condition {
 
     /// Whether nothing but words is asked for, so that the words' table alone tells how many rows there are.
     pub(crate) fn is_words_alone(&self) -> bool {
-        self.has_words()
-            && self.state.is_none()
-            && self.owner.is_none()
-            && self.from.is_none()
-            && self.before.is_none()
+        // All fields are named, so that whoever adds one decides here too.
+        let Self { table: _, state, owner, from, before, words: _, has_unfilled: _ } = self;
+        let is_any_row = state.is_none() && owner.is_none() && from.is_none() && before.is_none();
+        self.has_words() && is_any_row
     }
 
     /// Where the rows come from.

@@ -1,4 +1,4 @@
-//! How many searches run at once.
+//! How many searches run at once: a concurrency limit of their own, so that they do not exhaust the pool.
 
 use std::time::Duration;
 
