@@ -177,9 +177,9 @@ async fn a_file_has_what_is_found_before_all_words_are_made() {
     // No words are made of rows that come past the server; every third one gets them, as if these came first.
     app.execute(&insert(2_600, 0)).await;
     while !fill::round(app.pool()).await.unwrap() {}
-    app.execute("UPDATE consultations_search SET tokeniser = 0 WHERE id % 3 = 1").await;
-    app.execute("DELETE FROM consultations_search WHERE id % 3 = 2").await;
-    app.execute("UPDATE search_progress SET is_complete = false, checked_to = 0").await;
+    app.execute("UPDATE consultations_words SET tokeniser = 0 WHERE id % 3 = 1").await;
+    app.execute("DELETE FROM consultations_words WHERE id % 3 = 2").await;
+    app.execute("UPDATE words_progress SET is_complete = false, checked_to = 0").await;
     for (query, condition) in [
         ("q=%22name+3%22", "id % 7 = 3"),
         ("q=shop+-%22name+3%22&sort=name_asc", "id % 7 <> 3"),

@@ -13,7 +13,10 @@ use diesel::{
     sql_types::{BigInt, Text, Timestamptz},
 };
 
-use crate::search::words::tsquery;
+use crate::{
+    lists::filtered::MOST,
+    search::words::{split_prefix, tsquery},
+};
 
 /// Which rows of a table are asked for.
 pub(crate) struct Condition {
@@ -23,8 +26,12 @@ pub(crate) struct Condition {
     from: Option<DateTime<Utc>>,
     before: Option<DateTime<Utc>>,
     words: Words,
+    /// The whole words and the beginning, where both are searched for.
+    split: Option<(String, String)>,
     /// Whether rows whose words are not made yet are among them.
     has_unfilled: bool,
+    /// Whether how common a word is has no part in how it is looked for.
+    has_one_plan: bool,
 }
 
 enum Owner {
@@ -61,8 +68,16 @@ impl Condition {
             from: filter.from.map(Moment::start).and_then(DateTime::from_timestamp_micros),
             before: filter.to.map(Moment::end).and_then(DateTime::from_timestamp_micros),
             words,
+            split: split_prefix(&query),
             has_unfilled: false,
+            has_one_plan: false,
         }
+    }
+
+    /// For a statement that looks for words in the same way however common they are, where nothing else is asked for:
+    /// planning it anew for each search would take longer than most searches do.
+    pub(super) fn with_one_plan(self) -> Self {
+        Self { has_one_plan: self.is_words_alone(), ..self }
     }
 
     /// With every row whose words are not made yet, found or not.
@@ -75,12 +90,21 @@ impl Condition {
         matches!(self.words, Words::These(_))
     }
 
-    /// Whether nothing but words is asked for, so that the words' table alone tells how many rows there are.
+    /// Whether nothing but words and dates are asked for, so that the words' table alone tells which rows these are.
     pub(crate) fn is_words_alone(&self) -> bool {
         // All fields are named, so that whoever adds one decides here too.
-        let Self { table: _, state, owner, from, before, words: _, has_unfilled: _ } = self;
-        let is_any_row = state.is_none() && owner.is_none() && from.is_none() && before.is_none();
-        self.has_words() && is_any_row
+        let Self {
+            table: _,
+            state,
+            owner,
+            from: _,
+            before: _,
+            words: _,
+            split: _,
+            has_unfilled: _,
+            has_one_plan: _,
+        } = self;
+        self.has_words() && state.is_none() && owner.is_none()
     }
 
     /// Where the rows come from.
@@ -88,10 +112,10 @@ impl Condition {
         let table = self.table;
         match self.words {
             Words::These(_) if self.has_unfilled => format!(
-                "{table} LEFT JOIN {table}_search AS found_by \
+                "{table} LEFT JOIN {table}_words AS found_by \
                  ON found_by.id = {table}.id AND found_by.tokeniser >= {TOKENISER}"
             ),
-            Words::These(_) => format!("{table} JOIN {table}_search AS found_by ON found_by.id = {table}.id"),
+            Words::These(_) => format!("{table} JOIN {table}_words AS found_by ON found_by.id = {table}.id"),
             Words::Anything | Words::Nothing => table.to_owned(),
         }
     }
@@ -101,15 +125,67 @@ impl Condition {
         let table = self.table;
         match self.words {
             Words::These(_) if self.has_unfilled => format!(
-                " LEFT JOIN LATERAL (SELECT s.id, s.words FROM {table}_search AS s \
+                " LEFT JOIN LATERAL (SELECT s.id, s.words FROM {table}_words AS s \
                  WHERE s.id = {table}.id AND s.tokeniser >= {TOKENISER} OFFSET 0) AS found_by ON true"
             ),
             Words::These(_) => format!(
-                " CROSS JOIN LATERAL (SELECT s.words FROM {table}_search AS s WHERE s.id = {table}.id OFFSET 0) \
+                " CROSS JOIN LATERAL (SELECT s.words FROM {table}_words AS s WHERE s.id = {table}.id OFFSET 0) \
                  AS found_by"
             ),
             Words::Anything | Words::Nothing => String::new(),
         }
+    }
+
+    /// The rows' numbers and what they are sorted by, from one table where one tells both; and which part they are in.
+    pub(super) fn walk_hits<'b>(&'b self, key: &str, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        let table = self.table;
+        if self.is_words_alone() {
+            out.push_sql(&format!("SELECT found_by.id, found_by.{key}, found_by.tableoid AS part "));
+            out.push_sql(&format!("FROM {table}_words AS found_by WHERE "));
+            self.walk_words(out)?;
+            self.walk_dates("found_by", out)
+        } else {
+            out.push_sql(&format!(
+                "SELECT {table}.id, {table}.{key}, 0::oid AS part FROM {} WHERE ",
+                self.source()
+            ));
+            self.walk(out)
+        }
+    }
+
+    /// The common table expressions for one more hit than are counted, and for how many these are, whether in one part.
+    ///
+    /// To look for a beginning, Postgres gathers every row of every word that begins so, be the other words ever so
+    /// rare. So where few rows have the other words, these rows are judged one by one.
+    pub(super) fn walk_counted<'b>(&'b self, key: &str, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        let table = self.table;
+        out.push_sql("WITH ");
+        if let Some((whole, prefix)) = self.split.as_ref().filter(|_| self.has_one_plan) {
+            out.push_sql(&format!(
+                "with_words AS MATERIALIZED (SELECT id, {key}, tableoid AS part, words @@ (SELECT "
+            ));
+            out.push_bind_param::<Text, _>(prefix)?;
+            out.push_sql(&format!(
+                "::tsquery) AS goes_on FROM {table}_words AS found_by WHERE words @@ (SELECT "
+            ));
+            out.push_bind_param::<Text, _>(whole)?;
+            out.push_sql("::tsquery)");
+            self.walk_dates("found_by", out)?;
+            out.push_sql(&format!(
+                " LIMIT {MOST} + 1), hits AS MATERIALIZED (SELECT id, {key}, part FROM with_words \
+                 WHERE goes_on AND (SELECT count(*) FROM with_words) <= {MOST} UNION ALL SELECT * FROM ("
+            ));
+            self.walk_hits(key, out)?;
+            out.push_sql(&format!(" OFFSET 0) AS of_many WHERE (SELECT count(*) FROM with_words) > {MOST}"));
+        } else {
+            out.push_sql("hits AS MATERIALIZED (");
+            self.walk_hits(key, out)?;
+        }
+        out.push_sql(&format!(
+            " LIMIT {MOST} + 1), counted AS MATERIALIZED \
+             (SELECT count(*) AS count, min(part) = max(part) AS is_one_part FROM hits)"
+        ));
+        Ok(())
     }
 
     /// What is true of them.
@@ -141,6 +217,10 @@ impl Condition {
                 out.push_sql(")");
             }
         }
+        self.walk_dates(table, out)
+    }
+
+    fn walk_dates<'b>(&'b self, table: &str, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         for (sign, time) in [(">=", &self.from), ("<", &self.before)] {
             if let Some(time) = time {
                 out.push_sql(&format!(" AND {table}.created_at {sign} "));
@@ -153,11 +233,23 @@ impl Condition {
     /// What is true of their words.
     pub(crate) fn walk_words<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         if let Words::These(query) = &self.words {
-            out.push_sql("(found_by.words @@ ");
+            // Postgres plans without what a statement within selects.
+            out.push_sql(if self.has_one_plan {
+                "(found_by.words @@ (SELECT "
+            } else {
+                "(found_by.words @@ ("
+            });
             out.push_bind_param::<Text, _>(query)?;
-            out.push_sql(if self.has_unfilled { "::tsquery OR found_by.id IS NULL)" } else { "::tsquery)" });
-            // How common a word is decides how it is best looked for, so each query is planned for itself.
-            out.unsafe_to_cache_prepared();
+            out.push_sql(if self.has_unfilled {
+                "::tsquery) OR found_by.id IS NULL)"
+            } else {
+                "::tsquery))"
+            });
+            // How common a word is decides how it is best looked for, so each query is planned for itself; and not every
+            // combination with dates is worth keeping.
+            if !self.has_one_plan || self.from.is_some() || self.before.is_some() {
+                out.unsafe_to_cache_prepared();
+            }
         } else {
             out.push_sql("true");
         }

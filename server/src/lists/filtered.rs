@@ -2,7 +2,7 @@
 //!
 //! Nobody keeps counts of these. At most 10,000 hits are taken: where there are no more, they are counted and sorted;
 //! where there are, the order's index is walked, and the count is said to be more. The walk finds enough of them soon,
-//! unless all of them stand at the far end of the order: it gives up there, and all of them are sorted.
+//! unless the page is far from both ends or all of them stand at the far one: it gives up, and all of them are sorted.
 
 use agency_core::{
     filter::Filter,
@@ -30,8 +30,8 @@ use crate::{
 /// How many hits are counted.
 pub(super) const MOST: i64 = 10_000;
 
-/// How many rows of the order are looked at for words before all hits are sorted: what the one costs, the other does.
-const REACH: i64 = 50_000;
+/// How many rows of the order are looked at for words at the most.
+const FARTHEST: i64 = 50_000;
 
 /// How many hits there are, whether there are more, whether all records could be found, and one of the page.
 pub(crate) type Hit<Row> = (i64, bool, bool, Option<(Row, Work)>);
@@ -51,7 +51,7 @@ where
     let take = i64::from(DASHBOARD_PAGE_SIZE).min(MOST - after);
     let page = FilteredPage {
         table: Row::STORED.table,
-        condition: Condition::new(Row::STORED.table, filter, admin_id),
+        condition: Condition::new(Row::STORED.table, filter, admin_id).with_one_plan(),
         sort: filter.sort,
         after,
         take,
@@ -83,29 +83,13 @@ impl<Selection: QueryFragment<Pg>> QueryFragment<Pg> for FilteredPage<Selection>
         let direction = if self.sort.is_descending() { "DESC" } else { "ASC" };
         let order = format!("ORDER BY {key} {direction}, id {direction}");
         let order_of_all = format!("ORDER BY {table}.{key} {direction}, {table}.id {direction}");
-        let source = condition.source();
 
-        out.push_sql("WITH hits AS MATERIALIZED (SELECT ");
-        // Many rows are not joined before it is known whether they are too many.
-        let few = if condition.is_words_alone() {
-            out.push_sql(&format!("found_by.id FROM {table}_search AS found_by WHERE "));
-            condition.walk_words(&mut out)?;
-            // One by one: Postgres takes the hits for as many as they may be, and would read the whole table for them.
-            format!(
-                "(SELECT row.* FROM hits CROSS JOIN LATERAL (SELECT {table}.id, {table}.{key} FROM {table} \
-                 WHERE {table}.id = hits.id OFFSET 0) AS row) AS few"
-            )
-        } else {
-            out.push_sql(&format!("{table}.id, {table}.{key} FROM {source} WHERE "));
-            condition.walk(&mut out)?;
-            "hits".to_owned()
-        };
-        let (reach, words) =
-            if condition.has_words() { (REACH, condition.words_of_each()) } else { (MOST, String::new()) };
+        condition.walk_counted(key, &mut out)?;
+        let reach = self.reach();
+        let words = condition.words_of_each();
         // The limit within keeps Postgres from sorting all hits instead of walking the index.
         out.push_sql(&format!(
-            " LIMIT {MOST} + 1), counted AS MATERIALIZED (SELECT count(*) AS count FROM hits), \
-             walked AS MATERIALIZED (SELECT {table}.id, {table}.{key} FROM ( \
+            ", walked AS MATERIALIZED (SELECT {table}.id, {table}.{key} FROM ( \
              SELECT {table}.id, {table}.{key} FROM {table} WHERE (SELECT count FROM counted) > {MOST} AND "
         ));
         condition.walk_rows(&mut out)?;
@@ -118,7 +102,7 @@ impl<Selection: QueryFragment<Pg>> QueryFragment<Pg> for FilteredPage<Selection>
         out.push_sql(&format!(") SELECT least(counted.count, {MOST}), counted.count > {MOST}, {complete}, "));
         self.selection.walk_ast(out.reborrow())?;
         out.push_sql(&format!(
-            ", {} FROM counted LEFT JOIN ((SELECT id FROM {few} WHERE (SELECT count FROM counted) <= {MOST} {order}",
+            ", {} FROM counted LEFT JOIN ((SELECT id FROM hits WHERE (SELECT count FROM counted) <= {MOST} {order}",
             columns(table)
         ));
         self.walk_part(&mut out)?;
@@ -127,15 +111,14 @@ impl<Selection: QueryFragment<Pg>> QueryFragment<Pg> for FilteredPage<Selection>
         out.push_sql(&format!(" {order}"));
         self.walk_part(&mut out)?;
         if condition.has_words() {
+            out.push_sql(") UNION ALL (SELECT id FROM (");
+            condition.walk_hits(key, &mut out)?;
+            // Without an offset within, Postgres would walk the order's index once more.
             out.push_sql(&format!(
-                ") UNION ALL (SELECT id FROM (SELECT {table}.id, {table}.{key} FROM {source} \
-                 WHERE (SELECT count FROM counted) > {MOST} AND (SELECT count(*) FROM walked) < "
+                " OFFSET 0) AS many WHERE (SELECT count FROM counted) > {MOST} AND (SELECT count(*) FROM walked) < "
             ));
             out.push_bind_param::<BigInt, _>(&self.until)?;
-            out.push_sql(" AND ");
-            condition.walk(&mut out)?;
-            // Without an offset within, Postgres would walk the order's index once more.
-            out.push_sql(&format!(" OFFSET 0) AS many {order}"));
+            out.push_sql(&format!(" {order}"));
             self.walk_part(&mut out)?;
         }
         out.push_sql(&format!(
@@ -147,6 +130,20 @@ impl<Selection: QueryFragment<Pg>> QueryFragment<Pg> for FilteredPage<Selection>
 }
 
 impl<Selection> FilteredPage<Selection> {
+    /// How many rows of the order are looked at for words before all hits are sorted, so that the one costs no more than
+    /// the other. In steps, because the statement's text tells it: Postgres plans by how far it is.
+    fn reach(&self) -> String {
+        let reach = match self.until {
+            _ if !self.condition.has_words() => return MOST.to_string(),
+            _ if !self.condition.is_words_alone() => return FARTHEST.to_string(),
+            ..=300 => 5_000,
+            ..=1_000 => 15_000,
+            _ => FARTHEST,
+        };
+        // Hits that filled the first part alone are many.
+        format!("(SELECT CASE WHEN is_one_part THEN {FARTHEST} ELSE {reach} END FROM counted)")
+    }
+
     /// Takes the page's rows out of those that are in order.
     fn walk_part<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql(" OFFSET ");

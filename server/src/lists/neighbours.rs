@@ -1,6 +1,7 @@
 //! The records before and after one in a list, found from its own place, so that it need not be in the list any more.
 //!
-//! As for a page, at most 10,000 hits of a search are taken, and the order's index is walked where there are more.
+//! As for a page, at most 10,000 hits of a search are taken, and the order's index is walked where there are more, or all
+//! hits are gone through where it leads to none.
 
 use agency_core::{filter::Filter, keys::RecordKey};
 use diesel::{
@@ -14,6 +15,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::lists::{condition::Condition, filtered::MOST, page::key_of, record::Key};
+
+/// How many rows of the order are looked at for words.
+const REACH: i64 = 5_000;
 
 /// The records beside one.
 #[derive(Debug, PartialEq, Eq, Serialize, Queryable, ToSchema)]
@@ -52,7 +56,7 @@ impl Neighbours {
         Self {
             table,
             key: Key::of(key),
-            condition: Condition::new(table, filter, admin_id),
+            condition: Condition::new(table, filter, admin_id).with_one_plan(),
             is_whole: filter.is_whole(),
             sort: key_of(filter.sort),
             is_descending: filter.sort.is_descending(),
@@ -61,24 +65,36 @@ impl Neighbours {
 
     /// Adds the nearest record on one side.
     fn nearest<'b>(&'b self, is_above: bool, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        let Self { table, sort, .. } = self;
+        let Self { table, sort, condition, .. } = self;
         let (sign, direction) = if is_above { (">", "ASC") } else { ("<", "DESC") };
+        let first = format!("ORDER BY {sort} {direction}, id {direction} LIMIT 1");
+        let beyond = format!("({sort}, id) {sign} (here.{sort}, here.id)");
         if !self.is_whole {
-            out.push_sql(&format!(
-                "(SELECT id FROM hits WHERE (SELECT count FROM counted) <= {MOST} \
-                 AND ({sort}, id) {sign} (here.{sort}, here.id) \
-                 ORDER BY {sort} {direction}, id {direction} LIMIT 1) UNION ALL "
-            ));
+            let few = format!("(SELECT count FROM counted) <= {MOST}");
+            out.push_sql(&format!("(SELECT id FROM hits WHERE {few} AND {beyond} {first}) UNION ALL "));
         }
-        let walks =
-            if self.is_whole { String::new() } else { format!("(SELECT count FROM counted) > {MOST} AND ") };
+        let many =
+            if self.is_whole { "true".to_owned() } else { format!("(SELECT count FROM counted) > {MOST}") };
         out.push_sql(&format!(
-            "(SELECT {table}.id FROM {} \
-             WHERE {walks}({table}.{sort}, {table}.id) {sign} (here.{sort}, here.id) AND ",
-            self.condition.source()
+            "(SELECT {table}.id FROM (SELECT id FROM {table} WHERE {many} AND {beyond} AND "
         ));
-        self.condition.walk(out)?;
-        out.push_sql(&format!(" ORDER BY {table}.{sort} {direction}, {table}.id {direction} LIMIT 1)"));
+        condition.walk_rows(out)?;
+        let reach = if condition.has_words() { REACH.to_string() } else { "1".to_owned() };
+        out.push_sql(&format!(
+            " ORDER BY {sort} {direction}, id {direction} LIMIT {reach}) AS {table}{} WHERE ",
+            condition.words_of_each()
+        ));
+        condition.walk_words(out)?;
+        out.push_sql(" LIMIT 1)");
+        if condition.has_words() {
+            out.push_sql(" UNION ALL (SELECT id FROM (");
+            condition.walk_hits(sort, out)?;
+            out.push_sql(&format!(" OFFSET 0) AS many WHERE {many} AND {beyond} {first})"));
+        }
+        if !self.is_whole {
+            // What comes first is found first, and then nothing is looked for any more.
+            out.push_sql(" LIMIT 1");
+        }
         Ok(())
     }
 }
@@ -87,16 +103,9 @@ impl QueryFragment<Pg> for Neighbours {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         let Self { table, sort, .. } = self;
         if !self.is_whole {
-            let source = self.condition.source();
-            out.push_sql(&format!(
-                "WITH hits AS MATERIALIZED (SELECT {table}.id, {table}.{sort} FROM {source} WHERE "
-            ));
-            self.condition.walk(&mut out)?;
-            out.push_sql(&format!(
-                " LIMIT {MOST} + 1), counted AS MATERIALIZED (SELECT count(*) AS count FROM hits) "
-            ));
+            self.condition.walk_counted(sort, &mut out)?;
         }
-        out.push_sql("SELECT ");
+        out.push_sql(" SELECT ");
         for is_above in [self.is_descending, !self.is_descending] {
             out.push_sql(&format!("(SELECT slug FROM {table} WHERE {table}.id = ("));
             self.nearest(is_above, &mut out)?;

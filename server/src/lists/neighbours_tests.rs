@@ -16,18 +16,23 @@ use crate::{
     testing::app::{TestApp, parts},
 };
 
+/// The slugs of a page of a list.
+async fn slugs_of_page(app: &TestApp, access: &str, query: &str) -> Vec<String> {
+    let (status, list) = parts(app.get(&format!("/api/consultations?{query}"), access).await).await;
+    assert_eq!(status, StatusCode::OK, "{list}");
+    let results = list["results"].as_array().unwrap();
+    results.iter().map(|record| record["slug"].as_str().unwrap().to_owned()).collect()
+}
+
 /// The slugs of a whole list, page by page.
 async fn slugs(app: &TestApp, access: &str, query: &str) -> Vec<String> {
     let mut slugs = Vec::new();
     for page in 1.. {
-        let (status, list) =
-            parts(app.get(&format!("/api/consultations?{query}&page={page}"), access).await).await;
-        assert_eq!(status, StatusCode::OK, "{list}");
-        let results = list["results"].as_array().unwrap();
-        if results.is_empty() {
+        let of_page = slugs_of_page(app, access, &format!("{query}&page={page}")).await;
+        if of_page.is_empty() {
             break;
         }
-        slugs.extend(results.iter().map(|record| record["slug"].as_str().unwrap().to_owned()));
+        slugs.extend(of_page);
     }
     slugs
 }
@@ -108,6 +113,22 @@ async fn neighbours_are_found_where_there_are_more_hits_than_are_counted() {
         for at in 1..9 {
             let found = neighbours(&app, &access, slug(at).as_str().unwrap(), query).await;
             assert_eq!(found, json!({"previous": slug(at - 1), "next": slug(at + 1)}), "{query}");
+        }
+    }
+    // So many without the word between two that nobody walks past them.
+    app.execute(
+        "INSERT INTO consultations (slug, full_name, name_key, email, message) \
+         SELECT md5('after ' || n), 'Zoe', 'zoe', 'a@b.example', 'We need a ' || CASE n WHEN 6000 THEN 'shop.' ELSE 'site.' END \
+         FROM generate_series(1, 6000) AS n",
+    )
+    .await;
+    while !fill::round(app.pool()).await.unwrap() {}
+    for query in ["q=shop&sort=newest", "q=shop&sort=newest&from=2026-01-01"] {
+        let listed = slugs_of_page(&app, &access, query).await;
+        for at in 0..3 {
+            let found = neighbours(&app, &access, &listed[at], query).await;
+            let previous = at.checked_sub(1).map(|at| &listed[at]);
+            assert_eq!(found, json!({"previous": previous, "next": listed[at + 1]}), "{query}, {at}");
         }
     }
 }

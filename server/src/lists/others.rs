@@ -46,8 +46,8 @@ pub(crate) fn column(table: &str) -> String {
         // By number, which is by time but for those that came at the same moment: however many there are, only the last
         // ones are read of the index. Asked for what is equal, Postgres takes it for few, and would read and sort all.
         format!(
-            "(SELECT '{kind}' AS kind, one.slug, one.created_at FROM {table}_search AS own \
-             CROSS JOIN LATERAL (SELECT found.id FROM {kind}_search AS found \
+            "(SELECT '{kind}' AS kind, one.slug, one.created_at FROM {table}_words AS own \
+             CROSS JOIN LATERAL (SELECT found.id FROM {kind}_words AS found \
              WHERE found.email_key BETWEEN own.email_key AND own.email_key{itself} \
              ORDER BY found.email_key DESC, found.id DESC LIMIT {MOST}) AS found \
              JOIN {kind} AS one ON one.id = found.id WHERE own.id = {table}.id)"

@@ -100,12 +100,12 @@ async fn however_many_there_are_few_pages_are_touched() {
             app.execute(&insert_spread(rows, rows * turn)).await;
         }
         app.execute(
-            "INSERT INTO consultations_search \
-             SELECT id, 1, CASE id % 2 WHEN 0 THEN 'a@b.example' ELSE id || '@c.example' END, '' \
+            "INSERT INTO consultations_words \
+             SELECT id, 1, created_at, name_key, CASE id % 2 WHEN 0 THEN 'a@b.example' ELSE id || '@c.example' END, '' \
              FROM consultations ON CONFLICT DO NOTHING",
         )
         .await;
-        app.execute("VACUUM ANALYZE consultations, consultations_search").await;
+        app.execute("VACUUM ANALYZE consultations, consultations_words").await;
         // What a connection looks up once is no matter of the record.
         pages(&mut connection, &statement).await;
         touched.push(pages(&mut connection, &statement).await);
@@ -132,5 +132,5 @@ async fn what_is_changed_by_hand_is_found_anew() {
     assert_eq!(app.rows("consultations").await, 1);
     forget(app.pool(), "e@f.example").await.unwrap();
     assert_eq!(app.rows("consultations").await, 0);
-    assert_eq!(app.rows("consultations_search").await, 0);
+    assert_eq!(app.rows("consultations_words").await, 0);
 }

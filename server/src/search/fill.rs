@@ -84,12 +84,13 @@ where
             found.into_iter().map(|searched| (searched.words(), searched.email_key)).unzip();
         // A row that is deleted meanwhile leaves no words behind.
         sql_query(format!(
-            "INSERT INTO {table}_search AS s (id, tokeniser, email_key, words) \
-             SELECT r.id, {TOKENISER}, n.email_key, n.words::tsvector \
+            "INSERT INTO {table}_words AS s (id, tokeniser, created_at, name_key, email_key, words) \
+             SELECT r.id, {TOKENISER}, r.created_at, r.name_key, n.email_key, n.words::tsvector \
              FROM unnest($1, $2, $3) AS n (id, email_key, words) JOIN {table} AS r ON r.id = n.id \
              FOR KEY SHARE OF r \
              ON CONFLICT (id) DO UPDATE \
-             SET tokeniser = excluded.tokeniser, email_key = excluded.email_key, words = excluded.words \
+             SET tokeniser = excluded.tokeniser, created_at = excluded.created_at, name_key = excluded.name_key, \
+                 email_key = excluded.email_key, words = excluded.words \
              WHERE s.tokeniser < excluded.tokeniser"
         ))
         .bind::<Array<BigInt>, _>(&ids)
@@ -101,7 +102,7 @@ where
     // Up to the last one that was missing, or to the end: but no further than where none can come any more.
     let reached = rows.last().map_or(i64::MAX, |(id, ..)| *id);
     sql_query(format!(
-        "UPDATE search_progress AS p SET tokeniser = $1, is_complete = $2, checked_to = n.checked_to \
+        "UPDATE words_progress AS p SET tokeniser = $1, is_complete = $2, checked_to = n.checked_to \
          FROM (SELECT coalesce(max(id), $3) AS checked_to FROM {table} \
              WHERE id > $3 AND id <= $4 AND created_at < now() - {SETTLED}) AS n \
          WHERE p.list = $5 AND p.tokeniser <= $1 \
@@ -120,7 +121,7 @@ where
 /// Whether the words of all rows of a table are there, as an SQL expression.
 pub(crate) fn is_complete(table: &str) -> String {
     format!(
-        "coalesce((SELECT is_complete AND tokeniser = {TOKENISER} FROM search_progress WHERE list = '{table}'), false)"
+        "coalesce((SELECT is_complete AND tokeniser = {TOKENISER} FROM words_progress WHERE list = '{table}'), false)"
     )
 }
 
@@ -134,7 +135,7 @@ struct Progress {
 }
 
 async fn progress(connection: &mut AsyncPgConnection, table: &str) -> QueryResult<Progress> {
-    sql_query("SELECT tokeniser, checked_to FROM search_progress WHERE list = $1")
+    sql_query("SELECT tokeniser, checked_to FROM words_progress WHERE list = $1")
         .bind::<Text, _>(table)
         .get_result(connection)
         .await
@@ -155,7 +156,7 @@ impl<Selection: QueryFragment<Pg>> QueryFragment<Pg> for Missing<Selection> {
         out.push_sql(&format!(" FROM {table} WHERE {table}.id > "));
         out.push_bind_param::<BigInt, _>(&self.after)?;
         out.push_sql(&format!(
-            " AND NOT EXISTS (SELECT FROM {table}_search AS s WHERE s.id = {table}.id AND s.tokeniser >= {TOKENISER}) \
+            " AND NOT EXISTS (SELECT FROM {table}_words AS s WHERE s.id = {table}.id AND s.tokeniser >= {TOKENISER}) \
              ORDER BY {table}.id LIMIT {BATCH}"
         ));
         Ok(())

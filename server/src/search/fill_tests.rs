@@ -16,7 +16,7 @@ async fn filled(app: &TestApp, have_older_words: bool) {
     ))
     .await;
     if have_older_words {
-        let words = "INSERT INTO consultations_search SELECT id, 0, email, '' FROM consultations";
+        let words = "INSERT INTO consultations_words SELECT id, 0, created_at, name_key, email, '' FROM consultations";
         app.execute(words).await;
     }
 }
@@ -31,8 +31,8 @@ async fn until_somebody_waits(app: &TestApp) {
 
 async fn check(app: &TestApp) {
     assert_eq!(app.rows("consultations").await, 1);
-    assert_eq!(app.rows("consultations_search WHERE words @@ 'shop'").await, 1);
-    assert_eq!(app.rows("consultations_search").await, 1, "words of what was erased are left");
+    assert_eq!(app.rows("consultations_words WHERE words @@ 'shop'").await, 1);
+    assert_eq!(app.rows("consultations_words").await, 1, "words of what was erased are left");
 }
 
 #[tokio::test(flavor = "multi_thread")]

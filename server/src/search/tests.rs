@@ -136,7 +136,7 @@ async fn older_rows_get_the_same_words_in_the_background() {
     TestForm::valid().request(&app).send().await.unwrap();
     for table in ["consultations", "applications"] {
         app.execute(&format!(
-            "CREATE TABLE {table}_stored AS TABLE {table}_search; DELETE FROM {table}_search"
+            "CREATE TABLE {table}_stored AS TABLE {table}_words; DELETE FROM {table}_words"
         ))
         .await;
         let body = list(&app, &access, table, &[("q", "a")]).await;
@@ -144,13 +144,13 @@ async fn older_rows_get_the_same_words_in_the_background() {
     }
     fill_all(&app).await;
     for table in ["consultations", "applications"] {
-        let different = format!("(TABLE {table}_stored EXCEPT TABLE {table}_search) AS different");
-        assert_eq!((app.rows(&different).await, app.rows(&format!("{table}_search")).await), (0, 1));
+        let different = format!("(TABLE {table}_stored EXCEPT TABLE {table}_words) AS different");
+        assert_eq!((app.rows(&different).await, app.rows(&format!("{table}_words")).await), (0, 1));
         assert_eq!(list(&app, &access, table, &[("q", "zzz")]).await["complete"], true);
     }
     // What is found by goes with the record.
     app.execute("DELETE FROM consultations").await;
-    assert_eq!(app.rows("consultations_search").await, 0);
+    assert_eq!(app.rows("consultations_words").await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -180,7 +180,7 @@ async fn what_is_found_too_often_is_counted_so_far() {
         "INSERT INTO consultations (slug, full_name, name_key, email, message) \
          SELECT md5(n::text), 'Zoe ' || n, 'zoe ' || n, 'a@b.example', 'We need a site.' \
          FROM generate_series(20000, 70001) AS n; \
-         INSERT INTO consultations_search SELECT id, {TOKENISER}, email, 'site' FROM consultations \
+         INSERT INTO consultations_words SELECT id, {TOKENISER}, created_at, name_key, email, 'site' FROM consultations \
          WHERE full_name LIKE 'Zoe%'"
     ))
     .await;

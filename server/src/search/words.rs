@@ -1,8 +1,8 @@
 //! The rules' words as Postgres takes them. Postgres has no part in what a word is: no dictionary and no locale.
 
-use std::fmt::Write as _;
+use std::{fmt::Write as _, slice};
 
-use agency_core::search::{Index, Query};
+use agency_core::search::{Index, Query, Term};
 
 /// What a record is found by.
 #[derive(Debug, PartialEq, Eq)]
@@ -41,13 +41,21 @@ pub(crate) fn email_key(email: &str) -> String {
 
 /// A query as the text of a `tsquery`; none for one that finds everything or nothing.
 pub(crate) fn tsquery(query: &Query) -> Option<String> {
-    if query.is_empty() || query.finds_nothing() {
-        return None;
-    }
-    let terms = query.terms().iter().map(|term| {
+    if query.is_empty() || query.finds_nothing() { None } else { Some(text(query.terms())) }
+}
+
+/// A query with a beginning and whole words as two: the whole words, and the beginning.
+pub(crate) fn split_prefix(query: &Query) -> Option<(String, String)> {
+    let (prefix, whole) = query.terms().split_last()?;
+    let has_both = prefix.is_prefix && whole.iter().any(|term| !term.is_excluded);
+    has_both.then(|| (text(whole), text(slice::from_ref(prefix))))
+}
+
+fn text(terms: &[Term]) -> String {
+    let terms = terms.iter().map(|term| {
         let words = term.words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(" <-> ");
         let not = if term.is_excluded { "!" } else { "" };
         format!("{not}({words}{})", if term.is_prefix { ":*" } else { "" })
     });
-    Some(terms.collect::<Vec<_>>().join(" & "))
+    terms.collect::<Vec<_>>().join(" & ")
 }

@@ -213,6 +213,15 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    words_progress (list) {
+        list -> Text,
+        tokeniser -> Int2,
+        checked_to -> Int8,
+        is_complete -> Bool,
+    }
+}
+
 diesel::joinable!(applications -> admins (assigned_to));
 diesel::joinable!(consultations -> admins (assigned_to));
 diesel::joinable!(cv_chunks -> applications (application_id));
@@ -237,5 +246,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     retention,
     schema_releases,
     search_progress,
-    second_factors
+    second_factors,
+    words_progress
 );

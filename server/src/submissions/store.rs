@@ -58,7 +58,7 @@ pub(crate) trait NewRecord: Send + Sync {
     /// What those who work here are told of it.
     fn arrived(&self) -> Arrived<'_>;
 
-    /// Inserts its row from [`claimed`] and returns the row's id, time and state.
+    /// Inserts its row from [`claimed`] and returns the row's id, time, state and name in the list's order.
     fn insert<'a>(&'a self, slug: &'a str) -> impl QueryFragment<Pg> + Send + 'a;
 
     /// Stores what belongs to the row.
@@ -177,7 +177,8 @@ impl<I: QueryFragment<Pg>> QueryFragment<Pg> for Store<'_, I> {
         out.push_sql(")");
         Judgement::tell(&mut out, self.table);
         out.push_sql(&format!(
-            ", found_by AS (INSERT INTO {}_search (id, tokeniser, email_key, words) SELECT id, {TOKENISER}, ",
+            ", found_by AS (INSERT INTO {}_words (id, tokeniser, created_at, name_key, email_key, words) \
+             SELECT id, {TOKENISER}, created_at, name_key, ",
             self.table
         ));
         out.push_bind_param::<Text, _>(self.email_key)?;

@@ -112,7 +112,12 @@ impl NewRecord for NewApplication<'_> {
                 applications::version,
                 applications::spam_reasons,
             ))
-            .returning((applications::id, applications::created_at, applications::state))
+            .returning((
+                applications::id,
+                applications::created_at,
+                applications::state,
+                applications::name_key,
+            ))
     }
 
     async fn insert_parts(&self, connection: &mut AsyncPgConnection, id: i64) -> Result<(), ApiError> {

@@ -102,6 +102,11 @@ impl NewRecord for ContactForm<'_> {
                 consultations::version,
                 consultations::spam_reasons,
             ))
-            .returning((consultations::id, consultations::created_at, consultations::state))
+            .returning((
+                consultations::id,
+                consultations::created_at,
+                consultations::state,
+                consultations::name_key,
+            ))
     }
 }

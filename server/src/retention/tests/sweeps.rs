@@ -79,7 +79,7 @@ async fn all_that_belongs_to_a_record_goes_with_it() {
     let before = app.rows("cv_chunks").await;
     assert_eq!(swept(app.pool(), "applications", &policy).await, Outcome::Deleted(1));
     for (rows, left) in
-        [("cv_chunks", before / 2), ("applications_search", 1), ("applications", 1), ("history", 2)]
+        [("cv_chunks", before / 2), ("applications_words", 1), ("applications", 1), ("history", 2)]
     {
         assert_eq!(app.rows(rows).await, left, "{rows}");
     }

@@ -22,7 +22,7 @@ use crate::{
     search::words::email_key,
     storage::{
         self, Pool,
-        schema::{idempotency_keys, search_progress},
+        schema::{idempotency_keys, words_progress},
     },
 };
 
@@ -112,8 +112,8 @@ async fn find(
 
 /// Up to which id every row of a table is found by its address.
 async fn checked_to(connection: &mut AsyncPgConnection, table: &str) -> QueryResult<i64> {
-    let checked = search_progress::table.filter(search_progress::tokeniser.ge(TOKENISER)).find(table);
-    let checked = checked.select(search_progress::checked_to).get_result(connection).await.optional()?;
+    let checked = words_progress::table.filter(words_progress::tokeniser.ge(TOKENISER)).find(table);
+    let checked = checked.select(words_progress::checked_to).get_result(connection).await.optional()?;
     Ok(checked.unwrap_or_default())
 }
 
@@ -125,11 +125,11 @@ fn found_by(table: &str, addresses: &[&str], checked_to: i64) -> String {
     let is_unknown = match addresses {
         [_] => format!(
             "id > {checked_to} AND NOT EXISTS ( \
-                 SELECT FROM {table}_search AS s WHERE s.id = {table}.id AND s.tokeniser >= {TOKENISER})"
+                 SELECT FROM {table}_words AS s WHERE s.id = {table}.id AND s.tokeniser >= {TOKENISER})"
         ),
         _ => "true".to_owned(),
     };
     let row = format!("SELECT id, slug, ARRAY[{}]::text[] AS addresses FROM {table}", addresses.join(", "));
-    let known = format!("id IN (SELECT id FROM {table}_search WHERE email_key = $1)");
+    let known = format!("id IN (SELECT id FROM {table}_words WHERE email_key = $1)");
     format!("{row} WHERE {known} UNION {row} WHERE {is_unknown}")
 }

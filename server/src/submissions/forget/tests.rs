@@ -178,7 +178,7 @@ async fn an_address_is_found_by_an_index_however_many_records_there_are() {
         ))
         .await;
         while !fill::round(app.pool()).await.unwrap() {}
-        app.execute("VACUUM ANALYZE consultations, consultations_search").await;
+        app.execute("VACUUM ANALYZE consultations, consultations_words").await;
         // Some that came since.
         for n in 0..20 {
             assert_eq!(

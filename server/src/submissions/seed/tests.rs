@@ -63,8 +63,8 @@ async fn what_was_asked_for_is_added_each_time() {
         assert_eq!(app.rows("applications").await, round * 503);
         assert_eq!(app.rows("cv_chunks").await, round * 503);
         assert_eq!(app.rows("list_changes").await, 0);
-        assert_eq!(app.rows("consultations_search").await, round * 5_025);
-        assert_eq!(app.rows("search_progress WHERE NOT is_complete").await, 0);
+        assert_eq!(app.rows("consultations_words").await, round * 5_025);
+        assert_eq!(app.rows("words_progress WHERE NOT is_complete").await, 0);
     }
 }
 

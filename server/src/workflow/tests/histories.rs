@@ -9,13 +9,15 @@ use rand::{RngExt as _, SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _}
 use serde_json::{Value, json};
 
 use super::{Worker, consultation};
-use crate::testing::app::{TestApp, parts};
+use crate::testing::app::{TestApp, pair, parts};
 
 /// How many histories there are unless `WORK_HISTORIES` says otherwise.
 const HISTORIES: u64 = 150;
 const STEPS: usize = 12;
 /// How many are made at the same time.
 const AT_ONCE: u64 = 8;
+/// How many are made before the clients sign in anew: fewer than an access token's time is long enough for.
+const ROUND: u64 = 10_000;
 
 const PEOPLE: [&str; 2] = ["ada", "eve"];
 
@@ -164,15 +166,22 @@ async fn history(clients: &[Worker<'_>; 2], number: u64) {
 #[tokio::test(flavor = "multi_thread")]
 async fn made_up_histories_lose_nothing_and_do_nothing_twice() {
     let app = TestApp::start().await;
-    let clients = [Worker::named(&app, PEOPLE[0]).await, Worker::named(&app, PEOPLE[1]).await];
+    let mut tokens = [app.sign_in(PEOPLE[0]).await, app.sign_in(PEOPLE[1]).await];
     let wanted = std::env::var("WORK_HISTORIES").ok();
     let histories = wanted.map_or(HISTORIES, |wanted| wanted.parse().expect("WORK_HISTORIES is a number"));
-    join_all((0..AT_ONCE).map(async |turn| {
-        for number in (turn..histories).step_by(usize::try_from(AT_ONCE).unwrap()) {
-            history(&clients, number).await;
+    for first in (0..histories).step_by(usize::try_from(ROUND).unwrap()) {
+        for tokens in &mut tokens {
+            *tokens = pair(app.post("/api/token/refresh/", &json!({"refresh": tokens.1})).await).await;
         }
-    }))
-    .await;
+        let clients = tokens.each_ref().map(|(access, _)| Worker { app: &app, access: access.clone() });
+        let end = histories.min(first + ROUND);
+        join_all((0..AT_ONCE).map(async |turn| {
+            for number in (first + turn..end).step_by(usize::try_from(AT_ONCE).unwrap()) {
+                history(&clients, number).await;
+            }
+        }))
+        .await;
+    }
     assert_eq!(app.rows("consultations").await, i64::try_from(histories).unwrap());
     let torn = "consultations AS c WHERE version <> 1 + (SELECT count(*) FROM history \
                 WHERE kind = 'consultations' AND record_id = c.id)";
