@@ -1,7 +1,7 @@
 import { ApiError, NetworkError } from "./errors";
 
-/** Why a form could not be sent, for the visitor who is still looking at it. */
-export function explainFailure(error: unknown): string {
+/** Why a form could not be sent, for whoever is still looking at it, and of whom its attempts are counted. */
+export function explainFailure(error: unknown, counted = "from your network"): string {
   if (error instanceof NetworkError) {
     return navigator.onLine
       ? "The connection was lost before an answer came. Everything you filled in is still here."
@@ -11,7 +11,7 @@ export function explainFailure(error: unknown): string {
   const { status, retryAfter } = error;
   if (status === 413) return "This is too large to be sent. Please make it smaller.";
   if (status === 429) {
-    return `There were too many attempts from your network. Please try again ${wait(retryAfter)}.`;
+    return `There were too many attempts ${counted}. Please try again ${wait(retryAfter)}.`;
   }
   if (status >= 500) {
     return `Our server cannot take this right now. Everything you filled in is still here: please try again ${wait(retryAfter)}.`;

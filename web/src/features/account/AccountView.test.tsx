@@ -224,7 +224,7 @@ describe("sign-ins", () => {
     expect(document.activeElement).toBe(field);
     answer = () => jsonResponse(429, { message: "Too many attempts. Please try again later." });
     await userEvent.keyboard("{Enter}");
-    await ended.findByText(/^There were too many attempts/);
+    await ended.findByText(/^There were too many attempts for your account\./);
     expect(field.value).toBe("wrong");
   });
 

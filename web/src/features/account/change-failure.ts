@@ -6,6 +6,6 @@ import type { FailureWords } from "../forms/useSending";
 export function explainChange(error: unknown, toast: string): FailureWords {
   const reason = hasStatus(error, 401)
     ? "Your sign-in has ended. Please sign in again."
-    : explainFailure(error);
+    : explainFailure(error, "for your account");
   return { toast: messageOf(error, toast), reason };
 }
