@@ -3,7 +3,8 @@ import { mockFetch, jsonResponse } from "../../test/network";
 import { call } from "./http";
 import { createQueryClient } from "./query-client";
 
-const { retry, retryDelay, gcTime } = createQueryClient().getDefaultOptions().queries ?? {};
+const { retry, retryDelay, refetchOnReconnect, gcTime } =
+  createQueryClient().getDefaultOptions().queries ?? {};
 
 async function failure(status?: number): Promise<Error> {
   mockFetch(status ? { "GET /api/x": () => jsonResponse(status) } : {});
@@ -23,6 +24,15 @@ test.each([[500], [503], [undefined]])(
 
 test.each([[400], [401], [404], [422]])("a %s shows at once", async (status) => {
   expect((retry as (n: number, e: Error) => boolean)(0, await failure(status))).toBe(false);
+});
+
+test("what may pass by itself is asked for again once the network is back, and nothing else", async () => {
+  const asked = async (status?: number) =>
+    (refetchOnReconnect as (query: object) => boolean)({ state: { error: await failure(status) } });
+  expect([await asked(), await asked(503), await asked(401)]).toEqual([true, true, false]);
+  expect((refetchOnReconnect as (query: object) => boolean)({ state: { error: null } })).toBe(
+    false,
+  );
 });
 
 test("the wait doubles from a second up to thirty, and lists are kept for five minutes", () => {

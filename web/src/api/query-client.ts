@@ -33,6 +33,8 @@ export function createQueryClient(): QueryClient {
         networkMode: "always",
         gcTime: FIVE_MINUTES,
         retry: (failures, error) => isTransient(error) && failures < 3,
+        // What waits for the network is asked for again as soon as that is back.
+        refetchOnReconnect: ({ state }) => isTransient(state.error),
         retryDelay: (failure) => Math.min(1000 * 2 ** failure, 30_000),
       },
     },

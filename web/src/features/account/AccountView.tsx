@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { accountQuery } from "../../api/account";
+import { explainRetry } from "../../api/transient";
 import { Button } from "../../ui/Button";
 import { Notice } from "../../ui/Notice";
 import { usePageName } from "../../ui/page-title";
@@ -13,7 +14,7 @@ import { SignInsSection } from "./SignInsSection";
 
 /** Who one is here, one's password, where one is signed in, and what happened to the account. */
 export function AccountView() {
-  const { data, error, refetch } = useQuery(accountQuery);
+  const { data, error, failureReason, refetch } = useQuery(accountQuery);
   usePageName("Your account");
   if (!data && error) {
     return (
@@ -24,7 +25,7 @@ export function AccountView() {
       </Notice>
     );
   }
-  if (!data) return <Spinner label="Loading your account" />;
+  if (!data) return <Spinner label="Loading your account" note={explainRetry({ failureReason })} />;
   return (
     <div className={styles.account}>
       <h1>Your account</h1>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useId, useRef } from "react";
 import { type AccountEvent, accountEventsQuery } from "../../api/account";
+import { explainRetry } from "../../api/transient";
 import { Button } from "../../ui/Button";
 import { classNames } from "../../ui/class-names";
 import { DateTime } from "../../ui/DateTime";
@@ -12,8 +13,8 @@ import styles from "./Account.module.css";
 export function EventsSection() {
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
-    useInfiniteQuery(accountEventsQuery);
+  const events = useInfiniteQuery(accountEventsQuery);
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = events;
 
   async function showMore() {
     if (isFetchingNextPage) return;
@@ -35,7 +36,7 @@ export function EventsSection() {
           </Button>
         </p>
       )}
-      {!data && !error && <Spinner label="Loading what happened" />}
+      {!data && !error && <Spinner label="Loading what happened" note={explainRetry(events)} />}
       {data?.length === 0 && <p>Nothing has happened to your account yet.</p>}
       {data && data.length > 0 && (
         <ol className={styles.entries} aria-labelledby={id}>

@@ -9,6 +9,7 @@ import {
   type SignIn,
   signInsQuery,
 } from "../../api/account";
+import { explainRetry } from "../../api/transient";
 import { Button } from "../../ui/Button";
 import { classNames } from "../../ui/class-names";
 import { Spinner } from "../../ui/Spinner";
@@ -25,7 +26,7 @@ export function SignInsSection({ username }: { username: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery(signInsQuery);
+  const { data, error, failureReason, refetch } = useQuery(signInsQuery);
   const [ending, setEnding] = useState<Ending>();
   const [isSending, setSending] = useState(false);
   const opener = (what: Ending) => `${id}-${what}`;
@@ -97,7 +98,9 @@ export function SignInsSection({ username }: { username: string }) {
           </Button>
         </p>
       )}
-      {!data && !error && <Spinner label="Loading your sign-ins" />}
+      {!data && !error && (
+        <Spinner label="Loading your sign-ins" note={explainRetry({ failureReason })} />
+      )}
       {data && (
         <ul className={styles.entries}>
           {data.map((signIn) => (

@@ -1,5 +1,6 @@
 import { ApiError, hasStatus } from "../../api/errors";
 import type { Submission } from "../../api/submissions";
+import { explainTransient } from "../../api/transient";
 import { everything, type Filter, isNarrowed, isSearch } from "../../rules/filter";
 import { useStaffRules } from "../../rules/useRules";
 import { Button, ButtonLink } from "../../ui/Button";
@@ -8,7 +9,6 @@ import type { ListFilter } from "./filter/useListFilter";
 import { emptyWords } from "./filter/words";
 import type { SubmissionKind } from "./kind";
 import { SignInLink } from "./SignInLink";
-import { explainTransient } from "./work/refusals";
 
 type Change = (change: Partial<Filter>) => void;
 

@@ -53,6 +53,13 @@ describe("a consultation in full", () => {
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   });
 
+  test("says at once that the call failed and is made again", async () => {
+    mockFetch({});
+    renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />);
+    await screen.findByText("The connection was lost before an answer came. Trying again.");
+    expect(screen.queryByText("Error loading consultation details")).toBeNull();
+  });
+
   test.each([
     [{ message: "Out of order" }, "Out of order"],
     [undefined, "Failed to load consultation details"],

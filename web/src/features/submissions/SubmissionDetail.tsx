@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { hasStatus, messageOf } from "../../api/errors";
 import type { Submission } from "../../api/submissions";
+import { explainRetry, explainTransient } from "../../api/transient";
 import { paths } from "../../paths";
 import { Button, ButtonLink } from "../../ui/Button";
 import { Notice } from "../../ui/Notice";
@@ -12,14 +13,13 @@ import { SignInLink } from "./SignInLink";
 import { SubmissionRecord } from "./SubmissionRecord";
 import { useBack } from "./useBack";
 import { LostNote } from "./work/LostNote";
-import { explainTransient } from "./work/refusals";
 
 type SubmissionDetailProps<T extends Submission> = { kind: SubmissionKind<T>; slug: string };
 
 /** One submission in full. */
 export function SubmissionDetail<T extends Submission>({ kind, slug }: SubmissionDetailProps<T>) {
   const { one, missing: missingText, failed, recordToast } = kind.words;
-  const { data, error, refetch } = useQuery({
+  const { data, error, failureReason, refetch } = useQuery({
     ...kind.queries.record(slug),
     meta: {
       failure: (cause) => (hasStatus(cause, 404) ? undefined : messageOf(cause, recordToast)),
@@ -39,7 +39,10 @@ export function SubmissionDetail<T extends Submission>({ kind, slug }: Submissio
       </MarksContext>
     );
   }
-  if (!error) return <Spinner label={`Loading ${one.toLowerCase()}`} />;
+  if (!error) {
+    const note = explainRetry({ failureReason });
+    return <Spinner label={`Loading ${one.toLowerCase()}`} note={note} />;
+  }
   // It was there when this page was opened.
   const erased = missing && data !== undefined && "It has been erased while you had it open.";
   const why = erased || (isDue ? messageOf(error, "") : explainTransient(error));

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { deferred } from "../../../test/deferred";
 import { mockFetch, jsonResponse } from "../../../test/network";
 import { renderWithProviders } from "../../../test/render";
@@ -63,6 +63,29 @@ describe("the list of consultations", () => {
     mockFetch({ [list(1)]: () => jsonResponse(400) });
     renderWithProviders(<SubmissionList kind={consultations} />);
     await screen.findByText("Failed to fetch consultations");
+  });
+
+  test("says at once that a call failed and is made again, and shows what that brings", async () => {
+    let isDown = true;
+    mockFetch({ [list(1)]: () => (isDown ? jsonResponse(503) : page(1, "Ada")()) });
+    renderWithProviders(<SubmissionList kind={consultations} />);
+    const note = await screen.findByText("The server cannot take this right now. Trying again.");
+    expect(note.closest("[role=status]")).not.toBeNull();
+    expect(screen.queryByRole("alert")).toBeNull();
+    isDown = false;
+    await screen.findByRole("cell", { name: "Ada" }, { timeout: 5000 });
+    expect(screen.queryByText(/Trying again/)).toBeNull();
+  });
+
+  test("says so beside the former page where that is still in view", async () => {
+    const spy = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    mockFetch({ [list(1)]: page(11, "Ada") });
+    renderWithProviders(<SubmissionList kind={consultations} />);
+    await screen.findByRole("cell", { name: "Ada" });
+    await userEvent.click(screen.getByRole("link", { name: "Next" }));
+    await screen.findByText("You are offline. Trying again.");
+    screen.getByRole("cell", { name: "Ada" });
+    spy.mockRestore();
   });
 
   test("offers the four orders and sorts from the first page on, in the address", async () => {

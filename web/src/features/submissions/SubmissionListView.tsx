@@ -31,7 +31,7 @@ export function SubmissionListView<T extends Submission>(props: SubmissionListVi
   const { kind, list } = props;
   const { filter, errors, search } = list;
   const { text, pending } = useSearchText();
-  const { page, rows, busy, error, retry } = useSubmissions(
+  const { page, rows, busy, note, error, retry } = useSubmissions(
     kind,
     filter,
     pending ? text : undefined,
@@ -42,6 +42,7 @@ export function SubmissionListView<T extends Submission>(props: SubmissionListVi
   const heading = useRef<HTMLHeadingElement>(null);
   const many = kind.words.many.toLowerCase();
   const card = useRef<HTMLDivElement>(null);
+  const empty = !page && !rows?.length;
   usePageName(kind.words.many);
   useStartOfPage(filter.page);
   useRowKeys(card);
@@ -59,7 +60,8 @@ export function SubmissionListView<T extends Submission>(props: SubmissionListVi
           {kind.words.many}
         </h1>
         <p className={styles.count} role="status">
-          {page && page.count > 0 && (
+          {!empty && note}
+          {!note && page && page.count > 0 && (
             <>
               {countWords(page, filter, rules)}
               {filter.page > 1 && <span className="visually-hidden">, page {filter.page}</span>}
@@ -119,7 +121,7 @@ export function SubmissionListView<T extends Submission>(props: SubmissionListVi
               many={many}
             />
           )}
-          {!page && !error && !rows?.length && <Spinner label={`Loading ${many}`} />}
+          {empty && !error && <Spinner label={`Loading ${many}`} note={note} />}
         </div>
       </div>
       {page && (

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { messageOf } from "../../api/errors";
 import { filterOf, type Page, type Submission } from "../../api/submissions";
+import { explainRetry } from "../../api/transient";
 import { type Filter, narrowing } from "../../rules/filter";
 import { dashboardPageSize } from "../../rules/metadata";
 import { useStaffRules } from "../../rules/useRules";
@@ -18,6 +19,8 @@ type Shown<T> = {
   rows: readonly T[] | undefined;
   /** Whether it is waited for. */
   busy: boolean;
+  /** Why it is still waited for, where the call has failed and is made again. */
+  note: string | undefined;
   error: Error | null;
   retry: () => void;
 };
@@ -61,11 +64,13 @@ export function useSubmissions<T extends Submission>(
     const rows = isPlaceholderData
       ? inOrder(rules, data?.results ?? [], filter.sort)
       : data?.results;
-    return { page: data, rows, busy: isPlaceholderData, error, retry };
+    const note = isPlaceholderData ? explainRetry(query) : undefined;
+    return { page: data, rows, busy: isPlaceholderData, note, error, retry };
   }
   const wanted = typing ? { ...filter, q: typed, page: 1 } : filter;
+  const note = typing ? undefined : explainRetry(query);
   const rows = rules && wanted.page === 1 && rowsAtHand(client, kind, wanted, rules, me);
-  return { page: undefined, rows: rows || undefined, busy: true, error: null, retry };
+  return { page: undefined, rows: rows || undefined, busy: true, note, error: null, retry };
 }
 
 /** Whether two filters leave the same records, on whatever page and in whatever order. */
