@@ -1,9 +1,9 @@
 import down from "bootstrap-icons/icons/chevron-down.svg?raw";
 import up from "bootstrap-icons/icons/chevron-up.svg?raw";
 import { useQuery } from "@tanstack/react-query";
-import type { MouseEvent } from "react";
+import { type MouseEvent, useEffect, useEffectEvent, useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import type { Submission } from "../../api/submissions";
+import type { Neighbours, Submission } from "../../api/submissions";
 import { recordPath } from "../../content/stored-forms";
 import { readFilter } from "../../rules/filter";
 import { useStaffRules } from "../../rules/useRules";
@@ -14,6 +14,8 @@ import type { SubmissionKind } from "./kind";
 import styles from "./NeighbourLinks.module.css";
 import { useSearchedList } from "./search/useSearchedList";
 
+type Way = keyof Neighbours;
+
 type NeighbourLinksProps<T extends Submission> = { kind: SubmissionKind<T>; slug: string };
 
 /** The ways to the records before and after one, in the list from which it was come to. */
@@ -23,7 +25,8 @@ export function NeighbourLinks<T extends Submission>({ kind, slug }: NeighbourLi
   const navigate = useNavigate();
   const { query } = useSearchedList();
   const { filter } = readFilter(useStaffRules(), query);
-  const { data } = useQuery(queries.neighbours(slug, filter));
+  const { data, isPending, failureCount } = useQuery(queries.neighbours(slug, filter));
+  const pressed = useRef<Way>(undefined);
   const paths = {
     previous: data?.previous && recordPath(list, data.previous),
     next: data?.next && recordPath(list, data.next),
@@ -34,7 +37,20 @@ export function NeighbourLinks<T extends Submission>({ kind, slug }: NeighbourLi
     if (path) void navigate(path, { state: state as unknown, replace: true });
   }
 
-  useKeys({ j: () => go(paths.next), k: () => go(paths.previous) });
+  // Pressed before it is known what is beside the record, a key waits for that; not beyond a call that fails.
+  const awaited = isPending && failureCount === 0;
+  function press(to: Way) {
+    if (awaited) pressed.current = to;
+    else go(paths[to]);
+  }
+  useKeys({ j: () => press("next"), k: () => press("previous") });
+  const arrive = useEffectEvent(() => {
+    if (pressed.current) go(paths[pressed.current]);
+    pressed.current = undefined;
+  });
+  useEffect(() => {
+    if (!awaited) arrive();
+  }, [awaited]);
 
   function way(label: string, icon: string, path: string | null | undefined) {
     const look = { tone: "quiet", size: "s", className: styles.way, "aria-label": label } as const;

@@ -1,6 +1,7 @@
-import { fireEvent, screen } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
+import { deferred } from "../../../test/deferred";
 import { jsonResponse } from "../../../test/network";
 import { record, row, serve } from "../../../test/records";
 import { renderWithProviders } from "../../../test/render";
@@ -30,6 +31,30 @@ test("a record leads to those beside it in the list that it was come to from", a
   expect(address()).toBe("/dashboard/consultation/abc");
   fireEvent.keyDown(document.body, { key: "j" });
   expect(address()).toBe("/dashboard/consultation/def");
+});
+
+test("a key pressed before it is known what is beside a record waits for that", async () => {
+  const beside = deferred<Response>();
+  serve(record(), { [BESIDE]: () => beside.promise });
+  renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />, { at });
+  await screen.findByRole("button", { name: "Next record" });
+  fireEvent.keyDown(document.body, { key: "k" });
+  fireEvent.keyDown(document.body, { key: "j" });
+  expect(address()).toBe("/dashboard/consultation/abc");
+  beside.resolve(jsonResponse(200, { previous: "xyz", next: "def" }));
+  await waitFor(() => expect(address()).toBe("/dashboard/consultation/def"));
+});
+
+test("it does not wait for a call that is made again", async () => {
+  const beside = deferred<Response>();
+  const answers = [() => beside.promise, () => jsonResponse(200, { previous: null, next: "def" })];
+  serve(record(), { [BESIDE]: () => (answers.shift() ?? (() => jsonResponse(404)))() });
+  renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />, { at });
+  await screen.findByRole("button", { name: "Next record" });
+  fireEvent.keyDown(document.body, { key: "j" });
+  beside.resolve(jsonResponse(503));
+  await screen.findByRole("link", { name: "Next record" }, { timeout: 5000 });
+  expect(address()).toBe("/dashboard/consultation/abc");
 });
 
 test("a record outside the dashboard stands alone", async () => {
