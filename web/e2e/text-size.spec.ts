@@ -3,7 +3,7 @@ import { expect, signIn, test } from "./fixtures";
 
 /** What visitors choose as the size of letters: one and a half times what browsers come with, and twice. */
 const SIZES = [24, 32];
-const WIDTHS = [1280, 768, 375];
+const WIDTHS = [1280, 768, 375, 320];
 
 const PAGES = [
   "/",
@@ -51,6 +51,22 @@ for (const size of SIZES) {
   });
 }
 
+for (const size of [16, ...SIZES]) {
+  test(`in letters of ${size} pixels the heading of an application breaks before its job`, async ({
+    page,
+  }) => {
+    await enlarge(page, size);
+    await page.goto("/careers/apply/product-manager");
+    const heading = page.getByRole("heading", { name: "Apply: Product Manager", level: 1 });
+    for (const width of WIDTHS) {
+      /* oxlint-disable no-await-in-loop -- one window after the other */
+      await page.setViewportSize({ width, height: 800 });
+      expect(await heading.getByText("Product Manager").evaluate(lines)).toBe(1);
+      /* oxlint-enable no-await-in-loop */
+    }
+  });
+}
+
 async function enlarge(page: Page, size: number) {
   const session = await page.context().newCDPSession(page);
   await session.send("Page.setFontSizes", { fontSizes: { standard: size } });
@@ -74,6 +90,13 @@ async function expectNarrow(page: Page, size: number, width: number) {
 
 function rootSize(): number {
   return parseFloat(getComputedStyle(document.documentElement).fontSize);
+}
+
+/** On how many lines a text stands. */
+function lines(element: Element): number {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return new Set(Array.from(range.getClientRects(), ({ top }) => top)).size;
 }
 
 /** What makes the page wider than its window, where it is: the deepest parts that reach out of it. */

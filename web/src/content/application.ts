@@ -1,6 +1,6 @@
 /** The words of the application form. */
 export const application = {
-  title: (job: string) => `Apply: ${job}`,
+  apply: "Apply:",
   eyebrow: "We Are Hiring",
   text: "A short letter and your CV are all we need. The person you would work with reads every application.",
   job: "About the job",

@@ -6,7 +6,7 @@ import styles from "./Modal.module.css";
 import { bringToasts } from "./toast-region";
 
 type ModalProps = {
-  title: string;
+  title: ReactNode;
   open: boolean;
   /** Told when the visitor closes it, by the button, by Escape or by the backdrop. */
   onClose: () => void;

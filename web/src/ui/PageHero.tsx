@@ -5,7 +5,9 @@ import styles from "./PageHero.module.css";
 
 type PageHeroProps = {
   eyebrow?: string;
-  heading: string;
+  heading: ReactNode;
+  /** Whether the heading is a long one, which a narrow window has room for in smaller letters alone. */
+  long?: boolean;
   lead?: ReactNode;
   /** What stands beside the words on wide screens, and below them on narrow ones. */
   aside?: ReactNode;
@@ -14,14 +16,14 @@ type PageHeroProps = {
 };
 
 /** The banner at the top of a page, with its heading. */
-export function PageHero({ eyebrow, heading, lead, aside, children }: PageHeroProps) {
+export function PageHero({ eyebrow, heading, long = false, lead, aside, children }: PageHeroProps) {
   return (
     <section className={styles.banner}>
       {!aside && <div className={styles.contours} aria-hidden="true" />}
       <div className={classNames(layout.container, styles.columns, Boolean(aside) && styles.two)}>
         <div className={styles.words}>
           {eyebrow && <p className={layout.eyebrow}>{eyebrow}</p>}
-          <h1>{heading}</h1>
+          <h1 className={long ? styles.long : undefined}>{heading}</h1>
           {lead && <div className={layout.lead}>{lead}</div>}
           {children && <div className={styles.actions}>{children}</div>}
         </div>

@@ -1,7 +1,7 @@
-import { application } from "../../content/application";
 import type { OpenJob } from "../../content/jobs";
 import { Modal } from "../../ui/Modal";
 import { ApplicationForm } from "./ApplicationForm";
+import { ApplicationTitle } from "./ApplicationTitle";
 
 /** What the modal is given by its button. */
 export type ApplicationModalProps = {
@@ -13,7 +13,7 @@ export type ApplicationModalProps = {
 /** The application form of one job above the page. What is filled in stays while it is closed. */
 export function ApplicationModal({ job, open, onClose }: ApplicationModalProps) {
   return (
-    <Modal title={application.title(job.title)} open={open} onClose={onClose}>
+    <Modal title={<ApplicationTitle job={job.title} />} open={open} onClose={onClose}>
       <ApplicationForm job={job} onSent={onClose} onCancel={onClose} />
     </Modal>
   );

@@ -3,6 +3,7 @@ import { hiring } from "../../content/hiring";
 import type { Job } from "../../content/jobs/schema";
 import { site } from "../../content/site";
 import { ApplicationForm } from "../../features/application/ApplicationForm";
+import { ApplicationTitle } from "../../features/application/ApplicationTitle";
 import { Steps } from "../../features/application/Steps";
 import { longDate, payRange } from "../../features/application/terms";
 import { paths } from "../../paths";
@@ -29,12 +30,13 @@ export default function applyPage(slug: string, job: Job) {
           structured={structured}
         />
         <PageHero
-          eyebrow={`${application.eyebrow} · ${time} · ${location}`}
-          heading={application.title(title)}
+          eyebrow={[...new Set([application.eyebrow, time, location])].join(" · ")}
+          heading={<ApplicationTitle job={title} />}
+          long
           lead={application.text}
         />
         <div className={classNames(layout.container, styles.columns)}>
-          <section aria-label={application.title(title)}>
+          <section aria-label={`${application.apply} ${title}`}>
             <ApplicationForm job={{ slug, title }} />
           </section>
           <aside className={styles.job} aria-labelledby="job">
