@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "vite";
 import { compressAll } from "./compress.mjs";
 import { incompleteFolders } from "./content-folders.mjs";
+import { failureWords } from "./failure-words.mjs";
 import { prerenderAll } from "./prerender.mjs";
 import { writeSocialCards } from "./social-cards.mjs";
 
@@ -39,7 +40,7 @@ try {
   await compressAll("dist");
 } catch (cause) {
   // What is wrong with the content is told by its sentence; a stack would hide it.
-  process.stderr.write(`\n${cause instanceof Error ? cause.message : String(cause)}\n`);
+  process.stderr.write(`\n${failureWords(cause)}\n`);
   process.exitCode = 1;
 } finally {
   await rm(".ssr", { recursive: true, force: true });
