@@ -28,7 +28,7 @@ pub(crate) async fn test(config: Option<&MailConfig>, to: Option<&str>) -> Resul
     let mut failed = 0_usize;
     for recipient in &recipients {
         let message_id = format!("<{}.test@{}>", slug::random(), config.from.email.domain());
-        let rendered = Letter::test().rendered(&config.from, recipient, &message_id)?;
+        let rendered = Letter::test().rendered(recipient, &message_id)?;
         match transport.send(recipient.as_ref(), &message_id, &rendered).await {
             Outcome::Sent => println!("sent to {recipient}"),
             Outcome::Refused(answer) | Outcome::Deferred(answer) | Outcome::Unreachable(answer) => {

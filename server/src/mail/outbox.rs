@@ -3,12 +3,7 @@
 use std::sync::Arc;
 
 use agency_core::mail::Arrived;
-use diesel::{
-    QueryResult,
-    pg::Pg,
-    query_builder::AstPass,
-    sql_types::{Array, Text},
-};
+use diesel::{QueryResult, pg::Pg, query_builder::AstPass, sql_types::Text};
 use lettre::Address;
 use tokio::sync::Notify;
 
@@ -38,14 +33,14 @@ impl Outbox {
         let link = self.link(slug, arrived.record);
         for (nth, to) in self.config.notify.iter().enumerate() {
             let letter = Letter::arrived(arrived, link.as_deref(), visitor.as_ref());
-            self.write(&mut mails, "notify", to, letter, &format!("{slug}.{nth}"));
+            self.write(&mut mails, Purpose::Notify, to, letter, &format!("{slug}.{nth}"));
         }
         if self.config.acknowledge
             && let Some(visitor) = &visitor
         {
             self.write(
                 &mut mails,
-                "acknowledge",
+                Purpose::Acknowledge,
                 visitor,
                 Letter::acknowledgement(),
                 &format!("{slug}.visitor"),
@@ -54,15 +49,11 @@ impl Outbox {
         mails
     }
 
-    fn write(&self, mails: &mut NewMails, purpose: &str, to: &Address, letter: Letter, name: &str) {
-        let from = &self.config.from;
-        let message_id = format!("<{name}@{}>", from.email.domain());
-        match letter.rendered(from, to, &message_id) {
+    fn write(&self, mails: &mut NewMails, purpose: Purpose, to: &Address, letter: Letter, name: &str) {
+        let message_id = format!("<{name}@{}>", self.config.from.email.domain());
+        match letter.rendered(to, &message_id) {
             Ok(message) => {
-                mails.purposes.push(purpose.to_owned());
-                mails.recipients.push(to.to_string());
-                mails.message_ids.push(message_id);
-                mails.messages.push(message);
+                mails.0.push(NewMail { purpose, recipient: to.to_string(), message_id, message });
             }
             // The record matters more.
             Err(error) => tracing::error!(%error, "a mail could not be written"),
@@ -76,35 +67,57 @@ impl Outbox {
     }
 }
 
-/// Mails that are stored with their record, column by column.
-#[derive(Default)]
-pub(crate) struct NewMails {
-    purposes: Vec<String>,
-    recipients: Vec<String>,
-    message_ids: Vec<String>,
-    messages: Vec<String>,
+/// Whom a mail is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// Those who work here.
+    Notify,
+    /// The visitor.
+    Acknowledge,
 }
 
+struct NewMail {
+    purpose: Purpose,
+    recipient: String,
+    message_id: String,
+    message: String,
+}
+
+/// Mails that are stored with their record.
+#[derive(Default)]
+pub(crate) struct NewMails(Vec<NewMail>);
+
 impl NewMails {
+    /// Whether there is none, and nothing to insert.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Inserts them for the record of `stored`. Those of spam are held, and its sender gets none; nobody gets two on a day.
+    ///
+    /// Every form pays for this, so it asks of Postgres what these mails need and no more: a row each instead of a join
+    /// with arrays, and a look for conflicts only where there can be one.
     pub(crate) fn walk_ast<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>, table: &str) -> QueryResult<()> {
-        out.push_sql(&format!(
-            "INSERT INTO mails (kind, record_id, purpose, recipient, message_id, message, held) \
-             SELECT '{table}', stored.id, m.purpose, m.recipient, m.message_id, m.message, stored.state = 'spam' \
-             FROM stored, unnest("
-        ));
-        for (nth, column) in
-            [&self.purposes, &self.recipients, &self.message_ids, &self.messages].into_iter().enumerate()
-        {
-            out.push_sql(if nth == 0 { "" } else { ", " });
-            out.push_bind_param::<Array<Text>, _>(column)?;
+        out.push_sql("INSERT INTO mails (kind, record_id, purpose, recipient, message_id, message, held) ");
+        for (nth, mail) in self.0.iter().enumerate() {
+            let (purpose, which) = match mail.purpose {
+                Purpose::Notify => ("notify", ""),
+                Purpose::Acknowledge => ("acknowledge", " WHERE stored.state <> 'spam'"),
+            };
+            let union = if nth == 0 { "" } else { " UNION ALL " };
+            out.push_sql(&format!("{union}SELECT '{table}', stored.id, '{purpose}', "));
+            for column in [&mail.recipient, &mail.message_id, &mail.message] {
+                out.push_bind_param::<Text, _>(column)?;
+                out.push_sql(", ");
+            }
+            out.push_sql(&format!("stored.state = 'spam' FROM stored{which}"));
         }
-        out.push_sql(
-            ") AS m (purpose, recipient, message_id, message) \
-             WHERE m.purpose = 'notify' OR stored.state <> 'spam' \
-             ON CONFLICT (lower(recipient), ((created_at AT TIME ZONE 'UTC')::date)) \
-             WHERE purpose = 'acknowledge' DO NOTHING",
-        );
+        if self.0.iter().any(|mail| mail.purpose == Purpose::Acknowledge) {
+            out.push_sql(
+                " ON CONFLICT (lower(recipient), ((created_at AT TIME ZONE 'UTC')::date)) \
+                 WHERE purpose = 'acknowledge' DO NOTHING",
+            );
+        }
         Ok(())
     }
 }

@@ -86,6 +86,7 @@ pub(crate) async fn store<R: NewRecord>(
     let searched = record.searched();
     let words = searched.words();
     let mails = state.outbox.as_ref().map(|outbox| outbox.mails(&slug, &record.arrived()));
+    let mails = mails.filter(|mails| !mails.is_empty());
     let store = Store {
         attempt,
         claim: claim.as_ref(),

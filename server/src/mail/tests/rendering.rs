@@ -14,7 +14,7 @@ fn rendered(arrived: &Arrived<'_>) -> String {
     let from = mailbox("Ägency, Inc. <site@agency.example>").unwrap();
     let letter = Letter::arrived(arrived, Some("https://agency.example/x"), address(arrived.email).as_ref());
     let to = address("staff@agency.example").unwrap();
-    complete(&from, &letter.rendered(&from, &to, "<x.0@agency.example>").unwrap())
+    complete(&from, &letter.rendered(&to, "<x.0@agency.example>").unwrap())
 }
 
 /// The names of the head's lines; all of a mail that lines must keep to is looked at.
@@ -98,8 +98,7 @@ fn other_scripts_arrive_as_they_were_typed() {
 fn a_visitor_is_sent_the_same_as_everybody() {
     let from = mailbox("site@agency.example").unwrap();
     let to = address("ada@lovelace.example").unwrap();
-    let mail =
-        complete(&from, &Letter::acknowledgement().rendered(&from, &to, "<x@agency.example>").unwrap());
+    let mail = complete(&from, &Letter::acknowledgement().rendered(&to, "<x@agency.example>").unwrap());
     let parsed = MessageParser::new().parse(&mail).unwrap();
     assert_eq!(parsed.subject(), Some(ACKNOWLEDGEMENT_SUBJECT));
     assert_eq!(parsed.body_text(0).unwrap().replace("\r\n", "\n").trim_end(), ACKNOWLEDGEMENT.trim_end());

@@ -1,5 +1,6 @@
 //! A record has its mails, or there are none.
 
+use diesel::sql_query;
 use mail_parser::MessageParser;
 use reqwest::StatusCode;
 use serde_json::json;
@@ -185,4 +186,35 @@ async fn mails_go_with_their_record() {
     app.execute("TRUNCATE consultations").await;
     assert_eq!(app.rows("mails WHERE kind = 'applications'").await, 2);
     assert_eq!(app.rows("mails").await, 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_mail_is_half_of_one() {
+    use diesel_async::RunQueryDsl as _;
+
+    let app = app_with(config(NOWHERE)).await;
+    consult(&app, "ada@lovelace.example").await;
+    let mut connection = app.pool().get().await.unwrap();
+    for change in [
+        "purpose = 'gossip'",
+        "state = 'lost', message = NULL",
+        "message = NULL",
+        "state = 'failed', message = NULL",
+        "state = 'dropped'",
+        "state = 'sent', sent_at = now()",
+        "state = 'sent', message = NULL",
+        "sent_at = now()",
+    ] {
+        let refused = sql_query(format!("UPDATE mails SET {change}")).execute(&mut *connection).await;
+        let error = refused.expect_err(change).to_string();
+        assert!(error.contains("mails_whole"), "{change}: {error}");
+    }
+    for change in [
+        "state = 'failed'",
+        "state = 'waiting'",
+        "state = 'sent', message = NULL, sent_at = now()",
+        "state = 'dropped', sent_at = NULL",
+    ] {
+        sql_query(format!("UPDATE mails SET {change}")).execute(&mut *connection).await.expect(change);
+    }
 }
