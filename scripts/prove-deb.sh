@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the Debian package twice, in two places, which must be the same bytes; then does what docs/operations.md says
 # under "From an empty server to a served site", word for word, on an empty Debian that runs its own systemd and has no
-# network. Only the certificate is one of that machine's own.
+# network. Only the certificates are of that machine's own, and so is the mail server.
 #
 #   prove-deb.sh           all of it
 #   prove-deb.sh install   with the package that is in target/deb already
@@ -16,7 +16,7 @@ source scripts/prove-deb/machine.sh
 ((EUID == 0)) || die "Only root may start a Debian of its own: say 'sudo make prove-deb'."
 work=$ROOT/target/prove-deb
 mkdir -p "$work"
-attend scripts/setup.sh container
+attend scripts/setup.sh container mail
 
 if [[ "${1:-}" != install ]]; then
   SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || stat -c %Y docs/changelog.md)

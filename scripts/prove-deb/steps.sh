@@ -21,6 +21,8 @@ answers() { [[ "$(inside curl --silent --output /dev/null --write-out '%{http_co
 until_ready() { inside curl --silent --fail --retry 60 --retry-all-errors --retry-delay 1 --max-time 5 "$site/readyz"; }
 psql() { inside env --chdir=/ runuser -u postgres -- psql -XAtc "$1" "${2:-agency}"; }
 rows() { [[ "$(psql "SELECT count(*) FROM consultations")" == "$1" ]]; }
+is_roots_alone() { [[ "$(inside stat --format=%U:%a "$settings")" == root:600 ]]; }
+mail_is() { [[ "$(psql "SELECT string_agg(state, ' ') FROM mails")" == "$1" ]]; }
 send() {
   answers 201 --header 'content-type: application/json' "$site/api/consultations/create/" --data \
     '{"message":"We run a ferry and need a booking site.","full_name":"Ada Lovelace","email":"ada@mail.example"}'
@@ -39,6 +41,7 @@ cp "$package" "$root/root/"
 
 step "Without a database"
 installed=$(inside apt-get install --yes --no-install-recommends "./$(basename "$package")" 2>&1) || die "$installed"
+echo "$installed" >>"$work/steps.log"
 must "the installation says in words what is missing" grep -q 'start Postgres, or say in DATABASE_URL where it is' <<<"$installed"
 mark
 inside systemctl start agency-server
@@ -110,13 +113,38 @@ must "the site is served over TLS" \
 must "and only so, says its server" \
   bash -c "$(declare -f inside); leader=$leader; inside curl --silent --head --cacert $authority https://www.example.com/ | grep -qi ^strict-transport-security"
 
-step "A backup and its way back"
+step "Mail"
+# A certificate that this machine trusts as it does others', and a name that only its name server knows.
+inside openssl req -x509 -newkey rsa:2048 -noenc -days 2 -keyout /root/mail.key -out /usr/local/share/ca-certificates/mail.crt \
+  -subj /CN=mail.example.com -addext subjectAltName=DNS:mail.example.com -addext basicConstraints=critical,CA:FALSE >>"$work/steps.log" 2>&1
+inside update-ca-certificates >>"$work/steps.log" 2>&1
+inside bash -c 'echo nameserver 127.0.0.1 >/etc/resolv.conf'
+taken=$work/mails
+rm -f "$taken"
+# shellcheck disable=SC2016
+start bash -c 'exec "$@" >"$0" 2>&1' "$work/mail.log" nsenter --target "$leader" --net /usr/bin/python3 scripts/prove-deb/mail.py \
+  "$root/usr/local/share/ca-certificates/mail.crt" "$root/root/mail.key" "$taken"
+waits_for test -e "$taken"
+has_taken() {
+  grep -qxF "{\"subject\": \"$1\", \"to\": [\"ada@example.com\"], \"from\": \"site@example.com\", \"user\": \"site@example.com\", \"tls\": true}" "$taken"
+}
 follow 3
-must "another form is taken" send
-must "it is there" rows 2
-follow 4
+must "the command says that a mail was sent" grep -qx 'sent to ada@example.com' "$work/steps.log"
+must "and the mail server has it" has_taken 'A mail to try the settings'
 until_ready >/dev/null
-must "after the restore, what there was is there" rows 1
+must "a form is taken" send
+waits_for has_taken 'Consultation from Ada Lovelace'
+must "the confined service sends its mail" has_taken 'Consultation from Ada Lovelace'
+waits_for mail_is sent
+must "the settings are root's alone" is_roots_alone
+
+step "A backup and its way back"
+follow 4
+must "another form is taken" send
+must "it is there" rows 3
+follow 5
+until_ready >/dev/null
+must "after the restore, what there was is there" rows 2
 must "and forms are taken again" send
 
 step "An upgrade"
@@ -125,12 +153,15 @@ rm -rf "$work/next"
 dpkg-deb --raw-extract "$package" "$work/next"
 sed -i "s/^Version: .*/Version: ${version%-*}+next-1/" "$work/next/DEBIAN/control"
 dpkg-deb --root-owner-group --build "$work/next" "$root/root/next.deb" >>"$work/steps.log"
+# As a release before left it.
+inside chmod 644 "$settings"
 former=$(inside systemctl show --property=MainPID --value agency-server)
 must "the next version is installed" inside apt-get install --yes ./next.deb
 until_ready >/dev/null
 must "and runs" bash -c "$(declare -f inside); leader=$leader; [[ \$(inside systemctl show --property=MainPID --value agency-server) != $former ]]"
 must "the settings that were changed stayed" inside grep -q '^PUBLIC_URL=https://www.example.com$' "$settings"
-must "and so did what is stored" rows 2
+must "and are root's alone" is_roots_alone
+must "and so did what is stored" rows 3
 
 step "Removal"
 must "it is removed" inside apt-get remove --yes agency-server
@@ -138,7 +169,7 @@ must "nothing runs" answers 000 "$site/"
 must "settings and secret are left" inside test -s "$settings" -a -s /etc/agency-server/token-secret
 must "it is purged" inside apt-get purge --yes agency-server
 must "settings and secret are gone" inside test ! -e /etc/agency-server
-must "what is stored is left" rows 2
+must "what is stored is left" rows 3
 inside systemctl poweroff || true
 wait "$machine" || true
 step "The package: built, installed, upgraded and removed"
