@@ -18,7 +18,7 @@ use std::{
 use anyhow::{Context as _, Result};
 use tokio::{
     task::JoinSet,
-    time::{MissedTickBehavior, interval, sleep, timeout},
+    time::{Instant, MissedTickBehavior, interval, sleep},
 };
 
 use crate::{
@@ -191,15 +191,15 @@ impl HangUps {
                 postgres.query(DATABASE, query).await?.first().context("no row")?.try_get::<_, i64>(0)?,
             )
         };
-        let ending = async {
-            while count(open).await? + count(locks).await? > 0 {
-                sleep(Duration::from_millis(20)).await;
+        // Counted once they are none: what the server does by itself, or Postgres, may begin again any moment.
+        let deadline = Instant::now() + TIMEOUT;
+        let (transactions, locks) = loop {
+            let remaining = (count(open).await?, count(locks).await?);
+            if remaining == (0, 0) || Instant::now() > deadline {
+                break remaining;
             }
-            anyhow::Ok(())
+            sleep(Duration::from_millis(20)).await;
         };
-        // What goes on is counted below.
-        let _ = timeout(TIMEOUT, ending).await;
-        let (transactions, locks) = (count(open).await?, count(locks).await?);
 
         let connections = connections(postgres).saturating_sub(self.connections);
         let ledger = Ledger::default();
