@@ -140,8 +140,10 @@ impl Condition {
     pub(super) fn walk_hits<'b>(&'b self, key: &str, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         let table = self.table;
         if self.is_words_alone() {
-            out.push_sql(&format!("SELECT found_by.id, found_by.{key}, found_by.tableoid AS part "));
-            out.push_sql(&format!("FROM {table}_words AS found_by WHERE "));
+            out.push_sql(&format!(
+                "SELECT found_by.id, found_by.{key}, found_by.tableoid AS part \
+                 FROM {table}_words AS found_by WHERE "
+            ));
             self.walk_words(out)?;
             self.walk_dates("found_by", out)
         } else {

@@ -131,7 +131,7 @@ impl<Selection: QueryFragment<Pg>> QueryFragment<Pg> for FilteredPage<Selection>
 
 impl<Selection> FilteredPage<Selection> {
     /// How many rows of the order are looked at for words before all hits are sorted, so that the one costs no more than
-    /// the other. In steps, because the statement's text tells it: Postgres plans by how far it is.
+    /// the other. In steps, so that few statements are kept prepared.
     fn reach(&self) -> String {
         let reach = match self.until {
             _ if !self.condition.has_words() => return MOST.to_string(),
@@ -153,7 +153,8 @@ impl<Selection> FilteredPage<Selection> {
     }
 }
 
-/// Prepared once a connection for each list, order and filter: the text tells them apart. A search never is.
+/// Prepared once a connection for each list, order and filter: the text tells them apart. Of searches only those for words
+/// alone are.
 impl<Selection> QueryId for FilteredPage<Selection> {
     type QueryId = ();
     const HAS_STATIC_QUERY_ID: bool = false;

@@ -116,7 +116,8 @@ impl QueryFragment<Pg> for Neighbours {
     }
 }
 
-/// Prepared once a connection for each list, order and filter: the text tells them apart. A search never is.
+/// Prepared once a connection for each list, order and filter: the text tells them apart. Of searches only those for words
+/// alone are.
 impl QueryId for Neighbours {
     type QueryId = ();
     const HAS_STATIC_QUERY_ID: bool = false;

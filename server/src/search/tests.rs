@@ -172,6 +172,11 @@ async fn what_is_found_too_often_is_counted_so_far() {
     assert_eq!(names(&last).last(), Some(&"Ada 10000"));
     let past = list(&app, &access, "consultations", &[("q", "shop"), ("page", "1001")]).await;
     assert_eq!((names(&past).len(), &past["count"]), (0, &json!(10_000)));
+    for (q, count, more) in [("need sho", 10_000, true), ("shop 777", 11, false), ("\"ada 7\" sho", 1, false)]
+    {
+        let found = list(&app, &access, "consultations", &[("q", q)]).await;
+        assert_eq!((&found["count"], &found["more"]), (&json!(count), &json!(more)), "{q}");
+    }
     let fewer = list(&app, &access, "consultations", &[("q", "shop -\"ada 7\"")]).await;
     assert_eq!((&fewer["count"], &fewer["more"]), (&json!(10_000), &json!(false)));
 
