@@ -18,6 +18,9 @@ use crate::{
     search::words::{split_prefix, tsquery},
 };
 
+/// How many rows are judged one by one for a beginning, so that it costs little where there are more of them.
+const FEW: i64 = 5_000;
+
 /// Which rows of a table are asked for.
 pub(crate) struct Condition {
     table: &'static str,
@@ -174,11 +177,11 @@ impl Condition {
             out.push_sql("::tsquery)");
             self.walk_dates("found_by", out)?;
             out.push_sql(&format!(
-                " LIMIT {MOST} + 1), hits AS MATERIALIZED (SELECT id, {key}, part FROM with_words \
-                 WHERE goes_on AND (SELECT count(*) FROM with_words) <= {MOST} UNION ALL SELECT * FROM ("
+                " LIMIT {FEW} + 1), hits AS MATERIALIZED (SELECT id, {key}, part FROM with_words \
+                 WHERE goes_on AND (SELECT count(*) FROM with_words) <= {FEW} UNION ALL SELECT * FROM ("
             ));
             self.walk_hits(key, out)?;
-            out.push_sql(&format!(" OFFSET 0) AS of_many WHERE (SELECT count(*) FROM with_words) > {MOST}"));
+            out.push_sql(&format!(" OFFSET 0) AS of_many WHERE (SELECT count(*) FROM with_words) > {FEW}"));
         } else {
             out.push_sql("hits AS MATERIALIZED (");
             self.walk_hits(key, out)?;

@@ -137,7 +137,7 @@ impl<Selection> FilteredPage<Selection> {
             _ if !self.condition.has_words() => return MOST.to_string(),
             _ if !self.condition.is_words_alone() => return FARTHEST.to_string(),
             ..=300 => 5_000,
-            ..=1_000 => 15_000,
+            301..=1_000 => 15_000,
             _ => FARTHEST,
         };
         // Hits that filled the first part alone are many.
