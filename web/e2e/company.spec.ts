@@ -199,21 +199,17 @@ test.describe("the about page", () => {
 test("the open jobs are in a grid, each with its way in", async ({ page }) => {
   await page.goto("/careers");
   const cards = page.getByRole("region", { name: "Open positions" }).getByRole("listitem");
-  const jobs = [
+  await expect(cards).toHaveCount(6);
+  await expect(cards.getByRole("heading")).toHaveText([
     "UI/UX & Product Designer",
     "Frontend Web Developer",
     "Backend Developer Node.js",
     "DevOps Engineer",
     "Mobile App Developer",
     "Product Manager",
-  ];
-  const count = publicPaths.filter((path) => path.startsWith("/careers/apply/")).length;
-  await expect(cards).toHaveCount(count);
-  const titles = await cards.getByRole("heading").allTextContents();
-  expect(titles.filter((title) => jobs.includes(title))).toEqual(jobs);
-  await expect(cards.getByRole("button", { name: "Apply here" })).toHaveCount(count);
-  const card = cards.filter({ hasText: "DevOps Engineer" });
-  await card.getByRole("button", { name: "Apply here" }).click();
+  ]);
+  await expect(cards.getByRole("button", { name: "Apply here" })).toHaveCount(6);
+  await cards.nth(3).getByRole("button", { name: "Apply here" }).click();
   await expect(page.getByRole("dialog", { name: /DevOps Engineer/ })).toBeVisible();
 });
 

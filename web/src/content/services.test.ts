@@ -7,17 +7,15 @@ const modules = import.meta.glob<{ default: ServiceWords }>("./services/*/index.
 });
 const details = Object.values(modules).map((module) => module.default);
 
-test("the catalogue stands in its order, whatever else there is", () => {
-  const catalogue = [
+test("the catalogue stands in its order", () => {
+  expect(services.map(({ slug }) => slug)).toEqual([
     "website-design",
     "website",
     "website-applications",
     "mobile-application",
     "digital-marketing",
     "cloud-hosting",
-  ];
-  const slugs = services.map(({ slug }) => slug);
-  expect(slugs.filter((slug) => catalogue.includes(slug))).toEqual(catalogue);
+  ]);
 });
 
 test.each(details)("$title has pictures of its own and short benefits", (service) => {
