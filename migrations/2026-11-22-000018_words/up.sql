@@ -1,7 +1,7 @@
--- What records are found by, anew: in parts, and with what their list is sorted by.
+-- What records are found by, anew: in hash partitions, and with what their list is sorted by.
 --
--- Postgres gathers every hit of a word before it gives the first one away. In parts, by a hash of the record's number, it
--- gathers those of one part only where these are more than are counted. With the order's keys beside the words, hits are
+-- Postgres gathers every hit of a word before it gives the first one away. In partitions it gathers those of one only,
+-- where these are more than are counted. With the order's keys beside the words, hits are
 -- counted and sorted without a look at their records.
 --
 -- The server makes the words of older rows in the background, so that nobody waits for it. One release apart: servers that

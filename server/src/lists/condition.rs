@@ -13,10 +13,10 @@ use diesel::{
     sql_types::{BigInt, Text, Timestamptz},
 };
 
-use crate::{
-    lists::filtered::MOST,
-    search::words::{split_prefix, tsquery},
-};
+use crate::search::words::{split_prefix, tsquery};
+
+/// How many hits are counted.
+pub(super) const MOST: i64 = 10_000;
 
 /// How many rows are judged one by one for a beginning, so that it costs little where there are more of them.
 const FEW: i64 = 5_000;
@@ -34,7 +34,7 @@ pub(crate) struct Condition {
     /// Whether rows whose words are not made yet are among them.
     has_unfilled: bool,
     /// Whether how common a word is has no part in how it is looked for.
-    has_one_plan: bool,
+    has_generic_plan: bool,
 }
 
 enum Owner {
@@ -73,14 +73,14 @@ impl Condition {
             words,
             split: split_prefix(&query),
             has_unfilled: false,
-            has_one_plan: false,
+            has_generic_plan: false,
         }
     }
 
     /// For a statement that looks for words in the same way however common they are, where nothing else is asked for:
     /// planning it anew for each search would take longer than most searches do.
-    pub(super) fn with_one_plan(self) -> Self {
-        Self { has_one_plan: self.is_words_alone(), ..self }
+    pub(super) fn with_generic_plan(self) -> Self {
+        Self { has_generic_plan: self.is_words_alone(), ..self }
     }
 
     /// With every row whose words are not made yet, found or not.
@@ -105,7 +105,7 @@ impl Condition {
             words: _,
             split: _,
             has_unfilled: _,
-            has_one_plan: _,
+            has_generic_plan: _,
         } = self;
         self.has_words() && state.is_none() && owner.is_none()
     }
@@ -139,35 +139,35 @@ impl Condition {
         }
     }
 
-    /// The rows' numbers and what they are sorted by, from one table where one tells both; and which part they are in.
+    /// The rows' numbers and what they are sorted by, from one table where one tells both; and which partition they are in.
     pub(super) fn walk_hits<'b>(&'b self, key: &str, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         let table = self.table;
         if self.is_words_alone() {
             out.push_sql(&format!(
-                "SELECT found_by.id, found_by.{key}, found_by.tableoid AS part \
+                "SELECT found_by.id, found_by.{key}, found_by.tableoid AS partition_id \
                  FROM {table}_words AS found_by WHERE "
             ));
             self.walk_words(out)?;
             self.walk_dates("found_by", out)
         } else {
             out.push_sql(&format!(
-                "SELECT {table}.id, {table}.{key}, 0::oid AS part FROM {} WHERE ",
+                "SELECT {table}.id, {table}.{key}, 0::oid AS partition_id FROM {} WHERE ",
                 self.source()
             ));
             self.walk(out)
         }
     }
 
-    /// The common table expressions for one more hit than are counted, and for how many these are, whether in one part.
+    /// The common table expressions for one more hit than are counted, and for how many these are, whether in one partition.
     ///
     /// To look for a beginning, Postgres gathers every row of every word that begins so, be the other words ever so
     /// rare. So where few rows have the other words, these rows are judged one by one.
     pub(super) fn walk_counted<'b>(&'b self, key: &str, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         let table = self.table;
         out.push_sql("WITH ");
-        if let Some((whole, prefix)) = self.split.as_ref().filter(|_| self.has_one_plan) {
+        if let Some((whole, prefix)) = self.split.as_ref().filter(|_| self.has_generic_plan) {
             out.push_sql(&format!(
-                "with_words AS MATERIALIZED (SELECT id, {key}, tableoid AS part, words @@ (SELECT "
+                "with_words AS MATERIALIZED (SELECT id, {key}, tableoid AS partition_id, words @@ (SELECT "
             ));
             out.push_bind_param::<Text, _>(prefix)?;
             out.push_sql(&format!(
@@ -177,7 +177,7 @@ impl Condition {
             out.push_sql("::tsquery)");
             self.walk_dates("found_by", out)?;
             out.push_sql(&format!(
-                " LIMIT {FEW} + 1), hits AS MATERIALIZED (SELECT id, {key}, part FROM with_words \
+                " LIMIT {FEW} + 1), hits AS MATERIALIZED (SELECT id, {key}, partition_id FROM with_words \
                  WHERE goes_on AND (SELECT count(*) FROM with_words) <= {FEW} UNION ALL SELECT * FROM ("
             ));
             self.walk_hits(key, out)?;
@@ -188,7 +188,7 @@ impl Condition {
         }
         out.push_sql(&format!(
             " LIMIT {MOST} + 1), counted AS MATERIALIZED \
-             (SELECT count(*) AS count, min(part) = max(part) AS is_one_part FROM hits)"
+             (SELECT count(*) AS count, min(partition_id) = max(partition_id) AS is_one_partition FROM hits)"
         ));
         Ok(())
     }
@@ -239,7 +239,7 @@ impl Condition {
     pub(crate) fn walk_words<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         if let Words::These(query) = &self.words {
             // Postgres plans without what a statement within selects.
-            out.push_sql(if self.has_one_plan {
+            out.push_sql(if self.has_generic_plan {
                 "(found_by.words @@ (SELECT "
             } else {
                 "(found_by.words @@ ("
@@ -252,7 +252,7 @@ impl Condition {
             });
             // How common a word is decides how it is best looked for, so each query is planned for itself; and not every
             // combination with dates is worth keeping.
-            if !self.has_one_plan || self.from.is_some() || self.before.is_some() {
+            if !self.has_generic_plan || self.from.is_some() || self.before.is_some() {
                 out.unsafe_to_cache_prepared();
             }
         } else {

@@ -20,15 +20,12 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl as _, methods::LoadQuery};
 
 use crate::{
     lists::{
-        condition::Condition,
+        condition::{Condition, MOST},
         page::{ListRow, Rows, key_of},
     },
     search::fill,
     workflow::work::{Work, WorkSql, columns, owner},
 };
-
-/// How many hits are counted.
-pub(super) const MOST: i64 = 10_000;
 
 /// How many rows of the order are looked at for words at the most.
 const FARTHEST: i64 = 50_000;
@@ -51,7 +48,7 @@ where
     let take = i64::from(DASHBOARD_PAGE_SIZE).min(MOST - after);
     let page = FilteredPage {
         table: Row::STORED.table,
-        condition: Condition::new(Row::STORED.table, filter, admin_id).with_one_plan(),
+        condition: Condition::new(Row::STORED.table, filter, admin_id).with_generic_plan(),
         sort: filter.sort,
         after,
         take,
@@ -140,8 +137,8 @@ impl<Selection> FilteredPage<Selection> {
             301..=1_000 => 15_000,
             _ => FARTHEST,
         };
-        // Hits that filled the first part alone are many.
-        format!("(SELECT CASE WHEN is_one_part THEN {FARTHEST} ELSE {reach} END FROM counted)")
+        // Hits that filled the first partition alone are many.
+        format!("(SELECT CASE WHEN is_one_partition THEN {FARTHEST} ELSE {reach} END FROM counted)")
     }
 
     /// Takes the page's rows out of those that are in order.

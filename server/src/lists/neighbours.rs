@@ -14,7 +14,11 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl as _};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::lists::{condition::Condition, filtered::MOST, page::key_of, record::Key};
+use crate::lists::{
+    condition::{Condition, MOST},
+    page::key_of,
+    record::Key,
+};
 
 /// How many rows of the order are looked at for words.
 const REACH: i64 = 5_000;
@@ -56,7 +60,7 @@ impl Neighbours {
         Self {
             table,
             key: Key::of(key),
-            condition: Condition::new(table, filter, admin_id).with_one_plan(),
+            condition: Condition::new(table, filter, admin_id).with_generic_plan(),
             is_whole: filter.is_whole(),
             sort: key_of(filter.sort),
             is_descending: filter.sort.is_descending(),

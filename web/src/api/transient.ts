@@ -1,12 +1,11 @@
-import { ApiError, NetworkError } from "./errors";
+import { isTransient, NetworkError } from "./errors";
 
 /** Why something was not answered that may be answered soon; nothing where trying again is of no use. */
 export function explainTransient(error: unknown): string | undefined {
   if (error instanceof NetworkError) {
     return navigator.onLine ? "The connection was lost before an answer came." : "You are offline.";
   }
-  const isServer = error instanceof ApiError && error.status >= 500;
-  return isServer ? "The server cannot take this right now." : undefined;
+  return isTransient(error) ? "The server cannot take this right now." : undefined;
 }
 
 /** What is said of a call that has failed and is made again, as long as it is awaited. */
