@@ -6,6 +6,7 @@ use diesel_async::{AsyncMigrationHarness, SimpleAsyncConnection as _};
 use diesel_migrations::MigrationHarness as _;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
+use tokio::task::JoinSet;
 
 use super::migrations::{MIGRATIONS, Schema, migrate, schema};
 use crate::testing::app::{TestApp, parts};
@@ -24,10 +25,19 @@ async fn migrating_twice_changes_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn instances_that_start_together_take_turns() {
-    let app = TestApp::start().await;
+    let app = TestApp::patient().await;
     AsyncMigrationHarness::new(app.pool().get().await.unwrap()).revert_all_migrations(MIGRATIONS).unwrap();
-    let done = tokio::join!(migrate(app.pool()), migrate(app.pool()), migrate(app.pool()));
-    assert!(done.0.is_ok() && done.1.is_ok() && done.2.is_ok(), "{done:?}");
+    // Each in a task of its own, as migrating blocks the task that it runs in.
+    let instances: JoinSet<_> = [app.pool(); 3]
+        .into_iter()
+        .map(|pool| {
+            let pool = pool.clone();
+            async move { migrate(&pool).await }
+        })
+        .collect();
+    for done in instances.join_all().await {
+        done.unwrap();
+    }
     assert_eq!(readiness(&app).await.0, StatusCode::OK);
 }
 
