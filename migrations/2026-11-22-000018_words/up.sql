@@ -13,19 +13,23 @@ CREATE TABLE words_progress (
     tokeniser smallint NOT NULL DEFAULT 0,
     checked_to bigint NOT NULL DEFAULT 0,
     -- Whether nothing was missing at all when somebody looked last.
-    is_complete boolean NOT NULL DEFAULT false
+    is_complete boolean NOT NULL DEFAULT false,
+    -- How often rows lost their words. While it stays the same, what was found is still found.
+    losses bigint NOT NULL DEFAULT 0
 );
 
 -- What a record is found by goes with it, whoever deletes it.
 CREATE FUNCTION words_rows_went() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     EXECUTE format('DELETE FROM %I AS w USING went WHERE w.id = went.id', TG_TABLE_NAME || '_words');
+    UPDATE words_progress SET losses = losses + 1 WHERE list = TG_TABLE_NAME AND EXISTS (SELECT FROM went);
     RETURN NULL;
 END $$;
 
 CREATE FUNCTION words_rows_truncated() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     EXECUTE format('DELETE FROM %I', TG_TABLE_NAME || '_words');
+    UPDATE words_progress SET losses = losses + 1 WHERE list = TG_TABLE_NAME;
     RETURN NULL;
 END $$;
 
@@ -33,7 +37,7 @@ END $$;
 CREATE FUNCTION words_row_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     EXECUTE format('DELETE FROM %I WHERE id = $1', TG_TABLE_NAME || '_words') USING old.id;
-    UPDATE words_progress SET is_complete = false, checked_to = least(checked_to, old.id - 1)
+    UPDATE words_progress SET is_complete = false, checked_to = least(checked_to, old.id - 1), losses = losses + 1
     WHERE list = TG_TABLE_NAME AND (is_complete OR checked_to >= old.id);
     RETURN NULL;
 END $$;

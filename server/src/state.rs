@@ -20,6 +20,7 @@ use crate::{
     },
     kinds::applications::{link::CvLinks, record::ApplicationResources, uploads::Uploads},
     limits::Limits,
+    lists::uncounted::Uncounted,
     mail::outbox::Outbox,
     monitoring::{health::Readiness, metrics::Metrics},
     pages::Pages,
@@ -51,6 +52,8 @@ pub(crate) struct AppState {
     pub(crate) uploads: Arc<Uploads>,
     /// Searches that run.
     pub(crate) search_turns: Arc<SearchTurns>,
+    /// Searches that have more hits than are counted.
+    pub(crate) uncounted: Arc<Uncounted>,
     /// Makes and checks links to CVs.
     pub(crate) cv_links: Arc<CvLinks>,
     /// Makes and checks links to files of lists.
@@ -87,6 +90,7 @@ impl AppState {
             cv_links: Arc::new(CvLinks::new(&config.secrets)),
             export_links: Arc::new(ExportLinks::new(&config.secrets)),
             uploads: Arc::new(Uploads::new()),
+            uncounted: Arc::default(),
             search_turns: Arc::new(SearchTurns::new(config.database.pool_size)),
             fingerprints: Arc::new(Fingerprints::new(&config.secrets)),
             limits: Arc::new(Limits::new(config.rate_limits, config.secrets.current, Arc::clone(&metrics))),

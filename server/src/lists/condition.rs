@@ -13,7 +13,13 @@ use diesel::{
     sql_types::{BigInt, Text, Timestamptz},
 };
 
-use crate::search::words::{split_prefix, tsquery};
+use crate::{
+    lists::uncounted::Search,
+    search::{
+        fill,
+        words::{split_prefix, tsquery},
+    },
+};
 
 /// How many hits are counted.
 pub(super) const MOST: i64 = 10_000;
@@ -35,6 +41,8 @@ pub(crate) struct Condition {
     has_unfilled: bool,
     /// Whether how common a word is has no part in how it is looked for.
     has_generic_plan: bool,
+    /// How often rows had lost their words when there were more hits than are counted.
+    more_since: Option<i64>,
 }
 
 enum Owner {
@@ -74,6 +82,7 @@ impl Condition {
             split: split_prefix(&query),
             has_unfilled: false,
             has_generic_plan: false,
+            more_since: None,
         }
     }
 
@@ -81,6 +90,12 @@ impl Condition {
     /// planning it anew for each search would take longer than most searches do.
     pub(super) fn with_generic_plan(self) -> Self {
         Self { has_generic_plan: self.is_words_alone(), ..self }
+    }
+
+    /// For a search that had more hits than are counted, when rows had lost their words so often: they are not counted
+    /// again while that is so.
+    pub(super) fn with_more_since(self, losses: Option<i64>) -> Self {
+        Self { more_since: losses, ..self }
     }
 
     /// With every row whose words are not made yet, found or not.
@@ -106,8 +121,19 @@ impl Condition {
             split: _,
             has_unfilled: _,
             has_generic_plan: _,
+            more_since: _,
         } = self;
         self.has_words() && state.is_none() && owner.is_none()
+    }
+
+    /// What is searched for, where nothing but words and dates are.
+    pub(super) fn search(&self) -> Option<Search> {
+        match &self.words {
+            Words::These(words) if self.is_words_alone() => {
+                Some(Search { table: self.table, words: words.clone(), from: self.from, before: self.before })
+            }
+            _ => None,
+        }
     }
 
     /// Where the rows come from.
@@ -176,6 +202,7 @@ impl Condition {
             out.push_bind_param::<Text, _>(whole)?;
             out.push_sql("::tsquery)");
             self.walk_dates("found_by", out)?;
+            self.walk_unless_more(out)?;
             out.push_sql(&format!(
                 " LIMIT {FEW} + 1), hits AS MATERIALIZED (SELECT id, {key}, partition_id FROM with_words \
                  WHERE goes_on AND (SELECT count(*) FROM with_words) <= {FEW} UNION ALL SELECT * FROM ("
@@ -185,11 +212,23 @@ impl Condition {
         } else {
             out.push_sql("hits AS MATERIALIZED (");
             self.walk_hits(key, out)?;
+            self.walk_unless_more(out)?;
         }
+        out.push_sql(&format!(" LIMIT {MOST} + 1), counted AS MATERIALIZED (SELECT CASE WHEN true"));
+        self.walk_unless_more(out)?;
         out.push_sql(&format!(
-            " LIMIT {MOST} + 1), counted AS MATERIALIZED \
-             (SELECT count(*) AS count, min(partition_id) = max(partition_id) AS is_one_partition FROM hits)"
+            " THEN count(*) ELSE {MOST} + 1 END AS count, \
+             min(partition_id) = max(partition_id) AS is_one_partition FROM hits)"
         ));
+        Ok(())
+    }
+
+    /// Adds that it is not known, from when there were more hits than are counted, that there are still more.
+    fn walk_unless_more<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        if let Some(losses) = &self.more_since {
+            out.push_sql(&format!(" AND {} <> ", fill::losses(self.table)));
+            out.push_bind_param::<BigInt, _>(losses)?;
+        }
         Ok(())
     }
 

@@ -22,6 +22,7 @@ use crate::{
     lists::{
         condition::{Condition, MOST},
         page::{ListRow, Rows, key_of},
+        uncounted::Uncounted,
     },
     search::fill,
     workflow::work::{Work, WorkSql, columns, owner},
@@ -30,12 +31,14 @@ use crate::{
 /// How many rows of the order are looked at for words at the most.
 const FARTHEST: i64 = 50_000;
 
-/// How many hits there are, whether there are more, whether all records could be found, and one of the page.
-pub(crate) type Hit<Row> = (i64, bool, bool, Option<(Row, Work)>);
+/// How many hits there are, whether there are more, whether all records could be found, how often records lost their
+/// words, and one of the page.
+pub(crate) type Hit<Row> = (i64, bool, bool, i64, Option<(Row, Work)>);
 
 /// A page of the records that are asked for by this admin.
 pub(crate) async fn read<Row>(
     connection: &mut AsyncPgConnection,
+    uncounted: &Uncounted,
     filter: &Filter,
     admin_id: i64,
 ) -> QueryResult<Rows<Row>>
@@ -46,9 +49,12 @@ where
     let after = i64::try_from(offset(filter.page, DASHBOARD_PAGE_SIZE)).unwrap_or(i64::MAX);
     let after = after.min(MOST);
     let take = i64::from(DASHBOARD_PAGE_SIZE).min(MOST - after);
+    let condition = Condition::new(Row::STORED.table, filter, admin_id).with_generic_plan();
+    let search = condition.search();
+    let more_since = search.as_ref().and_then(|search| uncounted.losses(search));
     let page = FilteredPage {
         table: Row::STORED.table,
-        condition: Condition::new(Row::STORED.table, filter, admin_id).with_generic_plan(),
+        condition: condition.with_more_since(more_since),
         sort: filter.sort,
         after,
         take,
@@ -56,8 +62,13 @@ where
         selection: Row::construct_selection(),
     };
     let rows: Vec<Hit<Row>> = page.load(connection).await?;
-    let first = rows.iter().map(|(count, more, complete, _)| (*count, *more, *complete)).next();
-    let (count, more, complete) = first.unwrap_or_default();
+    let first =
+        rows.iter().map(|(count, more, complete, losses, _)| (*count, *more, *complete, *losses)).next();
+    let (count, more, complete, losses) = first.unwrap_or_default();
+    // Words that are being made anew may take hits away.
+    if let Some(search) = search.filter(|_| more && complete) {
+        uncounted.remember(search, losses);
+    }
     Ok(Rows { more, complete, ..Rows::new(count, rows.into_iter().map(|(.., row)| row)) })
 }
 
@@ -95,8 +106,14 @@ impl<Selection: QueryFragment<Pg>> QueryFragment<Pg> for FilteredPage<Selection>
         out.push_sql(" LIMIT ");
         out.push_bind_param::<BigInt, _>(&self.until)?;
 
-        let complete = if condition.has_words() { fill::is_complete(table) } else { "true".to_owned() };
-        out.push_sql(&format!(") SELECT least(counted.count, {MOST}), counted.count > {MOST}, {complete}, "));
+        let (complete, losses) = if condition.has_words() {
+            (fill::is_complete(table), fill::losses(table))
+        } else {
+            ("true".to_owned(), "0::bigint".to_owned())
+        };
+        out.push_sql(&format!(
+            ") SELECT least(counted.count, {MOST}), counted.count > {MOST}, {complete}, {losses}, "
+        ));
         self.selection.walk_ast(out.reborrow())?;
         out.push_sql(&format!(
             ", {} FROM counted LEFT JOIN ((SELECT id FROM hits WHERE (SELECT count FROM counted) <= {MOST} {order}",
@@ -158,5 +175,5 @@ impl<Selection> QueryId for FilteredPage<Selection> {
 }
 
 impl<Selection: Expression> Query for FilteredPage<Selection> {
-    type SqlType = (BigInt, Bool, Bool, Nullable<(Selection::SqlType, WorkSql)>);
+    type SqlType = (BigInt, Bool, Bool, BigInt, Nullable<(Selection::SqlType, WorkSql)>);
 }

@@ -9,6 +9,7 @@ pub(crate) mod others;
 pub(crate) mod page;
 pub(crate) mod record;
 pub(crate) mod tag;
+pub(crate) mod uncounted;
 pub(crate) mod upkeep;
 pub(crate) mod walk;
 
@@ -20,6 +21,8 @@ mod neighbours_tests;
 mod others_tests;
 #[cfg(test)]
 pub(crate) mod tests;
+#[cfg(test)]
+mod uncounted_tests;
 
 use agency_core::{
     filter::{Filter, NAMES},

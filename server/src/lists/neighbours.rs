@@ -18,6 +18,7 @@ use crate::lists::{
     condition::{Condition, MOST},
     page::key_of,
     record::Key,
+    uncounted::Uncounted,
 };
 
 /// How many rows of the order are looked at for words.
@@ -36,11 +37,16 @@ pub(crate) struct NeighboursResponse {
 pub(crate) async fn read(
     connection: &mut AsyncPgConnection,
     table: &'static str,
+    uncounted: &Uncounted,
     key: RecordKey<'_>,
     filter: &Filter,
     admin_id: i64,
 ) -> QueryResult<Option<NeighboursResponse>> {
-    Neighbours::new(table, key, filter, admin_id).get_result(connection).await.optional()
+    let neighbours = Neighbours::new(table, key, filter, admin_id);
+    let search = neighbours.condition.search();
+    let more_since = search.and_then(|search| uncounted.losses(&search));
+    let condition = neighbours.condition.with_more_since(more_since);
+    Neighbours { condition, ..neighbours }.get_result(connection).await.optional()
 }
 
 /// The statement.

@@ -28,6 +28,7 @@ use crate::{
         filtered::{self, FilteredPage, Hit},
         others::Others,
         record::{self, Record},
+        uncounted::Uncounted,
         walk::{self, Part, Walk},
     },
     retention::date::Times,
@@ -94,6 +95,7 @@ pub(crate) trait ReadList: ListRow + Send + 'static {
     /// A page, for whoever asks.
     fn page(
         connection: &mut AsyncPgConnection,
+        uncounted: &Uncounted,
         filter: &Filter,
         admin_id: i64,
     ) -> impl Future<Output = QueryResult<Rows<Self>>> + Send;
@@ -123,13 +125,14 @@ where
 {
     async fn page(
         connection: &mut AsyncPgConnection,
+        uncounted: &Uncounted,
         filter: &Filter,
         admin_id: i64,
     ) -> QueryResult<Rows<Self>> {
         if filter.is_whole() {
             read(connection, filter).await
         } else {
-            filtered::read(connection, filter, admin_id).await
+            filtered::read(connection, uncounted, filter, admin_id).await
         }
     }
 

@@ -125,6 +125,11 @@ pub(crate) fn is_complete(table: &str) -> String {
     )
 }
 
+/// How often rows of a table lost their words, as an SQL expression.
+pub(crate) fn losses(table: &str) -> String {
+    format!("coalesce((SELECT losses FROM words_progress WHERE list = '{table}'), 0)")
+}
+
 /// How far a table is.
 #[derive(QueryableByName)]
 struct Progress {

@@ -219,6 +219,7 @@ diesel::table! {
         tokeniser -> Int2,
         checked_to -> Int8,
         is_complete -> Bool,
+        losses -> Int8,
     }
 }
 

@@ -31,6 +31,7 @@ use crate::{
         neighbours::{self, NeighboursResponse},
         page::{Found, Listed, ReadList, Rows},
         tag,
+        uncounted::Uncounted,
     },
     retention::date::RetentionResponse,
     search::turns::SearchTurns,
@@ -84,6 +85,7 @@ where
     Arc<SignIns>: FromRef<S>,
     TrustedProxies: FromRef<S>,
     Arc<SearchTurns>: FromRef<S>,
+    Arc<Uncounted>: FromRef<S>,
     SubmissionState: FromRef<S>,
     ExportState: FromRef<S>,
     Resources<R>: FromRef<S>,
@@ -104,13 +106,14 @@ async fn list<R: Resource>(
     signed_in: SignedIn,
     State(pool): State<Pool>,
     State(turns): State<Arc<SearchTurns>>,
+    State(uncounted): State<Arc<Uncounted>>,
     State(resources): State<Resources<R>>,
     ListParams(filter): ListParams,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let turn = turns.turn(&filter).await?;
     let mut connection = storage::connection(&pool).await?;
-    let rows = R::page(&mut connection, &filter, signed_in.admin_id).await?;
+    let rows = R::page(&mut connection, &uncounted, &filter, signed_in.admin_id).await?;
     drop((connection, turn));
     let tag = tag::tag_of(&rows);
     let tagged = [(header::ETAG, tag.clone())];
@@ -140,13 +143,15 @@ async fn find_neighbours<R: Resource>(
     signed_in: SignedIn,
     State(pool): State<Pool>,
     State(turns): State<Arc<SearchTurns>>,
+    State(uncounted): State<Arc<Uncounted>>,
     key: Result<Path<String>, PathRejection>,
     ListParams(filter): ListParams,
 ) -> Result<Json<NeighboursResponse>, ApiError> {
     let (table, key) = (R::STORED.table, named::<R>(&key)?);
     let _turn = turns.turn(&filter).await?;
     let mut connection = storage::connection(&pool).await?;
-    let found = neighbours::read(&mut connection, table, key, &filter, signed_in.admin_id).await?;
+    let found =
+        neighbours::read(&mut connection, table, &uncounted, key, &filter, signed_in.admin_id).await?;
     found.map(Json).ok_or_else(missing::<R>)
 }
 
