@@ -65,6 +65,14 @@ pub(crate) fn create() -> MakeRequest {
     Arc::new(|number| post(CREATE, number, JSON, CONSULTATION.as_bytes()))
 }
 
+/// One of these consultations after the other, each with an idempotency key.
+pub(crate) fn create_each(forms: Vec<String>) -> MakeRequest {
+    Arc::new(move |number| {
+        let form = forms.iter().cycle().nth(usize::try_from(number).unwrap_or_default() % forms.len().max(1));
+        post(CREATE, number, JSON, form.map_or(CONSULTATION, String::as_str).as_bytes())
+    })
+}
+
 /// A consultation without one.
 pub(crate) fn create_without_key() -> MakeRequest {
     Arc::new(|number| post_without_key(CREATE, number, JSON, CONSULTATION.as_bytes()))

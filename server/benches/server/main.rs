@@ -57,6 +57,8 @@ async fn run() -> Result<()> {
     let largest = sizes.last().copied().unwrap_or(1_000);
     let mut report = Report::new(&place(&tools)?);
     growth::run(&tools, &sizes, &mut report).await?;
+    // Before others store forms that are all alike.
+    search::run(&tools, largest, &mut report).await?;
     against::run(&tools, largest, &mut report).await?;
     limits::run(&tools, largest, &mut report).await?;
     another::run(&tools, largest, &mut report).await?;
@@ -64,7 +66,6 @@ async fn run() -> Result<()> {
     export::run(&tools, largest, &mut report).await?;
     mail::run(&tools, largest, &mut report).await?;
     memory::run(&tools, largest, &mut report).await?;
-    search::run(&tools, largest, &mut report).await?;
     folds::run(&tools, largest, &mut report).await?;
     report.line("");
     report.line(&format!(

@@ -103,6 +103,20 @@ const LEAST: usize = 1_000;
 /// How many forms are stored meanwhile, a second.
 const FORMS: f64 = 50.0;
 
+/// Forms as they are stored: what comes has the same words as what came, but for those of the oldest records alone.
+fn forms(tools: &Tools, rows: u64) -> Result<Vec<String>> {
+    let half = rows / 2;
+    let forms = tools.psql(
+        &tools.url(rows),
+        &format!(
+            "SELECT json_strip_nulls(json_build_object('message', message, 'full_name', full_name, 'email', email, \
+                 'referral', referral)) \
+             FROM consultations WHERE id BETWEEN {half} AND {rows} ORDER BY random() LIMIT 1000"
+        ),
+    )?;
+    Ok(forms.lines().map(str::to_owned).collect())
+}
+
 /// Searches among so many rows.
 pub(crate) async fn run(tools: &Tools, rows: u64, report: &mut Report) -> Result<()> {
     let product = Product::start(tools, rows).await?;
@@ -110,6 +124,7 @@ pub(crate) async fn run(tools: &Tools, rows: u64, report: &mut Report) -> Result
         tools.psql(&tools.url(rows), &format!("SELECT ((now() - interval '{ago}') AT TIME ZONE 'UTC')::date"))
     });
     let (year, week) = (year?, week?);
+    let create = calls::create_each(forms(tools, rows)?);
     for Searches { name, limits, queries } in &SEARCHES {
         let mut paths = Vec::new();
         for query in *queries {
@@ -128,7 +143,7 @@ pub(crate) async fn run(tools: &Tools, rows: u64, report: &mut Report) -> Result
         let count = u64::try_from(paths.len())?;
         let make: MakeRequest =
             Arc::new(move |number| nth(&requests, number, count).cloned().unwrap_or_default());
-        let mut forms = steady(&product.address, 201, FORMS, &calls::create()).await?;
+        let mut forms = steady(&product.address, 201, FORMS, &create).await?;
         let times = times(&product.address, LEAST, TIME, &make).await?;
         check(&mut forms)?;
 
