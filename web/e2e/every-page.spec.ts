@@ -100,6 +100,23 @@ test.describe("without scripts", () => {
       await test.step(path, () => expectReadable(page, path));
     }
   });
+
+  test("a footer that came in part is not shown", async ({ page }) => {
+    const footer = page.locator("footer");
+    await page.goto("/service/no-such-service");
+    await expect(footer).toBeVisible();
+    await page.route("**/service/no-such-service", async (route) => {
+      const body = await (await route.fetch()).text();
+      await route.fulfill({
+        body: body.slice(0, body.indexOf("Privacy Policy")),
+        contentType: "text/html",
+      });
+    });
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(footer).toBeAttached();
+    await expect(footer).toBeHidden();
+  });
 });
 
 async function expectReadable(page: Page, path: string) {
