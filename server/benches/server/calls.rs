@@ -68,7 +68,8 @@ pub(crate) fn create() -> MakeRequest {
 /// One of these consultations after the other, each with an idempotency key.
 pub(crate) fn create_each(forms: Vec<String>) -> MakeRequest {
     Arc::new(move |number| {
-        let form = forms.iter().cycle().nth(usize::try_from(number).unwrap_or_default() % forms.len().max(1));
+        let form =
+            usize::try_from(number).ok().and_then(|number| forms.get(number.checked_rem(forms.len())?));
         post(CREATE, number, JSON, form.map_or(CONSULTATION, String::as_str).as_bytes())
     })
 }
