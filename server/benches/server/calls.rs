@@ -62,16 +62,12 @@ async fn detail(product: &Product) -> Result<Call> {
 
 /// A consultation with an idempotency key, as the page sends it.
 pub(crate) fn create() -> MakeRequest {
-    Arc::new(|number| post(CREATE, number, JSON, CONSULTATION.as_bytes()))
+    Arc::new(|number| create_with(number, CONSULTATION))
 }
 
-/// One of these consultations after the other, each with an idempotency key.
-pub(crate) fn create_each(forms: Vec<String>) -> MakeRequest {
-    Arc::new(move |number| {
-        let form =
-            usize::try_from(number).ok().and_then(|number| forms.get(number.checked_rem(forms.len())?));
-        post(CREATE, number, JSON, form.map_or(CONSULTATION, String::as_str).as_bytes())
-    })
+/// A consultation with these texts and an idempotency key.
+pub(crate) fn create_with(number: u64, texts: &str) -> Vec<u8> {
+    post(CREATE, number, JSON, texts.as_bytes())
 }
 
 /// A consultation without one.

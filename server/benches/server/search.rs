@@ -124,7 +124,11 @@ pub(crate) async fn run(tools: &Tools, rows: u64, report: &mut Report) -> Result
         tools.psql(&tools.url(rows), &format!("SELECT ((now() - interval '{ago}') AT TIME ZONE 'UTC')::date"))
     });
     let (year, week) = (year?, week?);
-    let create = calls::create_each(forms(tools, rows)?);
+    let forms = forms(tools, rows)?;
+    let form_count = u64::try_from(forms.len())?;
+    let create: MakeRequest = Arc::new(move |number| {
+        calls::create_with(number, nth(&forms, number, form_count).map_or("", String::as_str))
+    });
     for Searches { name, limits, queries } in &SEARCHES {
         let mut paths = Vec::new();
         for query in *queries {

@@ -14,7 +14,7 @@ use diesel::{
 };
 
 use crate::{
-    lists::uncounted::Search,
+    lists::uncounted::{Search, Uncounted},
     search::{
         fill,
         words::{split_prefix, tsquery},
@@ -92,10 +92,9 @@ impl Condition {
         Self { has_generic_plan: self.is_words_alone(), ..self }
     }
 
-    /// For a search that had more hits than are counted, when rows had lost their words so often: they are not counted
-    /// again while that is so.
-    pub(super) fn with_more_since(self, losses: Option<i64>) -> Self {
-        Self { more_since: losses, ..self }
+    /// For a search whose hits are not counted again while it is known that there are more than are counted.
+    pub(super) fn with_known(self, uncounted: &Uncounted) -> Self {
+        Self { more_since: self.search().and_then(|search| uncounted.losses(&search)), ..self }
     }
 
     /// With every row whose words are not made yet, found or not.

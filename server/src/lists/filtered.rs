@@ -49,12 +49,12 @@ where
     let after = i64::try_from(offset(filter.page, DASHBOARD_PAGE_SIZE)).unwrap_or(i64::MAX);
     let after = after.min(MOST);
     let take = i64::from(DASHBOARD_PAGE_SIZE).min(MOST - after);
-    let condition = Condition::new(Row::STORED.table, filter, admin_id).with_generic_plan();
+    let condition =
+        Condition::new(Row::STORED.table, filter, admin_id).with_generic_plan().with_known(uncounted);
     let search = condition.search();
-    let more_since = search.as_ref().and_then(|search| uncounted.losses(search));
     let page = FilteredPage {
         table: Row::STORED.table,
-        condition: condition.with_more_since(more_since),
+        condition,
         sort: filter.sort,
         after,
         take,

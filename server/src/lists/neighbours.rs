@@ -43,9 +43,7 @@ pub(crate) async fn read(
     admin_id: i64,
 ) -> QueryResult<Option<NeighboursResponse>> {
     let neighbours = Neighbours::new(table, key, filter, admin_id);
-    let search = neighbours.condition.search();
-    let more_since = search.and_then(|search| uncounted.losses(&search));
-    let condition = neighbours.condition.with_more_since(more_since);
+    let condition = neighbours.condition.with_known(uncounted);
     Neighbours { condition, ..neighbours }.get_result(connection).await.optional()
 }
 

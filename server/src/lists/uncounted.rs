@@ -1,4 +1,4 @@
-//! Searches that have more hits than are counted, remembered: whoever pages through one, orders it otherwise or keeps it
+//! A cache of searches that have more hits than are counted: whoever pages through one, orders it otherwise or keeps it
 //! open does not have 10,000 hits counted each time.
 
 use std::{
@@ -23,7 +23,7 @@ pub(super) struct Search {
 }
 
 /// The searches, each with how often rows had lost their words when its hits were counted: new records only add hits, so
-/// while no row lost any, there are no fewer.
+/// while no row lost any, there are no fewer. A loss at any server invalidates it.
 #[derive(Default)]
 pub(crate) struct Uncounted(Mutex<HashMap<Search, i64>>);
 
