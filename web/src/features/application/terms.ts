@@ -1,17 +1,17 @@
-const dollars = new Intl.NumberFormat("en-US", {
-  style: "currency",
-  currency: "USD",
-  maximumFractionDigits: 0,
-});
-// A day is the same wherever it is read.
-const days = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+import { shownNumber } from "../../ui/shown-number";
+
+const MONTHS =
+  "January February March April May June July August September October November December".split(
+    " ",
+  );
 
 /** What a job pays a year. */
 export function payRange([from, to]: readonly [number, number]): string {
-  return `${dollars.format(from)} to ${dollars.format(to)} a year`;
+  return `$${shownNumber(from)} to $${shownNumber(to)} a year`;
 }
 
 /** A day that is given as YYYY-MM-DD. */
 export function longDate(day: string): string {
-  return days.format(new Date(day));
+  const [year, month = 1, date] = day.split("-").map(Number);
+  return `${MONTHS[month - 1]} ${date}, ${year}`;
 }

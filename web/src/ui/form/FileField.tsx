@@ -8,8 +8,6 @@ import styles from "./FileField.module.css";
 import { readableSize } from "./readable-size";
 import { useDropGuard } from "./useDropGuard";
 
-const either = new Intl.ListFormat("en-US", { type: "disjunction" });
-
 /** A field for one file: chosen in a picker or dropped here. */
 export function FileField(rest: Omit<FieldProps, "hint">) {
   const input = useRef<HTMLInputElement>(null);
@@ -43,7 +41,7 @@ export function FileField(rest: Omit<FieldProps, "hint">) {
 
   const { accept, max } = rest.rule;
   const names = accept.map((ending) => ending.slice(1).toUpperCase());
-  const hint = `${either.format(names)}, under ${readableSize(max + 1)}`;
+  const hint = `${anyOf(names)}, under ${readableSize(max + 1)}`;
   const props: FieldProps = { ...rest, hint };
   const { readOnly: sending, ...attributes } = inputProps(props);
   const leave = () => setOver(false);
@@ -87,4 +85,9 @@ export function FileField(rest: Omit<FieldProps, "hint">) {
       </div>
     </FieldFrame>
   );
+}
+
+function anyOf(names: string[]): string {
+  if (names.length < 3) return names.join(" or ");
+  return `${names.slice(0, -1).join(", ")}, or ${names.at(-1)}`;
 }

@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { useRules } from "../../rules/useRules";
+import { shownNumber } from "../shown-number";
 import { FieldFrame, type FieldProps, inputProps } from "./FieldFrame";
 import styles from "./fields.module.css";
-
-const numbers = new Intl.NumberFormat("en-US");
 
 /** A field of many lines, with a live count where the rules set a limit. */
 export function TextArea({ rows = 6, ...props }: FieldProps & { rows?: number }) {
@@ -30,8 +29,8 @@ export function TextArea({ rows = 6, ...props }: FieldProps & { rows?: number })
   const { max } = props.rule;
   const aside = (
     <p className={styles.count} aria-hidden="true" data-over={count > max || undefined}>
-      {rules ? `${numbers.format(count)} / ` : "Up to "}
-      {numbers.format(max)}
+      {rules ? `${shownNumber(count)} / ` : "Up to "}
+      {shownNumber(max)}
     </p>
   );
   return (
