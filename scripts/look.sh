@@ -16,12 +16,15 @@ attend scripts/setup.sh browser
 [[ "$1" != engines ]] || attend scripts/setup.sh engines
 [[ "$1" != spreadsheet ]] || attend scripts/setup.sh office
 start_postgres test
+# Scores are for what visitors are served by.
+profile=debug options=()
+[[ "$1" != lighthouse ]] || profile=release options=(--release)
 step "Building the server"
-attend cargo build --locked -p agency-server --features seed
+attend cargo build --locked -p agency-server --features seed "${options[@]}"
 
 TEST_DATABASE_URL=$(scripts/postgres.sh url test)
 CHROMIUM=$(find_browser)
-export TEST_DATABASE_URL CHROMIUM SERVER_BIN=$ROOT/target/debug/agency-server
+export TEST_DATABASE_URL CHROMIUM SERVER_BIN=$ROOT/target/$profile/agency-server
 case $1 in
   weight) attend env -C web npx playwright test weight ;;
   *) attend env -C web npx playwright test --config playwright.tools.config.ts "$1" ;;
