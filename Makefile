@@ -12,7 +12,7 @@ setup: ## Bring in all that building needs (wasm32 target, npm packages)
 run: ## Set up, build and serve everything on http://127.0.0.1:8000
 	@scripts/run.sh
 
-test: ## Check and test everything, in a real browser too
+test: ## Check and test everything, in real browsers too
 	@scripts/test.sh
 
 check: ## Only formats, lints, types and the rules of the architecture

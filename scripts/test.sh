@@ -63,7 +63,7 @@ core_for_wasm() { wasm_cargo check --locked -p agency-core; }
 
 run "Tools" scripts/setup.sh tools wasm checkers
 if [[ "$part" == test ]]; then
-  run "Chromium, PgBouncer, HAProxy and aiosmtpd" scripts/setup.sh browser pooler balancer mail
+  run "Browsers, PgBouncer, HAProxy and aiosmtpd" scripts/setup.sh browser engines pooler balancer mail
   since=$SECONDS
   start_postgres test || fail "Postgres"
   done_in "Postgres" $((SECONDS - since))
@@ -96,6 +96,8 @@ if [[ "$part" == test ]]; then
   run "Site" scripts/build-web.sh
   run "Sizes" node scripts/size.mjs
   run "Browser tests" npm --prefix web run e2e
+  run "Firefox and WebKit" env -C web npx playwright test \
+    --config playwright.tools.config.ts engines --grep "Firefox|WebKit"
 fi
 
 finish

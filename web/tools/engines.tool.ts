@@ -10,6 +10,9 @@ import { startWebKit } from "./engines/webkit";
 
 const firefox = ["/usr/bin/firefox-esr", "/usr/bin/firefox"].find(existsSync) ?? "firefox";
 
+// A browser that hangs fails its test long before the hour that the other tools have.
+test.describe.configure({ timeout: 5 * 60_000 });
+
 for (const name of ["Chromium", "Firefox", "WebKit"]) {
   test.describe(name, () => {
     let engine: Engine;
