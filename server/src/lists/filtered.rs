@@ -73,6 +73,9 @@ where
 }
 
 /// The statement.
+///
+/// Its limits are selected: were they bound as such, Postgres would take the plan of all numbers for so much dearer that
+/// it would plan every search anew, which takes longer than most searches do.
 pub(crate) struct FilteredPage<Selection> {
     table: &'static str,
     condition: Condition,
@@ -103,8 +106,9 @@ impl<Selection: QueryFragment<Pg>> QueryFragment<Pg> for FilteredPage<Selection>
         condition.walk_rows(&mut out)?;
         out.push_sql(&format!(" {order_of_all} LIMIT {reach}) AS {table}{words} WHERE "));
         condition.walk_words(&mut out)?;
-        out.push_sql(" LIMIT ");
+        out.push_sql(" LIMIT (SELECT ");
         out.push_bind_param::<BigInt, _>(&self.until)?;
+        out.push_sql(")");
 
         let (complete, losses) = if condition.has_words() {
             (fill::is_complete(table), fill::losses(table))
@@ -160,10 +164,12 @@ impl<Selection> FilteredPage<Selection> {
 
     /// Takes the page's rows out of those that are in order.
     fn walk_part<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql(" OFFSET ");
+        out.push_sql(" OFFSET (SELECT ");
         out.push_bind_param::<BigInt, _>(&self.after)?;
-        out.push_sql(" LIMIT ");
-        out.push_bind_param::<BigInt, _>(&self.take)
+        out.push_sql(") LIMIT (SELECT ");
+        out.push_bind_param::<BigInt, _>(&self.take)?;
+        out.push_sql(")");
+        Ok(())
     }
 }
 

@@ -14,6 +14,8 @@ pub(crate) mod upkeep;
 pub(crate) mod walk;
 
 #[cfg(test)]
+mod filtered_tests;
+#[cfg(test)]
 pub(crate) mod fold_tests;
 #[cfg(test)]
 mod neighbours_tests;

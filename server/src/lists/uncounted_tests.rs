@@ -8,7 +8,7 @@ use super::uncounted::{AT_MOST, Search, Uncounted};
 use crate::testing::app::{TestApp, parts};
 
 /// Adds records that have the word `shop`, and all words.
-async fn add(app: &TestApp, rows: usize, from: usize) {
+pub(super) async fn add(app: &TestApp, rows: usize, from: usize) {
     app.execute(&format!(
         "INSERT INTO consultations (slug, full_name, name_key, email, message) \
          SELECT md5(n::text), 'Ada', 'ada', 'a@b.example', 'We need a shop.' FROM generate_series({from} + 1, {from} + {rows}) AS n; \
