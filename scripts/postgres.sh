@@ -116,7 +116,7 @@ need_programs() {
 }
 
 start() {
-  local options language='' tries=5
+  local options language='' buffers tries=5
   need_programs
   [[ -e "$home/data/PG_VERSION" ]] || make_cluster
   if running && [[ ! -S "$socket/.s.PGSQL.5432" ]]; then stop; fi
@@ -130,7 +130,9 @@ start() {
       options+=" -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200"
     fi
     if [[ "$name" == bench ]]; then
-      options+=" -c shared_buffers=512MB -c max_wal_size=4GB"
+      # As docs/operations.md advises.
+      buffers=$(awk '/^MemTotal/ { print int($2 / 4) }' /proc/meminfo)
+      options+=" -c shared_buffers=${buffers}kB -c max_wal_size=4GB"
     fi
     # Right after a crash the old processes may need a moment to be gone. The paths
     # are relative, because pg_ctl would let a shell expand a `$` in them.
