@@ -167,7 +167,7 @@ async fn lists_stay_exact_while_some_are_forgotten_and_others_come() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_address_is_found_by_an_index_however_many_records_there_are() {
-    let app = TestApp::start().await;
+    let app = TestApp::patient().await;
     let mut connection = app.pool().get().await.unwrap();
     let mut touched = Vec::new();
     for (rows, from) in [(1_000, 0), (19_000, 1_000)] {
