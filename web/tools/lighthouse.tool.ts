@@ -36,10 +36,16 @@ test("Lighthouse on every public page", async ({ server, launchOptions }) => {
   expect(below).toEqual([]);
 });
 
-async function judge(url: string, port: number): Promise<Scores> {
+/** Chromium may lose what it noted of a load, which says nothing about the page. */
+async function judge(url: string, port: number, tries = 3): Promise<Scores> {
   const result = await lighthouse(url, { port, logLevel: "error", onlyCategories: [...KINDS] });
-  const categories = result?.lhr.categories ?? {};
-  return KINDS.map((kind) => Math.round((categories[kind]?.score ?? 0) * 100));
+  const scores = KINDS.map((kind) => result?.lhr.categories[kind]?.score);
+  if (scores.every((score) => typeof score === "number")) {
+    return scores.map((score) => Math.round(score * 100));
+  }
+  const reason = result?.lhr.runtimeError?.message ?? "a score is missing";
+  if (tries === 1) throw new Error(`Lighthouse cannot judge ${url}: ${reason}`);
+  return judge(url, port, tries - 1);
 }
 
 function median(values: number[]): number {

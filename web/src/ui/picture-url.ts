@@ -8,8 +8,8 @@ export type Picture = {
   height: number;
 };
 
-/** The widths of a picture's copies, as parts of its own. */
-const PARTS = [0.25, 0.45, 0.7, 1];
+/** The widths of a picture's copies, as parts of its own. The first of a cover is as wide as most phones show it. */
+const PARTS = [0.27, 0.45, 0.7, 1];
 
 /** The widths that a picture comes in, ascending. */
 export function pictureWidths({ width }: Pick<Picture, "width">): number[] {
