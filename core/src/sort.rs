@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::{lowercase::lowercase, white_space::is_white_space};
 
 /// The order of a list. Ties go by id in the same direction, so that the order is total.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "typescript", ts(rename_all = "snake_case"))]

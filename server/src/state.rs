@@ -20,7 +20,7 @@ use crate::{
     },
     kinds::applications::{link::CvLinks, record::ApplicationResources, uploads::Uploads},
     limits::Limits,
-    lists::uncounted::Uncounted,
+    lists::search_cache::SearchCache,
     mail::outbox::Outbox,
     monitoring::{health::Readiness, metrics::Metrics},
     pages::Pages,
@@ -53,7 +53,7 @@ pub(crate) struct AppState {
     /// Searches that run.
     pub(crate) search_turns: Arc<SearchTurns>,
     /// Searches that have more hits than are counted.
-    pub(crate) uncounted: Arc<Uncounted>,
+    pub(crate) searches: Arc<SearchCache>,
     /// Makes and checks links to CVs.
     pub(crate) cv_links: Arc<CvLinks>,
     /// Makes and checks links to files of lists.
@@ -90,7 +90,7 @@ impl AppState {
             cv_links: Arc::new(CvLinks::new(&config.secrets)),
             export_links: Arc::new(ExportLinks::new(&config.secrets)),
             uploads: Arc::new(Uploads::new()),
-            uncounted: Arc::default(),
+            searches: Arc::default(),
             search_turns: Arc::new(SearchTurns::new(config.database.pool_size)),
             fingerprints: Arc::new(Fingerprints::new(&config.secrets)),
             limits: Arc::new(Limits::new(config.rate_limits, config.secrets.current, Arc::clone(&metrics))),

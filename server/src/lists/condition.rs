@@ -3,6 +3,7 @@
 use agency_core::{
     filter::{Filter, Moment},
     search::TOKENISER,
+    sort::SortOrder,
     work::{Assigned, RecordState},
 };
 use chrono::{DateTime, Utc};
@@ -14,7 +15,10 @@ use diesel::{
 };
 
 use crate::{
-    lists::uncounted::{Search, Uncounted},
+    lists::{
+        changes,
+        search_cache::{Search, SearchCache},
+    },
     search::{
         fill,
         words::{split_prefix, tsquery},
@@ -24,27 +28,38 @@ use crate::{
 /// How many hits are counted.
 pub(super) const MOST: i64 = 10_000;
 
+/// How many are looked for before they are taken for many: so many that few changes leave more than are counted.
+pub(super) const LOOKED_FOR: i64 = MOST + changes::FEW;
+
 /// How many rows are judged one by one for a beginning, so that it costs little where there are more of them.
 const FEW: i64 = 5_000;
 
 /// Which rows of a table are asked for.
+#[derive(Clone)]
 pub(crate) struct Condition {
     table: &'static str,
-    state: Option<RecordState>,
-    owner: Option<Owner>,
-    from: Option<DateTime<Utc>>,
-    before: Option<DateTime<Utc>>,
-    words: Words,
+    asked: Asked,
     /// The whole words and the beginning, where both are searched for.
     split: Option<(String, String)>,
     /// Whether rows whose words are not made yet are among them.
     has_unfilled: bool,
     /// Whether how common a word is has no part in how it is looked for.
     has_generic_plan: bool,
-    /// How often rows had lost their words when there were more hits than are counted.
-    more_since: Option<i64>,
+    /// The `xmin` of a snapshot that had more hits than are looked for.
+    more_since: Option<String>,
 }
 
+/// What is asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Asked {
+    state: Option<RecordState>,
+    owner: Option<Owner>,
+    from: Option<DateTime<Utc>>,
+    before: Option<DateTime<Utc>>,
+    words: Words,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Owner {
     Nobody,
     Id(i64),
@@ -52,6 +67,7 @@ enum Owner {
 }
 
 /// What is searched for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Words {
     Anything,
     Nothing,
@@ -72,13 +88,16 @@ impl Condition {
             None if query.finds_nothing() => Words::Nothing,
             None => Words::Anything,
         };
-        Self {
-            table,
+        let asked = Asked {
             state: filter.state,
             owner,
             from: filter.from.map(Moment::start).and_then(DateTime::from_timestamp_micros),
             before: filter.to.map(Moment::end).and_then(DateTime::from_timestamp_micros),
             words,
+        };
+        Self {
+            table,
+            asked,
             split: split_prefix(&query),
             has_unfilled: false,
             has_generic_plan: false,
@@ -92,9 +111,15 @@ impl Condition {
         Self { has_generic_plan: self.is_words_alone(), ..self }
     }
 
-    /// For a search whose hits are not counted again while it is known that there are more than are counted.
-    pub(super) fn with_known(self, uncounted: &Uncounted) -> Self {
-        Self { more_since: self.search().and_then(|search| uncounted.losses(&search)), ..self }
+    /// For rows that are looked at one by one, so that how common a word is has no part in it.
+    pub(super) fn of_each(self) -> Self {
+        Self { has_generic_plan: true, ..self }
+    }
+
+    /// For a search whose hits are not looked for again while it is known that there are more than that.
+    pub(super) fn with_known(self, searches: &SearchCache, sort: SortOrder) -> Self {
+        let hits = searches.get(&self.search(sort)).filter(|hits| !hits.is_all);
+        Self { more_since: hits.map(|hits| hits.xmin.clone()), ..self }
     }
 
     /// With every row whose words are not made yet, found or not.
@@ -102,43 +127,37 @@ impl Condition {
         Self { has_unfilled: true, ..self }
     }
 
+    /// The table.
+    pub(super) fn table(&self) -> &'static str {
+        self.table
+    }
+
+    /// Whether all records could be found, as an SQL expression.
+    pub(super) fn is_complete(&self) -> String {
+        if self.has_words() { fill::is_complete(self.table) } else { "true".to_owned() }
+    }
+
     /// Whether words are searched for.
     pub(crate) fn has_words(&self) -> bool {
-        matches!(self.words, Words::These(_))
+        matches!(self.asked.words, Words::These(_))
     }
 
     /// Whether nothing but words and dates are asked for, so that the words' table alone tells which rows these are.
     pub(crate) fn is_words_alone(&self) -> bool {
-        // All fields are named, so that whoever adds one decides here too.
-        let Self {
-            table: _,
-            state,
-            owner,
-            from: _,
-            before: _,
-            words: _,
-            split: _,
-            has_unfilled: _,
-            has_generic_plan: _,
-            more_since: _,
-        } = self;
+        // All are named, so that whoever adds one decides here too.
+        let Asked { state, owner, from: _, before: _, words: _ } = &self.asked;
         self.has_words() && state.is_none() && owner.is_none()
     }
 
-    /// What is searched for, where nothing but words and dates are.
-    pub(super) fn search(&self) -> Option<Search> {
-        match &self.words {
-            Words::These(words) if self.is_words_alone() => {
-                Some(Search { table: self.table, words: words.clone(), from: self.from, before: self.before })
-            }
-            _ => None,
-        }
+    /// What is searched for, in this order.
+    pub(super) fn search(&self, sort: SortOrder) -> Search {
+        Search { table: self.table, asked: self.asked.clone(), sort }
     }
 
     /// Where the rows come from.
     pub(crate) fn source(&self) -> String {
         let table = self.table;
-        match self.words {
+        match self.asked.words {
             Words::These(_) if self.has_unfilled => format!(
                 "{table} LEFT JOIN {table}_words AS found_by \
                  ON found_by.id = {table}.id AND found_by.tokeniser >= {TOKENISER}"
@@ -151,7 +170,7 @@ impl Condition {
     /// Adds the words of each of a few rows that were found already.
     pub(crate) fn words_of_each(&self) -> String {
         let table = self.table;
-        match self.words {
+        match self.asked.words {
             Words::These(_) if self.has_unfilled => format!(
                 " LEFT JOIN LATERAL (SELECT s.id, s.words FROM {table}_words AS s \
                  WHERE s.id = {table}.id AND s.tokeniser >= {TOKENISER} OFFSET 0) AS found_by ON true"
@@ -183,7 +202,7 @@ impl Condition {
         }
     }
 
-    /// The common table expressions for one more hit than are counted, and for how many these are, whether in one partition.
+    /// The common table expressions for one more hit than are looked for, and for how many these are, whether in one partition.
     ///
     /// To look for a beginning, Postgres gathers every row of every word that begins so, be the other words ever so
     /// rare. So where few rows have the other words, these rows are judged one by one.
@@ -213,20 +232,23 @@ impl Condition {
             self.walk_hits(key, out)?;
             self.walk_unless_more(out)?;
         }
-        out.push_sql(&format!(" LIMIT {MOST} + 1), counted AS MATERIALIZED (SELECT CASE WHEN true"));
+        out.push_sql(&format!(" LIMIT {LOOKED_FOR} + 1), counted AS MATERIALIZED (SELECT CASE WHEN true"));
         self.walk_unless_more(out)?;
         out.push_sql(&format!(
-            " THEN count(*) ELSE {MOST} + 1 END AS count, \
+            " THEN count(*) ELSE {LOOKED_FOR} + 1 END AS count, \
              min(partition_id) = max(partition_id) AS is_one_partition FROM hits)"
         ));
         Ok(())
     }
 
-    /// Adds that it is not known, from when there were more hits than are counted, that there are still more.
+    /// Adds that it is not known that there are more hits than are looked for.
     fn walk_unless_more<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        if let Some(losses) = &self.more_since {
-            out.push_sql(&format!(" AND {} <> ", fill::losses(self.table)));
-            out.push_bind_param::<BigInt, _>(losses)?;
+        if let Some(xmin) = &self.more_since {
+            out.push_sql(" AND NOT (");
+            changes::walk_are_kept(self.table, xmin, out)?;
+            out.push_sql(" AND (SELECT count(*) FROM (");
+            changes::walk_since(self.table, xmin, out)?;
+            out.push_sql(&format!(") AS changes) <= {})", changes::FEW));
         }
         Ok(())
     }
@@ -241,11 +263,11 @@ impl Condition {
     /// What is true of them in the list's own table.
     pub(crate) fn walk_rows<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         let table = self.table;
-        out.push_sql(if matches!(self.words, Words::Nothing) { "false" } else { "true" });
-        if let Some(state) = self.state {
+        out.push_sql(if matches!(self.asked.words, Words::Nothing) { "false" } else { "true" });
+        if let Some(state) = self.asked.state {
             out.push_sql(&format!(" AND {table}.state = '{}'", state.as_str()));
         }
-        match &self.owner {
+        match &self.asked.owner {
             None => {}
             Some(Owner::Nobody) => out.push_sql(&format!(" AND {table}.assigned_to IS NULL")),
             Some(Owner::Id(id)) => {
@@ -264,7 +286,7 @@ impl Condition {
     }
 
     fn walk_dates<'b>(&'b self, table: &str, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        for (sign, time) in [(">=", &self.from), ("<", &self.before)] {
+        for (sign, time) in [(">=", &self.asked.from), ("<", &self.asked.before)] {
             if let Some(time) = time {
                 out.push_sql(&format!(" AND {table}.created_at {sign} "));
                 out.push_bind_param::<Timestamptz, _>(time)?;
@@ -275,7 +297,7 @@ impl Condition {
 
     /// What is true of their words.
     pub(crate) fn walk_words<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        if let Words::These(query) = &self.words {
+        if let Words::These(query) = &self.asked.words {
             // Postgres plans without what a statement within selects.
             out.push_sql(if self.has_generic_plan {
                 "(found_by.words @@ (SELECT "
@@ -290,7 +312,7 @@ impl Condition {
             });
             // How common a word is decides how it is best looked for, so each query is planned for itself; and not every
             // combination with dates is worth keeping.
-            if !self.has_generic_plan || self.from.is_some() || self.before.is_some() {
+            if !self.has_generic_plan || self.asked.from.is_some() || self.asked.before.is_some() {
                 out.unsafe_to_cache_prepared();
             }
         } else {

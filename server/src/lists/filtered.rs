@@ -1,8 +1,9 @@
-//! One page of the records that a filter asks for, in one statement.
+//! One page of the records that a filter asks for.
 //!
-//! Nobody keeps counts of these. At most 10,000 hits are taken: where there are no more, they are counted and sorted;
-//! where there are, the order's index is walked, and the count is said to be more. The walk finds enough of them soon,
-//! unless the page is far from both ends or all of them stand at the far one: it gives up, and all of them are sorted.
+//! Nobody keeps counts of these. The hits are looked for once, and their numbers kept in a cache: further pages, and the
+//! same page later, are made of them and of what changed since. All that a page is made of is of one snapshot.
+
+use std::{collections::HashSet, sync::Arc};
 
 use agency_core::{
     filter::Filter,
@@ -14,172 +15,158 @@ use diesel::{
     pg::Pg,
     prelude::*,
     query_builder::{AstPass, Query, QueryFragment, QueryId},
-    sql_types::{BigInt, Bool, Nullable},
+    sql_types::{Array, BigInt},
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl as _, methods::LoadQuery};
 
 use crate::{
     lists::{
-        condition::{Condition, MOST},
-        page::{ListRow, Rows, key_of},
-        uncounted::Uncounted,
+        condition::{Condition, LOOKED_FOR, MOST},
+        hits::FindHits,
+        page::{ListRow, Listed, Rows},
+        search_cache::{Candidates, Hits, SearchCache, Since},
+        since::FindSince,
     },
-    search::fill,
     workflow::work::{Work, WorkSql, columns, owner},
 };
 
-/// How many rows of the order are looked at for words at the most.
-const FARTHEST: i64 = 50_000;
-
-/// How many hits there are, whether there are more, whether all records could be found, how often records lost their
-/// words, and one of the page.
-pub(crate) type Hit<Row> = (i64, bool, bool, i64, Option<(Row, Work)>);
+/// How many hits behind a page's end are kept where there are many, for the pages behind it.
+const AHEAD: i64 = 100;
 
 /// A page of the records that are asked for by this admin.
 pub(crate) async fn read<Row>(
     connection: &mut AsyncPgConnection,
-    uncounted: &Uncounted,
+    searches: &SearchCache,
     filter: &Filter,
     admin_id: i64,
 ) -> QueryResult<Rows<Row>>
 where
     Row: ListRow + Send + 'static,
-    for<'query> FilteredPage<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, Hit<Row>>,
+    for<'query> Chosen<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, (Row, Work)>,
 {
-    let after = i64::try_from(offset(filter.page, DASHBOARD_PAGE_SIZE)).unwrap_or(i64::MAX);
-    let after = after.min(MOST);
-    let take = i64::from(DASHBOARD_PAGE_SIZE).min(MOST - after);
-    let condition =
-        Condition::new(Row::STORED.table, filter, admin_id).with_generic_plan().with_known(uncounted);
-    let search = condition.search();
-    let page = FilteredPage {
-        table: Row::STORED.table,
-        condition,
-        sort: filter.sort,
-        after,
-        take,
-        until: if take == 0 { 0 } else { after + take },
-        selection: Row::construct_selection(),
-    };
-    let rows: Vec<Hit<Row>> = page.load(connection).await?;
-    let first =
-        rows.iter().map(|(count, more, complete, losses, _)| (*count, *more, *complete, *losses)).next();
-    let (count, more, complete, losses) = first.unwrap_or_default();
-    // Words that are being made anew may take hits away.
-    if let Some(search) = search.filter(|_| more && complete) {
-        uncounted.remember(search, losses);
-    }
-    Ok(Rows { more, complete, ..Rows::new(count, rows.into_iter().map(|(.., row)| row)) })
+    let condition = Condition::new(Row::STORED.table, filter, admin_id);
+    connection
+        .build_transaction()
+        .read_only()
+        .repeatable_read()
+        .run(async |connection| {
+            let (candidates, complete) = find(connection, searches, &condition, filter).await?;
+            let Candidates { count, ids, skip } = candidates;
+            let rows: Vec<(Row, Work)> = if ids.is_empty() {
+                Vec::new()
+            } else {
+                let (skip, selection) = (to_i64(skip), Row::construct_selection());
+                let (_, take) = part(filter);
+                let chosen = Chosen { table: Row::STORED.table, sort: filter.sort, ids, skip, take, selection };
+                chosen.load(connection).await?
+            };
+            let count = count.map_or(i64::MAX, to_i64);
+            let records = rows.into_iter().map(|(row, work)| Listed { row, work }).collect();
+            Ok(Rows { count: count.min(MOST), more: count > MOST, complete, records })
+        })
+        .await
 }
 
-/// The statement.
-///
-/// Its limits are selected: were they bound as such, Postgres would take the plan of all numbers for so much dearer that
-/// it would plan every search anew, which takes longer than most searches do.
-pub(crate) struct FilteredPage<Selection> {
-    table: &'static str,
-    condition: Condition,
+/// Among which records those of a page are, and whether all records could be found.
+async fn find(
+    connection: &mut AsyncPgConnection,
+    searches: &SearchCache,
+    condition: &Condition,
+    filter: &Filter,
+) -> QueryResult<(Candidates, bool)> {
+    let (after, take) = part(filter);
+    let (from, size) = (to_usize(after), to_usize(take));
+    let search = condition.search(filter.sort);
+    if let Some(hits) = searches.get(&search)
+        && let Some(since) = since(connection, condition, filter.sort, &hits).await?
+        && let Some(candidates) = hits.page(&since, from, size)
+    {
+        return Ok((candidates, true));
+    }
+    let depth = if take == 0 { 0 } else { after + take + AHEAD };
+    let condition = condition.clone().with_generic_plan().with_known(searches, filter.sort);
+    let (count, complete, xmin, ids): (i64, bool, String, Vec<i64>) =
+        FindHits { condition, sort: filter.sort, depth }.get_result(connection).await?;
+    let hits = Arc::new(Hits { ids, is_all: count <= LOOKED_FOR, xmin });
+    // Words that are being made anew may take hits away.
+    if complete {
+        searches.keep(search, Arc::clone(&hits));
+    }
+    let none = Since { changed: HashSet::new(), hits: Vec::new() };
+    // As many as were looked for are there, so these reach to the page's end.
+    let candidates = hits.page(&none, from, size).unwrap_or_default();
+    Ok((candidates, complete))
+}
+
+/// What changed since hits were found; none where it was much, is not known, or words are being made anew.
+async fn since(
+    connection: &mut AsyncPgConnection,
+    condition: &Condition,
     sort: SortOrder,
-    after: i64,
+    hits: &Hits,
+) -> QueryResult<Option<Since>> {
+    let statement = FindSince { condition: condition.clone().of_each(), sort, xmin: hits.xmin.clone() };
+    let (is_known, changed, hits): (bool, Vec<i64>, Vec<i64>) = statement.get_result(connection).await?;
+    Ok(is_known.then(|| Since { changed: changed.into_iter().collect(), hits }))
+}
+
+/// How many hits stand before a page, and how many on it.
+fn part(filter: &Filter) -> (i64, i64) {
+    let after = i64::try_from(offset(filter.page, DASHBOARD_PAGE_SIZE)).unwrap_or(i64::MAX).min(MOST);
+    (after, i64::from(DASHBOARD_PAGE_SIZE).min(MOST - after))
+}
+
+fn to_i64(number: usize) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+fn to_usize(number: i64) -> usize {
+    usize::try_from(number).unwrap_or_default()
+}
+
+/// The statement for the records of a page, out of those among which they are.
+pub(crate) struct Chosen<Selection> {
+    table: &'static str,
+    sort: SortOrder,
+    ids: Vec<i64>,
+    skip: i64,
     take: i64,
-    /// How many hits reach to the page's end; none where it has no rows.
-    until: i64,
     selection: Selection,
 }
 
-impl<Selection: QueryFragment<Pg>> QueryFragment<Pg> for FilteredPage<Selection> {
+impl<Selection: QueryFragment<Pg>> QueryFragment<Pg> for Chosen<Selection> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        let Self { table, condition, .. } = self;
-        let key = key_of(self.sort);
-        let direction = if self.sort.is_descending() { "DESC" } else { "ASC" };
-        let order = format!("ORDER BY {key} {direction}, id {direction}");
-        let order_of_all = format!("ORDER BY {table}.{key} {direction}, {table}.id {direction}");
-
-        condition.walk_counted(key, &mut out)?;
-        let reach = self.reach();
-        let words = condition.words_of_each();
-        // The limit within keeps Postgres from sorting all hits instead of walking the index.
-        out.push_sql(&format!(
-            ", walked AS MATERIALIZED (SELECT {table}.id, {table}.{key} FROM ( \
-             SELECT {table}.id, {table}.{key} FROM {table} WHERE (SELECT count FROM counted) > {MOST} AND "
-        ));
-        condition.walk_rows(&mut out)?;
-        out.push_sql(&format!(" {order_of_all} LIMIT {reach}) AS {table}{words} WHERE "));
-        condition.walk_words(&mut out)?;
-        out.push_sql(" LIMIT (SELECT ");
-        out.push_bind_param::<BigInt, _>(&self.until)?;
-        out.push_sql(")");
-
-        let (complete, losses) = if condition.has_words() {
-            (fill::is_complete(table), fill::losses(table))
-        } else {
-            ("true".to_owned(), "0::bigint".to_owned())
-        };
-        out.push_sql(&format!(
-            ") SELECT least(counted.count, {MOST}), counted.count > {MOST}, {complete}, {losses}, "
-        ));
+        let Self { table, .. } = self;
+        out.push_sql("SELECT ");
         self.selection.walk_ast(out.reborrow())?;
-        out.push_sql(&format!(
-            ", {} FROM counted LEFT JOIN ((SELECT id FROM hits WHERE (SELECT count FROM counted) <= {MOST} {order}",
-            columns(table)
-        ));
-        self.walk_part(&mut out)?;
-        out.push_sql(") UNION ALL (SELECT id FROM walked WHERE (SELECT count(*) FROM walked) >= ");
-        out.push_bind_param::<BigInt, _>(&self.until)?;
-        out.push_sql(&format!(" {order}"));
-        self.walk_part(&mut out)?;
-        if condition.has_words() {
-            out.push_sql(") UNION ALL (SELECT id FROM (");
-            condition.walk_hits(key, &mut out)?;
-            // Without an offset within, Postgres would walk the order's index once more.
-            out.push_sql(&format!(
-                " OFFSET 0) AS many WHERE (SELECT count FROM counted) > {MOST} AND (SELECT count(*) FROM walked) < "
-            ));
-            out.push_bind_param::<BigInt, _>(&self.until)?;
-            out.push_sql(&format!(" {order}"));
-            self.walk_part(&mut out)?;
-        }
-        out.push_sql(&format!(
-            ")) AS page ON true LEFT JOIN {table} ON {table}.id = page.id {} {order_of_all}",
-            owner(table)
-        ));
-        Ok(())
-    }
-}
-
-impl<Selection> FilteredPage<Selection> {
-    /// How many rows of the order are looked at for words before all hits are sorted, so that the one costs no more than
-    /// the other. In steps, so that few statements are kept prepared.
-    fn reach(&self) -> String {
-        let reach = match self.until {
-            _ if !self.condition.has_words() => return MOST.to_string(),
-            _ if !self.condition.is_words_alone() => return FARTHEST.to_string(),
-            ..=300 => 5_000,
-            301..=1_000 => 15_000,
-            _ => FARTHEST,
-        };
-        // Hits that filled the first partition alone are many.
-        format!("(SELECT CASE WHEN is_one_partition THEN {FARTHEST} ELSE {reach} END FROM counted)")
-    }
-
-    /// Takes the page's rows out of those that are in order.
-    fn walk_part<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql(" OFFSET (SELECT ");
-        out.push_bind_param::<BigInt, _>(&self.after)?;
+        out.push_sql(&format!(", {} FROM (SELECT id FROM {table} WHERE id = ANY(", columns(table)));
+        out.push_bind_param::<Array<BigInt>, _>(&self.ids)?;
+        out.push_sql(&format!(") {} OFFSET (SELECT ", order_by("", self.sort)));
+        out.push_bind_param::<BigInt, _>(&self.skip)?;
         out.push_sql(") LIMIT (SELECT ");
         out.push_bind_param::<BigInt, _>(&self.take)?;
-        out.push_sql(")");
+        out.push_sql(&format!(
+            ")) AS page JOIN {table} ON {table}.id = page.id {} {}",
+            owner(table),
+            order_by(&format!("{table}."), self.sort)
+        ));
         Ok(())
     }
 }
 
-/// Prepared once a connection for each list, order and filter: the text tells them apart. Of searches only those for words
-/// alone are.
-impl<Selection> QueryId for FilteredPage<Selection> {
+/// Prepared once a connection for each list and order: the text tells them apart.
+impl<Selection> QueryId for Chosen<Selection> {
     type QueryId = ();
     const HAS_STATIC_QUERY_ID: bool = false;
 }
 
-impl<Selection: Expression> Query for FilteredPage<Selection> {
-    type SqlType = (BigInt, Bool, Bool, BigInt, Nullable<(Selection::SqlType, WorkSql)>);
+impl<Selection: Expression> Query for Chosen<Selection> {
+    type SqlType = (Selection::SqlType, WorkSql);
+}
+
+/// An order, by the columns of this table.
+pub(super) fn order_by(table: &str, sort: SortOrder) -> String {
+    let key = super::page::key_of(sort);
+    let direction = if sort.is_descending() { "DESC" } else { "ASC" };
+    format!("ORDER BY {table}{key} {direction}, {table}id {direction}")
 }

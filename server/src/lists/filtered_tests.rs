@@ -2,7 +2,7 @@
 
 use agency_core::filter::Filter;
 
-use super::{page::ReadList as _, tests::numbers, uncounted::Uncounted, uncounted_tests::add};
+use super::{page::ReadList as _, search_cache::SearchCache, search_cache_tests::add, tests::numbers};
 use crate::{kinds::consultations::record::Consultation, testing::app::TestApp};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -13,7 +13,7 @@ async fn a_search_is_planned_once_a_connection() {
     let mut connection = app.pool().get().await.unwrap();
     for word in ["shop", "need", "name", "example", "xylophone", "site", "we", "need", "shop", "name"] {
         let (filter, _) = Filter::read(&format!("q={word}"));
-        Consultation::page(&mut connection, &Uncounted::default(), &filter, 1).await.unwrap();
+        Consultation::page(&mut connection, &SearchCache::default(), &filter, 1).await.unwrap();
     }
     // Postgres plans the first five for themselves, to compare.
     let planned =

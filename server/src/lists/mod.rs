@@ -1,15 +1,18 @@
 //! What all lists share: their parameters, their answer, and how a page is read.
 
 pub(crate) mod bounds;
+mod changes;
 pub(crate) mod condition;
 pub(crate) mod describe;
 mod filtered;
+mod hits;
 pub(crate) mod neighbours;
 pub(crate) mod others;
 pub(crate) mod page;
 pub(crate) mod record;
+pub(crate) mod search_cache;
+mod since;
 pub(crate) mod tag;
-pub(crate) mod uncounted;
 pub(crate) mod upkeep;
 pub(crate) mod walk;
 
@@ -24,7 +27,7 @@ mod others_tests;
 #[cfg(test)]
 pub(crate) mod tests;
 #[cfg(test)]
-mod uncounted_tests;
+mod search_cache_tests;
 
 use agency_core::{
     filter::{Filter, NAMES},

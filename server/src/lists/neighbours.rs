@@ -15,10 +15,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::lists::{
-    condition::{Condition, MOST},
+    condition::{Condition, LOOKED_FOR},
     page::key_of,
     record::Key,
-    uncounted::Uncounted,
+    search_cache::SearchCache,
 };
 
 /// How many rows of the order are looked at for words.
@@ -37,13 +37,13 @@ pub(crate) struct NeighboursResponse {
 pub(crate) async fn read(
     connection: &mut AsyncPgConnection,
     table: &'static str,
-    uncounted: &Uncounted,
+    searches: &SearchCache,
     key: RecordKey<'_>,
     filter: &Filter,
     admin_id: i64,
 ) -> QueryResult<Option<NeighboursResponse>> {
     let neighbours = Neighbours::new(table, key, filter, admin_id);
-    let condition = neighbours.condition.with_known(uncounted);
+    let condition = neighbours.condition.with_known(searches, filter.sort);
     Neighbours { condition, ..neighbours }.get_result(connection).await.optional()
 }
 
@@ -78,11 +78,11 @@ impl Neighbours {
         let first = format!("ORDER BY {sort} {direction}, id {direction} LIMIT 1");
         let beyond = format!("({sort}, id) {sign} (here.{sort}, here.id)");
         if !self.is_whole {
-            let few = format!("(SELECT count FROM counted) <= {MOST}");
+            let few = format!("(SELECT count FROM counted) <= {LOOKED_FOR}");
             out.push_sql(&format!("(SELECT id FROM hits WHERE {few} AND {beyond} {first}) UNION ALL "));
         }
         let many =
-            if self.is_whole { "true".to_owned() } else { format!("(SELECT count FROM counted) > {MOST}") };
+            if self.is_whole { "true".to_owned() } else { format!("(SELECT count FROM counted) > {LOOKED_FOR}") };
         out.push_sql(&format!(
             "(SELECT {table}.id FROM (SELECT id FROM {table} WHERE {many} AND {beyond} AND "
         ));

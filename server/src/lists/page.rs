@@ -25,10 +25,10 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl as _, methods::LoadQuery};
 use crate::{
     lists::{
         box_of,
-        filtered::{self, FilteredPage, Hit},
+        filtered::{self, Chosen},
         others::Others,
         record::{self, Record},
-        uncounted::Uncounted,
+        search_cache::SearchCache,
         walk::{self, Part, Walk},
     },
     retention::date::Times,
@@ -95,7 +95,7 @@ pub(crate) trait ReadList: ListRow + Send + 'static {
     /// A page, for whoever asks.
     fn page(
         connection: &mut AsyncPgConnection,
-        uncounted: &Uncounted,
+        searches: &SearchCache,
         filter: &Filter,
         admin_id: i64,
     ) -> impl Future<Output = QueryResult<Rows<Self>>> + Send;
@@ -118,21 +118,21 @@ impl<Row> ReadList for Row
 where
     Row: ListRow + Send + 'static,
     for<'query> Page<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, (i64, Option<(Row, Work)>)>,
-    for<'query> FilteredPage<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, Hit<Row>>,
+    for<'query> Chosen<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, (Row, Work)>,
     for<'query> Record<Row::SelectExpression>:
         LoadQuery<'query, AsyncPgConnection, (Row, Work, Times, History, Others, Vec<String>)>,
     for<'query> Part<Row::SelectExpression>: LoadQuery<'query, AsyncPgConnection, (Row, Work)>,
 {
     async fn page(
         connection: &mut AsyncPgConnection,
-        uncounted: &Uncounted,
+        searches: &SearchCache,
         filter: &Filter,
         admin_id: i64,
     ) -> QueryResult<Rows<Self>> {
         if filter.is_whole() {
             read(connection, filter).await
         } else {
-            filtered::read(connection, uncounted, filter, admin_id).await
+            filtered::read(connection, searches, filter, admin_id).await
         }
     }
 

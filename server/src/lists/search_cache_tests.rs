@@ -1,11 +1,25 @@
-//! What is remembered of a search is not told any longer than it is true.
+//! A page that is made of kept hits is that of a search which was never kept, whatever changed meanwhile.
 
-use agency_core::search::TOKENISER;
+use std::{collections::HashSet, sync::Arc};
+
+use agency_core::{filter::Filter, search::TOKENISER, sort::SortOrder};
+use diesel_async::{AsyncPgConnection, SimpleAsyncConnection as _};
+use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 use reqwest::StatusCode;
 use serde_json::Value;
 
-use super::uncounted::{AT_MOST, Search, Uncounted};
-use crate::testing::app::{TestApp, parts};
+use super::{
+    changes,
+    condition::Condition,
+    page::ReadList as _,
+    search_cache::{Hits, Search, SearchCache, Since},
+    tests::numbers,
+};
+use crate::{
+    kinds::consultations::record::Consultation,
+    search::fill,
+    testing::app::{TestApp, parts},
+};
 
 /// Adds records that have the word `shop`, and all words.
 pub(super) async fn add(app: &TestApp, rows: usize, from: usize) {
@@ -27,10 +41,10 @@ async fn found(app: &TestApp, access: &str, query: &str) -> (u64, bool) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn hits_are_counted_again_once_a_record_lost_its_words() {
+async fn hits_are_looked_for_once() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
-    add(&app, 10_001, 0).await;
+    add(&app, 11_001, 0).await;
     let queries = ["q=shop", "q=shop&sort=name_desc&page=3", "q=shop&from=2020-01-01"];
     let check = async |count: u64, more: bool| {
         for query in queries {
@@ -38,43 +52,203 @@ async fn hits_are_counted_again_once_a_record_lost_its_words() {
         }
     };
     check(10_000, true).await;
-    // Nobody takes words away so, but it shows whether the rest is counted.
-    app.execute("DELETE FROM consultations_words WHERE id <= 2").await;
+    // Nobody takes words away so, but it shows whether they are looked for.
+    app.execute("DELETE FROM consultations_words WHERE id <= 1002").await;
     check(10_000, true).await;
     let slug = "/api/consultations/9999/neighbours?q=shop&sort=oldest";
     let (status, beside) = parts(app.get(slug, &access).await).await;
     assert_eq!((status, beside["next"] != Value::Null), (StatusCode::OK, true), "{beside}");
 
-    app.execute("DELETE FROM consultations WHERE id = 3").await;
-    check(9_998, false).await;
-    add(&app, 3, 20_000).await;
+    // So many changes that a search is carried out anew.
+    app.execute("DELETE FROM consultations WHERE id <= 1001").await;
+    check(9_999, false).await;
+    app.execute("DELETE FROM consultations_words WHERE id = 2000").await;
+    check(9_999, false).await;
+    add(&app, 2, 20_000).await;
     check(10_000, true).await;
-    app.execute("UPDATE consultations SET message = 'We need a site.' WHERE id IN (4, 5, 6)").await;
+    app.execute("UPDATE consultations SET message = 'We need a site.' WHERE id IN (2001, 2002)").await;
     check(10_000, false).await;
-    add(&app, 1, 30_000).await;
-    check(10_000, true).await;
     app.execute("TRUNCATE consultations CASCADE").await;
     check(0, false).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_is_remembered_while_words_are_being_made() {
+async fn nothing_is_kept_while_words_are_being_made() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
-    add(&app, 10_001, 0).await;
+    add(&app, 3, 0).await;
     app.execute("UPDATE words_progress SET is_complete = false").await;
-    assert_eq!(found(&app, &access, "q=shop").await, (10_000, true));
+    assert_eq!(found(&app, &access, "q=shop").await, (3, false));
     app.execute("DELETE FROM consultations_words WHERE id <= 2").await;
-    assert_eq!(found(&app, &access, "q=shop").await, (9_999, false));
+    assert_eq!(found(&app, &access, "q=shop").await, (1, false));
+}
+
+/// Holds pages that are made of kept hits against those of searches that are carried out anew.
+async fn check(connection: &mut AsyncPgConnection, searches: &SearchCache, queries: &[&str]) {
+    for query in queries {
+        for order in ["", "&sort=oldest", "&sort=name_asc", "&sort=name_desc&page=2", "&page=3"] {
+            let (filter, errors) = Filter::read(&format!("{query}{order}"));
+            assert!(errors.is_empty(), "{query}{order}");
+            let page = Consultation::page(connection, searches, &filter, 1).await.unwrap();
+            let anew = Consultation::page(connection, &SearchCache::default(), &filter, 1).await.unwrap();
+            assert_eq!(format!("{page:?}"), format!("{anew:?}"), "{query}{order}");
+        }
+    }
+}
+
+/// Some change of some records.
+async fn change(app: &TestApp, rng: &mut StdRng, number: usize) {
+    let some = format!("id % 17 = {}", rng.random_range(0..17));
+    let text = ["We need a shop.", "We need a site."][rng.random_range(0..2)];
+    let name = rng.random_range(0..5);
+    let statement = match rng.random_range(0..8) {
+        0..=2 => format!(
+            "INSERT INTO consultations (slug, full_name, name_key, email, message, created_at) \
+             SELECT md5('{number} ' || n), 'Ada', 'name {name}', 'a@b.example', '{text}', now() - n * interval '1 day' \
+             FROM generate_series(0, {number} % 5) AS n"
+        ),
+        3 => format!("UPDATE consultations SET state = 'open' WHERE {some}"),
+        4 => format!("UPDATE consultations SET state = 'spam', assigned_to = NULL WHERE {some}"),
+        5 => format!("UPDATE consultations SET assigned_to = 1 WHERE {some} AND state <> 'spam'"),
+        6 => format!("DELETE FROM consultations WHERE {some}"),
+        _ => format!("UPDATE consultations SET message = '{text}' WHERE {some}"),
+    };
+    app.execute(&statement).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn kept_hits_follow_every_change() {
+    let app = TestApp::start().await;
+    app.sign_in("ada").await;
+    let mut connection = app.pool().get().await.unwrap();
+    let mut rng = StdRng::seed_from_u64(5);
+    let searches = SearchCache::default();
+    let queries = ["q=shop", "q=shop&box=open", "q=si&assigned=me", "assigned=nobody", "from=2020-01-01", "q=absent"];
+    for number in 0..150 {
+        change(&app, &mut rng, number).await;
+        if number % 3 == 0 {
+            fill::round(app.pool()).await.unwrap();
+        }
+        if number % 40 == 39 {
+            changes::prune(&mut connection, "consultations").await.unwrap();
+        }
+        check(&mut connection, &searches, &queries).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn kept_hits_of_many_follow_every_change() {
+    let app = TestApp::start().await;
+    app.sign_in("ada").await;
+    add(&app, 12_000, 0).await;
+    let mut connection = app.pool().get().await.unwrap();
+    let searches = SearchCache::default();
+    for change in [
+        "SELECT",
+        "UPDATE consultations SET state = 'open' WHERE id > 11900",
+        "UPDATE consultations SET assigned_to = 1 WHERE id > 11990",
+        "DELETE FROM consultations WHERE id > 11950",
+        "DELETE FROM consultations WHERE id <= 900",
+        "DELETE FROM consultations WHERE id <= 2000",
+    ] {
+        app.execute(change).await;
+        check(&mut connection, &searches, &["q=shop", "q=shop&box=new", "assigned=nobody"]).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_stored_while_a_search_is_kept_is_found() {
+    let app = TestApp::start().await;
+    app.sign_in("ada").await;
+    add(&app, 30, 0).await;
+    let mut connection = app.pool().get().await.unwrap();
+    let mut writer = app.pool().get().await.unwrap();
+    let searches = SearchCache::default();
+    // It has its number before the search is kept, and is there after others that came later.
+    writer
+        .batch_execute(&format!(
+            "BEGIN; \
+             INSERT INTO consultations (slug, full_name, name_key, email, message) \
+             VALUES (md5('early'), 'Ada', 'ada', 'a@b.example', 'We need a shop.'); \
+             INSERT INTO consultations_words SELECT id, {TOKENISER}, created_at, name_key, email, 'shop' \
+             FROM consultations WHERE slug = md5('early')"
+        ))
+        .await
+        .unwrap();
+    add(&app, 10, 100).await;
+    check(&mut connection, &searches, &["q=shop", "assigned=nobody"]).await;
+    for _ in 0..3 {
+        add(&app, 1_500, 10_000 + usize::try_from(app.rows("consultations").await).unwrap()).await;
+        changes::prune(&mut connection, "consultations").await.unwrap();
+    }
+    writer.batch_execute("COMMIT").await.unwrap();
+    check(&mut connection, &searches, &["q=shop", "assigned=nobody"]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn changes_that_nobody_asks_for_go() {
+    let app = TestApp::start().await;
+    add(&app, 5_000, 0).await;
+    let mut connection = app.pool().get().await.unwrap();
+    // As after a restore: numbers of transactions that this cluster has not reached.
+    app.execute("INSERT INTO recent_changes VALUES ('consultations', '9000000000000', 7)").await;
+    for number in 0..2_100 {
+        connection.batch_execute(&format!("UPDATE consultations SET version = 2 WHERE id = {number}")).await.unwrap();
+    }
+    assert!(changes::prune(&mut connection, "consultations").await.unwrap() > 5_000);
+    let left = numbers(&mut connection, "SELECT count(*) AS number FROM recent_changes WHERE list = 'consultations'");
+    assert_eq!(left.await, [2_000]);
+    assert_eq!(changes::prune(&mut connection, "consultations").await.unwrap(), 0);
+}
+
+/// A search whose hits are told apart from others' by a date.
+fn search(day: usize) -> Search {
+    let (filter, _) = Filter::read(&format!("q=shop&from={}-01-01", 1000 + day));
+    Condition::new("consultations", &filter, 1).search(SortOrder::Newest)
 }
 
 #[test]
-fn no_more_than_so_many_searches_are_remembered() {
-    let uncounted = Uncounted::default();
-    let search =
-        |words: usize| Search { table: "consultations", words: words.to_string(), from: None, before: None };
-    for words in 0..=AT_MOST {
-        uncounted.remember(search(words), 7);
+fn the_searches_that_nobody_asked_for_longest_go() {
+    let searches = SearchCache::default();
+    let hits = |count: i64| Arc::new(Hits { ids: (0..count).collect(), is_all: true, xmin: "7".to_owned() });
+    for day in 0..90 {
+        searches.keep(search(day), hits(11_000));
     }
-    assert_eq!((uncounted.losses(&search(0)), uncounted.losses(&search(AT_MOST))), (None, Some(7)));
+    assert!(searches.get(&search(0)).is_some());
+    searches.keep(search(90), hits(11_000));
+    let kept = (0..=90).map(|day| searches.get(&search(day)).is_some()).collect::<Vec<_>>();
+    assert_eq!(kept, (0..=90).map(|day| day != 1).collect::<Vec<_>>());
+
+    for day in 0..1_001 {
+        searches.keep(search(day), hits(1));
+    }
+    assert_eq!((searches.get(&search(0)).is_some(), searches.get(&search(1)).is_some()), (false, true));
+}
+
+#[test]
+fn a_page_is_the_same_out_of_kept_hits() {
+    let mut rng = StdRng::seed_from_u64(11);
+    for _ in 0..20_000 {
+        // All hits in their order are the numbers from 0 on; some of them, and some others, have changed.
+        let count = rng.random_range(0..60_i64);
+        let changed = (0..80).filter(|_| rng.random_range(0..4) == 0).collect::<HashSet<i64>>();
+        let was = (0..80).filter(|id| *id < count || changed.contains(id)).filter(|_| rng.random_range(0..9) > 0);
+        let was = was.collect::<HashSet<_>>();
+        let before = (0..80).filter(|id| was.contains(id) || *id < count && !changed.contains(id)).collect::<Vec<_>>();
+        let is_all = rng.random();
+        let ids = if is_all { before.clone() } else { before[..before.len() / 2].to_vec() };
+        let hits = Hits { ids, is_all, xmin: String::new() };
+        let since = Since { hits: (0..count).filter(|id| changed.contains(id)).collect(), changed };
+        let (after, take) = (rng.random_range(0..70), rng.random_range(0..9));
+        let Some(page) = hits.page(&since, after, take) else {
+            assert!(!is_all);
+            continue;
+        };
+        let mut among = page.ids;
+        among.sort_unstable();
+        let found = among.into_iter().skip(page.skip).take(take).collect::<Vec<_>>();
+        let all = (0..count).skip(after).take(take).collect::<Vec<_>>();
+        assert_eq!(found, all, "{hits:?} {since:?} {after} {take}");
+        assert_eq!(page.count, is_all.then_some(usize::try_from(count).unwrap()));
+    }
 }

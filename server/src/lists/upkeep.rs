@@ -12,7 +12,10 @@ use diesel::{
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl as _, SimpleAsyncConnection as _};
 
-use crate::storage::{self, Pool};
+use crate::{
+    lists::changes,
+    storage::{self, Pool},
+};
 
 /// So many changes slow no list down.
 const FEW: i64 = 200;
@@ -61,13 +64,16 @@ async fn round(pool: &Pool, since_vacuum: &mut i64) -> anyhow::Result<Part> {
     let mut round = Part { folded: 0, is_done: true };
     for list in lists(&mut connection).await? {
         let part = fold_part(&mut connection, &list).await?;
+        if part.folded > 0 && !list.contains('/') {
+            changes::prune(&mut connection, &list).await?;
+        }
         round.folded = round.folded.saturating_add(part.folded);
         round.is_done &= part.is_done;
     }
     *since_vacuum = since_vacuum.saturating_add(round.folded);
     if *since_vacuum >= MANY {
         *since_vacuum = 0;
-        let vacuum = connection.batch_execute("VACUUM list_changes, list_buckets, list_totals").await;
+        let vacuum = connection.batch_execute("VACUUM list_changes, list_buckets, list_totals, recent_changes").await;
         // Postgres' own comes later.
         if let Err(error) = vacuum {
             tracing::warn!(%error, "what folding leaves behind waits");

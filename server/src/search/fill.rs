@@ -82,16 +82,18 @@ where
         let found = rows.iter().map(|(.., row)| row.searched()).collect::<Vec<_>>();
         let (words, keys): (Vec<_>, Vec<_>) =
             found.into_iter().map(|searched| (searched.words(), searched.email_key)).unzip();
-        // A row that is deleted meanwhile leaves no words behind.
+        // A row that is deleted meanwhile leaves no words behind. Searches that were kept without these words are told.
         sql_query(format!(
-            "INSERT INTO {table}_words AS s (id, tokeniser, created_at, name_key, email_key, words) \
+            "WITH made AS (INSERT INTO {table}_words AS s (id, tokeniser, created_at, name_key, email_key, words) \
              SELECT r.id, {TOKENISER}, r.created_at, r.name_key, n.email_key, n.words::tsvector \
              FROM unnest($1, $2, $3) AS n (id, email_key, words) JOIN {table} AS r ON r.id = n.id \
              FOR KEY SHARE OF r \
              ON CONFLICT (id) DO UPDATE \
              SET tokeniser = excluded.tokeniser, created_at = excluded.created_at, name_key = excluded.name_key, \
                  email_key = excluded.email_key, words = excluded.words \
-             WHERE s.tokeniser < excluded.tokeniser"
+             WHERE s.tokeniser < excluded.tokeniser \
+             RETURNING id) \
+             INSERT INTO recent_changes (list, record_id) SELECT '{table}', id FROM made"
         ))
         .bind::<Array<BigInt>, _>(&ids)
         .bind::<Array<Text>, _>(&keys)
@@ -123,11 +125,6 @@ pub(crate) fn is_complete(table: &str) -> String {
     format!(
         "coalesce((SELECT is_complete AND tokeniser = {TOKENISER} FROM words_progress WHERE list = '{table}'), false)"
     )
-}
-
-/// How often rows of a table lost their words, as an SQL expression.
-pub(crate) fn losses(table: &str) -> String {
-    format!("coalesce((SELECT losses FROM words_progress WHERE list = '{table}'), 0)")
 }
 
 /// How far a table is.

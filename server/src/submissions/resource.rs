@@ -31,7 +31,7 @@ use crate::{
         neighbours::{self, NeighboursResponse},
         page::{Found, Listed, ReadList, Rows},
         tag,
-        uncounted::Uncounted,
+        search_cache::SearchCache,
     },
     retention::date::RetentionResponse,
     search::turns::SearchTurns,
@@ -85,7 +85,7 @@ where
     Arc<SignIns>: FromRef<S>,
     TrustedProxies: FromRef<S>,
     Arc<SearchTurns>: FromRef<S>,
-    Arc<Uncounted>: FromRef<S>,
+    Arc<SearchCache>: FromRef<S>,
     SubmissionState: FromRef<S>,
     ExportState: FromRef<S>,
     Resources<R>: FromRef<S>,
@@ -106,14 +106,14 @@ async fn list<R: Resource>(
     signed_in: SignedIn,
     State(pool): State<Pool>,
     State(turns): State<Arc<SearchTurns>>,
-    State(uncounted): State<Arc<Uncounted>>,
+    State(searches): State<Arc<SearchCache>>,
     State(resources): State<Resources<R>>,
     ListParams(filter): ListParams,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let turn = turns.turn(&filter).await?;
     let mut connection = storage::connection(&pool).await?;
-    let rows = R::page(&mut connection, &uncounted, &filter, signed_in.admin_id).await?;
+    let rows = R::page(&mut connection, &searches, &filter, signed_in.admin_id).await?;
     drop((connection, turn));
     let tag = tag::tag_of(&rows);
     let tagged = [(header::ETAG, tag.clone())];
@@ -143,7 +143,7 @@ async fn find_neighbours<R: Resource>(
     signed_in: SignedIn,
     State(pool): State<Pool>,
     State(turns): State<Arc<SearchTurns>>,
-    State(uncounted): State<Arc<Uncounted>>,
+    State(searches): State<Arc<SearchCache>>,
     key: Result<Path<String>, PathRejection>,
     ListParams(filter): ListParams,
 ) -> Result<Json<NeighboursResponse>, ApiError> {
@@ -151,7 +151,7 @@ async fn find_neighbours<R: Resource>(
     let _turn = turns.turn(&filter).await?;
     let mut connection = storage::connection(&pool).await?;
     let found =
-        neighbours::read(&mut connection, table, &uncounted, key, &filter, signed_in.admin_id).await?;
+        neighbours::read(&mut connection, table, &searches, key, &filter, signed_in.admin_id).await?;
     found.map(Json).ok_or_else(missing::<R>)
 }
 
