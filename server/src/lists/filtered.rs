@@ -57,7 +57,8 @@ where
             } else {
                 let (skip, selection) = (to_i64(skip), Row::construct_selection());
                 let (_, take) = part(filter);
-                let chosen = Chosen { table: Row::STORED.table, sort: filter.sort, ids, skip, take, selection };
+                let chosen =
+                    Chosen { table: Row::STORED.table, sort: filter.sort, ids, skip, take, selection };
                 chosen.load(connection).await?
             };
             let count = count.map_or(i64::MAX, to_i64);

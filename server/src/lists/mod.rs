@@ -25,9 +25,9 @@ mod neighbours_tests;
 #[cfg(test)]
 mod others_tests;
 #[cfg(test)]
-pub(crate) mod tests;
-#[cfg(test)]
 mod search_cache_tests;
+#[cfg(test)]
+pub(crate) mod tests;
 
 use agency_core::{
     filter::{Filter, NAMES},

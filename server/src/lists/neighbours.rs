@@ -81,8 +81,11 @@ impl Neighbours {
             let few = format!("(SELECT count FROM counted) <= {LOOKED_FOR}");
             out.push_sql(&format!("(SELECT id FROM hits WHERE {few} AND {beyond} {first}) UNION ALL "));
         }
-        let many =
-            if self.is_whole { "true".to_owned() } else { format!("(SELECT count FROM counted) > {LOOKED_FOR}") };
+        let many = if self.is_whole {
+            "true".to_owned()
+        } else {
+            format!("(SELECT count FROM counted) > {LOOKED_FOR}")
+        };
         out.push_sql(&format!(
             "(SELECT {table}.id FROM (SELECT id FROM {table} WHERE {many} AND {beyond} AND "
         ));

@@ -18,7 +18,7 @@ const ALL_HITS: usize = 1_000_000;
 
 /// How many searches are kept, and for how long: a database that was put in another one's place has other hits.
 const SEARCHES: usize = 1_000;
-const TIME: Duration = Duration::from_secs(600);
+const TIME: Duration = Duration::from_mins(10);
 
 /// A search: what is asked for of which list, and in which order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -67,15 +67,13 @@ impl Hits {
         if !self.is_all && rest.len() < until {
             return None;
         }
+        let count = self.is_all.then(|| rest.len() + since.hits.len());
         // Each hit that came may stand before the page and move it; no more than reach to its end matter.
-        let came = &since.hits[..since.hits.len().min(until)];
-        let before = after.saturating_sub(came.len()).min(rest.len());
-        let near = &rest[before..until.min(rest.len()).max(before)];
-        Some(Candidates {
-            count: self.is_all.then(|| rest.len() + since.hits.len()),
-            ids: near.iter().chain(came).copied().collect(),
-            skip: after - before,
-        })
+        let came = since.hits.len().min(until);
+        let before = after.saturating_sub(came).min(rest.len());
+        let near = rest.into_iter().skip(before).take(until.saturating_sub(before));
+        let ids = near.chain(since.hits.iter().copied().take(came)).collect();
+        Some(Candidates { count, ids, skip: after - before })
     }
 }
 

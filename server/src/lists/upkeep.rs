@@ -73,7 +73,8 @@ async fn round(pool: &Pool, since_vacuum: &mut i64) -> anyhow::Result<Part> {
     *since_vacuum = since_vacuum.saturating_add(round.folded);
     if *since_vacuum >= MANY {
         *since_vacuum = 0;
-        let vacuum = connection.batch_execute("VACUUM list_changes, list_buckets, list_totals, recent_changes").await;
+        let vacuum =
+            connection.batch_execute("VACUUM list_changes, list_buckets, list_totals, recent_changes").await;
         // Postgres' own comes later.
         if let Err(error) = vacuum {
             tracing::warn!(%error, "what folding leaves behind waits");

@@ -30,8 +30,8 @@ use crate::{
         ListParams, ListResponse,
         neighbours::{self, NeighboursResponse},
         page::{Found, Listed, ReadList, Rows},
-        tag,
         search_cache::SearchCache,
+        tag,
     },
     retention::date::RetentionResponse,
     search::turns::SearchTurns,
@@ -150,8 +150,7 @@ async fn find_neighbours<R: Resource>(
     let (table, key) = (R::STORED.table, named::<R>(&key)?);
     let _turn = turns.turn(&filter).await?;
     let mut connection = storage::connection(&pool).await?;
-    let found =
-        neighbours::read(&mut connection, table, &searches, key, &filter, signed_in.admin_id).await?;
+    let found = neighbours::read(&mut connection, table, &searches, key, &filter, signed_in.admin_id).await?;
     found.map(Json).ok_or_else(missing::<R>)
 }
 
