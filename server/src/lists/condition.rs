@@ -28,8 +28,9 @@ use crate::{
 /// How many hits are counted.
 pub(super) const MOST: i64 = 10_000;
 
-/// How many are looked for before they are taken for many: so many that few changes leave more than are counted.
-pub(super) const LOOKED_FOR: i64 = MOST + changes::FEW;
+/// How many are looked for before they are taken for many: so many that few changes, and as few again, leave more than are
+/// counted.
+pub(super) const LOOKED_FOR: i64 = MOST + 2 * changes::FEW;
 
 /// How many rows are judged one by one for a beginning, so that it costs little where there are more of them.
 const FEW: i64 = 5_000;

@@ -3,13 +3,14 @@
 //! Nobody keeps counts of these. The hits are looked for once, and their numbers kept in a cache: further pages, and the
 //! same page later, are made of them and of what changed since. All that a page is made of is of one snapshot.
 
-use std::{collections::HashSet, sync::Arc};
+use std::sync::Arc;
 
 use agency_core::{
     filter::Filter,
     pagination::{DASHBOARD_PAGE_SIZE, offset},
     sort::SortOrder,
 };
+use chrono::{DateTime, Utc};
 use diesel::{
     expression::Expression,
     pg::Pg,
@@ -24,7 +25,7 @@ use crate::{
         condition::{Condition, LOOKED_FOR, MOST},
         hits::FindHits,
         page::{ListRow, Listed, Rows},
-        search_cache::{Candidates, Hits, SearchCache, Since},
+        search_cache::{Candidates, Hits, Key, SearchCache, Since},
         since::FindSince,
     },
     workflow::work::{Work, WorkSql, columns, owner},
@@ -79,37 +80,48 @@ async fn find(
     let (from, size) = (to_usize(after), to_usize(take));
     let search = condition.search(filter.sort);
     if let Some(hits) = searches.get(&search)
-        && let Some(since) = since(connection, condition, filter.sort, &hits).await?
-        && let Some(candidates) = hits.page(&since, from, size)
+        && let Some(hits) = renew(connection, condition, filter.sort, hits).await?
     {
-        return Ok((candidates, true));
+        searches.keep(search.clone(), Arc::clone(&hits));
+        if let Some(candidates) = hits.page(from, size) {
+            return Ok((candidates, true));
+        }
     }
     let depth = if take == 0 { 0 } else { after + take + AHEAD };
     let condition = condition.clone().with_generic_plan().with_known(searches, filter.sort);
     let (count, complete, xmin, ids): (i64, bool, String, Vec<i64>) =
         FindHits { condition, sort: filter.sort, depth }.get_result(connection).await?;
-    let hits = Arc::new(Hits { ids, is_all: count <= LOOKED_FOR, xmin });
+    let hits = Arc::new(Hits { ids, is_all: count <= LOOKED_FOR, came: Vec::new(), lost: 0, xmin });
     // Words that are being made anew may take hits away.
     if complete {
         searches.keep(search, Arc::clone(&hits));
     }
-    let none = Since { changed: HashSet::new(), hits: Vec::new() };
     // As many as were looked for are there, so these reach to the page's end.
-    let candidates = hits.page(&none, from, size).unwrap_or_default();
-    Ok((candidates, complete))
+    Ok((hits.page(from, size).unwrap_or_default(), complete))
 }
 
-/// What changed since hits were found; none where it was much, is not known, or words are being made anew.
-async fn since(
+/// Hits as they are now; none where much changed since, where that is not known, and while words are being made anew.
+async fn renew(
     connection: &mut AsyncPgConnection,
     condition: &Condition,
     sort: SortOrder,
-    hits: &Hits,
-) -> QueryResult<Option<Since>> {
+    hits: Arc<Hits>,
+) -> QueryResult<Option<Arc<Hits>>> {
     let statement = FindSince { condition: condition.clone().of_each(), sort, xmin: hits.xmin.clone() };
-    let (is_known, changed, hits): (bool, Vec<i64>, Vec<i64>) = statement.get_result(connection).await?;
-    Ok(is_known.then(|| Since { changed: changed.into_iter().collect(), hits }))
+    let (is_known, xmin, changed, ids, times, names): Found = statement.get_result(connection).await?;
+    if !is_known {
+        return Ok(None);
+    }
+    if changed.is_empty() {
+        return Ok(Some(hits));
+    }
+    let keys = times.into_iter().map(Key::At).chain(names.into_iter().map(Key::Named));
+    let since = Since { changed: changed.into_iter().collect(), hits: keys.zip(ids).collect(), xmin };
+    Ok(hits.after(since, sort).map(Arc::new))
 }
+
+/// What [`FindSince`] finds.
+type Found = (bool, String, Vec<i64>, Vec<i64>, Vec<DateTime<Utc>>, Vec<String>);
 
 /// How many hits stand before a page, and how many on it.
 fn part(filter: &Filter) -> (i64, i64) {

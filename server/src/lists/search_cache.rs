@@ -1,7 +1,8 @@
 //! A cache of searches' hits: whoever pages through a search, or keeps it open, does not have all hits looked for again.
 //!
 //! Hits are kept as they were in one snapshot. Whatever changed since stands in `recent_changes`: it is taken out of them,
-//! judged anew, and merged in again, so that every page is that of a search which was never kept.
+//! judged anew, and merged in again, each time that they are asked for, so that every page is that of a search which was
+//! never kept.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -10,8 +11,9 @@ use std::{
 };
 
 use agency_core::sort::SortOrder;
+use chrono::{DateTime, Utc};
 
-use crate::lists::condition::Asked;
+use crate::lists::{changes::FEW, condition::Asked};
 
 /// How many hits are kept of all searches: eight bytes each.
 const ALL_HITS: usize = 1_000_000;
@@ -28,24 +30,38 @@ pub(super) struct Search {
     pub(super) sort: SortOrder,
 }
 
+/// What a record is sorted by.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Key {
+    At(DateTime<Utc>),
+    /// By its bytes, as Postgres sorts it too.
+    Named(String),
+}
+
 /// The first hits of a search, or all.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Hits {
     /// The records' numbers, in the search's order.
     pub(super) ids: Vec<i64>,
     /// Whether there were no more.
     pub(super) is_all: bool,
-    /// The `xmin` of the snapshot that they were found in: it saw everything that transactions below it wrote.
+    /// Those that came later, in the search's order, with what they are sorted by.
+    pub(super) came: Vec<(Key, i64)>,
+    /// How many records may have gone out of those that were never kept.
+    pub(super) lost: usize,
+    /// The `xmin` of the snapshot that they are of: it saw everything that transactions below it wrote.
     pub(super) xmin: String,
 }
 
-/// What changed since a search's hits were found.
+/// What changed since the snapshot of a search's hits.
 #[derive(Debug)]
 pub(super) struct Since {
     /// The records that changed, came or went.
     pub(super) changed: HashSet<i64>,
-    /// Those of them that are hits, in the search's order.
-    pub(super) hits: Vec<i64>,
+    /// Those of them that are hits.
+    pub(super) hits: Vec<(Key, i64)>,
+    /// The `xmin` of the snapshot that this is of.
+    pub(super) xmin: String,
 }
 
 /// Among which records those of a page are.
@@ -60,19 +76,33 @@ pub(super) struct Candidates {
 }
 
 impl Hits {
+    /// The hits as they are after these changes; none where so much changed that they are looked for anew.
+    pub(super) fn after(&self, since: Since, sort: SortOrder) -> Option<Self> {
+        let Since { changed, hits, xmin } = since;
+        let lost = self.lost + changed.len() - hits.len();
+        let ids = self.ids.iter().copied().filter(|id| !changed.contains(id)).collect();
+        let mut came =
+            self.came.iter().filter(|(_, id)| !changed.contains(id)).cloned().chain(hits).collect::<Vec<_>>();
+        came.sort_unstable();
+        if sort.is_descending() {
+            came.reverse();
+        }
+        let are_few = |count: usize| i64::try_from(count).is_ok_and(|count| count <= FEW);
+        (are_few(came.len()) && (self.is_all || are_few(lost))).then_some(Self { ids, is_all: self.is_all, came, lost, xmin })
+    }
+
     /// The page of so many records after so many; none where too few hits are kept to tell.
-    pub(super) fn page(&self, since: &Since, after: usize, take: usize) -> Option<Candidates> {
+    pub(super) fn page(&self, after: usize, take: usize) -> Option<Candidates> {
         let until = if take == 0 { 0 } else { after + take };
-        let rest = self.ids.iter().copied().filter(|id| !since.changed.contains(id)).collect::<Vec<_>>();
-        if !self.is_all && rest.len() < until {
+        if !self.is_all && self.ids.len() < until {
             return None;
         }
-        let count = self.is_all.then(|| rest.len() + since.hits.len());
         // Each hit that came may stand before the page and move it; no more than reach to its end matter.
-        let came = since.hits.len().min(until);
-        let before = after.saturating_sub(came).min(rest.len());
-        let near = rest.into_iter().skip(before).take(until.saturating_sub(before));
-        let ids = near.chain(since.hits.iter().copied().take(came)).collect();
+        let came = self.came.len().min(until);
+        let before = after.saturating_sub(came).min(self.ids.len());
+        let near = self.ids.iter().copied().skip(before).take(until.saturating_sub(before));
+        let ids = near.chain(self.came.iter().take(came).map(|(_, id)| *id)).collect();
+        let count = self.is_all.then(|| self.ids.len() + self.came.len());
         Some(Candidates { count, ids, skip: after - before })
     }
 }

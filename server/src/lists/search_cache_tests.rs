@@ -12,7 +12,7 @@ use super::{
     changes,
     condition::Condition,
     page::ReadList as _,
-    search_cache::{Hits, Search, SearchCache, Since},
+    search_cache::{Hits, Key, Search, SearchCache, Since},
     tests::numbers,
 };
 use crate::{
@@ -210,6 +210,11 @@ async fn changes_that_nobody_asks_for_go() {
     assert_eq!(changes::prune(&mut connection, "consultations").await.unwrap(), 0);
 }
 
+/// Hits as they are found.
+fn kept(ids: Vec<i64>, is_all: bool) -> Hits {
+    Hits { ids, is_all, came: Vec::new(), lost: 0, xmin: "7".to_owned() }
+}
+
 /// A search whose hits are told apart from others' by a date.
 fn search(day: usize) -> Search {
     let (filter, _) = Filter::read(&format!("q=shop&from={}-01-01", 1000 + day));
@@ -219,7 +224,7 @@ fn search(day: usize) -> Search {
 #[test]
 fn the_searches_that_nobody_asked_for_longest_go() {
     let searches = SearchCache::default();
-    let hits = |count: i64| Arc::new(Hits { ids: (0..count).collect(), is_all: true, xmin: "7".to_owned() });
+    let hits = |count: i64| Arc::new(kept((0..count).collect(), true));
     for day in 0..90 {
         searches.keep(search(day), hits(11_000));
     }
@@ -234,32 +239,69 @@ fn the_searches_that_nobody_asked_for_longest_go() {
     assert_eq!((searches.get(&search(0)).is_some(), searches.get(&search(1)).is_some()), (false, true));
 }
 
+/// What a record is sorted by, so that all are in the order of their numbers.
+fn key(id: i64) -> Key {
+    Key::Named(format!("{id:02}"))
+}
+
 #[test]
 fn a_page_is_the_same_out_of_kept_hits() {
     let mut rng = StdRng::seed_from_u64(11);
-    for _ in 0..20_000 {
-        // All hits in their order are the numbers from 0 on; some of them, and some others, have changed.
-        let count = rng.random_range(0..60_i64);
-        let changed = (0..80).filter(|_| rng.random_range(0..4) == 0).collect::<HashSet<i64>>();
-        let was =
-            (0..80).filter(|id| *id < count || changed.contains(id)).filter(|_| rng.random_range(0..9) > 0);
-        let was = was.collect::<HashSet<_>>();
-        let before =
-            (0..80).filter(|id| was.contains(id) || *id < count && !changed.contains(id)).collect::<Vec<_>>();
-        let is_all = rng.random();
-        let ids = if is_all { before.clone() } else { before[..before.len() / 2].to_vec() };
-        let hits = Hits { ids, is_all, xmin: String::new() };
-        let since = Since { hits: (0..count).filter(|id| changed.contains(id)).collect(), changed };
-        let (after, take) = (rng.random_range(0..70), rng.random_range(0..9));
-        let Some(page) = hits.page(&since, after, take) else {
-            assert!(!is_all);
-            continue;
+    let mut known = 0;
+    for _ in 0..5_000 {
+        let sort = [SortOrder::NameAsc, SortOrder::NameDesc][rng.random_range(0..2)];
+        let in_order = |found: &HashSet<i64>| {
+            let mut found = found.iter().copied().collect::<Vec<_>>();
+            found.sort_unstable();
+            if sort.is_descending() {
+                found.reverse();
+            }
+            found
         };
-        let mut among = page.ids;
-        among.sort_unstable();
-        let found = among.into_iter().skip(page.skip).take(take).collect::<Vec<_>>();
-        let all = (0..count).skip(after).take(take).collect::<Vec<_>>();
-        assert_eq!(found, all, "{hits:?} {since:?} {after} {take}");
-        assert_eq!(page.count, is_all.then_some(usize::try_from(count).unwrap()));
+        let mut found = (0..90).filter(|_| rng.random()).collect::<HashSet<i64>>();
+        let is_all = rng.random();
+        let mut ids = in_order(&found);
+        ids.truncate(if is_all { 90 } else { 30 });
+        let mut hits = kept(ids, is_all);
+        for step in 0..4 {
+            let changed = (0..90).filter(|_| rng.random_range(0..9) == 0).collect::<HashSet<i64>>();
+            found.retain(|id| !changed.contains(id));
+            let came = changed.iter().copied().filter(|_| rng.random()).collect::<Vec<_>>();
+            found.extend(&came);
+            let since = Since {
+                changed,
+                hits: came.into_iter().map(|id| (key(id), id)).collect(),
+                xmin: step.to_string(),
+            };
+            hits = hits.after(since, sort).unwrap();
+            assert_eq!(hits.xmin, step.to_string());
+            let (after, take) = (rng.random_range(0..70), rng.random_range(0..9));
+            let Some(page) = hits.page(after, take) else {
+                assert!(!is_all);
+                continue;
+            };
+            known += 1;
+            let among = in_order(&page.ids.iter().copied().collect());
+            let on_page = among.into_iter().skip(page.skip).take(take).collect::<Vec<_>>();
+            let expected = in_order(&found).into_iter().skip(after).take(take).collect::<Vec<_>>();
+            assert_eq!(on_page, expected, "{hits:?} {after} {take}");
+            assert_eq!(page.count, is_all.then_some(found.len()));
+        }
+    }
+    assert!(known > 10_000);
+}
+
+#[test]
+fn hits_are_looked_for_anew_after_many_changes() {
+    let change = |hits: &Hits, ids: std::ops::Range<i64>, are_hits: bool| {
+        let came = ids.clone().filter(|_| are_hits).map(|id| (key(id), id)).collect();
+        hits.after(Since { changed: ids.collect(), hits: came, xmin: String::new() }, SortOrder::NameAsc)
+    };
+    for is_all in [false, true] {
+        let came = change(&kept(vec![1, 2], is_all), 100..1_100, true).unwrap();
+        assert!(change(&came, 100..1_100, true).is_some());
+        assert!(change(&came, 2_000..2_001, true).is_none());
+        let went = change(&kept(vec![1, 2], is_all), 100..1_100, false).unwrap();
+        assert_eq!(change(&went, 2_000..2_001, false).is_some(), is_all);
     }
 }

@@ -5,18 +5,17 @@ use diesel::{
     pg::Pg,
     prelude::*,
     query_builder::{AstPass, Query, QueryFragment, QueryId},
-    sql_types::{Array, BigInt, Bool},
+    sql_types::{Array, BigInt, Bool, Text, Timestamptz},
 };
 
 use crate::lists::{
     changes::{self, FEW},
     condition::Condition,
-    filtered::order_by,
     page::key_of,
 };
 
-/// The statement. It tells whether all that changed is known, and few; the numbers of the records that changed, came or
-/// went; and of those that are hits, in the search's order.
+/// The statement. It tells whether all that changed is known, and few; the snapshot's `xmin`; the numbers of the records
+/// that changed, came or went; and of those that are hits, with the times or the names by which they are sorted.
 pub(super) struct FindSince {
     pub(super) condition: Condition,
     pub(super) sort: SortOrder,
@@ -27,23 +26,27 @@ pub(super) struct FindSince {
 impl QueryFragment<Pg> for FindSince {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         let Self { condition, sort, xmin } = self;
-        let table = condition.table();
+        let (table, key) = (condition.table(), key_of(*sort));
         out.push_sql("WITH changes AS MATERIALIZED (");
         changes::walk_since(table, xmin, &mut out)?;
         out.push_sql("), known AS MATERIALIZED (SELECT ");
         changes::walk_are_kept(table, xmin, &mut out)?;
         out.push_sql(&format!(
             " AND {} AND (SELECT count(*) FROM changes) <= {FEW} AS is_known), changed AS MATERIALIZED ( \
-             SELECT DISTINCT record_id FROM changes WHERE (SELECT is_known FROM known)) \
-             SELECT is_known, ARRAY(SELECT record_id FROM changed), ARRAY( \
-             SELECT hit.id FROM changed CROSS JOIN LATERAL (",
+             SELECT DISTINCT record_id FROM changes WHERE (SELECT is_known FROM known)), hits AS MATERIALIZED ( \
+             SELECT hit.id, hit.{key} FROM changed CROSS JOIN LATERAL (",
             condition.is_complete()
         ));
-        condition.walk_hits(key_of(*sort), &mut out)?;
+        condition.walk_hits(key, &mut out)?;
+        let (times, names) = match key {
+            "created_at" => ("ARRAY(SELECT created_at FROM hits)", "'{}'::text[]"),
+            _ => ("'{}'::timestamptz[]", "ARRAY(SELECT name_key FROM hits)"),
+        };
         out.push_sql(&format!(
-            " AND {}.id = changed.record_id OFFSET 0) AS hit {}) FROM known",
+            " AND {}.id = changed.record_id OFFSET 0) AS hit) SELECT is_known, \
+             pg_snapshot_xmin(pg_current_snapshot())::text, ARRAY(SELECT record_id FROM changed), \
+             ARRAY(SELECT id FROM hits), {times}, {names} FROM known",
             if condition.is_words_alone() { "found_by" } else { table },
-            order_by("hit.", *sort)
         ));
         Ok(())
     }
@@ -56,5 +59,5 @@ impl QueryId for FindSince {
 }
 
 impl Query for FindSince {
-    type SqlType = (Bool, Array<BigInt>, Array<BigInt>);
+    type SqlType = (Bool, Text, Array<BigInt>, Array<BigInt>, Array<Timestamptz>, Array<Text>);
 }
