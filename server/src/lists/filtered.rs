@@ -91,7 +91,7 @@ async fn find(
     let condition = condition.clone().with_generic_plan().with_known(searches, filter.sort);
     let (count, complete, xmin, ids): (i64, bool, String, Vec<i64>) =
         FindHits { condition, sort: filter.sort, depth }.get_result(connection).await?;
-    let hits = Arc::new(Hits { ids, is_all: count <= LOOKED_FOR, came: Vec::new(), lost: 0, xmin });
+    let hits = Arc::new(Hits::found(ids, count <= LOOKED_FOR, xmin));
     // Words that are being made anew may take hits away.
     if complete {
         searches.keep(search, Arc::clone(&hits));

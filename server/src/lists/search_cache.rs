@@ -15,8 +15,11 @@ use chrono::{DateTime, Utc};
 
 use crate::lists::{changes::FEW, condition::Asked};
 
-/// How many hits are kept of all searches: eight bytes each.
-const ALL_HITS: usize = 1_000_000;
+/// How much is kept of all searches, in numbers of eight bytes.
+const NUMBERS: usize = 1_000_000;
+
+/// What a hit takes that is kept with a name, in such numbers.
+const NAMED: usize = 10;
 
 /// How many searches are kept, and for how long: a database that was put in another one's place has other hits.
 const SEARCHES: usize = 1_000;
@@ -51,6 +54,8 @@ pub(super) struct Hits {
     pub(super) lost: usize,
     /// The `xmin` of the snapshot that they are of: it saw everything that transactions below it wrote.
     pub(super) xmin: String,
+    /// When they were looked for.
+    found_at: Instant,
 }
 
 /// What changed since the snapshot of a search's hits.
@@ -76,6 +81,11 @@ pub(super) struct Candidates {
 }
 
 impl Hits {
+    /// Hits that were just found.
+    pub(super) fn found(ids: Vec<i64>, is_all: bool, xmin: String) -> Self {
+        Self { ids, is_all, came: Vec::new(), lost: 0, xmin, found_at: Instant::now() }
+    }
+
     /// The hits as they are after these changes; none where so much changed that they are looked for anew.
     pub(super) fn after(&self, since: Since, sort: SortOrder) -> Option<Self> {
         let Since { changed, hits, xmin } = since;
@@ -88,7 +98,13 @@ impl Hits {
             came.reverse();
         }
         let are_few = |count: usize| i64::try_from(count).is_ok_and(|count| count <= FEW);
-        (are_few(came.len()) && (self.is_all || are_few(lost))).then_some(Self { ids, is_all: self.is_all, came, lost, xmin })
+        let is_exact = are_few(came.len()) && (self.is_all || are_few(lost));
+        is_exact.then_some(Self { ids, is_all: self.is_all, came, lost, xmin, found_at: self.found_at })
+    }
+
+    /// What they take, in numbers of eight bytes.
+    fn size(&self) -> usize {
+        self.ids.len() + NAMED * self.came.len()
     }
 
     /// The page of so many records after so many; none where too few hits are kept to tell.
@@ -114,13 +130,12 @@ pub(crate) struct SearchCache(Mutex<Kept>);
 #[derive(Default)]
 struct Kept {
     searches: HashMap<Search, Entry>,
-    all_hits: usize,
+    size: usize,
     uses: u64,
 }
 
 struct Entry {
     hits: Arc<Hits>,
-    found_at: Instant,
     last_use: u64,
 }
 
@@ -130,7 +145,7 @@ impl SearchCache {
         let mut kept = self.kept();
         kept.uses += 1;
         let uses = kept.uses;
-        let entry = kept.searches.get_mut(search).filter(|entry| entry.found_at.elapsed() < TIME)?;
+        let entry = kept.searches.get_mut(search).filter(|entry| entry.hits.found_at.elapsed() < TIME)?;
         entry.last_use = uses;
         Some(Arc::clone(&entry.hits))
     }
@@ -139,15 +154,15 @@ impl SearchCache {
     pub(super) fn keep(&self, search: Search, hits: Arc<Hits>) {
         let mut kept = self.kept();
         kept.uses += 1;
-        kept.all_hits += hits.ids.len();
-        let entry = Entry { hits, found_at: Instant::now(), last_use: kept.uses };
+        kept.size += hits.size();
+        let entry = Entry { hits, last_use: kept.uses };
         let former = kept.searches.insert(search, entry);
-        kept.all_hits -= former.map_or(0, |former| former.hits.ids.len());
-        while kept.searches.len() > SEARCHES || kept.all_hits > ALL_HITS {
+        kept.size -= former.map_or(0, |former| former.hits.size());
+        while kept.searches.len() > SEARCHES || kept.size > NUMBERS {
             let oldest = kept.searches.iter().min_by_key(|(_, entry)| entry.last_use);
             let Some(oldest) = oldest.map(|(search, _)| search.clone()) else { break };
             let gone = kept.searches.remove(&oldest);
-            kept.all_hits -= gone.map_or(0, |gone| gone.hits.ids.len());
+            kept.size -= gone.map_or(0, |gone| gone.hits.size());
         }
     }
 
