@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 
 /** Answers as another server, but waits where this text stands in a page until it is told to send the rest. */
 export async function startSlowServer(url: string, text: string) {
-  let sendRest = () => {};
+  let sendRest!: () => void;
   const rest = new Promise<void>((resolve) => {
     sendRest = resolve;
   });
