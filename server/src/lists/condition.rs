@@ -17,7 +17,7 @@ use diesel::{
 use crate::{
     lists::{
         changes,
-        search_cache::{Search, SearchCache},
+        search_cache::{Hits, Search},
     },
     search::{
         fill,
@@ -117,9 +117,9 @@ impl Condition {
         Self { has_generic_plan: true, ..self }
     }
 
-    /// For a search whose hits are not looked for again while it is known that there are more than that.
-    pub(super) fn with_known(self, searches: &SearchCache, sort: SortOrder) -> Self {
-        let hits = searches.get(&self.search(sort)).filter(|hits| !hits.is_all);
+    /// For a search whose hits are not counted again where it is known that there are more than are looked for.
+    pub(super) fn with_known(self, hits: Option<&Hits>) -> Self {
+        let hits = hits.filter(|hits| !hits.is_all);
         Self { more_since: hits.map(|hits| hits.xmin.clone()), ..self }
     }
 

@@ -79,19 +79,23 @@ async fn find(
     let (after, take) = part(filter);
     let (from, size) = (to_usize(after), to_usize(take));
     let search = condition.search(filter.sort);
-    if let Some(hits) = searches.get(&search)
-        && let Some(hits) = renew(connection, condition, filter.sort, hits).await?
-    {
-        searches.keep(search.clone(), Arc::clone(&hits));
+    let known = match searches.get(&search) {
+        Some(hits) => renew(connection, condition, filter.sort, hits).await?,
+        None => None,
+    };
+    if let Some(hits) = &known {
+        searches.keep(search.clone(), Arc::clone(hits));
         if let Some(candidates) = hits.page(from, size) {
             return Ok((candidates, true));
         }
     }
     let depth = if take == 0 { 0 } else { after + take + AHEAD };
-    let condition = condition.clone().with_generic_plan().with_known(searches, filter.sort);
+    let condition = condition.clone().with_generic_plan().with_known(known.as_deref());
     let (count, complete, xmin, ids): (i64, bool, String, Vec<i64>) =
         FindHits { condition, sort: filter.sort, depth }.get_result(connection).await?;
-    let hits = Arc::new(Hits::found(ids, count <= LOOKED_FOR, xmin));
+    // Where they are known to be many they were not counted, so what may have gone since they were is remembered.
+    let lost = known.map_or(0, |hits| hits.lost);
+    let hits = Arc::new(Hits::found(ids, count <= LOOKED_FOR, lost, xmin));
     // Words that are being made anew may take hits away.
     if complete {
         searches.keep(search, Arc::clone(&hits));

@@ -43,7 +43,8 @@ pub(crate) async fn read(
     admin_id: i64,
 ) -> QueryResult<Option<NeighboursResponse>> {
     let neighbours = Neighbours::new(table, key, filter, admin_id);
-    let condition = neighbours.condition.with_known(searches, filter.sort);
+    let hits = searches.get(&neighbours.condition.search(filter.sort));
+    let condition = neighbours.condition.with_known(hits.as_deref());
     Neighbours { condition, ..neighbours }.get_result(connection).await.optional()
 }
 

@@ -50,7 +50,7 @@ pub(super) struct Hits {
     pub(super) is_all: bool,
     /// Those that came later, in the search's order, with what they are sorted by.
     pub(super) came: Vec<(Key, i64)>,
-    /// How many records may have gone out of those that were never kept.
+    /// How many hits may have gone since they were counted.
     pub(super) lost: usize,
     /// The `xmin` of the snapshot that they are of: it saw everything that transactions below it wrote.
     pub(super) xmin: String,
@@ -82,8 +82,8 @@ pub(super) struct Candidates {
 
 impl Hits {
     /// Hits that were just found.
-    pub(super) fn found(ids: Vec<i64>, is_all: bool, xmin: String) -> Self {
-        Self { ids, is_all, came: Vec::new(), lost: 0, xmin, found_at: Instant::now() }
+    pub(super) fn found(ids: Vec<i64>, is_all: bool, lost: usize, xmin: String) -> Self {
+        Self { ids, is_all, came: Vec::new(), lost, xmin, found_at: Instant::now() }
     }
 
     /// The hits as they are after these changes; none where so much changed that they are looked for anew.

@@ -151,16 +151,18 @@ async fn kept_hits_follow_every_change() {
 async fn kept_hits_of_many_follow_every_change() {
     let app = TestApp::start().await;
     app.sign_in("ada").await;
-    add(&app, 12_000, 0).await;
+    add(&app, 12_500, 0).await;
     let mut connection = app.pool().get().await.unwrap();
     let searches = SearchCache::default();
     for change in [
         "SELECT",
-        "UPDATE consultations SET state = 'open' WHERE id > 11900",
-        "UPDATE consultations SET assigned_to = 1 WHERE id > 11990",
-        "DELETE FROM consultations WHERE id > 11950",
-        "DELETE FROM consultations WHERE id <= 900",
-        "DELETE FROM consultations WHERE id <= 2000",
+        "UPDATE consultations SET state = 'open' WHERE id > 12400",
+        "UPDATE consultations SET assigned_to = 1 WHERE id > 12490",
+        "DELETE FROM consultations WHERE id <= 600",
+        "DELETE FROM consultations WHERE id <= 1200",
+        "DELETE FROM consultations WHERE id <= 1800",
+        "DELETE FROM consultations WHERE id <= 2400",
+        "DELETE FROM consultations WHERE id <= 3000",
     ] {
         app.execute(change).await;
         check(&mut connection, &searches, &["q=shop", "q=shop&box=new", "assigned=nobody"]).await;
@@ -222,7 +224,7 @@ async fn changes_that_nobody_asks_for_go() {
 
 /// Hits as they are found.
 fn kept(ids: Vec<i64>, is_all: bool) -> Hits {
-    Hits::found(ids, is_all, "7".to_owned())
+    Hits::found(ids, is_all, 0, "7".to_owned())
 }
 
 /// A search whose hits are told apart from others' by a date.
