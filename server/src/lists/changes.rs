@@ -39,8 +39,8 @@ pub(super) fn walk_are_kept<'b>(
     Ok(())
 }
 
-/// Deletes, from the first on, what no search asks for any more: all but the last of a list, and what transactions of another cluster wrote,
-/// whose backup this was, because their numbers mean nothing here.
+/// Deletes, from the first on, what no search asks for any more: all but the last of a list, and what transactions of
+/// another cluster wrote, whose backup this was, because their numbers mean nothing here.
 pub(super) async fn prune(connection: &mut AsyncPgConnection, table: &str) -> QueryResult<usize> {
     sql_query(format!(
         "DELETE FROM recent_changes WHERE ctid = ANY (ARRAY( \

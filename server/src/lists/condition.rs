@@ -203,7 +203,8 @@ impl Condition {
         }
     }
 
-    /// The common table expressions for one more hit than are looked for, and for how many these are, whether in one partition.
+    /// The common table expressions for one more hit than are looked for, and for how many these are, whether in one
+    /// partition.
     ///
     /// To look for a beginning, Postgres gathers every row of every word that begins so, be the other words ever so
     /// rare. So where few rows have the other words, these rows are judged one by one.

@@ -24,8 +24,8 @@ use crate::{
     lists::{
         condition::{Condition, LOOKED_FOR, MOST},
         hits::FindHits,
-        page::{ListRow, Listed, Rows},
-        search_cache::{Candidates, Hits, Key, SearchCache, Since},
+        page::{ListRow, Listed, Rows, order_by},
+        search_cache::{Candidates, Hits, SearchCache, Since, SortKey},
         since::FindSince,
     },
     workflow::work::{Work, WorkSql, columns, owner},
@@ -119,7 +119,7 @@ async fn renew(
     if changed.is_empty() {
         return Ok(Some(hits));
     }
-    let keys = times.into_iter().map(Key::At).chain(names.into_iter().map(Key::Named));
+    let keys = times.into_iter().map(SortKey::At).chain(names.into_iter().map(SortKey::Named));
     let since = Since { changed: changed.into_iter().collect(), hits: keys.zip(ids).collect(), xmin };
     Ok(hits.after(since, sort).map(Arc::new))
 }
@@ -179,11 +179,4 @@ impl<Selection> QueryId for Chosen<Selection> {
 
 impl<Selection: Expression> Query for Chosen<Selection> {
     type SqlType = (Selection::SqlType, WorkSql);
-}
-
-/// An order, by the columns of this table.
-pub(super) fn order_by(table: &str, sort: SortOrder) -> String {
-    let key = super::page::key_of(sort);
-    let direction = if sort.is_descending() { "DESC" } else { "ASC" };
-    format!("ORDER BY {table}{key} {direction}, {table}id {direction}")
 }

@@ -14,8 +14,7 @@ use diesel::{
 
 use crate::lists::{
     condition::{Condition, LOOKED_FOR},
-    filtered::order_by,
-    page::key_of,
+    page::{key_of, order_by},
 };
 
 /// How many rows of the order are looked at for words at the most.

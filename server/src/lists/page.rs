@@ -195,7 +195,6 @@ impl<Selection: QueryFragment<Pg>> QueryFragment<Pg> for Page<Selection> {
         let list = self.state.map_or_else(|| (*table).to_owned(), |state| box_of(table, state));
         let condition = self.state.map_or("true".to_owned(), |state| format!("state = '{}'", state.as_str()));
         let descending = sort.is_descending();
-        let direction = if descending { "DESC" } else { "ASC" };
         out.push_sql("SELECT place.count, ");
         self.selection.walk_ast(out.reborrow())?;
         out.push_sql(&format!(", {} FROM list_place('{list}', '{key}', {descending}, ", columns(table)));
@@ -214,9 +213,9 @@ impl<Selection: QueryFragment<Pg>> QueryFragment<Pg> for Page<Selection> {
              ORDER BY {key} DESC, id DESC LIMIT {REACH}) AS near \
              WHERE place.way = 'back' ORDER BY {key} DESC, id DESC OFFSET place.skip LIMIT place.take) \
              LIMIT {DASHBOARD_PAGE_SIZE}) AS page ON true \
-             LEFT JOIN {table} ON {table}.id = page.id {} \
-             ORDER BY {table}.{key} {direction}, {table}.id {direction}",
-            owner(table)
+             LEFT JOIN {table} ON {table}.id = page.id {} {}",
+            owner(table),
+            order_by(&format!("{table}."), *sort)
         ));
         Ok(())
     }
@@ -238,4 +237,11 @@ pub(super) const fn key_of(sort: SortOrder) -> &'static str {
         SortOrder::Newest | SortOrder::Oldest => "created_at",
         SortOrder::NameAsc | SortOrder::NameDesc => "name_key",
     }
+}
+
+/// An order, by the columns of a table that is named with its dot, or of the only one.
+pub(super) fn order_by(table: &str, sort: SortOrder) -> String {
+    let key = key_of(sort);
+    let direction = if sort.is_descending() { "DESC" } else { "ASC" };
+    format!("ORDER BY {table}{key} {direction}, {table}id {direction}")
 }

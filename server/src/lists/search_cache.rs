@@ -35,7 +35,7 @@ pub(super) struct Search {
 
 /// What a record is sorted by.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Key {
+pub(super) enum SortKey {
     At(DateTime<Utc>),
     /// By its bytes, as Postgres sorts it too.
     Named(String),
@@ -49,7 +49,7 @@ pub(super) struct Hits {
     /// Whether there were no more.
     pub(super) is_all: bool,
     /// Those that came later, in the search's order, with what they are sorted by.
-    pub(super) came: Vec<(Key, i64)>,
+    pub(super) came: Vec<(SortKey, i64)>,
     /// How many hits may have gone since they were counted.
     pub(super) lost: usize,
     /// The `xmin` of the snapshot that they are of: it saw everything that transactions below it wrote.
@@ -64,7 +64,7 @@ pub(super) struct Since {
     /// The records that changed, came or went.
     pub(super) changed: HashSet<i64>,
     /// Those of them that are hits.
-    pub(super) hits: Vec<(Key, i64)>,
+    pub(super) hits: Vec<(SortKey, i64)>,
     /// The `xmin` of the snapshot that this is of.
     pub(super) xmin: String,
 }

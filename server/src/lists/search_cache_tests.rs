@@ -12,8 +12,9 @@ use super::{
     changes,
     condition::Condition,
     page::ReadList as _,
-    search_cache::{Hits, Key, Search, SearchCache, Since},
+    search_cache::{Hits, Search, SearchCache, Since, SortKey},
     tests::numbers,
+    upkeep,
 };
 use crate::{
     kinds::consultations::record::Consultation,
@@ -220,6 +221,17 @@ async fn changes_that_nobody_asks_for_go() {
     );
     assert_eq!(left.await, [2_000]);
     assert_eq!(changes::prune(&mut connection, "consultations").await.unwrap(), 0);
+
+    // Upkeep does so also where no list's count changes.
+    upkeep::fold(&mut connection).await.unwrap();
+    for _ in 0..10 {
+        connection.batch_execute("UPDATE consultations SET assigned_to = NULL WHERE id = 1").await.unwrap();
+    }
+    let upkeep = tokio::spawn(upkeep::run(app.pool().clone()));
+    while app.rows("recent_changes WHERE list = 'consultations'").await > 2_001 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    upkeep.abort();
 }
 
 /// Hits as they are found.
@@ -252,8 +264,8 @@ fn the_searches_that_nobody_asked_for_longest_go() {
 }
 
 /// What a record is sorted by, so that all are in the order of their numbers.
-fn key(id: i64) -> Key {
-    Key::Named(format!("{id:02}"))
+fn key(id: i64) -> SortKey {
+    SortKey::Named(format!("{id:02}"))
 }
 
 #[test]

@@ -64,7 +64,7 @@ async fn round(pool: &Pool, since_vacuum: &mut i64) -> anyhow::Result<Part> {
     let mut round = Part { folded: 0, is_done: true };
     for list in lists(&mut connection).await? {
         let part = fold_part(&mut connection, &list).await?;
-        if part.folded > 0 && !list.contains('/') {
+        if !list.contains('/') {
             changes::prune(&mut connection, &list).await?;
         }
         round.folded = round.folded.saturating_add(part.folded);
