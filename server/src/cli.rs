@@ -4,11 +4,12 @@ use anyhow::{Result, bail};
 use clap::{Parser, Subcommand};
 
 #[cfg(feature = "seed")]
-use crate::submissions::seed;
+use crate::seed;
 use crate::{
     auth::command::AdminCommand,
     config::Config,
     http::serve,
+    inbox::forget::forget,
     mail::commands as mail,
     monitoring::telemetry,
     pages::Pages,
@@ -18,7 +19,6 @@ use crate::{
         config::DatabaseConfig,
         migrations::{self, Schema},
     },
-    submissions::forget::forget,
 };
 
 const SETTINGS: &str = "\
@@ -82,9 +82,8 @@ enum Command {
     },
     /// Delete the records that the settings keep no longer
     ///
-    /// As the server does by itself where its account may delete. Waits for --yes where it would be more than 1,000
-    /// records and a tenth of a list, where the settings are shorter than before, and where nothing was looked for in
-    /// two days or the clock has jumped; `agency-server check` tells how much it would be. Tells how many of each went.
+    /// The server does this by itself where its account may delete. More than 1,000 records and a tenth of a list wait for
+    /// --yes; `agency-server check` shows how many it would be. Prints how many of each list were deleted.
     #[command(after_help = "Example:\n  agency-server check && agency-server sweep --yes")]
     Sweep {
         /// Delete also what waits

@@ -3,24 +3,23 @@
 mod auth;
 mod cli;
 mod config;
-mod export;
 mod http;
-mod kinds;
+mod inbox;
+mod intake;
 mod limits;
-mod lists;
 mod mail;
 mod monitoring;
 mod openapi;
 mod pages;
+mod resources;
 mod retention;
 mod router;
-mod search;
+#[cfg(feature = "seed")]
+mod seed;
 mod state;
 mod storage;
-mod submissions;
 #[cfg(test)]
 mod testing;
-mod workflow;
 
 use std::process::ExitCode;
 

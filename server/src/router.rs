@@ -16,12 +16,21 @@ use crate::{
         second_factor::{routes as second_factor, sign_in},
     },
     http::{error::ApiError, host::require_host, middleware, pace::Pace, run_to_end::RunToEnd},
-    kinds::KINDS,
+    inbox::{
+        actions::act_on_submission,
+        assignees::list_admins,
+        counts::get_inbox,
+        export::routes::{create_export_link, get_export},
+        routes::{create_submission, get_history, get_neighbours, get_submission, list_submissions},
+    },
     monitoring::{health, metrics},
     openapi::{self, docs},
     pages,
+    resources::{
+        applications::{download::get_cv, record::Application},
+        consultations::record::Consultation,
+    },
     state::AppState,
-    workflow,
 };
 
 /// A service for every connection.
@@ -80,8 +89,8 @@ fn routes(state: AppState, origins: &[HeaderValue], pace: Pace) -> Router {
         .route("/token/second-factor", post(sign_in::create_token_by_second_factor))
         .route("/token/revoke", post(auth::routes::revoke_token))
         .route("/userinfo", get(auth::routes::get_user_info))
-        .route("/admins", get(workflow::admins::list_admins))
-        .route("/inbox", get(workflow::inbox::get_inbox))
+        .route("/admins", get(list_admins))
+        .route("/inbox", get(get_inbox))
         .route("/account", get(account::get_account))
         .route("/account/password", post(account::change_password))
         .route("/account/sign-ins", get(account::list_sign_ins))
@@ -91,8 +100,24 @@ fn routes(state: AppState, origins: &[HeaderValue], pace: Pace) -> Router {
         .route("/account/second-factor", post(second_factor::begin_second_factor))
         .route("/account/second-factor/confirm", post(second_factor::confirm_second_factor))
         .route("/account/second-factor/recovery-codes", post(second_factor::renew_recovery_codes))
-        .route("/account/second-factor/off", post(second_factor::end_second_factor));
-    let api = KINDS.iter().fold(api, |api, kind| api.merge((kind.routes)()));
+        .route("/account/second-factor/off", post(second_factor::end_second_factor))
+        .route("/consultations", get(list_submissions::<Consultation>))
+        .route("/consultations/create", post(create_submission::<Consultation>))
+        .route("/consultations/export", post(create_export_link::<Consultation>))
+        .route("/consultations/export.csv", get(get_export::<Consultation>))
+        .route("/consultations/{key}", get(get_submission::<Consultation>))
+        .route("/consultations/{key}/history", get(get_history::<Consultation>))
+        .route("/consultations/{key}/neighbours", get(get_neighbours::<Consultation>))
+        .route("/consultations/{key}/actions", post(act_on_submission::<Consultation>))
+        .route("/applications", get(list_submissions::<Application>))
+        .route("/applications/create", post(create_submission::<Application>))
+        .route("/applications/export", post(create_export_link::<Application>))
+        .route("/applications/export.csv", get(get_export::<Application>))
+        .route("/applications/{key}", get(get_submission::<Application>))
+        .route("/applications/{key}/history", get(get_history::<Application>))
+        .route("/applications/{key}/neighbours", get(get_neighbours::<Application>))
+        .route("/applications/{key}/actions", post(act_on_submission::<Application>))
+        .route("/applications/{slug}/cv/{file_name}", get(get_cv));
 
     let router = Router::new()
         .nest("/api", middleware::for_api(api.fallback(unknown_call), origins))

@@ -13,20 +13,21 @@ use crate::{
         sign_ins::SignIns, token::TokenKeys,
     },
     config::{Config, PublicUrl},
-    export::{link::ExportLinks, routes::ExportState},
     http::{
         client::TrustedProxies, request_share::RequestShares, run_to_end::Requests,
         serve::settings::ConnectionSettings,
     },
-    kinds::applications::{link::CvLinks, record::ApplicationResources, uploads::Uploads},
+    inbox::{
+        export::{link::ExportLinks, routes::{ExportLimit, ExportState}},
+        search_limit::SearchLimit,
+    },
+    intake::{spam::TextHasher, state::IntakeState},
     limits::Limits,
-    lists::search_cache::SearchCache,
     mail::outbox::Outbox,
     monitoring::{health::Readiness, metrics::Metrics},
     pages::Pages,
-    search::turns::SearchTurns,
+    resources::applications::{link::CvLinks, record::ApplicationResources, uploads::Uploads},
     storage::Pool,
-    submissions::{judgement::Fingerprints, state::SubmissionState},
 };
 
 /// Shared by all requests; cheap to clone.
@@ -44,16 +45,16 @@ pub(crate) struct AppState {
     pub(crate) passwords: Passwords,
     /// Counts attempts.
     pub(crate) limits: Arc<Limits>,
-    /// Knows texts that came before.
-    pub(crate) fingerprints: Arc<Fingerprints>,
+    /// Hashes texts, to recognise one that is sent several times.
+    pub(crate) text_hasher: Arc<TextHasher>,
     /// Proxies whose word about the client's address and the request's id counts.
     pub(crate) trusted_proxies: TrustedProxies,
     /// Applications that arrive.
     pub(crate) uploads: Arc<Uploads>,
-    /// Searches that run.
-    pub(crate) search_turns: Arc<SearchTurns>,
-    /// Searches that have more hits than are counted.
-    pub(crate) searches: Arc<SearchCache>,
+    /// Limits concurrent searches.
+    pub(crate) search_limit: Arc<SearchLimit>,
+    /// Limits concurrent exports.
+    pub(crate) export_limit: ExportLimit,
     /// Makes and checks links to CVs.
     pub(crate) cv_links: Arc<CvLinks>,
     /// Makes and checks links to files of lists.
@@ -90,9 +91,9 @@ impl AppState {
             cv_links: Arc::new(CvLinks::new(&config.secrets)),
             export_links: Arc::new(ExportLinks::new(&config.secrets)),
             uploads: Arc::new(Uploads::new()),
-            searches: Arc::default(),
-            search_turns: Arc::new(SearchTurns::new(config.database.pool_size)),
-            fingerprints: Arc::new(Fingerprints::new(&config.secrets)),
+            search_limit: Arc::new(SearchLimit::new(config.database.pool_size)),
+            export_limit: ExportLimit::default(),
+            text_hasher: Arc::new(TextHasher::new(&config.secrets)),
             limits: Arc::new(Limits::new(config.rate_limits, config.secrets.current, Arc::clone(&metrics))),
             request_shares: RequestShares::new(per_address, trusted_proxies.clone(), Arc::clone(&metrics)),
             trusted_proxies,
@@ -109,13 +110,13 @@ impl AppState {
     }
 }
 
-impl FromRef<AppState> for SubmissionState {
+impl FromRef<AppState> for IntakeState {
     fn from_ref(state: &AppState) -> Self {
         Self {
             pool: state.pool.clone(),
             limits: Arc::clone(&state.limits),
             metrics: Arc::clone(&state.metrics),
-            fingerprints: Arc::clone(&state.fingerprints),
+            text_hasher: Arc::clone(&state.text_hasher),
             pages: Arc::clone(&state.pages),
             outbox: state.outbox.clone(),
         }
@@ -144,6 +145,7 @@ impl FromRef<AppState> for ExportState {
             pool: state.pool.clone(),
             sign_ins: Arc::clone(&state.sign_ins),
             links: Arc::clone(&state.export_links),
+            limit: state.export_limit.clone(),
             requests: state.requests.clone(),
         }
     }

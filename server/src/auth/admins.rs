@@ -21,8 +21,8 @@ use crate::{
         },
         password, second_factor,
     },
+    inbox::unassign::unassign,
     storage::{self, Pool, schema::admins},
-    workflow::unassign::unassign,
 };
 
 /// Without characters that look alike.

@@ -57,6 +57,11 @@ pub(super) async fn wait(connection: &mut AsyncPgConnection, attempt: &Attempt) 
 }
 
 impl Attempt {
+    /// Counts the attempt in the caller's transaction; false when a limit is full.
+    pub(crate) async fn count(&self, connection: &mut AsyncPgConnection) -> QueryResult<bool> {
+        count(connection, self).await
+    }
+
     /// Counts as a part of a statement: as many expressions of its `WITH` as there are subjects, `counted_0` and so on.
     /// Each has a row when it was counted, and the next one is counted only then.
     pub(crate) fn walk_ast<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {

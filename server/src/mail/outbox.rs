@@ -1,15 +1,17 @@
-//! The mails of a record, as a part of the statement that stores it.
+//! The mails about a submission, written in the transaction that stores it.
 
 use std::sync::Arc;
 
-use agency_core::mail::Arrived;
-use diesel::{QueryResult, pg::Pg, query_builder::AstPass, sql_types::Text};
+use agency_core::{mail::Arrived, work::RecordState};
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use lettre::Address;
 use tokio::sync::Notify;
 
 use crate::{
     config::PublicUrl,
     mail::{address::address, config::MailConfig, message::Letter},
+    storage::schema::mails,
 };
 
 /// Writes mails.
@@ -67,10 +69,10 @@ impl Outbox {
     }
 }
 
-/// Whom a mail is for.
+/// The audience of a mail.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
-    /// Those who work here.
+    /// Staff.
     Notify,
     /// The visitor.
     Acknowledge,
@@ -83,41 +85,42 @@ struct NewMail {
     message: String,
 }
 
-/// Mails that are stored with their record.
+/// Mails that are stored with their submission.
 #[derive(Default)]
 pub(crate) struct NewMails(Vec<NewMail>);
 
 impl NewMails {
-    /// Whether there is none, and nothing to insert.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Inserts them for the record of `stored`. Those of spam are held, and its sender gets none; nobody gets two on a day.
-    ///
-    /// Every form pays for this, so it asks of Postgres what these mails need and no more: a row each instead of a join
-    /// with arrays, and a look for conflicts only where there can be one.
-    pub(crate) fn walk_ast<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>, table: &str) -> QueryResult<()> {
-        out.push_sql("INSERT INTO mails (kind, record_id, purpose, recipient, message_id, message, held) ");
-        for (nth, mail) in self.0.iter().enumerate() {
-            let (purpose, which) = match mail.purpose {
-                Purpose::Notify => ("notify", ""),
-                Purpose::Acknowledge => ("acknowledge", " WHERE stored.state <> 'spam'"),
-            };
-            let union = if nth == 0 { "" } else { " UNION ALL " };
-            out.push_sql(&format!("{union}SELECT '{table}', stored.id, '{purpose}', "));
-            for column in [&mail.recipient, &mail.message_id, &mail.message] {
-                out.push_bind_param::<Text, _>(column)?;
-                out.push_sql(", ");
-            }
-            out.push_sql(&format!("stored.state = 'spam' FROM stored{which}"));
+    /// Inserts the mails of a submission. Spam's are held, and its sender gets none; no address gets two on one day.
+    pub(crate) async fn insert(
+        &self,
+        mut connection: &AsyncPgConnection,
+        submission_id: i64,
+        state: RecordState,
+    ) -> QueryResult<()> {
+        let is_spam = state == RecordState::Spam;
+        let rows = self.0.iter().filter(|mail| !(is_spam && mail.purpose == Purpose::Acknowledge));
+        let rows = rows.map(|mail| {
+            (
+                mails::submission_id.eq(submission_id),
+                mails::purpose.eq(match mail.purpose {
+                    Purpose::Notify => "notify",
+                    Purpose::Acknowledge => "acknowledge",
+                }),
+                mails::recipient.eq(&mail.recipient),
+                mails::message_id.eq(&mail.message_id),
+                mails::message.eq(&mail.message),
+                mails::held.eq(is_spam),
+            )
+        });
+        let rows = rows.collect::<Vec<_>>();
+        if rows.is_empty() {
+            return Ok(());
         }
-        if self.0.iter().any(|mail| mail.purpose == Purpose::Acknowledge) {
-            out.push_sql(
-                " ON CONFLICT (lower(recipient), ((created_at AT TIME ZONE 'UTC')::date)) \
-                 WHERE purpose = 'acknowledge' DO NOTHING",
-            );
-        }
-        Ok(())
+        diesel::insert_into(mails::table)
+            .values(rows)
+            .on_conflict_do_nothing()
+            .execute(&mut connection)
+            .await
+            .map(drop)
     }
 }

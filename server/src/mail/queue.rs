@@ -2,11 +2,15 @@
 
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use diesel::{
-    QueryResult, QueryableByName, sql_query,
+    prelude::*,
+    sql_query,
     sql_types::{Array, BigInt, Bool, Double, Integer, Nullable, Text},
 };
-use diesel_async::{AsyncPgConnection, RunQueryDsl as _};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+use crate::storage::schema::mails;
 
 /// For how long a mail is tried again, as Postgres writes it.
 const GIVE_UP_AFTER: &str = "interval '1 day'";
@@ -106,6 +110,23 @@ pub(crate) async fn failed(
         [_, ..] => Failed::Again,
         [] => Failed::Lost,
     })
+}
+
+/// Holds the unsent mails of a submission while it is spam, or releases them. When a mail is due stays as it is: a worker
+/// may be sending it.
+pub(crate) async fn hold(
+    connection: &mut AsyncPgConnection,
+    submission_id: i64,
+    held: bool,
+) -> QueryResult<()> {
+    let unsent = mails::table
+        .filter(mails::submission_id.eq(submission_id))
+        .filter(mails::state.eq_any(["waiting", "failed"]));
+    diesel::update(unsent)
+        .set((mails::held.eq(held), mails::failures.eq(0), mails::failing_since.eq(None::<DateTime<Utc>>)))
+        .execute(connection)
+        .await
+        .map(drop)
 }
 
 /// How much waits to be sent.

@@ -42,7 +42,7 @@ impl Default for Timing {
         Self {
             send: Duration::from_mins(1),
             lease: Duration::from_mins(3),
-            poll: Duration::from_secs(5),
+            poll: Duration::from_secs(15),
             outage_backoff: Duration::from_secs(5),
             backoff: Duration::from_mins(1),
             longest_backoff: Duration::from_mins(15),

@@ -17,9 +17,9 @@ use utoipa::{Modify as _, OpenApi, openapi::server::Server};
 use crate::{
     auth,
     config::PublicUrl,
-    kinds::KINDS,
+    inbox::{self, describe::describe},
     openapi::{errors::Errors, rules::Rules},
-    workflow,
+    resources::{applications, applications::record::Application, consultations::record::Consultation},
 };
 
 #[derive(OpenApi)]
@@ -35,8 +35,8 @@ use crate::{
         auth::routes::refresh_token,
         auth::routes::revoke_token,
         auth::routes::get_user_info,
-        workflow::admins::list_admins,
-        workflow::inbox::get_inbox,
+        inbox::assignees::list_admins,
+        inbox::counts::get_inbox,
         auth::account::routes::get_account,
         auth::account::routes::change_password,
         auth::account::routes::list_sign_ins,
@@ -61,9 +61,9 @@ pub(crate) async fn get_openapi(
 /// The API described, with the address that it has for visitors.
 pub(crate) fn description(public_url: Option<&PublicUrl>) -> utoipa::openapi::OpenApi {
     let mut description = Description::openapi();
-    for kind in KINDS {
-        description.merge((kind.describe)());
-    }
+    description.merge(describe::<Consultation>());
+    description.merge(describe::<Application>());
+    description.merge(applications::Description::openapi());
     Rules.modify(&mut description);
     Errors.modify(&mut description);
     description.servers = public_url.map(|url| vec![Server::new(url.origin())]);

@@ -1,184 +1,212 @@
-//! Deletes records when the time is over for which they are kept, by the rules' `delete_at`, and tells of each when that is.
+//! Deletes records whose retention period is over, by the rules' `delete_at`.
 //!
-//! Every instance sweeps, one of them at a time, and so does the owner's command where the server's account may not
-//! delete. What is due waits where something looks wrong (`guard.rs`).
+//! Every instance sweeps, one at a time, and so does `agency-server sweep` where the server's account may not delete. More
+//! than 1,000 records and a tenth of a list wait for `agency-server sweep --yes`.
 
-mod batch;
 pub(crate) mod command;
-mod condition;
-pub(crate) mod date;
-mod guard;
-mod look;
+mod due;
 
-#[cfg(test)]
+#[cfg(any())]
 mod tests;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use agency_core::{form::Stored, retention::Policy, stored_forms};
 use anyhow::Result;
-use chrono::TimeDelta;
 use diesel::{
-    QueryResult, QueryableByName, sql_query,
-    sql_types::{Bool, Text},
+    prelude::*,
+    sql_query,
+    sql_types::{BigInt, Bool, Text},
+    upsert::excluded,
 };
-use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl as _};
+use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 
 use crate::{
+    inbox::list,
     monitoring::metrics::Metrics,
-    retention::{
-        condition::CLOCK,
-        guard::{LONGEST_PAUSE, Why, judge},
+    retention::due::{Due, count, due},
+    storage::{
+        self, Pool,
+        schema::{pending_deletions, submissions},
     },
-    storage::{self, Pool},
 };
 
 /// How long between two sweeps; a random part is added, so that instances do not fall into step.
 const PAUSE: Duration = Duration::from_mins(10);
 
-/// By how much the clocks of the database and of this machine may part between two looks.
-const TOLERANCE: TimeDelta = TimeDelta::hours(1);
+/// How many records go without a question.
+const UNCONFIRMED_ROWS: i64 = 1_000;
 
-/// How much is asked before what is due goes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Consent {
-    /// It waits where something looks wrong; the clock may have gone on by so much since the last look.
-    Guarded(TimeDelta),
-    /// Somebody has said yes.
-    Given,
-}
+/// The share of a list that goes without a question: a tenth.
+const UNCONFIRMED_SHARE: i64 = 10;
 
-/// What became of what was due of a table.
+/// How long audit rows are kept: exports and account activity.
+const AUDIT_PERIOD: &str = "interval '2 years'";
+
+/// How many records a transaction deletes: a CV has megabytes, and nobody should wait for long.
+const BATCH_ROWS: i64 = 100;
+
+/// The clock that deletions go by: the start of the transaction, on the database's clock.
+const CLOCK: &str = "now()";
+
+/// What became of the records whose period is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// So many records were deleted.
+    /// So many were deleted.
     Deleted(usize),
-    /// So many wait, or more.
-    Waits(i64, Why),
+    /// So many wait for `agency-server sweep --yes`.
+    Waiting(i64),
     /// The account may not delete.
     Denied,
-    /// Another instance is at it.
+    /// Another instance is sweeping.
     Busy,
 }
 
 /// Sweeps now and then, until the task ends.
 pub(crate) async fn forever(pool: &Pool, policy: &Policy, metrics: &Metrics) {
-    let mut looked: Option<Instant> = None;
     let mut is_denied = false;
     loop {
-        let now = Instant::now();
-        let mut is_reached = true;
         for Stored { table, record, .. } in stored_forms() {
-            match sweep(pool, table, policy, Consent::Guarded(elapsed(looked))).await {
+            match sweep(pool, table, policy, false).await {
                 Ok(Outcome::Deleted(0) | Outcome::Busy) => {}
                 Ok(Outcome::Deleted(rows)) => {
                     metrics.deleted(record, rows);
-                    tracing::info!(rows, list = table, "deleted what was kept for its time");
+                    tracing::info!(rows, list = table, "deleted records whose retention period is over");
                 }
-                Ok(Outcome::Waits(rows, why)) => {
-                    tracing::warn!(
-                        rows,
-                        list = table,
-                        "due, and waits for `agency-server sweep --yes`: {why}"
-                    );
+                Ok(Outcome::Waiting(rows)) => {
+                    tracing::warn!(rows, list = table, "records wait for `agency-server sweep --yes`");
                 }
                 Ok(Outcome::Denied) if is_denied || *policy == Policy::default() => {}
                 Ok(Outcome::Denied) => {
                     is_denied = true;
                     tracing::warn!(
-                        "this account may not delete what is due: have the owner run `agency-server sweep`"
+                        "this account may not delete records: have the owner run `agency-server sweep`"
                     );
                 }
-                Err(error) => {
-                    is_reached = false;
-                    tracing::warn!(list = table, "what was due was not deleted: {error:#}");
-                }
+                Err(error) => tracing::warn!(list = table, "the sweep failed and is tried again: {error:#}"),
             }
         }
-        if is_reached {
-            looked = Some(now);
+        if !is_denied && let Err(error) = delete_audit_rows(pool).await {
+            tracing::warn!("old audit rows were not deleted: {error:#}");
         }
         tokio::time::sleep(PAUSE.mul_f32(1.0 + rand::random::<f32>() / 2.0)).await;
     }
 }
 
-/// How far the database's clock may have come since this process last looked, by this machine's clock that never jumps.
-fn elapsed(looked: Option<Instant>) -> TimeDelta {
-    let since = looked.and_then(|looked| TimeDelta::from_std(looked.elapsed()).ok());
-    since.map_or(LONGEST_PAUSE, |since| (since + TOLERANCE).min(LONGEST_PAUSE))
-}
-
-/// Deletes what is due of a table, in batches: no more than was counted before, unless somebody has said yes.
+/// Deletes the records of a kind whose period is over, in batches. Many wait, unless they are confirmed.
 pub(crate) async fn sweep(
     pool: &Pool,
-    table: &'static str,
+    kind: &'static str,
     policy: &Policy,
-    consent: Consent,
+    is_confirmed: bool,
 ) -> Result<Outcome> {
     let mut connection = storage::get(pool).await?;
-    let looked =
-        connection.transaction(async |connection| first(connection, table, policy, consent).await).await?;
-    drop(connection);
-    let mut left = match looked {
+    if !may_delete(&mut connection).await? {
+        return Ok(Outcome::Denied);
+    }
+    let looked = connection.transaction(async |connection| look(connection, kind, policy, is_confirmed).await);
+    let mut left = match looked.await? {
         Ok(due) => due,
         Err(outcome) => return Ok(outcome),
     };
-    let elapsed = match consent {
-        Consent::Guarded(elapsed) => elapsed,
-        Consent::Given => LONGEST_PAUSE,
-    };
+    drop(connection);
     let mut deleted: usize = 0;
     while left > 0 {
         // Given back between batches: requests come first.
         let mut connection = storage::get(pool).await?;
-        let (is_more, rows) = connection
+        let rows = connection
             .transaction(async |connection| {
-                if lock(connection, table).await? {
-                    batch::delete(connection, table, policy, elapsed, left).await
+                if lock(connection, kind).await? {
+                    delete(connection, kind, policy, left.min(BATCH_ROWS)).await
                 } else {
-                    Ok((false, 0))
+                    Ok(0)
                 }
             })
             .await?;
         deleted = deleted.saturating_add(rows);
-        left = left.saturating_sub(i64::try_from(rows).unwrap_or(i64::MAX));
-        if !is_more {
-            break;
-        }
+        left = if rows == 0 { 0 } else { left.saturating_sub(i64::try_from(rows).unwrap_or(i64::MAX)) };
     }
     Ok(Outcome::Deleted(deleted))
 }
 
-/// Looks whether something is due and may go, and notes it: how many records, or what became of them instead.
-async fn first(
-    connection: &mut AsyncPgConnection,
-    table: &'static str,
-    policy: &Policy,
-    consent: Consent,
-) -> QueryResult<Result<i64, Outcome>> {
-    if !may_delete(connection, table).await? {
-        return Ok(Err(Outcome::Denied));
+/// Deletes exports and account activity after two years.
+pub(crate) async fn delete_audit_rows(pool: &Pool) -> Result<()> {
+    let mut connection = storage::get(pool).await?;
+    if may_delete(&mut connection).await? {
+        for table in ["exports", "account_events"] {
+            let statement = format!("DELETE FROM {table} WHERE at < now() - {AUDIT_PERIOD}");
+            sql_query(statement).execute(&mut connection).await?;
+        }
     }
-    if !lock(connection, table).await? {
+    Ok(())
+}
+
+/// How many records may be deleted now, or why none may. The dashboard shows how many wait.
+async fn look(
+    connection: &mut AsyncPgConnection,
+    kind: &str,
+    policy: &Policy,
+    is_confirmed: bool,
+) -> QueryResult<Result<i64, Outcome>> {
+    if !lock(connection, kind).await? {
         return Ok(Err(Outcome::Busy));
     }
-    let look = look::look(connection, table, policy, CLOCK).await?;
-    let Consent::Guarded(elapsed) = consent else {
-        look::note(connection, table, look.now, policy, 0).await?;
-        return Ok(Ok(i64::MAX));
-    };
-    let Some(why) = judge(&look, table, policy, elapsed) else {
-        look::note(connection, table, look.now, policy, 0).await?;
-        return Ok(Ok(look.due));
-    };
-    // The policy of before stays the one that later dates were shown by, and a clock that has jumped is not believed.
-    let looked_at = match why {
-        Why::Clock { looked_at, .. } => looked_at,
-        Why::Shorter | Why::Many => look.now,
-    };
-    let known = if why == Why::Many { policy } else { &look.former };
-    look::note(connection, table, looked_at, known, look.due).await?;
-    Ok(Err(Outcome::Waits(look.due, why)))
+    let due = count_due(connection, kind, policy, CLOCK).await?;
+    let rows = list::count(connection, kind, None).await?;
+    let waiting = if !is_confirmed && needs_confirmation(due, rows) { due } else { 0 };
+    diesel::insert_into(pending_deletions::table)
+        .values((pending_deletions::kind.eq(kind), pending_deletions::waiting.eq(waiting)))
+        .on_conflict(pending_deletions::kind)
+        .do_update()
+        .set(pending_deletions::waiting.eq(excluded(pending_deletions::waiting)))
+        .execute(connection)
+        .await?;
+    Ok(if waiting > 0 { Err(Outcome::Waiting(waiting)) } else { Ok(due) })
+}
+
+/// Whether so many of a list's records are too many to delete without a question.
+fn needs_confirmation(due: i64, rows: i64) -> bool {
+    due > UNCONFIRMED_ROWS && due > rows / UNCONFIRMED_SHARE
+}
+
+/// How many records of a kind have their period over at some time.
+async fn count_due(
+    connection: &mut AsyncPgConnection,
+    kind: &str,
+    policy: &Policy,
+    clock: &str,
+) -> QueryResult<i64> {
+    #[derive(QueryableByName)]
+    struct Count {
+        #[diesel(sql_type = BigInt)]
+        count: i64,
+    }
+    let Count { count } = sql_query(count(kind, policy, clock)).get_result(connection).await?;
+    Ok(count)
+}
+
+/// Deletes a batch; returns how many records that were. Those that somebody works on just now are left for later.
+async fn delete(
+    connection: &mut AsyncPgConnection,
+    kind: &str,
+    policy: &Policy,
+    max: i64,
+) -> QueryResult<usize> {
+    #[derive(QueryableByName)]
+    struct Row {
+        #[diesel(sql_type = BigInt)]
+        id: i64,
+    }
+    let mut ids = Vec::new();
+    for Due { condition, order } in due(kind, policy, CLOCK) {
+        let left = max.saturating_sub(i64::try_from(ids.len()).unwrap_or(i64::MAX));
+        let query = format!(
+            "SELECT id FROM submissions WHERE {condition} ORDER BY {order} LIMIT $1 FOR UPDATE SKIP LOCKED"
+        );
+        let rows: Vec<Row> = sql_query(query).bind::<BigInt, _>(left).load(connection).await?;
+        ids.extend(rows.into_iter().map(|row| row.id));
+    }
+    diesel::delete(submissions::table.filter(submissions::id.eq_any(ids))).execute(connection).await
 }
 
 #[derive(QueryableByName)]
@@ -187,15 +215,15 @@ struct Answer {
     answer: bool,
 }
 
-/// Whether this account may delete a table's records.
-async fn may_delete(connection: &mut AsyncPgConnection, table: &str) -> QueryResult<bool> {
-    let asked = sql_query("SELECT has_table_privilege($1, 'DELETE') AS answer").bind::<Text, _>(table);
+/// Whether this account may delete records.
+async fn may_delete(connection: &mut AsyncPgConnection) -> QueryResult<bool> {
+    let asked = sql_query("SELECT has_table_privilege('submissions', 'DELETE') AS answer");
     asked.get_result(connection).await.map(|Answer { answer }| answer)
 }
 
-/// Keeps other sweeps of a table away until the transaction ends; false when one is at it.
-async fn lock(connection: &mut AsyncPgConnection, table: &str) -> QueryResult<bool> {
+/// Keeps other sweeps of a kind away until the transaction ends; false when one is running.
+async fn lock(connection: &mut AsyncPgConnection, kind: &str) -> QueryResult<bool> {
     let asked =
         sql_query("SELECT pg_try_advisory_xact_lock(hashtextextended('retention ' || $1, 0)) AS answer");
-    asked.bind::<Text, _>(table).get_result(connection).await.map(|Answer { answer }| answer)
+    asked.bind::<Text, _>(kind).get_result(connection).await.map(|Answer { answer }| answer)
 }

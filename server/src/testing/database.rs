@@ -44,6 +44,8 @@ fn template() -> &'static str {
             admin_query(&format!("CREATE DATABASE {created}")).await;
             let pool = storage::connect(&Setup::new(&database_url(&created)).config.database).unwrap();
             migrations::migrate(&pool).await.unwrap();
+            let mut connection = pool.get().await.unwrap();
+            connection.batch_execute(include_str!("functions.sql")).await.unwrap();
         });
         name
     })

@@ -4,5 +4,6 @@ pub(crate) mod app;
 pub(crate) mod certificate;
 pub(crate) mod database;
 pub(crate) mod form;
+pub(crate) mod rows;
 pub(crate) mod smtp;
 mod vectors;

@@ -37,13 +37,13 @@ use crate::{
         run_to_end::Requests,
         serve::{connections::Listening, settings::ConnectionSettings},
     },
-    lists::upkeep,
     mail::{
         transport::Transport,
         worker::{Timing, Worker},
     },
+    inbox::reindex,
+    resources::REINDEX,
     retention, router,
-    search::fill,
     state::AppState,
     storage::{self, migrations, sweep},
 };
@@ -97,8 +97,7 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
             tokio::join!(
                 sweep::forever(&pool),
                 retention::forever(&pool, &policy, &metrics),
-                upkeep::run(pool.clone()),
-                fill::run(pool.clone())
+                reindex::run(pool.clone(), REINDEX)
             );
         }
     });

@@ -10,7 +10,7 @@ use crate::{
     mail::{address::address, config::MailConfig},
     submissions::forget::forget,
     testing::{app::TestApp, form::TestForm},
-    workflow::tests::Worker as Staff,
+    inbox::action_tests::Worker as Staff,
 };
 
 const NOWHERE: &str = "file:/nowhere";

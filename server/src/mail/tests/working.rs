@@ -13,7 +13,7 @@ use crate::{
         app::TestApp,
         smtp::{Fault, MailServer, Received, Step},
     },
-    workflow::tests::Worker as Staff,
+    inbox::action_tests::Worker as Staff,
 };
 
 const DUE: &str = "UPDATE mails SET due_at = now()";

@@ -8,7 +8,7 @@ use super::{TABLE, aged, keeping, policy, swept};
 use crate::{
     retention::Outcome,
     testing::app::{TestApp, parts},
-    workflow::tests::Worker,
+    inbox::action_tests::Worker,
 };
 
 fn at(value: &Value) -> DateTime<Utc> {

@@ -2,8 +2,6 @@
 
 mod dates;
 mod equality;
-mod guarded;
-mod migration;
 mod sweeps;
 
 use agency_core::retention::Policy;

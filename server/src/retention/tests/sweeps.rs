@@ -20,7 +20,7 @@ use crate::{
         app::parts,
         form::{TestForm, pdf},
     },
-    workflow::tests::Worker,
+    inbox::action_tests::Worker,
 };
 
 #[tokio::test(flavor = "multi_thread")]

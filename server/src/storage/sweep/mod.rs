@@ -1,4 +1,4 @@
-//! Forgets what has served its time: idempotency keys, attempts, fingerprints of texts, refresh tokens.
+//! Deletes what has expired: idempotency keys, attempts, refresh tokens.
 //!
 //! Every instance sweeps. A deletion that comes twice does nothing, rows that another one deletes are passed over,
 //! and batches keep locks short.
@@ -24,20 +24,16 @@ const PAUSE: Duration = Duration::from_mins(10);
 const BATCH: usize = 1_000;
 
 /// What goes, each with the rule for it. A key outlives every retry of a form: they end with the page that holds it.
-const EXPIRED: [(&str, &str, &str); 3] = [
+const EXPIRED: [(&str, &str, &str); 2] = [
     ("idempotency_keys", "key", "created_at < now() - interval '7 days'"),
-    // Of instances of the version before this one.
-    ("attempts", "id", "made_at < now() - interval '1 hour'"),
     ("refresh_tokens", "token_hash", "expires_at <= now()"),
 ];
 
 /// What goes of tables that are looked through in pieces, because an index of the times would cost every write more than
 /// a look through the table costs now and then. No limit looks further back than 15 minutes, and the same text counts for
 /// an hour.
-const EXPIRED_UNINDEXED: [(&str, &str); 2] = [
-    ("attempt_windows", "coalesce(made_at[cardinality(made_at)], '-infinity') < now() - interval '1 hour'"),
-    ("text_fingerprints", "seen_at < now() - interval '1 hour'"),
-];
+const EXPIRED_UNINDEXED: [(&str, &str); 1] =
+    [("attempt_windows", "coalesce(made_at[cardinality(made_at)], '-infinity') < now() - interval '1 hour'")];
 
 /// How many pages of such a table a statement looks through.
 const PAGES: i64 = 200;

@@ -1,2 +1,0 @@
-DROP TABLE refresh_tokens;
-DROP TABLE admins;

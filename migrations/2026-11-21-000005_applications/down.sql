@@ -1,2 +1,0 @@
-DROP TABLE cv_chunks;
-DROP TABLE applications;

@@ -1,0 +1,1 @@
+DROP TABLE attempt_windows, idempotency_keys;

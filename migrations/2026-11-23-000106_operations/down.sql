@@ -1,0 +1,1 @@
+DROP TABLE schema_releases, pending_deletions, exports;

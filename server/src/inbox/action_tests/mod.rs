@@ -1,0 +1,59 @@
+//! Working with records over HTTP.
+
+mod actions;
+mod boxes;
+mod histories;
+mod moves;
+mod people;
+
+use reqwest::{Response, StatusCode};
+use serde_json::{Value, json};
+
+use crate::testing::app::{TestApp, parts};
+
+/// A record of made-up work, in a state, and how to ask for it.
+pub(crate) struct Worker<'a> {
+    pub(crate) app: &'a TestApp,
+    pub(crate) access: String,
+}
+
+impl<'a> Worker<'a> {
+    /// Somebody who signs in.
+    pub(crate) async fn named(app: &'a TestApp, username: &str) -> Self {
+        Self { app, access: app.sign_in(username).await.0 }
+    }
+
+    /// Sends an action, with a key where there is one.
+    pub(crate) async fn send(&self, record: &str, body: &Value, key: Option<&str>) -> Response {
+        let request = self.app.request("POST", &format!("/api/{record}/actions/"));
+        let request = request.bearer_auth(&self.access).json(body);
+        let request = if let Some(key) = key { request.header("idempotency-key", key) } else { request };
+        request.send().await.unwrap()
+    }
+
+    /// What an action is answered.
+    pub(crate) async fn act(&self, record: &str, body: &Value) -> (StatusCode, Value) {
+        parts(self.send(record, body, None).await).await
+    }
+
+    /// A private call's answer.
+    pub(crate) async fn get(&self, path: &str) -> Value {
+        let (status, body) = parts(self.app.get(path, &self.access).await).await;
+        assert_eq!(status, StatusCode::OK, "{path}: {body}");
+        body
+    }
+}
+
+/// The statement for a consultation in a state, numbered from 1 on.
+pub(crate) fn consultation(state: &str) -> String {
+    format!(
+        "INSERT INTO consultations (slug, full_name, name_key, email, message, state) \
+         VALUES (md5(gen_random_uuid()::text), 'Ada', 'ada', 'a@b.example', 'We need a shop.', '{state}')"
+    )
+}
+
+/// A refusal of one field.
+pub(crate) fn refused(field: &str, message: &str) -> (StatusCode, Value) {
+    let body = json!({"message": "Some fields need your attention", "errors": {field: message}});
+    (StatusCode::UNPROCESSABLE_ENTITY, body)
+}

@@ -1,0 +1,191 @@
+//! A filter as the `WHERE` of a statement on `submissions AS s`.
+
+use agency_core::{
+    filter::{Filter, Moment},
+    search::{Query, TOKENISER},
+    sort::SortOrder,
+    work::{Assigned, RecordState},
+};
+use chrono::{DateTime, Utc};
+use diesel::{
+    pg::Pg,
+    query_builder::{BoxedSqlQuery, SqlQuery},
+    sql_query,
+    sql_types::{BigInt, Text, Timestamptz},
+};
+
+use crate::inbox::submission::Submission;
+
+/// A statement whose parameters are added one after the other.
+pub(crate) type BoxedSql = BoxedSqlQuery<'static, Pg, SqlQuery>;
+
+/// A parameter of a statement.
+#[derive(Clone, Debug)]
+pub(crate) enum Param {
+    Number(i64),
+    Text(String),
+    Time(DateTime<Utc>),
+}
+
+/// A condition on `submissions AS s`, such as
+///
+/// ```sql
+/// s.kind = 'consultations' AND s.state = 'new' AND s.assigned_to IS NULL AND s.created_at >= $1
+///     AND s.created_at < $2 AND s.words @@ $3::tsquery
+/// ```
+#[derive(Clone, Debug)]
+pub(crate) struct Condition {
+    sql: String,
+    params: Vec<Param>,
+    /// The search, where words are searched for.
+    pub(crate) query: Option<Query>,
+}
+
+impl Condition {
+    /// All submissions of a kind, or those in one state.
+    pub(crate) fn of_list(kind: &str, state: Option<RecordState>) -> Self {
+        let mut condition = Self { sql: format!("s.kind = '{kind}'"), params: Vec::new(), query: None };
+        if let Some(state) = state {
+            condition.sql.push_str(&format!(" AND s.state = '{}'", state.as_str()));
+        }
+        condition
+    }
+
+    /// The submissions of a kind that a filter asks for, when this admin asks.
+    pub(crate) fn of_filter(kind: &str, filter: &Filter, admin_id: i64) -> Self {
+        Self::without_words(kind, filter, admin_id).and_words(filter, false)
+    }
+
+    /// The same with every submission whose words are out of date, which the caller must judge itself.
+    pub(crate) fn of_filter_with_outdated(kind: &str, filter: &Filter, admin_id: i64) -> Self {
+        Self::without_words(kind, filter, admin_id).and_words(filter, true)
+    }
+
+    fn without_words(kind: &str, filter: &Filter, admin_id: i64) -> Self {
+        let mut condition = Self::of_list(kind, filter.state);
+        match filter.assigned() {
+            None => {}
+            Some(Assigned::Nobody) => condition.sql.push_str(" AND s.assigned_to IS NULL"),
+            Some(Assigned::Me) => condition.push(" AND s.assigned_to = ", Param::Number(admin_id), ""),
+            Some(Assigned::To(username)) => condition.push(
+                " AND s.assigned_to = (SELECT id FROM admins WHERE username = ",
+                Param::Text(username.to_owned()),
+                ")",
+            ),
+        }
+        for (sign, moment) in [(">=", filter.from.map(Moment::start)), ("<", filter.to.map(Moment::end))] {
+            if let Some(time) = moment.and_then(DateTime::from_timestamp_micros) {
+                condition.push(&format!(" AND s.created_at {sign} "), Param::Time(time), "");
+            }
+        }
+        condition
+    }
+
+    fn and_words(mut self, filter: &Filter, with_outdated: bool) -> Self {
+        let query = filter.query();
+        if query.finds_nothing() {
+            self.sql.push_str(" AND false");
+        } else if !query.is_empty() {
+            let outdated =
+                if with_outdated { format!(" OR s.words_version < {TOKENISER})") } else { ")".to_owned() };
+            let words = Param::Text(tsquery(&query));
+            self.push(" AND (s.words @@ ", words, &format!("::tsquery{outdated}"));
+            self.query = Some(query);
+        }
+        self
+    }
+
+    /// The SQL for rows after a place in an order, such as `(s.created_at, s.id) < ($3, $4)`; its parameters are added.
+    pub(crate) fn after(&mut self, place: &Place, sort: SortOrder) -> String {
+        let sign = if sort.is_descending() { "<" } else { ">" };
+        let key = key_column(sort);
+        let first = self.next_param();
+        self.params.push(match key {
+            "created_at" => Param::Time(place.created_at),
+            _ => Param::Text(place.name_key.clone()),
+        });
+        self.params.push(Param::Number(place.id));
+        format!("(s.{key}, s.id) {sign} (${first}, ${})", self.params.len())
+    }
+
+    /// Adds that rows came no later than an instant.
+    pub(crate) fn and_until(mut self, until: DateTime<Utc>) -> Self {
+        self.push(" AND s.created_at <= ", Param::Time(until), "");
+        self
+    }
+
+    fn push(&mut self, before: &str, param: Param, after: &str) {
+        self.params.push(param);
+        self.sql.push_str(&format!("{before}${}{after}", self.params.len()));
+    }
+
+    /// The condition as SQL.
+    pub(crate) fn sql(&self) -> &str {
+        &self.sql
+    }
+
+    /// A statement that contains the condition once or more, with its parameters bound.
+    pub(crate) fn bind(&self, statement: String) -> BoxedSql {
+        let statement = sql_query(statement).into_boxed::<Pg>();
+        self.params.iter().cloned().fold(statement, |statement, param| match param {
+            Param::Number(number) => statement.bind::<BigInt, _>(number),
+            Param::Text(text) => statement.bind::<Text, _>(text),
+            Param::Time(time) => statement.bind::<Timestamptz, _>(time),
+        })
+    }
+
+    /// The number of the next parameter.
+    pub(crate) fn next_param(&self) -> usize {
+        self.params.len().saturating_add(1)
+    }
+}
+
+/// The place of a submission in every order.
+#[derive(Clone, Debug, diesel::Queryable)]
+pub(crate) struct Place {
+    pub(crate) id: i64,
+    pub(crate) created_at: DateTime<Utc>,
+    pub(crate) name_key: String,
+}
+
+impl From<&Submission> for Place {
+    fn from(submission: &Submission) -> Self {
+        let Submission { id, created_at, ref name_key, .. } = *submission;
+        Self { id, created_at, name_key: name_key.clone() }
+    }
+}
+
+/// The column that an order compares first; ties go by id.
+pub(crate) const fn key_column(sort: SortOrder) -> &'static str {
+    match sort {
+        SortOrder::Newest | SortOrder::Oldest => "created_at",
+        SortOrder::NameAsc | SortOrder::NameDesc => "name_key",
+    }
+}
+
+/// The same order from its end.
+pub(crate) const fn reversed(sort: SortOrder) -> SortOrder {
+    match sort {
+        SortOrder::Newest => SortOrder::Oldest,
+        SortOrder::Oldest => SortOrder::Newest,
+        SortOrder::NameAsc => SortOrder::NameDesc,
+        SortOrder::NameDesc => SortOrder::NameAsc,
+    }
+}
+
+/// An `ORDER BY` of a table alias.
+pub(crate) fn order_by(alias: &str, sort: SortOrder, is_reversed: bool) -> String {
+    let key = key_column(sort);
+    let direction = if sort.is_descending() == is_reversed { "ASC" } else { "DESC" };
+    format!("ORDER BY {alias}.{key} {direction}, {alias}.id {direction}")
+}
+
+/// A query as the text of a `tsquery`, such as `('web' <-> 'shop') & !('logo') & ('des':*)`.
+pub(crate) fn tsquery(query: &Query) -> String {
+    let terms = query.terms().iter().map(|term| {
+        let words = term.words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(" <-> ");
+        let not = if term.is_excluded { "!" } else { "" };
+        format!("{not}({words}{})", if term.is_prefix { ":*" } else { "" })
+    });
+    terms.collect::<Vec<_>>().join(" & ")
+}

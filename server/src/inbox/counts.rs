@@ -1,0 +1,135 @@
+//! How many records each box holds, and so how much waits.
+
+use std::collections::BTreeMap;
+
+use agency_core::{stored_forms, work::RecordState};
+use axum::{extract::State, http::HeaderMap, response::Response};
+use diesel::{
+    prelude::*,
+    sql_query,
+    sql_types::{BigInt, Text},
+};
+use diesel_async::RunQueryDsl;
+use serde::Serialize;
+use utoipa::{
+    ToSchema,
+    openapi::{ObjectBuilder, RefOr, Schema},
+};
+
+use crate::{
+    auth::signed_in::SignedIn,
+    http::error::ApiError,
+    inbox::etag,
+    mail::queue,
+    storage::{self, Pool, prepared::Prepared, schema::pending_deletions},
+};
+
+/// How many records each box of each list holds, how many mails could not be sent, and how many records wait to be
+/// deleted.
+#[derive(Debug, Serialize)]
+pub(crate) struct InboxResponse {
+    /// By the list's name.
+    #[serde(flatten)]
+    lists: BTreeMap<&'static str, BoxesResponse>,
+    mail: MailResponse,
+    retention: DueResponse,
+}
+
+/// How many records each box of a list holds.
+#[derive(Debug, Serialize)]
+struct BoxesResponse(BTreeMap<&'static str, i64>);
+
+/// What became of the mails.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct MailResponse {
+    /// How many that tell of a record could not be sent.
+    failed: i64,
+    /// What the mail server said to the last of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    answer: Option<String>,
+}
+
+/// One property for each box.
+impl utoipa::PartialSchema for BoxesResponse {
+    fn schema() -> RefOr<Schema> {
+        let object = RecordState::ALL.into_iter().fold(ObjectBuilder::new(), |object, state| {
+            object.property(state.as_str(), <i64 as utoipa::PartialSchema>::schema()).required(state.as_str())
+        });
+        Schema::Object(object.build()).into()
+    }
+}
+
+/// What became of the records whose time is over.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct DueResponse {
+    /// How many records are past their retention period and wait for `agency-server sweep --yes`.
+    waiting: i64,
+}
+
+/// One property for each list.
+impl utoipa::PartialSchema for InboxResponse {
+    fn schema() -> RefOr<Schema> {
+        let object = kinds().fold(ObjectBuilder::new(), |object, table| {
+            object.property(table, <BoxesResponse as utoipa::PartialSchema>::schema()).required(table)
+        });
+        let object =
+            object.property("mail", <MailResponse as utoipa::PartialSchema>::schema()).required("mail");
+        let object = object
+            .property("retention", <DueResponse as utoipa::PartialSchema>::schema())
+            .required("retention");
+        Schema::Object(object.build()).into()
+    }
+}
+
+impl ToSchema for InboxResponse {}
+
+fn kinds() -> impl Iterator<Item = &'static str> {
+    stored_forms().map(|stored| stored.table)
+}
+
+#[derive(QueryableByName)]
+struct Count {
+    #[diesel(sql_type = Text)]
+    kind: String,
+    #[diesel(sql_type = Text)]
+    state: String,
+    #[diesel(sql_type = BigInt)]
+    count: i64,
+}
+
+/// `GET /api/inbox/`: how many records each box holds.
+#[utoipa::path(
+    get,
+    path = "/api/inbox/",
+    tag = "work",
+    security(("bearer" = [])),
+    params(("if-none-match" = Option<String>, Header, description = "The tag of an answer that is known")),
+    responses(
+        (status = 200, description = "How many records each box holds, with the answer's tag", body = InboxResponse),
+        (status = 304, description = "The answer of that tag, which still stands")
+    )
+)]
+pub(crate) async fn get_inbox(
+    _: SignedIn,
+    State(pool): State<Pool>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let mut connection = storage::connection(&pool).await?;
+    let counts = sql_query("SELECT kind, state, sum(count)::bigint AS count FROM list_counts GROUP BY kind, state");
+    let counts: Vec<Count> = Prepared(counts).load(&mut connection).await?;
+    let queue::Failures { failed, answer } = queue::failures(&mut connection).await?;
+    let waiting: Vec<i64> =
+        pending_deletions::table.select(pending_deletions::waiting).load(&mut connection).await?;
+    drop(connection);
+    let boxes_of = |kind: &str| {
+        let count_of = |state: RecordState| {
+            let found = counts.iter().find(|row| row.kind == kind && row.state == state.as_str());
+            (state.as_str(), found.map_or(0, |row| row.count))
+        };
+        BoxesResponse(RecordState::ALL.into_iter().map(count_of).collect())
+    };
+    let lists = kinds().map(|kind| (kind, boxes_of(kind))).collect();
+    let retention = DueResponse { waiting: waiting.iter().sum() };
+    etag::answer(&headers, &InboxResponse { lists, mail: MailResponse { failed, answer }, retention })
+}

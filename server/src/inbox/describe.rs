@@ -1,0 +1,242 @@
+//! The calls that every stored form has, described.
+
+use agency_core::{form::Stored, spam::HONEYPOT};
+use utoipa::{
+    IntoResponses as _, PartialSchema as _, ToSchema,
+    openapi::{
+        Components, Content, HttpMethod, ObjectBuilder, OpenApi, OpenApiBuilder, Paths, Ref, Required,
+        Response, ResponseBuilder, Type,
+        path::{Operation, OperationBuilder, ParameterBuilder, ParameterIn},
+        request_body::RequestBodyBuilder,
+        security::SecurityRequirement,
+    },
+};
+
+use crate::{
+    http::error::ErrorResponse,
+    inbox::{
+        action_body::{ActionBody, ConflictResponse},
+        describe_filter::{filter_parameters, filter_query},
+        export::describe as export,
+        history::{EventResponse, HistoryResponse},
+        neighbours::NeighboursResponse,
+        record::{DetailResponse, RetentionResponse},
+        related::{OtherResponse, OthersResponse},
+        resource::Resource,
+        routes::ListResponse,
+        spam_reasons::{SpamReasonResponse, SpamResponse},
+        submission::{PersonResponse, WorkResponse, WorkedResponse},
+    },
+    intake::form::CreatedResponse,
+    openapi::errors::CreateErrors,
+};
+
+/// The calls of one kind of submission, described.
+pub(crate) fn describe<R: Resource>() -> OpenApi {
+    let Stored { table, record, .. } = R::STORED;
+    let one = record.to_lowercase();
+    let mut paths = Paths::new();
+    for (path, method, operation_id, operation) in [
+        (format!("/api/{table}"), HttpMethod::Get, format!("list_{table}"), list::<R>()),
+        (format!("/api/{table}/create/"), HttpMethod::Post, format!("create_{one}"), create::<R>()),
+        (
+            format!("/api/{table}/export/"),
+            HttpMethod::Post,
+            format!("export_{table}"),
+            export::create_link::<R>(),
+        ),
+        (
+            format!("/api/{table}/export.csv"),
+            HttpMethod::Get,
+            format!("get_{table}_file"),
+            export::get_file::<R>(),
+        ),
+        (format!("/api/{table}/{{key}}"), HttpMethod::Get, format!("get_{one}"), find::<R>()),
+        (
+            format!("/api/{table}/{{key}}/neighbours"),
+            HttpMethod::Get,
+            format!("get_{one}_neighbours"),
+            find_neighbours::<R>(),
+        ),
+        (
+            format!("/api/{table}/{{key}}/history"),
+            HttpMethod::Get,
+            format!("get_{one}_history"),
+            get_history::<R>(),
+        ),
+        (format!("/api/{table}/{{key}}/actions/"), HttpMethod::Post, format!("act_on_{one}"), act::<R>()),
+    ] {
+        let operation = operation.tag(table).operation_id(Some(operation_id));
+        paths.add_path_operation(path, vec![method], operation.build());
+    }
+    let mut components = Components::new();
+    components.schemas.extend([
+        export::schema(),
+        (list_name::<R>(), ListResponse::<Worked<R>>::schema()),
+        (Worked::<R>::name().into_owned(), Worked::<R>::schema()),
+        (Detail::<R>::name().into_owned(), Detail::<R>::schema()),
+        (Conflict::<R>::name().into_owned(), Conflict::<R>::schema()),
+        (OthersResponse::name().into_owned(), OthersResponse::schema()),
+        (OtherResponse::name().into_owned(), OtherResponse::schema()),
+        (RetentionResponse::name().into_owned(), RetentionResponse::schema()),
+        (SpamResponse::name().into_owned(), SpamResponse::schema()),
+        (SpamReasonResponse::name().into_owned(), SpamReasonResponse::schema()),
+        (NeighboursResponse::name().into_owned(), NeighboursResponse::schema()),
+        (WorkResponse::name().into_owned(), WorkResponse::schema()),
+        (HistoryResponse::name().into_owned(), HistoryResponse::schema()),
+        (R::Response::name().into_owned(), R::Response::schema()),
+        (EventResponse::name().into_owned(), EventResponse::schema()),
+        (PersonResponse::name().into_owned(), PersonResponse::schema()),
+        (ActionBody::name().into_owned(), ActionBody::schema()),
+        (CreatedResponse::name().into_owned(), CreatedResponse::schema()),
+        (ErrorResponse::name().into_owned(), ErrorResponse::schema()),
+    ]);
+    OpenApiBuilder::new().paths(paths).components(Some(components)).build()
+}
+
+fn list<R: Resource>() -> OperationBuilder {
+    private()
+        .summary(Some(format!("`GET /api/{}?{}`: one page of the list.", R::STORED.table, filter_query())))
+        .parameters(Some(filter_parameters()))
+        .parameter(known_tag())
+        .response("200", json("One page, with its tag", list_name::<R>()))
+        .response("304", Response::new("The answer of that tag, which still stands"))
+        .response("422", json("A rule refused it", ErrorResponse::name()))
+}
+
+fn find<R: Resource>() -> OperationBuilder {
+    private()
+        .summary(Some(format!("`GET /api/{}/{{slug or id}}`: one record.", R::STORED.table)))
+        .parameter(key())
+        .response("200", json("The record", Detail::<R>::name()))
+        .response("404", json("There is no such record", ErrorResponse::name()))
+}
+
+fn get_history<R: Resource>() -> OperationBuilder {
+    let before = ParameterBuilder::new()
+        .name("before")
+        .parameter_in(ParameterIn::Query)
+        .required(Required::True)
+        .description(Some("`history_before` of the page after it"))
+        .schema(Some(ObjectBuilder::new().schema_type(Type::Integer)));
+    private()
+        .summary(Some(format!(
+            "`GET /api/{}/{{slug or id}}/history?before=`: older events of one record.",
+            R::STORED.table
+        )))
+        .parameter(key())
+        .parameter(before)
+        .response("200", json("At most 200 events, oldest first", HistoryResponse::name()))
+        .response("404", json("There is no such record", ErrorResponse::name()))
+}
+
+fn find_neighbours<R: Resource>() -> OperationBuilder {
+    private()
+        .summary(Some(format!(
+            "`GET /api/{}/{{slug or id}}/neighbours?{{filter}}`: the records before and after one in a list.",
+            R::STORED.table
+        )))
+        .description(Some(
+            "They are found from the record's own place, so also when it has left the list. The page says nothing here.",
+        ))
+        .parameter(key())
+        .parameters(Some(filter_parameters()))
+        .response("200", json("What stands beside the record", NeighboursResponse::name()))
+        .response("404", json("There is no such record", ErrorResponse::name()))
+        .response("422", json("A rule refused it", ErrorResponse::name()))
+}
+
+fn act<R: Resource>() -> OperationBuilder {
+    private()
+        .summary(Some(format!(
+            "`POST /api/{}/{{slug or id}}/actions/`: does something with one record.",
+            R::STORED.table
+        )))
+        .parameter(key())
+        .parameter(idempotency_key())
+        .request_body(Some(
+            RequestBodyBuilder::new()
+                .content("application/json", Content::new(Some(Ref::from_schema_name(ActionBody::name()))))
+                .build(),
+        ))
+        .response("200", json("The record as it is now, done or done before", Detail::<R>::name()))
+        .response("404", json("There is no such record", ErrorResponse::name()))
+        .response(
+            "409",
+            json(
+                "Somebody else changed the record, or the key was used with other content",
+                Conflict::<R>::name(),
+            ),
+        )
+        .response("422", json("A rule refused it", ErrorResponse::name()))
+}
+
+fn create<R: Resource>() -> OperationBuilder {
+    let content_type = if R::FORM.file.is_some() { "multipart/form-data" } else { "application/json" };
+    let form = Content::new(Some(Ref::from_schema_name(R::FORM.type_name)));
+    let errors = CreateErrors::responses();
+    let operation = OperationBuilder::new()
+        .summary(Some(format!("`POST /api/{}/create/`: stores what the rules accept.", R::STORED.table)))
+        .description(Some(format!(
+            "A form that the browser posted itself, where no script runs, is led to the thanks or answered with a \
+             page. It has no\nkey, so the same one is stored once in an hour.\n\nLeave out `{HONEYPOT}`, which only \
+             programs fill that fill whatever they find: such a form is stored too, as spam.",
+        )))
+        .parameter(idempotency_key())
+        .request_body(Some(RequestBodyBuilder::new().content(content_type, form).build()))
+        .response("201", json("Stored", CreatedResponse::name()))
+        .response(
+            "303",
+            Response::new("Stored; a browser that posted the form itself is led to the thanks"),
+        );
+    errors.into_iter().fold(operation, |operation, (status, error)| operation.response(status, error))
+}
+
+/// A record in a path.
+fn key() -> ParameterBuilder {
+    ParameterBuilder::new()
+        .name("key")
+        .parameter_in(ParameterIn::Path)
+        .required(Required::True)
+        .description(Some("The record's slug or id"))
+        .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
+}
+
+fn idempotency_key() -> ParameterBuilder {
+    ParameterBuilder::new()
+        .name("idempotency-key")
+        .parameter_in(ParameterIn::Header)
+        .required(Required::False)
+        .description(Some("Repeats with the same key are carried out once"))
+        .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
+}
+
+/// The tag of an answer that the client has.
+fn known_tag() -> ParameterBuilder {
+    ParameterBuilder::new()
+        .name("if-none-match")
+        .parameter_in(ParameterIn::Header)
+        .required(Required::False)
+        .description(Some("The tag of the answer that the client has"))
+        .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
+}
+
+/// A call for whoever is signed in.
+pub(crate) fn private() -> OperationBuilder {
+    OperationBuilder::from(Operation::new()).security(SecurityRequirement::new("bearer", [""; 0]))
+}
+
+/// An answer of JSON.
+pub(crate) fn json(description: &str, schema: impl AsRef<str>) -> Response {
+    let content = Content::new(Some(Ref::from_schema_name(schema.as_ref())));
+    ResponseBuilder::new().description(description).content("application/json", content).build()
+}
+
+/// As the annotations name a type with another inside.
+fn list_name<R: Resource>() -> String {
+    format!("ListResponse_{}", Worked::<R>::name())
+}
+
+type Worked<R> = WorkedResponse<<R as Resource>::Response>;
+type Detail<R> = DetailResponse<<R as Resource>::Response>;
+type Conflict<R> = ConflictResponse<Detail<R>>;

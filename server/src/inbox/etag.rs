@@ -1,0 +1,64 @@
+//! The `ETag` of an answer, so that a page that asks again learns that nothing has changed.
+
+use axum::{
+    http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse as _, Response},
+};
+use base64ct::{Base64UrlUnpadded, Encoding as _};
+use serde::Serialize;
+use sha2::{Digest as _, Sha256};
+
+use crate::http::error::ApiError;
+
+/// How many bytes of the hash a tag has.
+const HASH_LENGTH: usize = 16;
+
+/// The start of a link in a serialized answer. Its signature changes with every answer, so it is no part of the tag.
+const SIGNED_LINK: &str = "\"cv_upload\":\"";
+
+/// An answer with its tag, or 304 for a client that has it.
+pub(crate) fn answer(headers: &HeaderMap, answer: &impl Serialize) -> Result<Response, ApiError> {
+    let body = serde_json::to_string(answer).map_err(|_| ApiError::internal())?;
+    let tag = tag_of(&body);
+    if is_known(headers, &tag) {
+        return Ok((StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response());
+    }
+    let headers = [(header::ETAG, tag), (header::CONTENT_TYPE, "application/json".to_owned())];
+    Ok((headers, body).into_response())
+}
+
+/// The tag of a serialized answer: a hash of it without signed links.
+fn tag_of(body: &str) -> String {
+    let mut parts = body.split(SIGNED_LINK);
+    let mut hash = Sha256::new().chain_update(parts.next().unwrap_or_default());
+    for part in parts {
+        // Quotes within a text are escaped, so the first one ends the link.
+        hash.update(part.split_once('"').map_or("", |(_, rest)| rest));
+    }
+    let hash = hash.finalize();
+    format!("\"{}\"", Base64UrlUnpadded::encode_string(hash.get(..HASH_LENGTH).unwrap_or_default()))
+}
+
+/// Whether a client has the answer with this tag.
+fn is_known(headers: &HeaderMap, tag: &str) -> bool {
+    let known = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    known.flat_map(|tags| tags.split(',')).map(str::trim).any(|known| {
+        // A proxy that compresses an answer calls its tag weak.
+        known == "*" || known.strip_prefix("W/").unwrap_or(known) == tag
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tag_of;
+
+    #[test]
+    fn ignores_signed_links_and_nothing_else() {
+        let body = |slug: &str, link: &str| {
+            serde_json::json!({"results": [{"slug": slug, "cv_upload": link, "text": "\"cv_upload\":\"x\""}]}).to_string()
+        };
+        assert_eq!(tag_of(&body("a", "/cv?expires=1")), tag_of(&body("a", "/cv?expires=2")));
+        assert_ne!(tag_of(&body("a", "/cv")), tag_of(&body("b", "/cv")));
+        assert_ne!(tag_of("{\"text\":\"\\\"cv_upload\\\":\\\"x\\\"\"}"), tag_of("{\"text\":\"\\\"cv_upload\\\":\\\"y\\\"\"}"));
+    }
+}

@@ -1,0 +1,40 @@
+//! The command that answers a request for erasure: deletes everything that came from an e-mail address.
+
+#[cfg(any())]
+mod tests;
+
+use agency_core::{contact, rule::TextRule, stored_forms};
+use anyhow::{Result, anyhow};
+use diesel::prelude::*;
+use diesel_async::{AsyncConnection as _, RunQueryDsl, SimpleAsyncConnection as _};
+
+use crate::{
+    intake::search_document::email_key,
+    storage::{self, Pool, schema::submissions},
+};
+
+/// How an address is read.
+const EMAIL: TextRule = contact::RULES.email;
+
+/// Deletes the submissions of an address, with everything that refers to them, and prints how many there were of each kind.
+#[expect(clippy::print_stdout, reason = "how many there were is what the command answers with")]
+pub(crate) async fn forget(pool: &Pool, email: &str) -> Result<()> {
+    let email = EMAIL.normalize(email);
+    EMAIL.judge(&email).map_err(|message| anyhow!("{message}"))?;
+    let mut connection = storage::get(pool).await?;
+    let deleted: Vec<String> = connection
+        .transaction(async |connection| -> QueryResult<_> {
+            // Somebody may have sent many CVs, which takes longer than a request may.
+            connection.batch_execute("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0").await?;
+            diesel::delete(submissions::table.filter(submissions::email_key.eq(email_key(&email))))
+                .returning(submissions::kind)
+                .get_results(connection)
+                .await
+        })
+        .await?;
+    for stored in stored_forms() {
+        let rows = deleted.iter().filter(|kind| *kind == stored.table).count();
+        println!("{}: {rows}", stored.table);
+    }
+    Ok(())
+}

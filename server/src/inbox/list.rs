@@ -1,0 +1,157 @@
+//! A page of a whole list or box: an exact count, any order, from the nearer end.
+
+use agency_core::{
+    filter::Filter,
+    pagination::{DASHBOARD_PAGE_SIZE, offset},
+    work::RecordState,
+};
+use diesel::{
+    QueryResult,
+    deserialize::{self, QueryableByName},
+    pg::Pg,
+    row::NamedRow,
+    sql_query,
+    sql_types::BigInt,
+};
+use diesel_async::{AsyncPgConnection, RunQueryDsl as _};
+
+use crate::{
+    inbox::{
+        condition::{Condition, order_by},
+        resource::Resource,
+        search,
+        submission::{Row, columns, joins},
+    },
+    storage::prepared::Prepared,
+};
+
+/// Pages that begin within so many rows are read from the front, without a look at the count first.
+const FRONT_ROWS: i64 = 1_000;
+
+/// A page of a list.
+#[derive(Debug)]
+pub(crate) struct Page<R> {
+    /// How many records the list has, or how many of them were counted.
+    pub(crate) count: i64,
+    /// Whether there are more than were counted.
+    pub(crate) more: bool,
+    /// Whether every record can be searched; false while older ones are being indexed.
+    pub(crate) complete: bool,
+    /// The records of the page in the list's order; none past the last page.
+    pub(crate) rows: Vec<Row<R>>,
+}
+
+/// Reads the page that a filter asks for, when this admin asks.
+pub(crate) async fn read<R: Resource>(
+    connection: &mut AsyncPgConnection,
+    filter: &Filter,
+    admin_id: i64,
+) -> QueryResult<Page<R>> {
+    if filter.is_whole() {
+        read_whole(connection, filter).await
+    } else {
+        search::read(connection, filter, admin_id).await
+    }
+}
+
+/// Reads a page of a whole list or box.
+async fn read_whole<R: Resource>(
+    connection: &mut AsyncPgConnection,
+    filter: &Filter,
+) -> QueryResult<Page<R>> {
+    let after = i64::try_from(offset(filter.page, DASHBOARD_PAGE_SIZE)).unwrap_or(i64::MAX);
+    let (count, rows) = if after < FRONT_ROWS {
+        let rows = read_rows::<R>(connection, filter, after, false).await?;
+        match rows.as_slice().first() {
+            Some(first) => (first.count, rows),
+            None => (count(connection, R::STORED.table, filter.state).await?, rows),
+        }
+    } else {
+        let count = count(connection, R::STORED.table, filter.state).await?;
+        let size = (count - after).clamp(0, i64::from(DASHBOARD_PAGE_SIZE));
+        let behind = count - after - size;
+        let rows = if size == 0 {
+            Vec::new()
+        } else if after <= behind {
+            read_rows(connection, filter, after, false).await?
+        } else {
+            let mut rows = read_rows(connection, filter, behind, true).await?;
+            rows.truncate(usize::try_from(size).unwrap_or_default());
+            rows.reverse();
+            rows
+        };
+        (count, rows)
+    };
+    let rows = rows.into_iter().map(|counted| counted.row).collect();
+    Ok(Page { count, more: false, complete: true, rows })
+}
+
+/// How many records a list has, or one of its boxes.
+pub(crate) async fn count(
+    connection: &mut AsyncPgConnection,
+    kind: &str,
+    state: Option<RecordState>,
+) -> QueryResult<i64> {
+    #[derive(QueryableByName)]
+    struct Count {
+        #[diesel(sql_type = BigInt)]
+        count: i64,
+    }
+    let statement = sql_query(format!("SELECT {} AS count", count_sql(kind, state)));
+    let Count { count } = Prepared(statement).get_result(connection).await?;
+    Ok(count)
+}
+
+/// The count of a list or box as an SQL expression.
+fn count_sql(kind: &str, state: Option<RecordState>) -> String {
+    let state = state.map(|state| format!(" AND state = '{}'", state.as_str())).unwrap_or_default();
+    format!("(SELECT coalesce(sum(count), 0)::bigint FROM list_counts WHERE kind = '{kind}'{state})")
+}
+
+/// A row with the count of its list.
+struct CountedRow<R> {
+    count: i64,
+    row: Row<R>,
+}
+
+impl<R: Resource> QueryableByName<Pg> for CountedRow<R> {
+    fn build<'a>(row: &impl NamedRow<'a, Pg>) -> deserialize::Result<Self> {
+        Ok(Self { count: NamedRow::get::<BigInt, _>(row, "count")?, row: Row::build(row)? })
+    }
+}
+
+/// Reads ten rows after `skip` others, in the list's order or in the reverse of it:
+///
+/// ```sql
+/// SELECT (SELECT coalesce(sum(count), 0)::bigint FROM list_counts WHERE kind = 'consultations') AS count, s.id, …
+/// FROM (SELECT s.id FROM submissions AS s WHERE s.kind = 'consultations'
+///       ORDER BY s.created_at DESC, s.id DESC LIMIT 10 OFFSET $1) AS page
+/// JOIN submissions AS s ON s.id = page.id
+/// JOIN consultations AS d ON d.id = s.id LEFT JOIN admins AS a ON a.id = s.assigned_to
+/// ORDER BY s.created_at DESC, s.id DESC
+/// ```
+///
+/// The inner statement is answered by an index alone. `LIMIT` is a constant, because Postgres takes a parameter there for
+/// a tenth of the table.
+async fn read_rows<R: Resource>(
+    connection: &mut AsyncPgConnection,
+    filter: &Filter,
+    skip: i64,
+    is_reversed: bool,
+) -> QueryResult<Vec<CountedRow<R>>> {
+    let kind = R::STORED.table;
+    let order = order_by("s", filter.sort, is_reversed);
+    let offset = if skip == 0 { "" } else { " OFFSET $1" };
+    let statement = format!(
+        "SELECT {count} AS count, {columns} FROM ( \
+             SELECT s.id FROM submissions AS s WHERE {condition} {order} LIMIT {DASHBOARD_PAGE_SIZE}{offset} \
+         ) AS page JOIN submissions AS s ON s.id = page.id {joins} {order}",
+        count = count_sql(kind, filter.state),
+        columns = columns::<R>(),
+        condition = Condition::of_list(kind, filter.state).sql(),
+        joins = joins::<R>(),
+    );
+    let statement = sql_query(statement).into_boxed::<Pg>();
+    let statement = if skip == 0 { statement } else { statement.bind::<BigInt, _>(skip) };
+    Prepared(statement).load(connection).await
+}

@@ -1,0 +1,41 @@
+//! Submissions as staff work with them: lists, search, records, actions, history, export.
+
+pub(crate) mod action_body;
+pub(crate) mod actions;
+mod apply;
+pub(crate) mod assignees;
+pub(crate) mod condition;
+pub(crate) mod counts;
+pub(crate) mod describe;
+pub(crate) mod describe_filter;
+mod etag;
+pub(crate) mod export;
+pub(crate) mod forget;
+pub(crate) mod history;
+pub(crate) mod list;
+pub(crate) mod neighbours;
+pub(crate) mod record;
+pub(crate) mod reindex;
+pub(crate) mod related;
+pub(crate) mod resource;
+pub(crate) mod routes;
+pub(crate) mod search;
+pub(crate) mod search_limit;
+pub(crate) mod spam_reasons;
+pub(crate) mod submission;
+pub(crate) mod unassign;
+
+#[cfg(test)]
+pub(crate) mod action_tests;
+#[cfg(any())]
+pub(crate) mod list_tests;
+#[cfg(any())]
+mod neighbours_tests;
+#[cfg(any())]
+mod pairs_tests;
+#[cfg(any())]
+mod reindex_tests;
+#[cfg(any())]
+mod related_tests;
+#[cfg(any())]
+mod search_tests;

@@ -1,0 +1,134 @@
+//! One record with its history and the records from the same address.
+
+use std::borrow::Cow;
+
+use agency_core::{
+    keys::RecordKey,
+    retention::{Policy, delete_at},
+};
+use chrono::{DateTime, Utc};
+use diesel::{prelude::*, sql_query, sql_types::{BigInt, Text}};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use serde::Serialize;
+use tokio::try_join;
+use utoipa::{
+    ToSchema,
+    openapi::{RefOr, Schema},
+};
+
+use crate::{
+    http::instant,
+    inbox::{
+        history::{self, History, HistoryResponse},
+        related::{self, OthersResponse, Related},
+        resource::{Resource, Resources},
+        spam_reasons::SpamResponse,
+        submission::{Row, WorkResponse, WorkedResponse, all_of, select_rows},
+    },
+    storage::prepared::Prepared,
+};
+
+/// A record with all that is shown of it.
+pub(crate) struct Record<R> {
+    pub(crate) row: Row<R>,
+    history: History,
+    related: Vec<Related>,
+}
+
+/// Reads the record with this key.
+pub(crate) async fn read<R: Resource>(
+    connection: &mut AsyncPgConnection,
+    key: RecordKey<'_>,
+) -> QueryResult<Option<Record<R>>> {
+    let Some(row) = read_row::<R>(connection, key).await? else { return Ok(None) };
+    let (id, email) = (row.submission.id, &row.submission.email);
+    // Sent together, so that they cost one round trip.
+    let (history, related) =
+        try_join!(history::read(connection, id, None), related::read(connection, id, email))?;
+    Ok(Some(Record { row, history, related }))
+}
+
+/// Reads the record with this key, without its history.
+pub(crate) async fn read_row<R: Resource>(
+    connection: &mut AsyncPgConnection,
+    key: RecordKey<'_>,
+) -> QueryResult<Option<Row<R>>> {
+    let statement = |column: &str| {
+        sql_query(format!("{} WHERE s.kind = '{}' AND s.{column} = $1", select_rows::<R>(), R::STORED.table))
+    };
+    match key {
+        RecordKey::Id(id) => {
+            Prepared(statement("id").bind::<BigInt, _>(id)).get_result(connection).await.optional()
+        }
+        RecordKey::Slug(slug) => {
+            Prepared(statement("slug").bind::<Text, _>(slug)).get_result(connection).await.optional()
+        }
+    }
+}
+
+impl<R: Resource> Record<R> {
+    /// The record as the dashboard reads it.
+    pub(crate) fn response(
+        self,
+        resources: &Resources<R>,
+        policy: &Policy,
+    ) -> DetailResponse<R::Response> {
+        let Self { mut row, history, related } = self;
+        let work = WorkResponse::from(&row.submission);
+        let [state_since, created_at] =
+            [row.submission.state_since, row.submission.created_at].map(|at| at.timestamp_micros());
+        let delete_at = delete_at(R::STORED.table, row.submission.state, state_since, created_at, policy);
+        let retention = RetentionResponse { delete_at: delete_at.and_then(DateTime::from_timestamp_micros) };
+        let spam = SpamResponse::from(std::mem::take(&mut row.submission.spam_reasons));
+        DetailResponse {
+            record: WorkedResponse::new(R::response(row, resources), work),
+            history: history.into(),
+            others: related.into(),
+            retention,
+            spam,
+        }
+    }
+}
+
+/// Until when a record is kept.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct RetentionResponse {
+    /// When the record is deleted with everything that belongs to it, by the settings and its current state; null when it
+    /// is kept forever. A time in the past means one of the next sweeps.
+    #[serde(serialize_with = "instant::serialize_option")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    delete_at: Option<DateTime<Utc>>,
+}
+
+/// A record with its history, the records from the same address, its deletion date, and why it was stored as spam.
+#[derive(Debug, Serialize)]
+pub(crate) struct DetailResponse<T> {
+    #[serde(flatten)]
+    record: WorkedResponse<T>,
+    #[serde(flatten)]
+    history: HistoryResponse,
+    #[serde(flatten)]
+    others: OthersResponse,
+    #[serde(flatten)]
+    retention: RetentionResponse,
+    #[serde(flatten)]
+    spam: SpamResponse,
+}
+
+impl<T: ToSchema> utoipa::PartialSchema for DetailResponse<T> {
+    fn schema() -> RefOr<Schema> {
+        all_of(&[
+            WorkedResponse::<T>::name(),
+            HistoryResponse::name(),
+            OthersResponse::name(),
+            RetentionResponse::name(),
+            SpamResponse::name(),
+        ])
+    }
+}
+
+impl<T: ToSchema> ToSchema for DetailResponse<T> {
+    fn name() -> Cow<'static, str> {
+        format!("DetailResponse_{}", T::name()).into()
+    }
+}

@@ -1,0 +1,73 @@
+//! Other records from the address that a record came from, of every kind.
+
+use agency_core::stored_forms;
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use serde::Serialize;
+use utoipa::{
+    ToSchema,
+    openapi::{ObjectBuilder, Type},
+};
+
+use crate::{http::instant, intake::search_document::email_key, storage::schema::submissions};
+
+/// How many are shown.
+pub(crate) const MAX_RELATED: i64 = 20;
+
+/// Another record from the same address.
+#[derive(Debug, Queryable)]
+pub(crate) struct Related {
+    kind: String,
+    slug: String,
+    created_at: DateTime<Utc>,
+}
+
+/// Reads the newest records from an address, but for the one with this id.
+pub(crate) async fn read(
+    mut connection: &AsyncPgConnection,
+    id: i64,
+    email: &str,
+) -> QueryResult<Vec<Related>> {
+    submissions::table
+        .filter(submissions::email_key.eq(email_key(email)))
+        .filter(submissions::id.ne(id))
+        .order((submissions::created_at.desc(), submissions::id.desc()))
+        .limit(MAX_RELATED)
+        .select((submissions::kind, submissions::slug, submissions::created_at))
+        .load(&mut connection)
+        .await
+}
+
+/// Another record from the same address.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OtherResponse {
+    /// The name of its list.
+    #[schema(schema_with = kind_schema)]
+    kind: String,
+    slug: String,
+    #[serde(serialize_with = "instant::serialize")]
+    #[schema(value_type = String, format = DateTime)]
+    submitted_at: DateTime<Utc>,
+}
+
+/// Other records from the same address.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OthersResponse {
+    /// The newest first.
+    #[schema(max_items = 20)]
+    others: Vec<OtherResponse>,
+}
+
+impl From<Vec<Related>> for OthersResponse {
+    fn from(related: Vec<Related>) -> Self {
+        let other =
+            |Related { kind, slug, created_at }| OtherResponse { kind, slug, submitted_at: created_at };
+        Self { others: related.into_iter().map(other).collect() }
+    }
+}
+
+fn kind_schema() -> ObjectBuilder {
+    let kinds = stored_forms().map(|stored| stored.table).collect::<Vec<_>>();
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(kinds))
+}

@@ -1,0 +1,161 @@
+//! The calls that read submissions, the same for every kind.
+
+use std::sync::Arc;
+
+use agency_core::{
+    filter::{Filter, NAMES},
+    keys::{RecordKey, record_key},
+    retention::Policy,
+};
+use axum::{
+    Json,
+    extract::{FromRequestParts, Path, Query, Request, State, rejection::PathRejection},
+    http::{HeaderMap, StatusCode, request::Parts},
+    response::Response,
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    auth::signed_in::SignedIn,
+    http::{client::ClientAddress, error::ApiError},
+    inbox::{
+        etag,
+        history::{self, HistoryResponse},
+        list,
+        neighbours::{self, NeighboursResponse},
+        record::{self, DetailResponse},
+        resource::{Resource, Resources},
+        search_limit::SearchLimit,
+        submission::{WorkResponse, WorkedResponse},
+    },
+    intake::{create::create, state::IntakeState},
+    storage::{self, Pool},
+};
+
+/// The filter of a list, from the query of the address. 400 for a repeated part, 422 for a bad value.
+pub(crate) struct ListParams(pub(crate) Filter);
+
+impl<S: Send + Sync> FromRequestParts<S> for ListParams {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
+        let unreadable = || ApiError::of_status(StatusCode::BAD_REQUEST);
+        let pairs = Query::<Vec<(String, String)>>::from_request_parts(parts, state).await;
+        let Query(pairs) = pairs.map_err(|_| unreadable())?;
+        let times = |part: &str| pairs.iter().filter(|(name, _)| name == part).count();
+        if NAMES.into_iter().any(|part| times(part) > 1) {
+            return Err(unreadable());
+        }
+        let (filter, errors) = Filter::read(parts.uri.query().unwrap_or_default());
+        if errors.is_empty() { Ok(Self(filter)) } else { Err(ApiError::refused(errors)) }
+    }
+}
+
+/// A page of a list.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ListResponse<T> {
+    /// How many records the list has; of a search with more than 10,000 hits, 10,000.
+    count: i64,
+    /// Whether there are more records than `count`.
+    more: bool,
+    /// Whether every record can be searched; false while older ones are being indexed.
+    complete: bool,
+    /// The records of the page.
+    results: Vec<T>,
+}
+
+/// `GET /api/{list}?{filter}`: one page of a list.
+pub(crate) async fn list_submissions<R: Resource>(
+    signed_in: SignedIn,
+    State(pool): State<Pool>,
+    State(limit): State<Arc<SearchLimit>>,
+    State(resources): State<Resources<R>>,
+    ListParams(filter): ListParams,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let permit = limit.permit(&filter).await?;
+    let mut connection = storage::connection(&pool).await?;
+    let page = list::read::<R>(&mut connection, &filter, signed_in.admin_id).await?;
+    drop((connection, permit));
+    let results = page.rows.into_iter().map(|row| {
+        let work = WorkResponse::from(&row.submission);
+        WorkedResponse::new(R::response(row, &resources), work)
+    });
+    let (count, more, complete) = (page.count, page.more, page.complete);
+    etag::answer(&headers, &ListResponse { count, more, complete, results: results.collect() })
+}
+
+/// `GET /api/{list}/{slug or id}`: one record.
+pub(crate) async fn get_submission<R: Resource>(
+    _: SignedIn,
+    State(pool): State<Pool>,
+    State(resources): State<Resources<R>>,
+    State(policy): State<Arc<Policy>>,
+    key: Result<Path<String>, PathRejection>,
+) -> Result<Json<DetailResponse<R::Response>>, ApiError> {
+    let key = key_of::<R>(&key)?;
+    let mut connection = storage::connection(&pool).await?;
+    let found = record::read::<R>(&mut connection, key).await?.ok_or_else(not_found::<R>)?;
+    Ok(Json(found.response(&resources, &policy)))
+}
+
+/// Where a page of a history begins.
+#[derive(Deserialize)]
+pub(crate) struct HistoryParams {
+    before: i64,
+}
+
+/// `GET /api/{list}/{slug or id}/history?before=`: the 200 events before another one.
+pub(crate) async fn get_history<R: Resource>(
+    _: SignedIn,
+    State(pool): State<Pool>,
+    key: Result<Path<String>, PathRejection>,
+    params: Result<Query<HistoryParams>, axum::extract::rejection::QueryRejection>,
+) -> Result<Json<HistoryResponse>, ApiError> {
+    let key = key_of::<R>(&key)?;
+    let Query(HistoryParams { before }) = params.map_err(|_| ApiError::of_status(StatusCode::BAD_REQUEST))?;
+    let mut connection = storage::connection(&pool).await?;
+    let row = record::read_row::<R>(&mut connection, key).await?.ok_or_else(not_found::<R>)?;
+    let events = history::read(&connection, row.submission.id, Some(before)).await?;
+    Ok(Json(events.into()))
+}
+
+/// `GET /api/{list}/{slug or id}/neighbours?{filter}`: the records before and after one in a list.
+pub(crate) async fn get_neighbours<R: Resource>(
+    signed_in: SignedIn,
+    State(pool): State<Pool>,
+    State(limit): State<Arc<SearchLimit>>,
+    key: Result<Path<String>, PathRejection>,
+    ListParams(filter): ListParams,
+) -> Result<Json<NeighboursResponse>, ApiError> {
+    let key = key_of::<R>(&key)?;
+    let _permit = limit.permit(&filter).await?;
+    let mut connection = storage::connection(&pool).await?;
+    let kind = R::STORED.table;
+    let found = neighbours::read(&mut connection, kind, key, &filter, signed_in.admin_id).await?;
+    found.map(Json).ok_or_else(not_found::<R>)
+}
+
+/// `POST /api/{list}/create/`: stores a form. Open to visitors.
+pub(crate) async fn create_submission<R: Resource>(
+    State(intake): State<IntakeState>,
+    State(resources): State<Resources<R>>,
+    ClientAddress(address): ClientAddress,
+    request: Request,
+) -> Response {
+    create::<R::Form>(&intake, &resources, address, request, R::STORED.thanks).await
+}
+
+/// The key of the record that a path names.
+pub(crate) fn key_of<R: Resource>(
+    key: &Result<Path<String>, PathRejection>,
+) -> Result<RecordKey<'_>, ApiError> {
+    let key = key.as_ref().ok().and_then(|Path(key)| record_key(key));
+    key.ok_or_else(not_found::<R>)
+}
+
+/// 404: there is no such record.
+pub(crate) fn not_found<R: Resource>() -> ApiError {
+    ApiError::not_found(R::STORED.not_found)
+}

@@ -1,0 +1,131 @@
+//! A page of the records that a search or another filter finds: two statements in one read-only transaction.
+
+use agency_core::{
+    filter::Filter,
+    pagination::{DASHBOARD_PAGE_SIZE, offset},
+    search::TOKENISER,
+};
+use diesel::{
+    prelude::*,
+    sql_query,
+    sql_types::{BigInt, Bool},
+};
+use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
+
+use crate::inbox::{
+    condition::{Condition, key_column, order_by},
+    list::Page,
+    resource::Resource,
+    submission::{Row, columns, joins},
+};
+
+/// How many hits are counted; pages beyond are empty.
+pub(crate) const COUNT_CAP: i64 = 10_000;
+
+/// Pages of many hits that begin within so many are read by walking the order's index.
+const WALKED_HITS: i64 = 500;
+
+/// Makes the transaction read rows by the order's index: the words' index can only be read as a bitmap of all hits.
+pub(crate) const WALK_THE_ORDER: &str = "SET LOCAL enable_bitmapscan = off; SET LOCAL enable_sort = off";
+
+/// Reads a page of hits, when this admin asks.
+pub(crate) async fn read<R: Resource>(
+    connection: &mut AsyncPgConnection,
+    filter: &Filter,
+    admin_id: i64,
+) -> QueryResult<Page<R>> {
+    let condition = Condition::of_filter(R::STORED.table, filter, admin_id);
+    connection
+        .build_transaction()
+        .read_only()
+        .repeatable_read()
+        .run(async |connection| {
+            let complete = condition.query.is_none() || is_complete(connection, R::STORED.table).await?;
+            let count = count_hits(connection, &condition).await?;
+            let after = i64::try_from(offset(filter.page, DASHBOARD_PAGE_SIZE)).unwrap_or(i64::MAX);
+            let rows = if after >= count.min(COUNT_CAP) {
+                Vec::new()
+            } else {
+                read_rows(connection, &condition, filter, after, count).await?
+            };
+            Ok(Page { count: count.min(COUNT_CAP), more: count > COUNT_CAP, complete, rows })
+        })
+        .await
+}
+
+/// Counts the hits, at most one more than [`COUNT_CAP`].
+///
+/// Planned anew each time: how common a word is decides how it is best counted.
+pub(crate) async fn count_hits(
+    connection: &mut AsyncPgConnection,
+    condition: &Condition,
+) -> QueryResult<i64> {
+    #[derive(QueryableByName)]
+    struct Count {
+        #[diesel(sql_type = BigInt)]
+        count: i64,
+    }
+    let statement = format!(
+        "SELECT count(*) AS count FROM (SELECT FROM submissions AS s WHERE {} LIMIT {COUNT_CAP} + 1) AS hits",
+        condition.sql()
+    );
+    let Count { count } = condition.bind(statement).get_result(connection).await?;
+    Ok(count)
+}
+
+/// Reads the rows of a page. Few hits are all found and then sorted:
+///
+/// ```sql
+/// WITH hits AS MATERIALIZED (SELECT s.id, s.created_at FROM submissions AS s WHERE {condition})
+/// SELECT s.id, … FROM (SELECT hits.id FROM hits ORDER BY hits.created_at DESC, hits.id DESC LIMIT 10 OFFSET $3) AS page
+/// JOIN submissions AS s ON s.id = page.id JOIN … ORDER BY s.created_at DESC, s.id DESC
+/// ```
+///
+/// Of many, the first pages are found by walking the order's index, which has a hit every few rows; for later ones
+/// Postgres chooses.
+async fn read_rows<R: Resource>(
+    connection: &mut AsyncPgConnection,
+    condition: &Condition,
+    filter: &Filter,
+    after: i64,
+    count: i64,
+) -> QueryResult<Vec<Row<R>>> {
+    let (hits, source) = if count <= COUNT_CAP {
+        let key = key_column(filter.sort);
+        let hits = format!(
+            "WITH hits AS MATERIALIZED (SELECT s.id, s.{key} FROM submissions AS s WHERE {}) ",
+            condition.sql()
+        );
+        (hits, "hits AS s".to_owned())
+    } else {
+        if after < WALKED_HITS {
+            connection.batch_execute(WALK_THE_ORDER).await?;
+        }
+        (String::new(), format!("submissions AS s WHERE {}", condition.sql()))
+    };
+    let order = order_by("s", filter.sort, false);
+    let size = i64::from(DASHBOARD_PAGE_SIZE).min(COUNT_CAP - after);
+    let statement = format!(
+        "{hits}SELECT {columns} FROM ( \
+             SELECT s.id FROM {source} {order} LIMIT {size} OFFSET ${offset} \
+         ) AS page JOIN submissions AS s ON s.id = page.id {joins} {order}",
+        columns = columns::<R>(),
+        offset = condition.next_param(),
+        joins = joins::<R>(),
+    );
+    condition.bind(statement).bind::<BigInt, _>(after).load(connection).await
+}
+
+/// Whether the words of every record of a kind were made by this server's tokeniser.
+pub(crate) async fn is_complete(connection: &mut AsyncPgConnection, kind: &str) -> QueryResult<bool> {
+    #[derive(QueryableByName)]
+    struct Outdated {
+        #[diesel(sql_type = Bool)]
+        exist: bool,
+    }
+    let statement = format!(
+        "SELECT EXISTS (SELECT FROM submissions WHERE kind = '{kind}' AND words_version < {TOKENISER}) AS exist"
+    );
+    let Outdated { exist } = sql_query(statement).get_result(connection).await?;
+    Ok(!exist)
+}

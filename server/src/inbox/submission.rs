@@ -1,0 +1,187 @@
+//! A submission as staff read it: what the visitor sent, and how the work on it stands.
+
+use std::borrow::Cow;
+
+use agency_core::work::RecordState;
+use chrono::{DateTime, Utc};
+use diesel::{
+    deserialize::{self, FromSql, FromSqlRow, QueryableByName},
+    pg::{Pg, PgValue},
+    row::NamedRow,
+    sql_types::{Array, BigInt, Integer, Nullable, Text, Timestamptz},
+};
+use serde::Serialize;
+use utoipa::{
+    ToSchema,
+    openapi::{AllOfBuilder, ObjectBuilder, Ref, RefOr, Schema, Type},
+};
+
+use crate::inbox::resource::Resource;
+
+/// The columns that every kind of submission has.
+#[derive(Clone, Debug, QueryableByName)]
+pub(crate) struct Submission {
+    #[diesel(sql_type = BigInt)]
+    pub(crate) id: i64,
+    #[diesel(sql_type = Text)]
+    pub(crate) slug: String,
+    #[diesel(sql_type = Text)]
+    pub(crate) full_name: String,
+    #[diesel(sql_type = Text)]
+    pub(crate) name_key: String,
+    #[diesel(sql_type = Text)]
+    pub(crate) email: String,
+    #[diesel(sql_type = Timestamptz)]
+    pub(crate) created_at: DateTime<Utc>,
+    #[diesel(sql_type = Text, deserialize_as = StoredState)]
+    pub(crate) state: RecordState,
+    #[diesel(sql_type = Timestamptz)]
+    pub(crate) state_since: DateTime<Utc>,
+    /// One more with every action.
+    #[diesel(sql_type = Integer)]
+    pub(crate) version: i32,
+    #[diesel(sql_type = Array<Text>)]
+    pub(crate) spam_reasons: Vec<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    pub(crate) assignee_username: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    pub(crate) assignee_name: Option<String>,
+}
+
+/// A submission with the columns of its own table.
+#[derive(Debug)]
+pub(crate) struct Row<Details> {
+    pub(crate) submission: Submission,
+    pub(crate) details: Details,
+}
+
+impl<Details: QueryableByName<Pg>> QueryableByName<Pg> for Row<Details> {
+    fn build<'a>(row: &impl NamedRow<'a, Pg>) -> deserialize::Result<Self> {
+        Ok(Self { submission: QueryableByName::build(row)?, details: QueryableByName::build(row)? })
+    }
+}
+
+/// The beginning of a statement that reads rows:
+///
+/// ```sql
+/// SELECT s.id, s.slug, s.full_name, s.name_key, s.email, s.created_at, s.state, s.state_since, s.version, s.spam_reasons,
+///     a.username AS assignee_username, {name} AS assignee_name, d.referral, d.message
+/// FROM submissions AS s JOIN consultations AS d ON d.id = s.id LEFT JOIN admins AS a ON a.id = s.assigned_to
+/// ```
+pub(crate) fn select_rows<R: Resource>() -> String {
+    format!("SELECT {} FROM submissions AS s {}", columns::<R>(), joins::<R>())
+}
+
+/// The columns of a [`Row`].
+pub(crate) fn columns<R: Resource>() -> String {
+    format!(
+        "s.id, s.slug, s.full_name, s.name_key, s.email, s.created_at, s.state, s.state_since, s.version, s.spam_reasons, \
+         a.username AS assignee_username, {} AS assignee_name, {}",
+        display_name("a"),
+        R::DETAIL_COLUMNS
+    )
+}
+
+/// The tables that [`columns`] needs besides `submissions AS s`.
+pub(crate) fn joins<R: Resource>() -> String {
+    format!(
+        "JOIN {} AS d ON d.id = s.id LEFT JOIN admins AS a ON a.id = s.assigned_to",
+        R::STORED.table
+    )
+}
+
+/// A state as it is stored.
+#[derive(FromSqlRow)]
+pub(crate) struct StoredState(RecordState);
+
+impl From<StoredState> for RecordState {
+    fn from(state: StoredState) -> Self {
+        state.0
+    }
+}
+
+impl FromSql<Text, Pg> for StoredState {
+    fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
+        let name = <String as FromSql<Text, Pg>>::from_sql(value)?;
+        RecordState::parse(&name).map(Self).ok_or_else(|| "a state that the rules do not know".into())
+    }
+}
+
+/// An account's name on the screen, as SQL: its first and last name, or its username if it has none.
+pub(crate) fn display_name(account: &str) -> String {
+    format!(
+        "coalesce(nullif(btrim({account}.first_name || ' ' || {account}.last_name), ''), {account}.username)"
+    )
+}
+
+/// An account that records can be assigned to.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PersonResponse {
+    pub(crate) username: String,
+    /// The name on the screen.
+    pub(crate) name: String,
+}
+
+/// How the work on a record stands.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct WorkResponse {
+    #[schema(schema_with = state_schema)]
+    state: RecordState,
+    /// The account that the record is assigned to.
+    assigned_to: Option<PersonResponse>,
+    /// One more with every action.
+    #[schema(minimum = 1)]
+    version: i32,
+}
+
+impl From<&Submission> for WorkResponse {
+    fn from(submission: &Submission) -> Self {
+        let assignee = submission.assignee_username.clone().zip(submission.assignee_name.clone());
+        Self {
+            state: submission.state,
+            assigned_to: assignee.map(|(username, name)| PersonResponse { username, name }),
+            version: submission.version,
+        }
+    }
+}
+
+/// A record as a list has it.
+#[derive(Debug, Serialize)]
+pub(crate) struct WorkedResponse<T> {
+    #[serde(flatten)]
+    record: T,
+    #[serde(flatten)]
+    work: WorkResponse,
+}
+
+impl<T: ToSchema> utoipa::PartialSchema for WorkedResponse<T> {
+    fn schema() -> RefOr<Schema> {
+        all_of(&[T::name(), WorkResponse::name()])
+    }
+}
+
+impl<T: ToSchema> ToSchema for WorkedResponse<T> {
+    fn name() -> Cow<'static, str> {
+        format!("WorkedResponse_{}", T::name()).into()
+    }
+}
+
+impl<T> WorkedResponse<T> {
+    /// The record with its work.
+    pub(crate) const fn new(record: T, work: WorkResponse) -> Self {
+        Self { record, work }
+    }
+}
+
+/// The schema of an object with the properties of all these.
+pub(crate) fn all_of(names: &[Cow<'_, str>]) -> RefOr<Schema> {
+    let all =
+        names.iter().fold(AllOfBuilder::new(), |all, name| all.item(Ref::from_schema_name(name.as_ref())));
+    Schema::AllOf(all.build()).into()
+}
+
+/// The schema of a state.
+pub(crate) fn state_schema() -> ObjectBuilder {
+    let states = RecordState::ALL.map(RecordState::as_str);
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(states))
+}

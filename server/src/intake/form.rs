@@ -1,0 +1,118 @@
+//! A form as it comes, from a script or posted by the browser itself where no script runs, and its answer.
+
+use agency_core::{spam::HONEYPOT, text::normalize};
+use axum::{
+    Json,
+    extract::{FromRequest as _, RawForm, Request},
+    http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse as _, Response},
+};
+use chrono::{DateTime, Utc};
+use serde::{
+    Serialize,
+    de::{DeserializeOwned, value::MapDeserializer},
+};
+use serde_json::Value;
+use url::form_urlencoded;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        error::ApiError,
+        instant,
+        json::{JsonBody, JsonObject},
+    },
+    intake::idempotency::StoredResponse,
+    pages::Pages,
+};
+
+/// What a visitor learns of a stored form.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct CreatedResponse {
+    slug: String,
+    #[serde(serialize_with = "instant::serialize")]
+    #[schema(value_type = String, format = DateTime)]
+    submitted_at: DateTime<Utc>,
+}
+
+impl From<StoredResponse> for CreatedResponse {
+    fn from(answer: StoredResponse) -> Self {
+        Self { slug: answer.slug, submitted_at: answer.created_at }
+    }
+}
+
+/// Whether the browser posted the form itself: a person waits for a page, not for JSON. Scripts and tools send the same
+/// types of bodies, but accept anything, or JSON.
+pub(crate) fn is_plain_form(headers: &HeaderMap) -> bool {
+    let begins = |value: &[u8], beginning: &str| {
+        value.get(..beginning.len()).is_some_and(|value| value.eq_ignore_ascii_case(beginning.as_bytes()))
+    };
+    let is_form = headers.get(header::CONTENT_TYPE).is_some_and(|value| {
+        ["application/x-www-form-urlencoded", "multipart/form-data"]
+            .iter()
+            .any(|kind| begins(value.as_bytes(), kind))
+    });
+    let accepted = headers.get_all(header::ACCEPT).iter();
+    let mut accepted = accepted.flat_map(|line| line.as_bytes().split(|&byte| byte == b','));
+    is_form && accepted.any(|kind| begins(kind.trim_ascii(), "text/html"))
+}
+
+/// A form as it came, and what stands beside it: whether the field was filled that must stay empty. It is no part of the
+/// form, and a client that knows nothing of it leaves it out.
+pub(crate) struct Received<F> {
+    pub(crate) form: F,
+    pub(crate) is_honeypot_filled: bool,
+}
+
+impl<F> Received<F> {
+    /// The same with something made of the form.
+    pub(crate) fn map<T>(self, make: impl FnOnce(F) -> T) -> Received<T> {
+        Received { form: make(self.form), is_honeypot_filled: self.is_honeypot_filled }
+    }
+}
+
+/// Reads a form without files.
+pub(crate) async fn read<T: DeserializeOwned + 'static>(request: Request) -> Result<Received<T>, ApiError> {
+    if is_plain_form(request.headers()) {
+        return read_posted(request).await;
+    }
+    let JsonObject(mut object) = JsonObject::from_request(request, &()).await?;
+    let is_honeypot_filled = match object.remove(HONEYPOT) {
+        None | Some(Value::Null) => false,
+        Some(Value::String(text)) => is_filled(&text),
+        Some(_) => true,
+    };
+    JsonBody::of(object).map(|JsonBody(form)| Received { form, is_honeypot_filled })
+}
+
+/// Reads what a browser posted by itself.
+async fn read_posted<T: DeserializeOwned + 'static>(request: Request) -> Result<Received<T>, ApiError> {
+    let raw = RawForm::from_request(request, &()).await;
+    let RawForm(bytes) = raw.map_err(|rejection| ApiError::of_status(rejection.status()))?;
+    let fields = form_urlencoded::parse(&bytes).into_owned().collect::<Vec<_>>();
+    let is_honeypot_filled = fields.iter().any(|(name, text)| name == HONEYPOT && is_filled(text));
+    // Not a map first: a field that comes twice is an error.
+    let fields = fields.into_iter().map(|(name, text)| (name, Value::String(text)));
+    let form = T::deserialize(MapDeserializer::<_, serde_json::Error>::new(fields))
+        .map_err(|_| ApiError::of_status(StatusCode::BAD_REQUEST))?;
+    Ok(Received { form, is_honeypot_filled })
+}
+
+fn is_filled(text: &str) -> bool {
+    !normalize(text).is_empty()
+}
+
+/// Answers a form: where the browser posted it itself, by leading it to the page of thanks, or with the sentences that
+/// refuse it.
+pub(crate) fn answer(
+    pages: &Pages,
+    thanks: Option<&'static str>,
+    created: Result<StoredResponse, ApiError>,
+) -> Response {
+    if let Some(thanks) = thanks
+        && let Some(page) = pages.answer(thanks, created.as_ref().err())
+    {
+        return page;
+    }
+    created.map(|answer| (StatusCode::CREATED, Json(CreatedResponse::from(answer)))).into_response()
+}

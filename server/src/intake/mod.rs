@@ -1,0 +1,13 @@
+//! A form's way in: read, judged by the rules, counted, stored once, answered.
+
+pub(crate) mod create;
+pub(crate) mod form;
+pub(crate) mod idempotency;
+#[cfg(test)]
+mod plain_form_tests;
+pub(crate) mod search_document;
+pub(crate) mod spam;
+#[cfg(any())]
+mod spam_tests;
+pub(crate) mod state;
+pub(crate) mod store;

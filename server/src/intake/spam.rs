@@ -1,0 +1,84 @@
+//! Whether a form is stored as spam.
+
+use agency_core::{
+    spam::{Facts, SEVERAL_ADDRESSES, SpamReason, fingerprint},
+    work::RecordState,
+};
+use diesel::{
+    dsl::{IntervalDsl as _, count, now},
+    prelude::*,
+    sql_types::Timestamptz,
+};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use hmac::{Hmac, Mac as _};
+use sha2::Sha256;
+
+use crate::{config::Secrets, storage::schema::submissions};
+
+/// Separates this use of the secret from every other.
+const PURPOSE: &[u8] = b"agency: hashes of texts";
+
+/// How many bytes of a hash are kept.
+const HASH_LENGTH: usize = 16;
+
+/// The parts of a form that decide whether it is spam.
+pub(crate) struct SpamInput<'a> {
+    pub(crate) name: &'a str,
+    /// The main text, by which one message sent from several addresses is recognised.
+    pub(crate) text: &'a str,
+    /// All other texts.
+    pub(crate) other_texts: Vec<&'a str>,
+}
+
+/// Hashes main texts under a key derived from the secret.
+pub(crate) struct TextHasher(Hmac<Sha256>);
+
+impl TextHasher {
+    /// A hasher under this secret.
+    pub(crate) fn new(secrets: &Secrets) -> Self {
+        Self(secrets.macs(PURPOSE).current)
+    }
+
+    /// The keyed hash of a text's words; none for a text that is too short to compare.
+    pub(crate) fn hash(&self, text: &str) -> Option<Vec<u8>> {
+        let mut hash = self.0.clone().chain_update(fingerprint(text)?).finalize().into_bytes().to_vec();
+        hash.truncate(HASH_LENGTH);
+        Some(hash)
+    }
+}
+
+/// How a form is stored: its first state, and the reasons if it is spam.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct SpamAssessment {
+    pub(crate) state: RecordState,
+    pub(crate) reasons: Vec<&'static str>,
+}
+
+/// Assesses a form by the rules.
+pub(crate) fn assess(input: &SpamInput<'_>, is_honeypot_filled: bool, is_same_text: bool) -> SpamAssessment {
+    let texts = [&[input.text][..], input.other_texts.as_slice()].concat();
+    let facts = Facts { is_honeypot_filled, is_same_text, ..Facts::of(input.name, &texts) };
+    if facts.is_spam() {
+        let reasons = facts.reasons().map(SpamReason::as_str).collect();
+        SpamAssessment { state: RecordState::Spam, reasons }
+    } else {
+        SpamAssessment { state: RecordState::New, reasons: Vec::new() }
+    }
+}
+
+/// Whether the same text came from so many other addresses within the last hour that it counts as a mass mailing.
+pub(crate) async fn came_from_several_addresses(
+    mut connection: &AsyncPgConnection,
+    text_hash: Option<&[u8]>,
+    email_key: &str,
+) -> QueryResult<bool> {
+    let Some(text_hash) = text_hash else { return Ok(false) };
+    let others: i64 = submissions::table
+        .filter(submissions::text_hash.eq(text_hash))
+        .filter(submissions::created_at.gt(now.into_sql::<Timestamptz>() - 1.hour()))
+        .filter(submissions::email_key.ne(email_key))
+        .select(count(submissions::email_key).aggregate_distinct())
+        .get_result(&mut connection)
+        .await?;
+    Ok(others >= i64::from(SEVERAL_ADDRESSES) - 1)
+}

@@ -1,0 +1,21 @@
+//! What storing a form needs.
+
+use std::sync::Arc;
+
+use crate::{
+    intake::spam::TextHasher, limits::Limits, mail::outbox::Outbox, monitoring::metrics::Metrics,
+    pages::Pages, storage::Pool,
+};
+
+/// The state shared by every form on its way from the request to the answer.
+#[derive(Clone)]
+pub(crate) struct IntakeState {
+    pub(crate) pool: Pool,
+    pub(crate) limits: Arc<Limits>,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) text_hasher: Arc<TextHasher>,
+    /// The pages that answer forms posted without scripts.
+    pub(crate) pages: Arc<Pages>,
+    /// None where no mail is configured.
+    pub(crate) outbox: Option<Arc<Outbox>>,
+}

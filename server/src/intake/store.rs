@@ -1,0 +1,229 @@
+//! Stores an accepted form, in one transaction:
+//!
+//! 1. count the attempt for the sender's rate limit,
+//! 2. look whether the same text came from several addresses,
+//! 3. insert the submission, found by its words from then on,
+//! 4. claim the idempotency key,
+//! 5. insert the form's own columns, the history of a submission that is stored as spam, and the mails.
+//!
+//! A repeated key or a full limit rolls all of it back.
+
+use agency_core::{
+    form::Stored,
+    mail::Arrived,
+    search::TOKENISER,
+    sort::name_key,
+    work::{RecordAction, RecordState},
+};
+use chrono::{DateTime, Utc};
+use diesel::{dsl::sql, prelude::*, sql_types::Text};
+use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
+use tokio::try_join;
+
+use crate::{
+    http::error::ApiError,
+    intake::{
+        idempotency::{IdempotencyKey, StoredResponse},
+        search_document::{SearchDocument, email_key},
+        spam::{SpamAssessment, SpamInput, assess, came_from_several_addresses},
+        state::IntakeState,
+    },
+    limits::Attempt,
+    mail::outbox::NewMails,
+    storage::{
+        self,
+        prepared::Prepared,
+        schema::{history, submissions},
+        slug,
+        tsvector::Tsvector,
+    },
+};
+
+/// An accepted form, ready to be stored.
+pub(crate) trait NewSubmission: Send + Sync {
+    /// Its table, and what a record of it is called.
+    const STORED: Stored;
+
+    /// The sender's name.
+    fn full_name(&self) -> &str;
+
+    /// The sender's address.
+    fn email(&self) -> &str;
+
+    /// The fields that two requests with one idempotency key must share.
+    fn content(&self) -> impl Iterator<Item = &[u8]> + Send;
+
+    /// The words it is found by.
+    fn search_document(&self) -> SearchDocument;
+
+    /// The parts that decide whether it is spam.
+    fn spam_input(&self) -> SpamInput<'_>;
+
+    /// What the mail to staff says.
+    fn notice(&self) -> Arrived<'_>;
+
+    /// Inserts the row of the form's own table, and what belongs to it.
+    fn insert_details(
+        &self,
+        connection: &AsyncPgConnection,
+        id: i64,
+    ) -> impl Future<Output = Result<(), ApiError>> + Send;
+}
+
+/// What is known of the request that sent a form.
+pub(crate) struct Request {
+    /// What counts for the sender's limit; none if it was counted before, or is not limited.
+    pub(crate) attempt: Option<Attempt>,
+    pub(crate) idempotency_key: Option<IdempotencyKey>,
+    pub(crate) is_honeypot_filled: bool,
+}
+
+/// Why nothing was stored.
+enum NotStored {
+    /// The limit is full.
+    TooMany,
+    /// The idempotency key was used before.
+    Repeated,
+    Failed(ApiError),
+}
+
+impl From<diesel::result::Error> for NotStored {
+    fn from(error: diesel::result::Error) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+impl From<ApiError> for NotStored {
+    fn from(error: ApiError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+/// Stores a form once, however often it is sent: a repeat gets the first answer again.
+///
+/// # Errors
+///
+/// 409 for a key that was used for another form, 429 when the sender's limit is full, 503 while the database is away.
+pub(crate) async fn store<N: NewSubmission>(
+    state: &IntakeState,
+    request: &Request,
+    new: &N,
+) -> Result<StoredResponse, ApiError> {
+    let slug = slug::random();
+    let row = Row {
+        slug: &slug,
+        email_key: email_key(new.email()),
+        words: new.search_document().tsvector(),
+        text_hash: state.text_hasher.hash(new.spam_input().text),
+        mails: state.outbox.as_ref().map(|outbox| outbox.mails(&slug, &new.notice())),
+    };
+    let mut connection = storage::connection(&state.pool).await?;
+    let stored = connection.transaction(async |connection| insert(connection, request, new, &row).await).await;
+    match stored {
+        Ok(created_at) => {
+            state.metrics.stored(N::STORED.record);
+            if let Some(outbox) = &state.outbox {
+                outbox.written.notify_one();
+            }
+            Ok(StoredResponse { slug, created_at })
+        }
+        Err(NotStored::Failed(error)) => Err(error),
+        Err(NotStored::Repeated) => match &request.idempotency_key {
+            Some(key) => key.stored_response(&mut connection).await,
+            None => Err(ApiError::internal()),
+        },
+        Err(NotStored::TooMany) => match &request.attempt {
+            Some(attempt) => Err(state.limits.refuse(&mut connection, attempt).await),
+            None => Err(ApiError::internal()),
+        },
+    }
+}
+
+/// What is computed before the transaction begins.
+struct Row<'a> {
+    slug: &'a str,
+    email_key: String,
+    words: String,
+    text_hash: Option<Vec<u8>>,
+    mails: Option<NewMails>,
+}
+
+async fn insert<N: NewSubmission>(
+    connection: &mut AsyncPgConnection,
+    request: &Request,
+    new: &N,
+    row: &Row<'_>,
+) -> Result<DateTime<Utc>, NotStored> {
+    if let Some(attempt) = &request.attempt
+        && !attempt.count(connection).await?
+    {
+        return Err(NotStored::TooMany);
+    }
+    let connection: &AsyncPgConnection = connection;
+    let is_same_text =
+        came_from_several_addresses(connection, row.text_hash.as_deref(), &row.email_key).await?;
+    let assessment = assess(&new.spam_input(), request.is_honeypot_filled, is_same_text);
+    let (id, created_at) = insert_submission(connection, new, row, &assessment).await?;
+    if let Some(key) = &request.idempotency_key
+        && !key.claim(connection, id).await?
+    {
+        return Err(NotStored::Repeated);
+    }
+    // Sent together, so that they cost one round trip.
+    let mails = async {
+        match &row.mails {
+            Some(mails) => Ok(mails.insert(connection, id, assessment.state).await?),
+            None => Ok::<_, ApiError>(()),
+        }
+    };
+    let spam = async { Ok(record_spam(connection, id, &assessment).await?) };
+    try_join!(new.insert_details(connection, id), mails, spam)?;
+    Ok(created_at)
+}
+
+async fn insert_submission<N: NewSubmission>(
+    mut connection: &AsyncPgConnection,
+    new: &N,
+    row: &Row<'_>,
+    assessment: &SpamAssessment,
+) -> QueryResult<(i64, DateTime<Utc>)> {
+    let insert = diesel::insert_into(submissions::table)
+        .values((
+            submissions::kind.eq(N::STORED.table),
+            submissions::slug.eq(row.slug),
+            submissions::full_name.eq(new.full_name()),
+            submissions::name_key.eq(name_key(new.full_name())),
+            submissions::email.eq(new.email()),
+            submissions::email_key.eq(&row.email_key),
+            submissions::state.eq(assessment.state.as_str()),
+            // Storing it as spam is the server's own action.
+            submissions::version.eq(if assessment.state == RecordState::Spam { 2 } else { 1 }),
+            submissions::spam_reasons.eq(&assessment.reasons),
+            submissions::text_hash.eq(row.text_hash.as_deref()),
+            submissions::words.eq(sql::<Tsvector>("").bind::<Text, _>(&row.words).sql("::tsvector")),
+            submissions::words_version.eq(TOKENISER),
+        ))
+        .returning((submissions::id, submissions::created_at));
+    Prepared(insert).get_result(&mut connection).await
+}
+
+/// Records in the history that the server stored a submission as spam.
+async fn record_spam(
+    mut connection: &AsyncPgConnection,
+    id: i64,
+    assessment: &SpamAssessment,
+) -> QueryResult<()> {
+    if assessment.state != RecordState::Spam {
+        return Ok(());
+    }
+    diesel::insert_into(history::table)
+        .values((
+            history::submission_id.eq(id),
+            history::action.eq(RecordAction::Spam.as_str()),
+            history::from_state.eq(RecordState::New.as_str()),
+            history::to_state.eq(RecordState::Spam.as_str()),
+        ))
+        .execute(&mut connection)
+        .await
+        .map(drop)
+}

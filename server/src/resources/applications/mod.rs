@@ -1,0 +1,19 @@
+//! Job applications, each with its CV.
+
+mod cv;
+pub(crate) mod download;
+mod form;
+pub(crate) mod link;
+mod queries;
+pub(crate) mod record;
+pub(crate) mod uploads;
+
+#[cfg(test)]
+mod tests;
+
+use utoipa::OpenApi;
+
+/// The calls that only applications have, described.
+#[derive(OpenApi)]
+#[openapi(paths(download::get_cv))]
+pub(crate) struct Description;

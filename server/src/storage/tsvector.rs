@@ -1,0 +1,8 @@
+//! Postgres's text search vectors, which Diesel does not know.
+
+use diesel::{query_builder::QueryId, sql_types::SqlType};
+
+/// The SQL type `tsvector`.
+#[derive(Clone, Copy, Debug, Default, QueryId, SqlType)]
+#[diesel(postgres_type(oid = 3614, array_oid = 3643))]
+pub struct Tsvector;
