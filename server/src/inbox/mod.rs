@@ -27,15 +27,15 @@ pub(crate) mod unassign;
 
 #[cfg(test)]
 pub(crate) mod action_tests;
-#[cfg(any())]
+#[cfg(test)]
 pub(crate) mod list_tests;
-#[cfg(any())]
+#[cfg(test)]
 mod neighbours_tests;
-#[cfg(any())]
+#[cfg(test)]
 mod pairs_tests;
-#[cfg(any())]
+#[cfg(test)]
 mod reindex_tests;
-#[cfg(any())]
+#[cfg(test)]
 mod related_tests;
-#[cfg(any())]
+#[cfg(test)]
 mod search_tests;

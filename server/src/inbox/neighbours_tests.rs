@@ -1,19 +1,12 @@
 //! The records beside one are those that stand beside it on the list's pages.
 
-use agency_core::{filter::Filter, keys::RecordKey};
-use diesel::pg::Pg;
 use diesel_async::SimpleAsyncConnection as _;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use crate::{
-    lists::{
-        fold_tests::{insert_spread, pages},
-        neighbours::Neighbours,
-        tests::insert,
-    },
-    search::fill,
-    testing::app::{TestApp, parts},
+use crate::testing::{
+    app::{TestApp, parts},
+    rows::insert_consultations,
 };
 
 /// The slugs of a page of a list.
@@ -49,13 +42,13 @@ async fn neighbours_are_those_of_the_list() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     // Names and times tie, in every state and with two owners.
-    app.execute(&insert(60, 0)).await;
+    app.execute(&insert_consultations(60, 0)).await;
     app.execute(
-        "UPDATE consultations SET state = (ARRAY['new', 'open', 'done', 'spam'])[1 + id % 4], \
+        "UPDATE submissions SET state = (ARRAY['new', 'open', 'done', 'spam'])[1 + id % 4], \
          assigned_to = CASE WHEN id % 3 = 0 AND id % 4 <> 3 THEN 1 END",
     )
     .await;
-    while !fill::round(app.pool()).await.unwrap() {}
+    app.reindex().await;
     for query in [
         "",
         "sort=oldest",
@@ -82,11 +75,11 @@ async fn neighbours_are_those_of_the_list() {
         let left = json!({"previous": listed[0], "next": listed[2]});
         for change in ["state = 'spam', assigned_to = NULL", "state = 'new', assigned_to = 1"] {
             let mut connection = app.pool().get().await.unwrap();
-            connection.batch_execute("CREATE TABLE former AS TABLE consultations").await.unwrap();
-            app.execute(&format!("UPDATE consultations SET {change} WHERE slug = '{gone}'")).await;
+            connection.batch_execute("CREATE TABLE former AS TABLE submissions").await.unwrap();
+            app.execute(&format!("UPDATE submissions SET {change} WHERE slug = '{gone}'")).await;
             assert_eq!(neighbours(&app, &access, gone, query).await, left, "{query}, {change}");
             app.execute(
-                "UPDATE consultations AS c SET state = f.state, assigned_to = f.assigned_to \
+                "UPDATE submissions AS c SET state = f.state, assigned_to = f.assigned_to \
                  FROM former AS f WHERE f.id = c.id AND f.slug = c.slug; DROP TABLE former",
             )
             .await;
@@ -103,9 +96,9 @@ async fn neighbours_are_found_where_there_are_more_hits_than_are_counted() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     for turn in 0..4 {
-        app.execute(&insert(2_600, turn * 2_600)).await;
+        app.execute(&insert_consultations(2_600, turn * 2_600)).await;
     }
-    while !fill::round(app.pool()).await.unwrap() {}
+    app.reindex().await;
     for query in ["q=shop&sort=oldest", "assigned=nobody&sort=oldest", "q=shop&assigned=nobody&sort=oldest"] {
         let (_, list) = parts(app.get(&format!("/api/consultations?{query}"), &access).await).await;
         assert_eq!(list["more"], true);
@@ -117,12 +110,12 @@ async fn neighbours_are_found_where_there_are_more_hits_than_are_counted() {
     }
     // So many without the word between two that nobody walks past them.
     app.execute(
-        "INSERT INTO consultations (slug, full_name, name_key, email, message) \
-         SELECT md5('after ' || n), 'Zoe', 'zoe', 'a@b.example', 'We need a ' || CASE n WHEN 6000 THEN 'shop.' ELSE 'site.' END \
+        "SELECT add_consultation( \
+             full_name => 'Zoe', message => 'We need a ' || CASE n WHEN 6000 THEN 'shop.' ELSE 'site.' END) \
          FROM generate_series(1, 6000) AS n",
     )
     .await;
-    while !fill::round(app.pool()).await.unwrap() {}
+    app.reindex().await;
     for query in ["q=shop&sort=newest", "q=shop&sort=newest&from=2026-01-01"] {
         let listed = slugs_of_page(&app, &access, query).await;
         for at in 0..3 {
@@ -134,29 +127,10 @@ async fn neighbours_are_found_where_there_are_more_hits_than_are_counted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn however_long_a_list_is_few_pages_are_touched_beside_a_record() {
-    let app = TestApp::start().await;
-    let mut connection = app.pool().get().await.unwrap();
-    for turn in 0..4 {
-        app.execute(&insert_spread(2_500, turn * 2_500)).await;
-    }
-    app.execute("VACUUM ANALYZE consultations").await;
-    for query in ["", "sort=name_desc", "box=new", "box=new&sort=name_asc"] {
-        let (filter, _) = Filter::read(query);
-        let statement = Neighbours::new("consultations", RecordKey::Id(4_000), &filter, 1);
-        let statement = diesel::debug_query::<Pg, _>(&statement).to_string();
-        let statement = statement.split(" -- binds").next().unwrap().replace("$1", "4000");
-        pages(&mut connection, &statement).await;
-        let touched = pages(&mut connection, &statement).await;
-        assert!(touched < 40, "{query}: {touched} pages");
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn neighbours_of_nothing_are_not_found() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
-    app.execute(&insert(1, 0)).await;
+    app.execute(&insert_consultations(1, 0)).await;
     assert_eq!(neighbours(&app, &access, "1", "").await, json!({"previous": null, "next": null}));
     for key in ["2", "0123456789abcdef0123456789abcdef", "x", "%00"] {
         let path = format!("/api/consultations/{key}/neighbours");

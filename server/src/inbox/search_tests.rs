@@ -1,20 +1,14 @@
 //! Search over HTTP.
 
-use agency_core::{filter::NAMES, search::TOKENISER};
+use agency_core::filter::NAMES;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use url::form_urlencoded;
 
-use super::fill;
 use crate::testing::{
     app::{TestApp, parts},
     form::TestForm,
 };
-
-/// Fills until nothing is missing.
-async fn fill_all(app: &TestApp) {
-    while !fill::round(app.pool()).await.unwrap() {}
-}
 
 async fn store(app: &TestApp, full_name: &str, message: &str) {
     let form = json!({"message": message, "full_name": full_name, "email": "Ada.B+c@Customer.example", "referral": "a friend"});
@@ -45,7 +39,7 @@ async fn records_are_found_by_what_was_typed() {
     let (access, _) = app.sign_in("ada").await;
     store(&app, "Émile Zola", "We need a shop for Łódź, and a shop window.").await;
     store(&app, "Grace Hopper", "We need a bridge, and no shop.").await;
-    fill_all(&app).await;
+    app.reindex().await;
     for (q, found) in [
         ("", &["Grace Hopper", "Émile Zola"][..]),
         ("shop", &["Grace Hopper", "Émile Zola"]),
@@ -102,7 +96,7 @@ async fn dates_narrow_a_list_and_bad_ones_are_refused() {
         ("Third", "2026-01-31T23:59:59.999999Z"),
     ] {
         store(&app, name, "We need a shop.").await;
-        app.execute(&format!("UPDATE consultations SET created_at = '{at}' WHERE full_name = '{name}'"))
+        app.execute(&format!("UPDATE submissions SET created_at = '{at}' WHERE full_name = '{name}'"))
             .await;
     }
     for (from, to, found) in [
@@ -134,36 +128,28 @@ async fn older_rows_get_the_same_words_in_the_background() {
     let (access, _) = app.sign_in("ada").await;
     store(&app, "Émile Zola", "We need a shop for Łódź, and a shop window.").await;
     TestForm::valid().request(&app).send().await.unwrap();
-    for table in ["consultations", "applications"] {
-        app.execute(&format!(
-            "CREATE TABLE {table}_stored AS TABLE {table}_words; DELETE FROM {table}_words"
-        ))
-        .await;
-        let body = list(&app, &access, table, &[("q", "a")]).await;
+    app.execute("CREATE TABLE stored AS TABLE submissions; UPDATE submissions SET words = '', words_version = 0").await;
+    for list_name in ["consultations", "applications"] {
+        let body = list(&app, &access, list_name, &[("q", "a")]).await;
         assert_eq!((&body["count"], &body["complete"]), (&json!(0), &json!(false)));
     }
-    fill_all(&app).await;
-    for table in ["consultations", "applications"] {
-        let different = format!("(TABLE {table}_stored EXCEPT TABLE {table}_words) AS different");
-        assert_eq!((app.rows(&different).await, app.rows(&format!("{table}_words")).await), (0, 1));
-        assert_eq!(list(&app, &access, table, &[("q", "zzz")]).await["complete"], true);
+    app.reindex().await;
+    assert_eq!(app.rows("(TABLE stored EXCEPT TABLE submissions) AS different").await, 0);
+    for list_name in ["consultations", "applications"] {
+        assert_eq!(list(&app, &access, list_name, &[("q", "zzz")]).await["complete"], true);
     }
-    // What is found by goes with the record.
-    app.execute("DELETE FROM consultations").await;
-    assert_eq!(app.rows("consultations_words").await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_found_too_often_is_counted_so_far() {
-    let app = TestApp::start().await;
+    let app = TestApp::patient().await;
     let (access, _) = app.sign_in("ada").await;
     app.execute(
-        "INSERT INTO consultations (slug, full_name, name_key, email, message) \
-         SELECT md5(n::text), 'Ada ' || n, 'ada ' || n, 'a@b.example', 'We need a shop.' \
+        "SELECT add_consultation(full_name => 'Ada ' || n, email => 'a@b.example') \
          FROM generate_series(1, 10001) AS n",
     )
     .await;
-    fill_all(&app).await;
+    app.reindex().await;
     let first = list(&app, &access, "consultations", &[("q", "shop"), ("sort", "oldest")]).await;
     assert_eq!((&first["count"], &first["more"]), (&json!(10_000), &json!(true)));
     assert_eq!(names(&first)[..2], ["Ada 1", "Ada 2"]);
@@ -180,14 +166,13 @@ async fn what_is_found_too_often_is_counted_so_far() {
     let fewer = list(&app, &access, "consultations", &[("q", "shop -\"ada 7\"")]).await;
     assert_eq!((&fewer["count"], &fewer["more"]), (&json!(10_000), &json!(false)));
 
-    // So many newer ones without the word that nobody walks past them.
-    app.execute(&format!(
-        "INSERT INTO consultations (slug, full_name, name_key, email, message) \
-         SELECT md5(n::text), 'Zoe ' || n, 'zoe ' || n, 'a@b.example', 'We need a site.' \
-         FROM generate_series(20000, 70001) AS n; \
-         INSERT INTO consultations_words SELECT id, {TOKENISER}, created_at, name_key, email, 'site' FROM consultations \
-         WHERE full_name LIKE 'Zoe%'"
-    ))
+    // Many newer ones without the word.
+    app.execute(
+        "SELECT add_consultation(full_name => 'Zoe ' || n, message => 'We need a site.') \
+         FROM generate_series(20000, 35000) AS n; \
+         UPDATE submissions SET words = 'site', words_version = (SELECT max(words_version) FROM submissions) \
+         WHERE full_name LIKE 'Zoe%'",
+    )
     .await;
     for (sort, expected) in [("newest", "Ada 10001"), ("name_desc", "Ada 9999")] {
         let found = list(&app, &access, "consultations", &[("q", "shop"), ("sort", sort)]).await;
@@ -204,7 +189,7 @@ async fn a_list_that_has_not_changed_is_not_sent_again() {
     let (access, _) = app.sign_in("ada").await;
     TestForm::valid().request(&app).send().await.unwrap();
     store(&app, "Ada Lovelace", "We need a shop.").await;
-    fill_all(&app).await;
+    app.reindex().await;
     for path in ["/api/applications", "/api/consultations?q=shop", "/api/consultations?box=new&sort=oldest"] {
         let ask = async |tags: Option<&str>| {
             let request = app.request("GET", path).bearer_auth(&access);
@@ -224,8 +209,7 @@ async fn a_list_that_has_not_changed_is_not_sent_again() {
             assert!(again.bytes().await.unwrap().is_empty());
         }
         assert_eq!(ask(Some("\"other\"")).await.status(), StatusCode::OK);
-        let table = path.trim_start_matches("/api/").split('?').next().unwrap();
-        app.execute(&format!("UPDATE {table} SET version = version + 1")).await;
+        app.execute("UPDATE submissions SET version = version + 1").await;
         assert_eq!(ask(Some(&tag)).await.status(), StatusCode::OK, "{path}");
     }
 }
@@ -238,7 +222,7 @@ async fn who_waits_to_search_keeps_nobody_else_waiting() {
     let slug = list(&app, &access, "consultations", &[]).await["results"][0]["slug"].clone();
     let neighbours = format!("/api/consultations/{}/neighbours", slug.as_str().unwrap());
 
-    let turns = app.state.search_turns.all().await;
+    let permits = app.state.search_limit.all().await;
     let waiting = ["/api/consultations?q=shop", &format!("{neighbours}?q=shop")]
         .map(|path| app.request("GET", path).bearer_auth(&access).send());
     let mut waiting = std::pin::pin!(futures_util::future::join_all(waiting));
@@ -250,7 +234,7 @@ async fn who_waits_to_search_keeps_nobody_else_waiting() {
         _ = &mut waiting => panic!("a search did not wait for its turn"),
         count = others => assert_eq!(count, 2),
     }
-    drop(turns);
+    drop(permits);
     for answer in waiting.await {
         assert_eq!(answer.unwrap().status(), StatusCode::OK);
     }

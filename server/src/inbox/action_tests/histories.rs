@@ -8,7 +8,7 @@ use futures_util::future::join_all;
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
 use serde_json::{Value, json};
 
-use super::{Worker, consultation};
+use super::Worker;
 use crate::testing::app::{TestApp, pair, parts};
 
 /// How many histories there are unless `WORK_HISTORIES` says otherwise.
@@ -93,7 +93,10 @@ impl Model {
 async fn history(clients: &[Worker<'_>; 2], number: u64) {
     let mut random = StdRng::seed_from_u64(number);
     let slug = format!("{number:032x}");
-    let row = consultation("new").replace("md5(gen_random_uuid()::text)", &format!("'{slug}'"));
+    let row = format!(
+        "DO $$ DECLARE added bigint := add_consultation(); \
+         BEGIN UPDATE submissions SET slug = '{slug}' WHERE id = added; END $$"
+    );
     clients[0].app.execute(&row).await;
     let path = format!("consultations/{slug}");
     let mut model =
@@ -183,7 +186,7 @@ async fn made_up_histories_lose_nothing_and_do_nothing_twice() {
         .await;
     }
     assert_eq!(app.rows("consultations").await, i64::try_from(histories).unwrap());
-    let torn = "consultations AS c WHERE version <> 1 + (SELECT count(*) FROM history \
-                WHERE kind = 'consultations' AND record_id = c.id)";
+    let torn = "submissions AS c WHERE version <> 1 + (SELECT count(*) FROM history \
+                WHERE submission_id = c.id)";
     assert_eq!(app.rows(torn).await, 0);
 }

@@ -46,10 +46,7 @@ impl<'a> Worker<'a> {
 
 /// The statement for a consultation in a state, numbered from 1 on.
 pub(crate) fn consultation(state: &str) -> String {
-    format!(
-        "INSERT INTO consultations (slug, full_name, name_key, email, message, state) \
-         VALUES (md5(gen_random_uuid()::text), 'Ada', 'ada', 'a@b.example', 'We need a shop.', '{state}')"
-    )
+    format!("SELECT add_consultation(full_name => 'Ada', email => 'a@b.example', state => '{state}')")
 }
 
 /// A refusal of one field.

@@ -55,7 +55,7 @@ async fn whoever_is_removed_has_no_records_and_stays_in_their_history() {
     let last = &record["history"][2];
     assert_eq!((&last["by"], &last["action"]), (&json!(null), &json!("assign")));
     assert_eq!((&last["from"], &last["to"]), (&json!("Ada"), &json!(null)));
-    // A server of the release before removes the account alone.
+    // Where the account is deleted by hand, its records are unassigned too.
     assert_eq!(
         ada.act("consultations/1", &json!({"action": "not_spam", "version": 4})).await.0,
         StatusCode::OK
@@ -63,7 +63,7 @@ async fn whoever_is_removed_has_no_records_and_stays_in_their_history() {
     let own = json!({"action": "assign", "version": 5, "to": "ada"});
     assert_eq!(ada.act("consultations/1", &own).await.0, StatusCode::OK);
     app.execute("DELETE FROM admins WHERE username = 'ada'").await;
-    assert_eq!(app.rows("consultations WHERE assigned_to IS NULL").await, 1);
+    assert_eq!(app.rows("submissions WHERE assigned_to IS NULL").await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]

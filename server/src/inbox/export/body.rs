@@ -9,7 +9,6 @@ use chrono::SecondsFormat;
 use csv::{Terminator, Writer, WriterBuilder};
 use diesel_async::{AsyncConnection as _, RunQueryDsl as _, SimpleAsyncConnection as _};
 use futures_util::{TryStreamExt as _, stream};
-use tokio::sync::OwnedSemaphorePermit;
 
 use crate::{
     auth::{
@@ -19,7 +18,7 @@ use crate::{
     http::run_to_end::Requests,
     inbox::{
         condition::{Condition, Place, order_by},
-        export::audit::Audit,
+        export::{audit::Audit, routes::ExportLimit},
         resource::Resource,
         search::WALK_THE_ORDER,
         submission::{Row, select_rows},
@@ -42,8 +41,7 @@ pub(super) struct Export {
     /// The search, while words of older records are out of date: their texts are then judged as they are read.
     pub(super) judged_by: Option<Query>,
     pub(super) audit: Audit,
-    /// Held until the last row is sent or the client leaves.
-    pub(super) _permit: OwnedSemaphorePermit,
+    pub(super) limit: ExportLimit,
     /// The last row that was sent.
     pub(super) last: Option<Place>,
 }
@@ -111,6 +109,7 @@ impl Export {
             order_by("s", filter.sort, false)
         );
         let statement = condition.bind(statement);
+        let _permit = self.limit.0.acquire().await?;
         let mut connection = storage::get(&self.pool).await?;
         let rows: Vec<Row<R>> = connection
             .transaction(async |connection| -> diesel::QueryResult<_> {

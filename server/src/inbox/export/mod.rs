@@ -9,7 +9,7 @@ pub(crate) mod describe;
 pub(crate) mod link;
 pub(crate) mod routes;
 
-#[cfg(any())]
+#[cfg(test)]
 mod slow_tests;
-#[cfg(any())]
+#[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
 //! The calls that export a list.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use agency_core::{filter::Filter, messages::server as say};
 use axum::{
@@ -11,10 +11,7 @@ use axum::{
 };
 use chrono::Utc;
 use serde::Serialize;
-use tokio::{
-    sync::{OwnedSemaphorePermit, Semaphore},
-    time::timeout,
-};
+use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 
 use crate::{
@@ -36,11 +33,10 @@ use crate::{
     storage::{self, Pool},
 };
 
-/// How many exports run at once.
-const CONCURRENT_EXPORTS: usize = 2;
+/// How many exports read from the database at once.
+const CONCURRENT_READS: usize = 2;
 
-/// How long an export waits for a permit.
-const TIMEOUT: Duration = Duration::from_secs(10);
+
 
 /// What exports need of the server.
 #[derive(Clone)]
@@ -52,21 +48,14 @@ pub(crate) struct ExportState {
     pub(crate) requests: Requests,
 }
 
-/// Limits concurrent exports: each reads a whole list.
+/// Limits the exports that read at once, so that they leave the database to everything else. A slow client holds no
+/// permit while it takes what was read.
 #[derive(Clone)]
-pub(crate) struct ExportLimit(Arc<Semaphore>);
+pub(crate) struct ExportLimit(pub(super) Arc<Semaphore>);
 
 impl Default for ExportLimit {
     fn default() -> Self {
-        Self(Arc::new(Semaphore::new(CONCURRENT_EXPORTS)))
-    }
-}
-
-impl ExportLimit {
-    /// A permit, or 503 after ten seconds.
-    async fn permit(&self) -> Result<OwnedSemaphorePermit, ApiError> {
-        let permit = timeout(TIMEOUT, Arc::clone(&self.0).acquire_owned()).await;
-        permit.ok().and_then(Result::ok).ok_or_else(ApiError::unavailable)
+        Self(Arc::new(Semaphore::new(CONCURRENT_READS)))
     }
 }
 
@@ -111,16 +100,15 @@ pub(crate) async fn get_export<R: Resource>(
     if method == Method::HEAD {
         return Ok(file_headers(table).into_response());
     }
-    let permit = state.limit.permit().await?;
     let audit = Audit::begin(&state.pool, &state.requests, table, &signed_in).await?;
     let audit = audit.ok_or(ApiError::unauthorized(say::TOKEN_INVALID))?;
     let query = filter.query();
     let mut connection = storage::connection(&state.pool).await?;
     let is_complete = query.is_empty() || is_complete(&mut connection, table).await?;
     drop(connection);
-    let ExportState { pool, sign_ins, .. } = state;
+    let ExportState { pool, sign_ins, limit, .. } = state;
     let judged_by = Some(query).filter(|_| !is_complete);
-    let export = Export { pool, sign_ins, signed_in, filter, judged_by, audit, _permit: permit, last: None };
+    let export = Export { pool, sign_ins, signed_in, filter, judged_by, audit, limit, last: None };
     Ok((file_headers(table), export.body::<R>(state.requests)).into_response())
 }
 

@@ -6,9 +6,9 @@ use tokio::{
     net::{TcpSocket, TcpStream},
 };
 
-use crate::{
-    lists::tests::insert,
-    testing::app::{TestApp, pause},
+use crate::testing::{
+    app::{TestApp, pause},
+    rows::insert_consultations,
 };
 
 /// How many take a file at the same time.
@@ -32,8 +32,8 @@ async fn narrow(app: &TestApp, access: &str) -> TcpStream {
 async fn who_takes_a_file_slowly_holds_no_connection_to_the_database() {
     let app = TestApp::set_up(|setup| setup.config.database.pool_size = 2).await;
     let (access, _) = app.sign_in("ada").await;
-    let message = "'We need a shop. ' || repeat('x', 4000)";
-    app.execute(&insert(1_000, 0).replace("'We need a shop.'", message)).await;
+    let long = "add_consultation(message => 'We need a shop. ' || repeat('x', 4000), ";
+    app.execute(&insert_consultations(1_000, 0).replace("add_consultation(", long)).await;
     let mut clients = Vec::new();
     for _ in 0..CLIENTS {
         let mut client = narrow(&app, &access).await;

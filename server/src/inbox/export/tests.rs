@@ -8,11 +8,10 @@ use serde_json::{Value, json};
 
 use crate::{
     auth::signed_in::SignedIn,
-    lists::tests::insert,
-    search::fill,
     testing::{
         app::{TestApp, parts, pause},
         form::TestForm,
+        rows::{insert_consultations, numbers},
     },
 };
 
@@ -61,11 +60,11 @@ async fn a_file_has_what_was_typed_and_runs_none_of_it() {
     });
     assert_eq!(app.post("/api/consultations/create/", &form).await.status(), StatusCode::CREATED);
     TestForm::valid().request(&app).send().await.unwrap();
-    for (list, action) in [
-        ("consultations", json!({"action": "start", "version": 1})),
-        ("applications", json!({"action": "assign", "version": 1, "to": "ada"})),
+    for (record, action) in [
+        ("consultations/1", json!({"action": "start", "version": 1})),
+        ("applications/2", json!({"action": "assign", "version": 1, "to": "ada"})),
     ] {
-        let path = format!("/api/{list}/1/actions/");
+        let path = format!("/api/{record}/actions/");
         let done = app.request("POST", &path).bearer_auth(&access).json(&action).send().await.unwrap();
         assert_eq!(done.status(), StatusCode::OK);
     }
@@ -90,7 +89,7 @@ async fn a_file_has_what_was_typed_and_runs_none_of_it() {
 
     let (columns, rows) = export(&app, &access, "/api/applications/export.csv").await;
     assert_eq!(columns, APPLICATION_COLUMNS);
-    let stored = record("/api/applications/1").await;
+    let stored = record("/api/applications/2").await;
     let same =
         ["submitted_at", "job_title", "full_name", "email", "cover_letter"].map(|name| text(&stored[name]));
     let more = ["cv.pdf".to_owned(), "new".to_owned(), "ada".to_owned(), text(&stored["slug"])];
@@ -101,7 +100,7 @@ async fn a_file_has_what_was_typed_and_runs_none_of_it() {
 async fn a_file_is_an_attachment_and_its_export_is_kept_without_what_was_asked() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
-    app.execute(&insert(3, 0)).await;
+    app.execute(&insert_consultations(3, 0)).await;
     let path = "/api/consultations/export.csv?box=new&sort=oldest";
     let head = app.request("HEAD", path).bearer_auth(&access).send().await.unwrap();
     let file = app.get(path, &access).await;
@@ -134,11 +133,11 @@ async fn a_file_has_every_row_once_in_the_order_of_the_list() {
     let (access, _) = app.sign_in("ada").await;
     // More than is asked for ahead, whose times and names tie; one comes later.
     for turn in 0..4 {
-        app.execute(&insert(2_600, turn * 2_600)).await;
+        app.execute(&insert_consultations(2_600, turn * 2_600)).await;
     }
-    app.execute("UPDATE consultations SET created_at = now() + interval '1 hour' WHERE id = 10400").await;
-    app.execute("UPDATE consultations SET state = 'done', assigned_to = 1 WHERE id % 10 = 0").await;
-    while !fill::round(app.pool()).await.unwrap() {}
+    app.execute("UPDATE submissions SET created_at = now() + interval '1 hour' WHERE id = 10400").await;
+    app.execute("UPDATE submissions SET state = 'done', assigned_to = 1 WHERE id % 10 = 0").await;
+    app.reindex().await;
     for (query, condition, order) in [
         ("", "true", "created_at DESC, id DESC"),
         ("page=7&sort=oldest", "true", "created_at, id"),
@@ -155,18 +154,18 @@ async fn a_file_has_every_row_once_in_the_order_of_the_list() {
     ] {
         let (_, rows) = export(&app, &access, &format!("/api/consultations/export.csv?{query}")).await;
         let expected = format!(
-            "SELECT id AS number FROM consultations WHERE {condition} AND created_at <= now() ORDER BY {order}"
+            "SELECT id AS number FROM submissions WHERE {condition} AND created_at <= now() ORDER BY {order}"
         );
         let mut connection = app.pool().get().await.unwrap();
-        let expected = crate::lists::tests::numbers(&mut connection, &expected).await;
+        let expected = numbers(&mut connection, &expected).await;
         let slugs = column(&rows, "slug");
         assert_eq!(slugs.len(), expected.len(), "{query}");
         let in_file = format!(
             "SELECT c.id AS number FROM unnest('{{{}}}'::text[]) WITH ORDINALITY AS f (slug, at) \
-             JOIN consultations AS c USING (slug) ORDER BY f.at",
+             JOIN submissions AS c USING (slug) ORDER BY f.at",
             slugs.join(",")
         );
-        assert_eq!(crate::lists::tests::numbers(&mut connection, &in_file).await, expected, "{query}");
+        assert_eq!(numbers(&mut connection, &in_file).await, expected, "{query}");
     }
 }
 
@@ -175,11 +174,10 @@ async fn a_file_has_what_is_found_before_all_words_are_made() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     // No words are made of rows that come past the server; every third one gets them, as if these came first.
-    app.execute(&insert(2_600, 0)).await;
-    while !fill::round(app.pool()).await.unwrap() {}
-    app.execute("UPDATE consultations_words SET tokeniser = 0 WHERE id % 3 = 1").await;
-    app.execute("DELETE FROM consultations_words WHERE id % 3 = 2").await;
-    app.execute("UPDATE words_progress SET is_complete = false, checked_to = 0").await;
+    app.execute(&insert_consultations(2_600, 0)).await;
+    app.reindex().await;
+    app.execute("UPDATE submissions SET words_version = 0 WHERE id % 3 = 1").await;
+    app.execute("UPDATE submissions SET words = '', words_version = 0 WHERE id % 3 = 2").await;
     for (query, condition) in [
         ("q=%22name+3%22", "id % 7 = 3"),
         ("q=shop+-%22name+3%22&sort=name_asc", "id % 7 <> 3"),
@@ -188,10 +186,10 @@ async fn a_file_has_what_is_found_before_all_words_are_made() {
         ("sort=oldest", "true"),
     ] {
         let (_, rows) = export(&app, &access, &format!("/api/consultations/export.csv?{query}")).await;
-        let expected = app.rows(&format!("consultations WHERE {condition}")).await;
+        let expected = app.rows(&format!("submissions WHERE {condition}")).await;
         let slugs = column(&rows, "slug");
         assert_eq!(i64::try_from(slugs.len()).unwrap(), expected, "{query}");
-        let among = format!("consultations WHERE {condition} AND slug = ANY('{{{}}}')", slugs.join(","));
+        let among = format!("submissions WHERE {condition} AND slug = ANY('{{{}}}')", slugs.join(","));
         assert_eq!(app.rows(&among).await, expected, "{query}");
     }
     ended(&app).await;
@@ -202,9 +200,9 @@ async fn a_file_has_what_is_found_before_all_words_are_made() {
 async fn a_link_gives_the_file_that_it_was_made_for_and_nothing_else() {
     let app = TestApp::start().await;
     let (access, refresh) = app.sign_in("ada").await;
-    app.execute(&insert(30, 0)).await;
+    app.execute(&insert_consultations(30, 0)).await;
     let made = link(&app, &access, "/api/consultations/export/?sort=oldest&page=3&q=Name%203").await;
-    while !fill::round(app.pool()).await.unwrap() {}
+    app.reindex().await;
     let follow = async |link: &str| app.request("GET", link).send().await.unwrap();
     let (_, rows) = table(follow(&made).await).await;
     assert_eq!(column(&rows, "full_name"), vec!["Name 3"; 4]);
@@ -260,8 +258,8 @@ async fn nobody_gets_a_file_whose_end_cannot_be_told() {
 
 /// Rows of which no connection holds as many as there are.
 async fn large(app: &TestApp) {
-    let message = "'We need a shop. ' || repeat('x', 9000)";
-    app.execute(&insert(3_000, 0).replace("'We need a shop.'", message)).await;
+    let long = "add_consultation(message => 'We need a shop. ' || repeat('x', 9000), ";
+    app.execute(&insert_consultations(3_000, 0).replace("add_consultation(", long)).await;
 }
 
 /// Reads a file to its end; whether that came too soon.
