@@ -13,6 +13,7 @@ pub(crate) mod outbox;
 pub(crate) mod queue;
 pub(crate) mod smtp;
 mod starttls;
+mod thanks;
 pub(crate) mod transport;
 pub(crate) mod url;
 pub(crate) mod worker;

@@ -98,7 +98,7 @@ async fn store_accepted<F: StoredForm>(
             Ok(record) => {
                 let store = async || {
                     let _turn = F::turn(resources).await?;
-                    store(state, attempt.as_ref(), &repeats, &record, is_honeypot_filled).await
+                    store(state, attempt.as_ref(), &repeats, &record, is_honeypot_filled, address).await
                 };
                 return storage::retrying(&state.pool, store).await;
             }

@@ -3,6 +3,8 @@
 //! One statement counts the form for its sender's limit, claims its key, judges whether it is spam and stores its row. Diesel's own query language
 //! has no common table expressions, so it is put together here.
 
+use std::net::IpAddr;
+
 use agency_core::{mail::Arrived, search::TOKENISER};
 use chrono::{DateTime, Utc};
 use diesel::{
@@ -79,13 +81,14 @@ pub(crate) async fn store<R: NewRecord>(
     repeats: &Repeats,
     record: &R,
     is_honeypot_filled: bool,
+    client: IpAddr,
 ) -> Result<FirstAnswer, ApiError> {
     let slug = slug::random();
     let judgement = Judgement::new(&state.fingerprints, &record.judged(), is_honeypot_filled);
     let claim = Claim::new(repeats, R::KIND, record.content());
     let searched = record.searched();
     let words = searched.words();
-    let mails = state.outbox.as_ref().map(|outbox| outbox.mails(&slug, &record.arrived()));
+    let mails = state.outbox.as_ref().map(|outbox| outbox.mails(&slug, &record.arrived(), client));
     let mails = mails.filter(|mails| !mails.is_empty());
     let store = Store {
         attempt,
@@ -187,9 +190,7 @@ impl<I: QueryFragment<Pg>> QueryFragment<Pg> for Store<'_, I> {
         out.push_bind_param::<Text, _>(self.words)?;
         out.push_sql("::tsvector FROM stored)");
         if let Some(mails) = self.mails {
-            out.push_sql(", mailed AS (");
             mails.walk_ast(&mut out, self.table)?;
-            out.push_sql(")");
         }
         out.push_sql(
             " SELECT EXISTS (SELECT FROM counted_0), stored.created_at, stored.id \

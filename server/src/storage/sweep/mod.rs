@@ -33,7 +33,7 @@ const EXPIRED: [(&str, &str, &str); 3] = [
 
 /// What goes of tables that are looked through in pieces, because an index of the times would cost every write more than
 /// a look through the table costs now and then. No limit looks further back than 15 minutes, and the same text counts for
-/// an hour.
+/// an hour; what is counted by the day is dated by its end.
 const EXPIRED_UNINDEXED: [(&str, &str); 2] = [
     ("attempt_windows", "coalesce(made_at[cardinality(made_at)], '-infinity') < now() - interval '1 hour'"),
     ("text_fingerprints", "seen_at < now() - interval '1 hour'"),
