@@ -26,9 +26,13 @@ export async function opened(
     writeFileSync(join(folder, "export.csv"), csv);
     const profile = `-env:UserInstallation=${pathToFileURL(join(folder, "profile")).href}`;
     const files = ["--convert-to", "fods", "--outdir", folder, join(folder, "export.csv")];
-    execFileSync("soffice", [profile, "--headless", `--infilter=${generously(separator)}`, ...files], {
-      stdio: "pipe",
-    });
+    execFileSync(
+      "soffice",
+      [profile, "--headless", `--infilter=${generously(separator)}`, ...files],
+      {
+        stdio: "pipe",
+      },
+    );
     return await page.evaluate(read, readFileSync(join(folder, "export.fods"), "utf8"));
   } finally {
     rmSync(folder, { recursive: true });
