@@ -84,6 +84,7 @@ impl AppState {
         let metrics = Arc::new(Metrics::new(pool.clone(), passwords.clone()));
         let per_address = ConnectionSettings::of(&config).per_address;
         let trusted_proxies = TrustedProxies(config.trusted_proxies.into());
+        let outbox = config.mail.map(|mail| Outbox::new(mail, config.public_url.clone()));
         Ok(Self {
             keys: Arc::new(TokenKeys::new(&config.secrets)),
             device_marks: Arc::new(DeviceMarks::new(&config.secrets, config.public_url.as_ref())),
@@ -100,7 +101,7 @@ impl AppState {
             pages: Arc::new(Pages::open(&config.web_root)?),
             requests: Requests::default(),
             readiness: Arc::new(Readiness::new(config.database)),
-            outbox: config.mail.map(|mail| Arc::new(Outbox::new(mail, config.public_url.clone()))),
+            outbox: outbox.map(Arc::new),
             public_url: config.public_url.map(Arc::new),
             retention: Arc::new(config.retention),
             pool,

@@ -51,6 +51,7 @@ async function expectWhole(
   const picture = await request.get(new URL(head.meta("og:image")).pathname);
   expect(picture.status()).toBe(200);
   expect(picture.headers()["content-type"]).toMatch(/^image\/(png|jpeg)$/);
+  expect(head.structured).not.toEqual([]);
   for (const data of head.structured) {
     expect(data["@context"]).toBe("https://schema.org");
     const kind = String(data["@type"]);

@@ -1,9 +1,9 @@
 import { expect, test } from "../e2e/fixtures";
 import { hostile } from "./spreadsheet/hostile";
-import { opened } from "./spreadsheet/office";
+import { opened, separators } from "./spreadsheet/office";
 
-/** What an export puts an apostrophe before. */
-const runs = /^[=+\-@\t\r\n＝＋－＠]/u;
+/** What an export puts an apostrophe before: a formula, wherever a spreadsheet could begin a cell. */
+const formulas = /(?<=(?:^|[;\t\r\n])[\s"]*)(?=[=+\-@＝＋－＠])/gu;
 
 /** A row with a text in every field, stored as they are, without asking any rule; and the columns that hold them. */
 const lists = {
@@ -22,6 +22,11 @@ const lists = {
 test("LibreOffice runs what begins as a formula", async ({ page }) => {
   const { rows } = await opened(Buffer.from("=1+1,a text\r\n"), page);
   expect(rows[0]?.[0]).toMatchObject({ formula: "of:=1+1", text: "2" });
+  for (const separator of [separators.semicolons, separators.any]) {
+    // oxlint-disable-next-line no-await-in-loop -- one LibreOffice at a time
+    const split = await opened(Buffer.from("a text;=1+1\r\n"), page, separator);
+    expect(split.rows[0]?.[1]).toMatchObject({ formula: "of:=1+1", text: "2" });
+  }
 });
 
 for (const [list, { fields, values, columns }] of Object.entries(lists)) {
@@ -41,18 +46,30 @@ for (const [list, { fields, values, columns }] of Object.entries(lists)) {
     const headers = { Authorization: `Bearer ${access}` };
     const answer = await request.get(`/api/${list}/export.csv`, { headers });
     expect(answer.status()).toBe(200);
-    const { rows, others } = await opened(await answer.body(), page);
+    const csv = await answer.body();
+    const { rows, others } = await opened(csv, page);
 
     expect(others).toEqual([]);
     expect(rows.flat().filter((cell) => cell.formula !== null)).toEqual([]);
     expect(rows).toHaveLength(1 + hostile.length);
     const expected = hostile.map((text) =>
-      (runs.test(text) ? `'${text}` : text).replace(/\r\n?/g, "\n"),
+      text
+        .replace(formulas, "'")
+        .replace(/^(?=[\t\r\n])/u, "'")
+        .replace(/\r\n?/g, "\n"),
     );
     for (const column of columns) {
       const cells = rows.slice(1).map((row) => row[column]);
       expect(cells.map((cell) => cell?.text)).toEqual(expected);
       expect(new Set(cells.map((cell) => cell?.type))).toEqual(new Set(["string"]));
+    }
+
+    // Where cells begin elsewhere, none runs either.
+    for (const separator of [separators.semicolons, separators.any]) {
+      // oxlint-disable-next-line no-await-in-loop -- one LibreOffice at a time
+      const split = await opened(csv, page, separator);
+      expect(split.others).toEqual([]);
+      expect(split.rows.flat().filter((cell) => cell.formula !== null)).toEqual([]);
     }
   });
 }

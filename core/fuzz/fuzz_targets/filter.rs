@@ -22,6 +22,7 @@ fuzz_target!(|input: (&str, [Option<&str>; NAMES.len()])| {
             assert!(moment.start() < moment.end());
         }
         let cell = cell(&filter.q);
-        assert!(!cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && cell.ends_with(&filter.q));
+        assert!(!cell.starts_with(['=', '+', '-', '@', '\t', '\r']));
+        assert_eq!(cell.replace('\'', ""), filter.q.replace('\'', ""));
     }
 });

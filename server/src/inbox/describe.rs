@@ -179,8 +179,9 @@ fn create<R: Resource>() -> OperationBuilder {
         .summary(Some(format!("`POST /api/{}/create/`: stores what the rules accept.", R::STORED.table)))
         .description(Some(format!(
             "A form that the browser posted itself, where no script runs, is led to the thanks or answered with a \
-             page. It has no\nkey, so the same one is stored once in an hour.\n\nLeave out `{HONEYPOT}`, which only \
-             programs fill that fill whatever they find: such a form is stored too, as spam.",
+             page. It has no\nkey, so the same one is stored once in an hour.\n\nThe field `{HONEYPOT}` is reserved: \
+             pages hide it, and bots fill it in. Leave it out: a form with\ntext in it is stored as spam. Any value \
+             other than text counts as empty.",
         )))
         .parameter(idempotency_key())
         .request_body(Some(RequestBodyBuilder::new().content(content_type, form).build()))

@@ -77,11 +77,8 @@ pub(crate) async fn read<T: DeserializeOwned + 'static>(request: Request) -> Res
         return read_posted(request).await;
     }
     let JsonObject(mut object) = JsonObject::from_request(request, &()).await?;
-    let is_honeypot_filled = match object.remove(HONEYPOT) {
-        None | Some(Value::Null) => false,
-        Some(Value::String(text)) => is_filled(&text),
-        Some(_) => true,
-    };
+    // A program that fills fields fills them with text: any other value is a client's own way to leave the field empty.
+    let is_honeypot_filled = object.remove(HONEYPOT).as_ref().and_then(Value::as_str).is_some_and(is_filled);
     JsonBody::of(object).map(|JsonBody(form)| Received { form, is_honeypot_filled })
 }
 

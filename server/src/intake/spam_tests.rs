@@ -88,6 +88,12 @@ async fn what_stays_below_the_threshold_is_new() {
         with(HONEYPOT, ""),
         with(HONEYPOT, " \n\u{feff}"),
         with(HONEYPOT, Value::Null),
+        with(HONEYPOT, json!(0)),
+        with(HONEYPOT, json!(false)),
+        with(HONEYPOT, json!([])),
+        with(HONEYPOT, json!({})),
+        // Only text is what programs fill fields with.
+        with(HONEYPOT, json!({"a": 1})),
     ] {
         let record = stored(&ada, &form).await;
         assert_eq!(beginning(&record), ("new", vec![]), "{form}");
@@ -226,9 +232,7 @@ async fn an_application_is_judged_alike() {
 async fn what_must_stay_empty_is_never_an_error_and_never_stored() {
     let app = TestApp::start().await;
     let ada = Worker::named(&app, "ada").await;
-    for junk in
-        [json!(7), json!(false), json!([]), json!({"a": 1}), json!("x".repeat(100_000)), json!("\u{0}")]
-    {
+    for junk in [json!("x".repeat(100_000)), json!("\u{0}")] {
         assert_eq!(beginning(&stored(&ada, &with(HONEYPOT, junk)).await), ("spam", vec!["honeypot"]));
     }
     let long = vec![b'x'; 1_000_000];

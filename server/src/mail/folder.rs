@@ -2,6 +2,11 @@
 
 use std::{io, path::Path};
 
+use tokio::{
+    fs::{DirBuilder, OpenOptions},
+    io::AsyncWriteExt as _,
+};
+
 use crate::mail::transport::{Answer, Outcome};
 
 /// Writes a mail into a file that is called as its Message-ID begins: the same mail again is the same file.
@@ -20,8 +25,11 @@ pub(super) async fn write(folder: &Path, message_id: &str, mail: &[u8]) -> Outco
 
 /// Whoever looks at the folder finds a whole file or none.
 async fn write_whole(folder: &Path, name: &str, mail: &[u8]) -> io::Result<()> {
-    tokio::fs::create_dir_all(folder).await?;
+    // Other users of the machine are not to read what visitors typed.
+    DirBuilder::new().recursive(true).mode(0o700).create(folder).await?;
     let part = folder.join(format!(".{name}.part"));
-    tokio::fs::write(&part, mail).await?;
+    let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&part).await?;
+    file.write_all(mail).await?;
+    file.flush().await?;
     tokio::fs::rename(&part, folder.join(format!("{name}.eml"))).await
 }

@@ -1,6 +1,6 @@
 //! One mail over one connection to a mail server.
 
-use std::time::Duration;
+use std::{io, time::Duration};
 
 use lettre::{
     Address,
@@ -8,14 +8,19 @@ use lettre::{
     transport::smtp::{
         Error,
         authentication::{Credentials, DEFAULT_MECHANISMS},
-        client::AsyncSmtpConnection,
+        client::{AsyncSmtpConnection, AsyncTokioStream},
         extension::ClientId,
     },
 };
 use secrecy::ExposeSecret as _;
-use tokio::time::timeout;
+use tokio::{
+    net::{TcpStream, lookup_host},
+    time::timeout,
+};
 
 use crate::mail::{
+    lines::BoundedLines,
+    starttls,
     transport::{Answer, Outcome},
     url::{Encryption, SmtpUrl},
 };
@@ -35,7 +40,7 @@ pub(super) async fn send(server: &SmtpUrl, from: &Address, recipient: &str, mail
     };
     let mut connection = match connect(server, from).await {
         Ok(connection) => connection,
-        Err(error) => return Outcome::Unreachable(answer(&error)),
+        Err(answer) => return Outcome::Unreachable(answer),
     };
     match connection.send(&envelope, mail).await {
         Ok(_) => {
@@ -49,25 +54,40 @@ pub(super) async fn send(server: &SmtpUrl, from: &Address, recipient: &str, mail
     }
 }
 
-async fn connect(server: &SmtpUrl, from: &Address) -> Result<AsyncSmtpConnection, Error> {
+async fn connect(server: &SmtpUrl, from: &Address) -> Result<AsyncSmtpConnection, Answer> {
     // The name of this machine is nobody's concern, and often none that a mail server would know.
     let name = ClientId::Domain(from.domain().to_owned());
-    let (at_once, later) = match &server.encryption {
-        Encryption::FromTheStart(tls) => (Some(tls.clone()), None),
-        Encryption::StartTls(tls) => (None, Some(tls.clone())),
-        Encryption::Off => (None, None),
+    let stream = connect_tcp((&server.host, server.port)).await?;
+    let peer = stream.peer_addr()?;
+    let stream: Box<dyn AsyncTokioStream> = match &server.encryption {
+        Encryption::FromTheStart(tls) => Box::new(BoundedLines::new(tls.connect(stream).await?, peer)),
+        Encryption::StartTls(tls) => {
+            let stream = starttls::ask(BoundedLines::new(stream, peer), &name).await?;
+            Box::new(BoundedLines::greeted(tls.connect(stream).await?, peer))
+        }
+        Encryption::Off => Box::new(BoundedLines::new(stream, peer)),
     };
-    let host = (server.host.as_str(), server.port);
-    let mut connection =
-        AsyncSmtpConnection::connect_tokio1(host, Some(CONNECT), &name, at_once, None).await?;
-    if let Some(tls) = later {
-        connection.starttls(tls, &name).await?;
-    }
+    let connected = AsyncSmtpConnection::connect_with_transport(stream, &name).await;
+    let mut connection = connected.map_err(|error| answer(&error))?;
     if let Some((user, password)) = &server.account {
         let credentials = Credentials::new(user.clone(), password.expose_secret().to_owned());
-        connection.auth(DEFAULT_MECHANISMS, &credentials).await?;
+        let accepted = connection.auth(DEFAULT_MECHANISMS, &credentials).await;
+        accepted.map_err(|error| answer(&error))?;
     }
     Ok(connection)
+}
+
+/// Connects to the first of the host's addresses that accepts.
+async fn connect_tcp(host: (&str, u16)) -> io::Result<TcpStream> {
+    let mut failure = io::Error::other("the mail server's name has no address");
+    for address in lookup_host(host).await? {
+        match timeout(CONNECT, TcpStream::connect(address)).await {
+            Ok(Ok(stream)) => return Ok(stream),
+            Ok(Err(error)) => failure = error,
+            Err(_) => failure = io::ErrorKind::TimedOut.into(),
+        }
+    }
+    Err(failure)
 }
 
 /// What the mail server said with its code, or what came between.

@@ -1,6 +1,6 @@
 //! Sends mails to their destination, whichever it is.
 
-use std::time::Duration;
+use std::{io, time::Duration};
 
 use agency_core::mail::{ANSWER, header_text};
 use lettre::message::Mailbox;
@@ -37,6 +37,12 @@ impl Answer {
     /// What was wrong, in our words or the mail server's.
     pub(super) fn new(code: Option<u16>, text: &str) -> Self {
         Self { code, text: header_text(text, ANSWER) }
+    }
+}
+
+impl From<io::Error> for Answer {
+    fn from(error: io::Error) -> Self {
+        Self::new(None, &error.to_string())
     }
 }
 

@@ -1,23 +1,51 @@
 //! The address of a mail server: `SMTP_URL`.
 
-use std::{borrow::Cow, fmt, fs};
+use std::{
+    borrow::Cow,
+    fmt, io,
+    path::{Path, PathBuf},
+};
 
 use anyhow::{Context as _, Result, bail, ensure};
-use lettre::transport::smtp::client::{Certificate, CertificateStore, TlsParameters};
 use percent_encoding::percent_decode_str;
+use rustls::pki_types::ServerName;
 use secrecy::SecretString;
+use tokio::net::TcpStream;
+use tokio_rustls::{TlsConnector, client::TlsStream};
 use url::{Host, Url};
+
+use crate::storage::tls::{self, Verification};
 
 const EXAMPLE: &str = "SMTP_URL must be an address such as smtps://user:password@mail.example, \
      smtp://user:password@mail.example:587 or file:/a/folder";
+
+/// What a connection is encrypted with, and the name that the server's certificate must be for.
+#[derive(Clone)]
+pub(crate) struct Tls {
+    connector: TlsConnector,
+    name: ServerName<'static>,
+}
+
+impl Tls {
+    /// Trusts the certificates of a file, or those that the machine trusts.
+    fn new(host: &str, root: Option<&Path>) -> Result<Self> {
+        let name = ServerName::try_from(host.to_owned()).ok().context(EXAMPLE)?;
+        Ok(Self { connector: tls::client("SMTP_URL", Verification::Full, root)?.into(), name })
+    }
+
+    /// Shakes hands as the client.
+    pub(super) async fn connect(&self, stream: TcpStream) -> io::Result<TlsStream<TcpStream>> {
+        self.connector.connect(self.name.clone(), stream).await
+    }
+}
 
 /// How the way to the mail server is kept from others.
 #[derive(Clone)]
 pub(crate) enum Encryption {
     /// TLS from the first byte.
-    FromTheStart(TlsParameters),
+    FromTheStart(Tls),
     /// TLS before anything is said that matters, or nothing is said.
-    StartTls(TlsParameters),
+    StartTls(Tls),
     /// None.
     Off,
 }
@@ -56,13 +84,13 @@ impl SmtpUrl {
         // Of schemes that it does not know the parser leaves hosts as they are.
         let host = Host::parse(host).ok().context(EXAMPLE)?;
         let host = host.to_string().trim_matches(['[', ']']).to_owned();
-        let (mut tls, mut root) = (true, None);
+        let (mut tls, mut root) = (true, None::<PathBuf>);
         for (name, value) in url.query_pairs() {
             match (&*name, &*value) {
                 ("tls", "required") => {}
                 ("tls", "off") if !from_the_start => tls = false,
                 ("tls", other) => bail!("tls in SMTP_URL must be required, or off with smtp:, not {other:?}"),
-                ("sslrootcert", file) => root = Some(file.to_owned()),
+                ("sslrootcert", file) => root = Some(PathBuf::from(file)),
                 (other, _) => bail!("SMTP_URL knows tls and sslrootcert, not {other:?}"),
             }
         }
@@ -77,8 +105,8 @@ impl SmtpUrl {
         ensure!(tls || account.is_none(), "SMTP_URL has a password, which tls=off would send in the open");
         let encryption = match (tls, from_the_start) {
             (false, _) => Encryption::Off,
-            (true, true) => Encryption::FromTheStart(parameters(&host, root.as_deref())?),
-            (true, false) => Encryption::StartTls(parameters(&host, root.as_deref())?),
+            (true, true) => Encryption::FromTheStart(Tls::new(&host, root.as_deref())?),
+            (true, false) => Encryption::StartTls(Tls::new(&host, root.as_deref())?),
         };
         let port = url.port().unwrap_or(match encryption {
             Encryption::FromTheStart(_) => 465,
@@ -97,21 +125,6 @@ impl fmt::Display for SmtpUrl {
         let host = if self.host.contains(':') { format!("[{}]", self.host) } else { self.host.clone() };
         write!(formatter, "{scheme}://{host}:{}{off}", self.port)
     }
-}
-
-/// Certificates are looked at for the host's name; without a file of signers, those that the machine trusts count.
-fn parameters(host: &str, root: Option<&str>) -> Result<TlsParameters> {
-    let mut builder = TlsParameters::builder(host.to_owned());
-    if let Some(file) = root.filter(|file| *file != "system") {
-        let read = || {
-            let pem = fs::read(file).ok().filter(|pem| pem.starts_with(b"-----BEGIN CERTIFICATE-----"))?;
-            Certificate::from_pem(&pem).ok()
-        };
-        let certificate = read()
-            .with_context(|| format!("sslrootcert in SMTP_URL names no readable certificates: {file}"))?;
-        builder = builder.certificate_store(CertificateStore::None).add_root_certificate(certificate);
-    }
-    builder.build().context("TLS to the mail server cannot be set up")
 }
 
 #[cfg(test)]

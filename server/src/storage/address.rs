@@ -71,7 +71,7 @@ impl Address {
         if !has("tcp_user_timeout") {
             config.tcp_user_timeout(UNACKNOWLEDGED);
         }
-        Ok(Self { config, tls: tls::client(verification, root.as_deref())?, verification })
+        Ok(Self { config, tls: tls::client("DATABASE_URL", verification, root.as_deref())?, verification })
     }
 
     /// Whether connections leave this machine and could end at somebody else's.

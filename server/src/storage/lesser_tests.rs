@@ -219,6 +219,15 @@ async fn what_serving_does_not_need_is_denied() {
         "DELETE FROM mails",
         "TRUNCATE mails",
         "UPDATE exports SET by = 'eve'",
+        "UPDATE exports SET at = '2020-01-01'",
+        // What happened is dated by the database's own clock.
+        "INSERT INTO history (kind, record_id, at, by, action, from_state, to_state, text) \
+         VALUES ('consultations', 1, '2020-01-01', 'Ada', 'note', 'new', 'new', 'Called her.')",
+        "INSERT INTO history (id, kind, record_id, by, action, from_state, to_state, text) OVERRIDING SYSTEM VALUE \
+         VALUES (1, 'consultations', 1, 'Ada', 'note', 'new', 'new', 'Called her.')",
+        "INSERT INTO account_events (at, admin_id, account, event) VALUES ('2020-01-01', 1, 'ada', 'created')",
+        "INSERT INTO exports (list, at, by) VALUES ('consultations', '2020-01-01', 'Ada')",
+        "INSERT INTO exports (list, by, rows, ended_at) VALUES ('consultations', 'Ada', 1, '2020-01-01')",
         "DELETE FROM exports",
         "TRUNCATE exports",
         "DELETE FROM applications",

@@ -7,7 +7,7 @@ pub(crate) mod config;
 pub(crate) mod connect;
 mod connector;
 pub(crate) mod migrations;
-mod tls;
+pub(crate) mod tls;
 mod unnamed;
 
 #[cfg(test)]

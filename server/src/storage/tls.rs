@@ -1,4 +1,4 @@
-//! Encrypted connections to the database.
+//! Encrypted connections to the database and to the mail server.
 
 use std::{path::Path, sync::Arc};
 
@@ -15,7 +15,7 @@ use rustls::{
 
 /// How much of the other end's certificate is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verification {
+pub(crate) enum Verification {
     /// None of it: the connection is encrypted, to whomever.
     None,
     /// Who signed it.
@@ -24,21 +24,29 @@ pub(super) enum Verification {
     Full,
 }
 
-/// What connections are encrypted with. Without a file of signers, those that the machine trusts count.
-pub(super) fn client(verification: Verification, root: Option<&Path>) -> Result<Arc<ClientConfig>> {
+/// What connections are encrypted with. Without a file of signers, those that the machine trusts count. `setting` names the
+/// address that says so.
+pub(crate) fn client(
+    setting: &str,
+    verification: Verification,
+    root: Option<&Path>,
+) -> Result<Arc<ClientConfig>> {
     let provider = Arc::new(ring::default_provider());
     let builder = ClientConfig::builder_with_provider(Arc::clone(&provider))
         .with_safe_default_protocol_versions()
         .context("TLS cannot be set up")?;
     let config = if verification == Verification::Full {
-        builder.with_root_certificates(roots(root)?).with_no_client_auth()
+        builder.with_root_certificates(roots(setting, root)?).with_no_client_auth()
     } else {
         let signer = match verification {
             Verification::None => None,
             _ => Some(
-                WebPkiServerVerifier::builder_with_provider(Arc::new(roots(root)?), Arc::clone(&provider))
-                    .build()
-                    .context("TLS cannot be set up")?,
+                WebPkiServerVerifier::builder_with_provider(
+                    Arc::new(roots(setting, root)?),
+                    Arc::clone(&provider),
+                )
+                .build()
+                .context("TLS cannot be set up")?,
             ),
         };
         let verifier = Arc::new(Lenient { signer, provider });
@@ -47,11 +55,11 @@ pub(super) fn client(verification: Verification, root: Option<&Path>) -> Result<
     Ok(Arc::new(config))
 }
 
-fn roots(file: Option<&Path>) -> Result<RootCertStore> {
+fn roots(setting: &str, file: Option<&Path>) -> Result<RootCertStore> {
     let mut store = RootCertStore::empty();
     if let Some(file) = file.filter(|file| *file != Path::new("system")) {
         let unreadable =
-            || format!("sslrootcert in DATABASE_URL names no readable certificates: {}", file.display());
+            || format!("sslrootcert in {setting} names no readable certificates: {}", file.display());
         let read = || {
             let certificates =
                 CertificateDer::pem_file_iter(file).ok()?.collect::<Result<Vec<_>, _>>().ok()?;

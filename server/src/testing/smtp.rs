@@ -40,11 +40,16 @@ pub(crate) enum Fault {
     Hang,
     /// It says a letter now and then, and comes to no end.
     Drip,
+    /// It says [`ENDLESS_BYTES`] of one line, and hangs up.
+    Endless,
     /// It hangs up.
     Close,
     /// It says something else.
     Say(&'static str),
 }
+
+/// How long the line of [`Fault::Endless`] is: far more than the buffers of a connection hold.
+pub(crate) const ENDLESS_BYTES: usize = 64 << 20;
 
 /// How a conversation goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,20 +91,37 @@ struct Told {
     received: watch::Sender<Vec<Received>>,
     /// How often it came to the fault.
     faults: watch::Sender<usize>,
+    /// How many bytes of the endless line the other end let it write, once it is over.
+    endless: watch::Sender<Option<usize>>,
+    /// Sent in the open behind the answer to `STARTTLS`, in the same segment.
+    injected: Mutex<&'static str>,
+}
+
+/// When the server encrypts.
+#[derive(Clone)]
+enum Encryption {
+    Off,
+    FromTheStart(TlsAcceptor),
+    StartTls(TlsAcceptor),
 }
 
 impl MailServer {
     /// Starts to listen.
     pub(crate) async fn start() -> Self {
-        Self::start_with(None).await
+        Self::start_with(Encryption::Off).await
     }
 
     /// Starts to listen for those who speak TLS from the first byte.
     pub(crate) async fn encrypting(tls: Arc<ServerConfig>) -> Self {
-        Self::start_with(Some(TlsAcceptor::from(tls))).await
+        Self::start_with(Encryption::FromTheStart(TlsAcceptor::from(tls))).await
     }
 
-    async fn start_with(tls: Option<TlsAcceptor>) -> Self {
+    /// Starts to listen for those who ask for TLS with `STARTTLS`.
+    pub(crate) async fn start_tls(tls: Arc<ServerConfig>) -> Self {
+        Self::start_with(Encryption::StartTls(TlsAcceptor::from(tls))).await
+    }
+
+    async fn start_with(encryption: Encryption) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let told = Arc::new(Told {
@@ -107,13 +129,15 @@ impl MailServer {
             only: Mutex::default(),
             received: watch::Sender::default(),
             faults: watch::Sender::default(),
+            endless: watch::Sender::default(),
+            injected: Mutex::default(),
         });
         let shared = Arc::clone(&told);
         let task = tokio::spawn(async move {
             // They end with the server.
             let mut conversations = JoinSet::new();
             while let Ok((stream, _)) = listener.accept().await {
-                conversations.spawn(serve(stream, tls.clone(), Arc::clone(&shared)));
+                conversations.spawn(serve(stream, encryption.clone(), Arc::clone(&shared)));
             }
         });
         Self { port, told, task }
@@ -133,6 +157,17 @@ impl MailServer {
     pub(crate) fn fault_for(&self, recipient: &str, fault: (Step, Fault)) {
         *self.told.only.lock().unwrap() = Some(recipient.to_owned());
         self.fault(Some(fault));
+    }
+
+    /// Has it send these lines in the open behind its answer to `STARTTLS`, as somebody between could.
+    pub(crate) fn inject(&self, lines: &'static str) {
+        *self.told.injected.lock().unwrap() = lines;
+    }
+
+    /// Waits until its endless line is over: how many bytes of it were taken.
+    pub(crate) async fn endless_bytes(&self) -> usize {
+        let mut endless = self.told.endless.subscribe();
+        endless.wait_for(Option::is_some).await.unwrap().unwrap()
     }
 
     /// What came so far.
@@ -158,24 +193,54 @@ impl Drop for MailServer {
     }
 }
 
-async fn serve(stream: TcpStream, tls: Option<TlsAcceptor>, told: Arc<Told>) {
-    match tls {
-        None => converse(stream, &told).await,
+async fn serve(stream: TcpStream, encryption: Encryption, told: Arc<Told>) {
+    match encryption {
+        Encryption::Off => greet_and_converse(stream, &told).await,
         // Who does not like the certificate hangs up.
-        Some(tls) => match tls.accept(stream).await {
-            Ok(stream) => converse(stream, &told).await,
+        Encryption::FromTheStart(tls) => match tls.accept(stream).await {
+            Ok(stream) => greet_and_converse(stream, &told).await,
             Err(_) => Ok(()),
         },
+        Encryption::StartTls(tls) => converse_with_start_tls(stream, &tls, &told).await,
     }
     .unwrap_or_default();
 }
 
-async fn converse(stream: impl AsyncRead + AsyncWrite + Unpin, told: &Told) -> std::io::Result<()> {
+/// Speaks in the open until it is asked to encrypt, and from the beginning again after that, without a greeting.
+async fn converse_with_start_tls(
+    mut stream: TcpStream,
+    tls: &TlsAcceptor,
+    told: &Told,
+) -> std::io::Result<()> {
+    stream.write_all(b"220 mail.test\r\n").await?;
+    let mut lines = BufReader::new(&mut stream);
+    let mut line = String::new();
+    lines.read_line(&mut line).await?;
+    assert!(line.starts_with("EHLO "), "{line}");
+    lines.write_all(b"250-mail.test\r\n250 STARTTLS\r\n").await?;
+    line.clear();
+    lines.read_line(&mut line).await?;
+    if line != "STARTTLS\r\n" {
+        return Ok(());
+    }
+    let injected = *told.injected.lock().unwrap();
+    stream.write_all(format!("220 go\r\n{injected}").as_bytes()).await?;
+    match tls.accept(stream).await {
+        Ok(stream) => converse(BufReader::new(stream), told).await,
+        Err(_) => Ok(()),
+    }
+}
+
+async fn greet_and_converse(stream: impl AsyncRead + AsyncWrite + Unpin, told: &Told) -> std::io::Result<()> {
     let mut stream = BufReader::new(stream);
-    let mut recipient = String::new();
     if answer(&mut stream, told, Step::Greeting, "", "220 mail.test\r\n").await? == Next::End {
         return Ok(());
     }
+    converse(stream, told).await
+}
+
+async fn converse(mut stream: impl AsyncBufRead + AsyncWrite + Unpin, told: &Told) -> std::io::Result<()> {
+    let mut recipient = String::new();
     let mut line = String::new();
     loop {
         line.clear();
@@ -251,6 +316,15 @@ async fn answer(
                 stream.flush().await?;
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
+            Ok(Next::End)
+        }
+        Fault::Endless => {
+            let piece = vec![b'x'; 1 << 16];
+            let mut written = 0;
+            while written < ENDLESS_BYTES && stream.write_all(&piece).await.is_ok() {
+                written += piece.len();
+            }
+            told.endless.send_replace(Some(written));
             Ok(Next::End)
         }
         Fault::Close => Ok(Next::End),

@@ -12,6 +12,8 @@ export const hireUs = {
     "outsourced development team",
     "hire Brazoswright",
   ],
+  /** What search engines list as the service. */
+  service: "Dedicated design and engineering team",
   eyebrow: "Hire Us",
   heading: "A whole team, without hiring one.",
   lead: "Designers, engineers and someone who answers for the result, at a price you know before we begin.",

@@ -8,22 +8,31 @@ import type { Page } from "@playwright/test";
 /** A cell as LibreOffice holds it: its text, its type, and the formula that it is computed by, where there is one. */
 export type Cell = { text: string; type: string | null; formula: string | null };
 
-/** How a CSV file is read: by commas and quotes, as UTF-8, with formulas run and numbers known wherever they may be. */
-const generously = "Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,true,false,false,-1,true";
+/** What separates cells, as codes of characters: commas, semicolons, or what LibreOffice takes by default. */
+export const separators = { commas: "44", semicolons: "59", any: "44/59/9" };
+
+/** How a CSV file is read: with quotes, as UTF-8, with formulas run and numbers known wherever they may be. */
+const generously = (separator: string) =>
+  `Text - txt - csv (StarCalc):${separator},34,76,1,,0,false,true,true,false,false,-1,true`;
 
 /** Opens a CSV file in LibreOffice; what its one sheet holds, and what else of a document might run. */
 export async function opened(
   csv: Buffer,
   page: Page,
+  separator = separators.commas,
 ): Promise<{ rows: Cell[][]; others: string[] }> {
   const folder = mkdtempSync(join(tmpdir(), "agency-spreadsheet-"));
   try {
     writeFileSync(join(folder, "export.csv"), csv);
     const profile = `-env:UserInstallation=${pathToFileURL(join(folder, "profile")).href}`;
     const files = ["--convert-to", "fods", "--outdir", folder, join(folder, "export.csv")];
-    execFileSync("soffice", [profile, "--headless", `--infilter=${generously}`, ...files], {
-      stdio: "pipe",
-    });
+    execFileSync(
+      "soffice",
+      [profile, "--headless", `--infilter=${generously(separator)}`, ...files],
+      {
+        stdio: "pipe",
+      },
+    );
     return await page.evaluate(read, readFileSync(join(folder, "export.fods"), "utf8"));
   } finally {
     rmSync(folder, { recursive: true });

@@ -1,5 +1,6 @@
 //! Mails from the form to the mail server.
 
+mod encryption;
 mod real;
 mod rendering;
 mod sending;

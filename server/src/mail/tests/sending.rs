@@ -1,6 +1,6 @@
 //! What becomes of a mail that meets a faulty mail server.
 
-use std::time::Duration;
+use std::{os::unix::fs::PermissionsExt as _, path::Path, time::Duration};
 
 use super::{LONG, SHORT, config};
 use crate::{
@@ -15,14 +15,14 @@ use crate::{
     },
 };
 
-async fn send(config: &MailConfig, time_limit: Duration) -> Outcome {
+pub(super) async fn send(config: &MailConfig, time_limit: Duration) -> Outcome {
     Transport::new(config, time_limit)
         .send("ada@lovelace.example", "<x@agency.example>", "Subject: x\r\n\r\nx")
         .await
 }
 
 /// What the mail server said, and whether it is of use to try again: this mail, or any.
-fn said(outcome: Outcome) -> (&'static str, String) {
+pub(super) fn said(outcome: Outcome) -> (&'static str, String) {
     match outcome {
         Outcome::Sent => ("sent", String::new()),
         Outcome::Refused(answer) => ("refused", answer.text),
@@ -137,6 +137,8 @@ async fn without_a_mail_server_mails_are_files() {
     let files = std::fs::read_dir(folder.join("mail")).unwrap().map(|file| file.unwrap().path());
     let files = files.collect::<Vec<_>>();
     assert_eq!(files, [folder.join("mail/x.eml")]);
+    let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!((mode(&folder.join("mail")), mode(&files[0])), (0o700, 0o600));
     let mail = std::fs::read_to_string(&files[0]).unwrap();
     assert_eq!(mail, "From: Agency <site@agency.example>\r\nSubject: x\r\n\r\nx");
     std::fs::remove_dir_all(&folder).unwrap();

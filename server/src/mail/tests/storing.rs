@@ -130,11 +130,9 @@ async fn whatever_is_typed_is_stored_with_its_mail() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_visitor_is_thanked_once_a_day_with_nothing_that_was_typed() {
     let app = app_with(acknowledging()).await;
-    let sending = ["ada@lovelace.example", "Ada@Lovelace.EXAMPLE", "grace@hopper.example"]
-        .into_iter()
-        .cycle()
-        .take(12)
-        .map(|email| consult(&app, email));
+    let addresses =
+        ["ada@lovelace.example", "A.d.a@Lovelace.EXAMPLE", "ada+2@lovelace.example", "grace@hopper.example"];
+    let sending = addresses.into_iter().cycle().take(12).map(|email| consult(&app, email));
     futures_util::future::join_all(sending).await;
     let acknowledgements = "mails WHERE purpose = 'acknowledge'";
     assert_eq!((app.rows(acknowledgements).await, app.rows("mails").await), (2, 14));
@@ -143,9 +141,49 @@ async fn a_visitor_is_thanked_once_a_day_with_nothing_that_was_typed() {
             assert!(!message.contains(typed), "{typed} in\n{message}");
         }
     }
-    app.execute("UPDATE mails SET created_at = created_at - interval '1 day'").await;
+    the_day_ends(&app).await;
     consult(&app, "ada@lovelace.example").await;
     assert_eq!(app.rows(acknowledgements).await, 3);
+}
+
+/// Has all that happened today have happened yesterday.
+async fn the_day_ends(app: &TestApp) {
+    app.execute(
+        "UPDATE mails SET created_at = created_at - interval '1 day'; \
+         UPDATE attempt_windows SET made_at = ARRAY(SELECT at - interval '1 day' FROM unnest(made_at) AS at)",
+    )
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn thanks_ten_mailboxes_a_day_for_each_client_address() {
+    let app = TestApp::set_up(|setup| {
+        setup.config.mail = Some(acknowledging());
+        setup.config.trusted_proxies = vec![std::net::Ipv4Addr::LOCALHOST.into()];
+    })
+    .await;
+    let send = async |client: &str, email: String| {
+        let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": email});
+        let request = app.request("POST", "/api/consultations/create/").header("x-forwarded-for", client);
+        assert_eq!(request.json(&form).send().await.unwrap().status(), StatusCode::CREATED);
+    };
+    let acknowledgements = "mails WHERE purpose = 'acknowledge'";
+    // Who sends again uses up nothing.
+    for _ in 0..12 {
+        send("192.0.2.1", "ada@lovelace.example".to_owned()).await;
+    }
+    for nth in 0..12 {
+        send("192.0.2.1", format!("victim{nth}@mail.example")).await;
+    }
+    assert_eq!(app.rows(acknowledgements).await, 10);
+    // What was not thanked from there is from elsewhere, and the next day.
+    send("192.0.2.2", "victim11@mail.example".to_owned()).await;
+    assert_eq!(app.rows(acknowledgements).await, 11);
+    the_day_ends(&app).await;
+    send("192.0.2.1", "ada@lovelace.example".to_owned()).await;
+    send("192.0.2.1", "grace@hopper.example".to_owned()).await;
+    assert_eq!(app.rows(acknowledgements).await, 13);
+    assert_eq!(app.rows("consultations").await, 27);
 }
 
 #[tokio::test(flavor = "multi_thread")]

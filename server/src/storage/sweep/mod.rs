@@ -29,11 +29,10 @@ const EXPIRED: [(&str, &str, &str); 2] = [
     ("refresh_tokens", "token_hash", "expires_at <= now()"),
 ];
 
-/// What goes of tables that are looked through in pieces, because an index of the times would cost every write more than
-/// a look through the table costs now and then. No limit looks further back than 15 minutes, and the same text counts for
-/// an hour.
+/// Tables that are looked through in pieces, because an index of the times would cost every write more than a look through
+/// the table costs now and then. No limit looks further back than a day.
 const EXPIRED_UNINDEXED: [(&str, &str); 1] =
-    [("attempt_windows", "coalesce(made_at[cardinality(made_at)], '-infinity') < now() - interval '1 hour'")];
+    [("attempt_windows", "coalesce(made_at[cardinality(made_at)], '-infinity') < now() - interval '1 day'")];
 
 /// How many pages of such a table a statement looks through.
 const PAGES: i64 = 200;

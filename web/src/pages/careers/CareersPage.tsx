@@ -4,6 +4,7 @@ import { jobs } from "../../content/jobs";
 import { sentenceInWords } from "../../content/number-words";
 import { Steps } from "../../features/application/Steps";
 import { paths } from "../../paths";
+import { itemList } from "../../seo/lists";
 import { Section } from "../../ui/Section";
 import { Page } from "../../site/Page";
 import styles from "./CareersPage.module.css";
@@ -11,12 +12,23 @@ import { JobCard } from "./JobCard";
 import { Reasons } from "./Reasons";
 
 const words = { ...careers, description: careers.description(sentenceInWords(jobs.length)) };
+const structured = [
+  itemList(
+    careers.openings.heading,
+    jobs.map(({ title, slug }) => ({ name: title, path: paths.apply(slug) })),
+  ),
+];
 
 /** The open jobs, and what it is like to have one. */
 export default function CareersPage() {
   const { eyebrow, heading, lead, openings } = careers;
   return (
-    <Page path={paths.careers} words={words} banner={{ eyebrow, heading, lead }}>
+    <Page
+      path={paths.careers}
+      words={words}
+      banner={{ eyebrow, heading, lead }}
+      structured={structured}
+    >
       <Reasons />
       <Section heading={openings.heading} lead={openings.text}>
         <ul className={styles.jobs}>

@@ -2,6 +2,8 @@ import { Page } from "../../site/Page";
 import { Closing } from "../../site/Closing";
 import { hireUs } from "../../content/hire-us";
 import { paths } from "../../paths";
+import { breadcrumbList } from "../../seo/lists";
+import { service } from "../../seo/work";
 import { Section } from "../../ui/Section";
 import { TestimonialCard } from "../../ui/TestimonialCard";
 import { Hero } from "./Hero";
@@ -9,11 +11,19 @@ import styles from "./HireUsPage.module.css";
 import { Reasons } from "./Reasons";
 import { Steps } from "./Steps";
 
+const structured = [
+  service({ name: hireUs.service, description: hireUs.description, path: paths.hireUs }),
+  breadcrumbList([
+    { name: "Home", path: paths.home },
+    { name: hireUs.eyebrow, path: paths.hireUs },
+  ]),
+];
+
 /** Why and how to hire the agency. */
 export default function HireUsPage() {
   const { testimonials, closing } = hireUs;
   return (
-    <Page path={paths.hireUs} words={hireUs}>
+    <Page path={paths.hireUs} words={hireUs} structured={structured}>
       <Hero />
       <Reasons />
       <Steps />

@@ -1,0 +1,145 @@
+//! Connections to mail servers that bound the length of what the server says.
+
+use std::{
+    io,
+    net::SocketAddr,
+    pin::Pin,
+    task::{Context, Poll, ready},
+};
+
+use lettre::transport::smtp::client::AsyncTokioStream;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+
+/// The longest line that is read of a mail server, in bytes: lettre's own limit, and twice what RFC 5321 allows.
+pub(super) const LINE_BYTES: usize = 1_000;
+
+/// A stream that fails once the server sends a line of more than [`LINE_BYTES`].
+///
+/// lettre compares the length of a line only after it has read all of it, so its memory is bounded here.
+#[derive(Debug)]
+pub(super) struct BoundedLines<S> {
+    stream: S,
+    peer: SocketAddr,
+    /// Read before anything of the stream.
+    greeting: &'static [u8],
+    /// Bytes since the last line end.
+    line_bytes: usize,
+}
+
+impl<S> BoundedLines<S> {
+    /// Bounds the lines of a stream that begins with the server's greeting.
+    pub(super) fn new(stream: S, peer: SocketAddr) -> Self {
+        Self { stream, peer, greeting: b"", line_bytes: 0 }
+    }
+
+    /// Bounds the lines of a stream whose server has already greeted: lettre reads a greeting nonetheless.
+    pub(super) fn greeted(stream: S, peer: SocketAddr) -> Self {
+        Self { greeting: b"220 encrypted\r\n", ..Self::new(stream, peer) }
+    }
+
+    /// Returns the stream without the bound.
+    pub(super) fn into_inner(self) -> S {
+        self.stream
+    }
+
+    /// Counts what was read.
+    fn count(&mut self, read: &[u8]) -> io::Result<()> {
+        for line in read.split_inclusive(|byte| *byte == b'\n') {
+            self.line_bytes = self.line_bytes.saturating_add(line.len());
+            self.check()?;
+            if line.ends_with(b"\n") {
+                self.line_bytes = 0;
+            }
+        }
+        Ok(())
+    }
+
+    fn check(&self) -> io::Result<()> {
+        if self.line_bytes > LINE_BYTES {
+            let message = format!("the mail server sent a line of more than {LINE_BYTES} bytes");
+            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+        }
+        Ok(())
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for BoundedLines<S> {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        // A reader that goes on after the error gets it again.
+        this.check()?;
+        if !this.greeting.is_empty() {
+            let (now, later) = this.greeting.split_at(this.greeting.len().min(buffer.remaining()));
+            buffer.put_slice(now);
+            this.greeting = later;
+            return Poll::Ready(Ok(()));
+        }
+        let begin = buffer.filled().len();
+        ready!(Pin::new(&mut this.stream).poll_read(context, buffer))?;
+        let counted = this.count(buffer.filled().get(begin..).unwrap_or_default());
+        if counted.is_err() {
+            buffer.set_filled(begin);
+        }
+        Poll::Ready(counted)
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for BoundedLines<S> {
+    fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.get_mut().stream).poll_write(context, bytes)
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_shutdown(context)
+    }
+}
+
+impl<S: AsyncRead + AsyncWrite + std::fmt::Debug + Send + Sync + Unpin> AsyncTokioStream for BoundedLines<S> {
+    fn peer_addr(&self) -> io::Result<SocketAddr> {
+        Ok(self.peer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{Ipv4Addr, SocketAddr};
+
+    use tokio::io::{AsyncRead, AsyncReadExt as _};
+
+    use super::{BoundedLines, LINE_BYTES};
+
+    fn bounded<S: AsyncRead>(stream: S) -> BoundedLines<S> {
+        BoundedLines::new(stream, SocketAddr::from((Ipv4Addr::LOCALHOST, 25)))
+    }
+
+    #[tokio::test]
+    async fn stops_reading_at_the_bound() {
+        let mut lines = bounded(tokio::io::repeat(b'x'));
+        let mut read = Vec::new();
+        for _ in 0..2 {
+            assert!(
+                lines.read_to_end(&mut read).await.unwrap_err().to_string().contains("more than 1000 bytes")
+            );
+        }
+        assert!(read.len() <= LINE_BYTES);
+    }
+
+    #[tokio::test]
+    async fn passes_lines_within_the_bound() {
+        let text = format!("{}\r\n", "x".repeat(LINE_BYTES - 2)).repeat(20);
+        let mut read = String::new();
+        BoundedLines { greeting: b"220 x\r\n", ..bounded(text.as_bytes()) }
+            .read_to_string(&mut read)
+            .await
+            .unwrap();
+        assert_eq!(read, format!("220 x\r\n{text}"));
+    }
+}
