@@ -9,8 +9,12 @@ use axum::extract::FromRef;
 
 use crate::{
     auth::{
-        account::reauthentication::Reauthentication, device::DeviceMarks, password::Passwords, second_factor,
-        sign_ins::SignIns, token::TokenKeys,
+        account::reauthentication::Reauthentication,
+        device::DeviceCookies,
+        password::Passwords,
+        second_factor::{self, SecondFactorKeys},
+        sign_ins::SignIns,
+        token::TokenKeys,
     },
     config::{Config, PublicUrl},
     export::{link::ExportLinks, routes::ExportState},
@@ -36,11 +40,13 @@ pub(crate) struct AppState {
     pub(crate) pool: Pool,
     /// Signs and verifies tokens.
     pub(crate) keys: Arc<TokenKeys>,
-    /// Marks the devices from which somebody signs in.
-    pub(crate) device_marks: Arc<DeviceMarks>,
+    /// Signs and verifies device cookies.
+    pub(crate) device_cookies: Arc<DeviceCookies>,
     /// Knows which sign-ins still live.
     pub(crate) sign_ins: Arc<SignIns>,
-    /// Hashes passwords beside the async threads.
+    /// Hashes recovery codes, and signs second factors that are being set up.
+    pub(crate) second_factor_keys: Arc<SecondFactorKeys>,
+    /// Hashes passwords off the async threads.
     pub(crate) passwords: Passwords,
     /// Counts attempts.
     pub(crate) limits: Arc<Limits>,
@@ -85,7 +91,8 @@ impl AppState {
         let trusted_proxies = TrustedProxies(config.trusted_proxies.into());
         Ok(Self {
             keys: Arc::new(TokenKeys::new(&config.secrets)),
-            device_marks: Arc::new(DeviceMarks::new(&config.secrets, config.public_url.as_ref())),
+            device_cookies: Arc::new(DeviceCookies::new(&config.secrets, config.public_url.as_ref())),
+            second_factor_keys: Arc::new(SecondFactorKeys::new(&config.secrets)),
             sign_ins: Arc::default(),
             cv_links: Arc::new(CvLinks::new(&config.secrets)),
             export_links: Arc::new(ExportLinks::new(&config.secrets)),
@@ -93,7 +100,7 @@ impl AppState {
             searches: Arc::default(),
             search_turns: Arc::new(SearchTurns::new(config.database.pool_size)),
             fingerprints: Arc::new(Fingerprints::new(&config.secrets)),
-            limits: Arc::new(Limits::new(config.rate_limits, config.secrets.current, Arc::clone(&metrics))),
+            limits: Arc::new(Limits::new(config.rate_limits, &config.secrets, Arc::clone(&metrics))),
             request_shares: RequestShares::new(per_address, trusted_proxies.clone(), Arc::clone(&metrics)),
             trusted_proxies,
             pages: Arc::new(Pages::open(&config.web_root)?),
@@ -134,7 +141,10 @@ impl FromRef<AppState> for Reauthentication {
 
 impl FromRef<AppState> for second_factor::ChangeState {
     fn from_ref(state: &AppState) -> Self {
-        Self(Reauthentication::from_ref(state))
+        Self {
+            reauthentication: Reauthentication::from_ref(state),
+            keys: Arc::clone(&state.second_factor_keys),
+        }
     }
 }
 
