@@ -77,22 +77,13 @@ impl Limits {
         username: &str,
         device: Option<&DeviceCookie>,
     ) -> Result<Option<CountedAttempt>, ApiError> {
-        let subjects = match device {
-            Some(cookie) => vec![
+        let subjects = if let Some(cookie) = device {
+            vec![
                 self.subject("device", cookie.nonce.as_bytes(), MAX_FAILURES),
                 self.subject("devices", cookie.credentials.as_bytes(), MAX_FAILURES_TOGETHER),
-            ],
-            None => {
-                let mut subjects = vec![self.address(&LOGIN, address, MAX_FAILURES)];
-                if let IpAddr::V6(address) = address {
-                    subjects.extend(MAX_FAILURES_BY_PREFIX.map(|(prefix, max)| {
-                        let network = Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << (128 - prefix)));
-                        self.subject("network", format!("{network}/{prefix}").as_bytes(), max)
-                    }));
-                }
-                subjects.push(self.subject("account", username.as_bytes(), MAX_FAILURES));
-                subjects
-            }
+            ]
+        } else {
+            self.stranger(address, username)
         };
         self.count_failure(pool, subjects).await
     }
@@ -176,6 +167,19 @@ impl Limits {
     pub(crate) async fn refuse(&self, connection: &mut AsyncPgConnection, attempt: &Attempt) -> ApiError {
         self.metrics.limit_hit(attempt.limit.name);
         queries::wait(connection, attempt).await.map_or_else(ApiError::from, ApiError::too_many)
+    }
+
+    /// Returns by what a login without a device cookie counts.
+    fn stranger(&self, address: IpAddr, username: &str) -> Vec<Subject> {
+        let mut subjects = vec![self.address(&LOGIN, address, MAX_FAILURES)];
+        if let IpAddr::V6(address) = address {
+            subjects.extend(MAX_FAILURES_BY_PREFIX.map(|(prefix, max)| {
+                let network = Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << (128 - prefix)));
+                self.subject("network", format!("{network}/{prefix}").as_bytes(), max)
+            }));
+        }
+        subjects.push(self.subject("account", username.as_bytes(), MAX_FAILURES));
+        subjects
     }
 
     fn address(&self, limit: &Limit, address: IpAddr, max_attempts: u32) -> Subject {
