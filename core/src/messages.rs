@@ -23,6 +23,7 @@ pub mod server {
         PASSWORD_ASKED = "Ending a sign-in asks for your password now. Please reload the page.";
         CHALLENGE_ENDED = "Signing in took too long. Please start again.";
         CODE_WRONG = "This code is not valid, or was used before. Please take the next one.";
+        SETUP_ENDED = "Setting up took too long. Please start again.";
         SECOND_FACTOR_ON = "Your second factor is on already. Please reload the page.";
         SECOND_FACTOR_OFF = "Your second factor is off. Please reload the page.";
         ANOTHER_ACCOUNT = "You are signed in under another name. Please reload the page.";

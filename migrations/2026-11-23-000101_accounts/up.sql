@@ -58,7 +58,8 @@ CREATE TABLE account_events (
     browser text NOT NULL DEFAULT coalesce(current_setting('agency.browser', true), ''),
     CONSTRAINT account_events_event_known CHECK (event IN (
         'created', 'removed', 'profile changed', 'password printed', 'password changed', 'sign-in ended',
-        'other sign-ins ended', 'second factor on', 'second factor off', 'recovery code used', 'recovery codes made'))
+        'other sign-ins ended', 'second factor on', 'second factor off', 'second factor refused', 'recovery code used',
+        'recovery codes made'))
 );
 
 CREATE INDEX account_events_admin_id_idx ON account_events (admin_id, id);

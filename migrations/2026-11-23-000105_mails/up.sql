@@ -29,6 +29,3 @@ CREATE TABLE mails (
 CREATE INDEX mails_submission_idx ON mails (submission_id);
 CREATE INDEX mails_due_idx ON mails (due_at) WHERE state = 'waiting' AND NOT held;
 CREATE INDEX mails_failed_idx ON mails (id) WHERE state = 'failed' AND purpose = 'notify' AND NOT held;
--- A visitor's address gets one acknowledgement a day.
-CREATE UNIQUE INDEX mails_once_a_day_idx ON mails (lower(recipient), ((created_at AT TIME ZONE 'UTC')::date))
-    WHERE purpose = 'acknowledge';

@@ -9,8 +9,12 @@ use axum::extract::FromRef;
 
 use crate::{
     auth::{
-        account::reauthentication::Reauthentication, device::DeviceMarks, password::Passwords, second_factor,
-        sign_ins::SignIns, token::TokenKeys,
+        account::reauthentication::Reauthentication,
+        device::DeviceCookies,
+        password::Passwords,
+        second_factor::{self, SecondFactorKeys},
+        sign_ins::SignIns,
+        token::TokenKeys,
     },
     config::{Config, PublicUrl},
     http::{
@@ -37,11 +41,13 @@ pub(crate) struct AppState {
     pub(crate) pool: Pool,
     /// Signs and verifies tokens.
     pub(crate) keys: Arc<TokenKeys>,
-    /// Marks the devices from which somebody signs in.
-    pub(crate) device_marks: Arc<DeviceMarks>,
+    /// Signs and verifies device cookies.
+    pub(crate) device_cookies: Arc<DeviceCookies>,
     /// Knows which sign-ins still live.
     pub(crate) sign_ins: Arc<SignIns>,
-    /// Hashes passwords beside the async threads.
+    /// Hashes recovery codes, and signs second factors that are being set up.
+    pub(crate) second_factor_keys: Arc<SecondFactorKeys>,
+    /// Hashes passwords off the async threads.
     pub(crate) passwords: Passwords,
     /// Counts attempts.
     pub(crate) limits: Arc<Limits>,
@@ -84,10 +90,10 @@ impl AppState {
         let metrics = Arc::new(Metrics::new(pool.clone(), passwords.clone()));
         let per_address = ConnectionSettings::of(&config).per_address;
         let trusted_proxies = TrustedProxies(config.trusted_proxies.into());
-        let outbox = config.mail.map(|mail| Outbox::new(mail, config.public_url.clone()));
         Ok(Self {
             keys: Arc::new(TokenKeys::new(&config.secrets)),
-            device_marks: Arc::new(DeviceMarks::new(&config.secrets, config.public_url.as_ref())),
+            device_cookies: Arc::new(DeviceCookies::new(&config.secrets, config.public_url.as_ref())),
+            second_factor_keys: Arc::new(SecondFactorKeys::new(&config.secrets)),
             sign_ins: Arc::default(),
             cv_links: Arc::new(CvLinks::new(&config.secrets)),
             export_links: Arc::new(ExportLinks::new(&config.secrets)),
@@ -95,13 +101,13 @@ impl AppState {
             search_limit: Arc::new(SearchLimit::new(config.database.pool_size)),
             export_limit: ExportLimit::default(),
             text_hasher: Arc::new(TextHasher::new(&config.secrets)),
-            limits: Arc::new(Limits::new(config.rate_limits, config.secrets.current, Arc::clone(&metrics))),
+            limits: Arc::new(Limits::new(config.rate_limits, &config.secrets, Arc::clone(&metrics))),
             request_shares: RequestShares::new(per_address, trusted_proxies.clone(), Arc::clone(&metrics)),
             trusted_proxies,
             pages: Arc::new(Pages::open(&config.web_root)?),
             requests: Requests::default(),
             readiness: Arc::new(Readiness::new(config.database)),
-            outbox: outbox.map(Arc::new),
+            outbox: config.mail.map(|mail| Arc::new(Outbox::new(mail, config.public_url.clone()))),
             public_url: config.public_url.map(Arc::new),
             retention: Arc::new(config.retention),
             pool,
@@ -136,7 +142,10 @@ impl FromRef<AppState> for Reauthentication {
 
 impl FromRef<AppState> for second_factor::ChangeState {
     fn from_ref(state: &AppState) -> Self {
-        Self(Reauthentication::from_ref(state))
+        Self {
+            reauthentication: Reauthentication::from_ref(state),
+            keys: Arc::clone(&state.second_factor_keys),
+        }
     }
 }
 

@@ -33,7 +33,7 @@ const SYSTEMS: [(&str, &str); 7] = [
 
 /// The browser and its system, such as `Firefox on Linux`; empty where neither is known. What a client says of itself
 /// is never kept as it is.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Browser(pub(crate) String);
 
 impl Browser {

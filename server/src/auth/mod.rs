@@ -21,6 +21,8 @@ mod due_tests;
 #[cfg(test)]
 mod ending_tests;
 #[cfg(test)]
+mod flood_tests;
+#[cfg(test)]
 mod issuing_tests;
 #[cfg(test)]
 mod longest_tests;

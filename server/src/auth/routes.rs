@@ -11,9 +11,9 @@ use utoipa::ToSchema;
 use crate::{
     auth::{
         browser::Browser,
-        device::{Device, SetMark},
+        device::{Device, SetDeviceCookie},
         issuing::{self, Change, Opening, TokenResponse},
-        password::Passwords,
+        password::{Caller, Passwords},
         queries::{self, Credentials, UserInfo},
         second_factor::{self, ChallengeResponse},
         sign_ins::SignIns,
@@ -49,7 +49,7 @@ pub(crate) enum LoginResponse {
 
 /// `POST /api/token/`: signs in; or, where the account has a second factor, answers with what is sent with its code.
 ///
-/// Whoever has signed in gets a cookie for this path alone, which opens nothing: it marks the device, whose failures then
+/// Signing in gives the browser a device cookie for this path alone. It opens nothing; failures of a device with one
 /// count apart from those of others.
 #[utoipa::path(
     post,
@@ -71,36 +71,44 @@ pub(crate) async fn create_token(
     State(metrics): State<Arc<Metrics>>,
     (ClientAddress(address), browser, device): (ClientAddress, Browser, Device),
     JsonBody(form): JsonBody<LoginForm<'static>>,
-) -> Result<(Option<SetMark>, Json<LoginResponse>), ApiError> {
+) -> Result<(Option<SetDeviceCookie>, Json<LoginResponse>), ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
-    // Which account it is must be known to tell whether a mark is of it; whoever brings none is counted first.
-    let known = if device.has_marks() { Some(credentials(&pool, &form.username).await?) } else { None };
-    let mark = known.as_ref().and_then(Option::as_ref).and_then(|found| device.mark_of(found.id));
-    let attempt = limits.login(&pool, address, &form.username, mark).await?;
-    let credentials = match known {
-        Some(credentials) => credentials,
-        None => credentials(&pool, &form.username).await?,
+    // Only with the account is it known whether a cookie is of it; a device without one is counted first.
+    let known = if device.has_cookies() { Some(credentials(&pool, &form.username).await?) } else { None };
+    let cookie = known.as_ref().and_then(Option::as_ref).and_then(|found| device.cookie_of(found));
+    let admission = passwords.admit(if cookie.is_some() { Caller::Known } else { Caller::Stranger })?;
+    let attempt = limits.login(&pool, address, &form.username, cookie).await?;
+    let outcome = async {
+        let found = match known {
+            Some(found) => found,
+            None => credentials(&pool, &form.username).await?,
+        };
+        let (id, hash) = found.as_ref().map(|found| (found.id, found.password_hash.clone())).unzip();
+        let verified = passwords.verify(&admission, form.password.into_owned(), hash).await?;
+        let refused = || {
+            tracing::info!(admin = id, "a login was refused");
+            metrics.logins_refused.inc();
+            ApiError::unauthorized(say::INVALID_CREDENTIALS)
+        };
+        let credentials = found.filter(|_| verified).ok_or_else(refused)?;
+        if credentials.second_factor_at.is_some() {
+            tracing::info!(admin = id, "a second factor is asked");
+            let challenge = second_factor::challenge(&keys, &credentials, attempt.as_ref(), Utc::now())?;
+            return Ok((credentials, LoginResponse::Challenge(challenge)));
+        }
+        let password_hash = credentials.password_hash.clone();
+        let opening = Opening { admin_id: credentials.id, password_hash, proof: None };
+        let tokens = issuing::sign_in(&pool, &keys, opening, browser).await?.ok_or_else(refused)?;
+        Ok((credentials, LoginResponse::Tokens(tokens)))
     };
-    let (id, hash) = credentials.as_ref().map(|found| (found.id, found.password_hash.clone())).unzip();
-    let verified = passwords.verify(form.password.into_owned(), hash).await?;
-    let refused = || {
-        tracing::info!(admin = id, "a login was refused");
-        metrics.logins_refused.inc();
-        ApiError::unauthorized(say::INVALID_CREDENTIALS)
-    };
-    let Credentials { id: admin_id, password_hash, second_factor_at } =
-        credentials.filter(|_| verified).ok_or_else(refused)?;
-    if second_factor_at.is_some() {
+    let (credentials, response) = limits.settle(&pool, attempt.as_ref(), outcome.await).await?;
+    if let LoginResponse::Challenge(_) = response {
         // The attempt is forgiven with the code.
-        tracing::info!(admin = admin_id, "a second factor is asked");
-        let challenge = second_factor::challenge(&keys, admin_id, &password_hash, Utc::now())?;
-        return Ok((None, Json(LoginResponse::Challenge(challenge))));
+        return Ok((None, Json(response)));
     }
     limits.forgive(&pool, attempt.as_ref()).await?;
-    let opening = Opening { admin_id, password_hash, proof: None };
-    let tokens = issuing::sign_in(&pool, &keys, opening, browser).await?.ok_or_else(refused)?;
-    tracing::info!(admin = admin_id, "signed in");
-    Ok((device.signed_in(admin_id), Json(LoginResponse::Tokens(tokens))))
+    tracing::info!(admin = credentials.id, "signed in");
+    Ok((device.signed_in(&credentials), Json(response)))
 }
 
 /// The credentials of an account. The connection is given back before the slow hash.

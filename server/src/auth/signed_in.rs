@@ -7,11 +7,12 @@ use axum::{
     extract::{FromRef, FromRequestParts},
     http::{StatusCode, header, request::Parts},
 };
+use chrono::{DateTime, Utc};
 
 use crate::{
     auth::{
         sign_ins::{SignIns, Standing},
-        token::{TokenKeys, TokenType},
+        token::{SignIn, TokenKeys, TokenType},
     },
     http::{error::ApiError, observe},
     storage::Pool,
@@ -33,7 +34,17 @@ pub(crate) struct AccountOwner {
     pub(crate) admin_id: i64,
     /// The sign-in.
     pub(crate) family: Vec<u8>,
+    /// When its password was given.
+    pub(crate) since: DateTime<Utc>,
     standing: Standing,
+}
+
+#[cfg(test)]
+impl AccountOwner {
+    /// The owner of a session.
+    pub(crate) const fn of(admin_id: i64, family: Vec<u8>, since: DateTime<Utc>) -> Self {
+        Self { admin_id, family, since, standing: Standing::Everywhere }
+    }
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for AccountOwner
@@ -57,7 +68,8 @@ where
         let (sign_ins, pool) = (Arc::<SignIns>::from_ref(state), Pool::from_ref(state));
         let standing = sign_ins.standing(&pool, &sign_in.family).await?.ok_or_else(refused)?;
         observe::record_admin(sign_in.admin_id);
-        Ok(Self { admin_id: sign_in.admin_id, family: sign_in.family, standing })
+        let SignIn { admin_id, family, since } = sign_in;
+        Ok(Self { admin_id, family, since, standing })
     }
 }
 

@@ -74,6 +74,9 @@ pub(crate) struct Claims {
     // Tokens of former versions have neither.
     sid: Option<String>,
     auth_time: Option<i64>,
+    /// When the attempt of a challenge's password was counted, in microseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    counted_at: Option<i64>,
 }
 
 impl Claims {
@@ -91,6 +94,11 @@ impl Claims {
     /// When the password was given; a token that does not tell counts as if it was when that was made.
     pub(crate) fn since(&self) -> Option<DateTime<Utc>> {
         DateTime::from_timestamp(self.auth_time.unwrap_or(self.iat), 0)
+    }
+
+    /// When the attempt of a challenge's password was counted.
+    pub(crate) fn counted_at(&self) -> Option<DateTime<Utc>> {
+        self.counted_at.and_then(DateTime::from_timestamp_micros)
     }
 
     fn has_ended(&self, now: DateTime<Utc>) -> bool {
@@ -127,6 +135,17 @@ impl TokenKeys {
         sign_in: &SignIn,
         now: DateTime<Utc>,
     ) -> Result<String, ApiError> {
+        self.sign_counted(typ, sign_in, now, None)
+    }
+
+    /// Returns a signed token that also says when an attempt was counted.
+    pub(crate) fn sign_counted(
+        &self,
+        typ: TokenType,
+        sign_in: &SignIn,
+        now: DateTime<Utc>,
+        counted_at: Option<DateTime<Utc>>,
+    ) -> Result<String, ApiError> {
         let claims = Claims {
             sub: sign_in.admin_id.to_string(),
             typ,
@@ -135,6 +154,7 @@ impl TokenKeys {
             exp: sign_in.end_of(typ, now).timestamp(),
             sid: Some(Base64UrlUnpadded::encode_string(&sign_in.family)),
             auth_time: Some(sign_in.since.timestamp()),
+            counted_at: counted_at.map(|at| at.timestamp_micros()),
         };
         encode(&Header::new(Algorithm::HS256), &claims, &self.keys.current.0).map_err(|error| {
             tracing::error!(%error, "a token could not be signed");

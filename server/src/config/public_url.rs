@@ -7,6 +7,7 @@ use axum::http::Uri;
 #[derive(Clone, Debug)]
 pub(crate) struct PublicUrl {
     origin: String,
+    host: String,
     https: bool,
 }
 
@@ -19,8 +20,11 @@ impl PublicUrl {
             let authority = uri.authority()?;
             let bare = uri.path_and_query().is_none_or(|path| path.as_str() == "/");
             let plain = !authority.as_str().contains('@') && !authority.host().is_empty();
-            (bare && plain)
-                .then(|| Self { origin: format!("{scheme}://{authority}"), https: scheme == "https" })
+            (bare && plain).then(|| Self {
+                origin: format!("{scheme}://{authority}"),
+                host: authority.host().to_owned(),
+                https: scheme == "https",
+            })
         };
         read().with_context(|| {
             format!("PUBLIC_URL must be an address such as https://www.example.com, not {url:?}")
@@ -30,6 +34,11 @@ impl PublicUrl {
     /// The origin, without a slash at its end.
     pub(crate) fn origin(&self) -> &str {
         &self.origin
+    }
+
+    /// The host, without its port.
+    pub(crate) fn host(&self) -> &str {
+        &self.host
     }
 
     /// Whether visitors come by HTTPS.

@@ -1,14 +1,15 @@
 //! The secret that signs, and the one before it.
 
 use anyhow::{Result, bail};
+use hkdf::Hkdf;
 use hmac::{Hmac, KeyInit as _};
 use secrecy::{ExposeSecret as _, SecretString};
-use sha2::{Digest as _, Sha256, Sha512};
+use sha2::Sha256;
 
 /// The fewest bytes of a secret: as many as HMAC-SHA-256 has.
 const LENGTH: usize = 32;
 
-/// What signs tokens, links and marks of devices.
+/// What signs tokens, links and device cookies.
 #[derive(Clone, Debug)]
 pub(crate) struct Secrets {
     /// `TOKEN_SECRET`: signs, and verifies; at least 32 bytes.
@@ -29,10 +30,14 @@ impl Secrets {
         Signing { current: make(&self.current), former: self.former.as_ref().map(make) }
     }
 
-    /// What signs by keys that are derived from the secrets for one purpose, which tells them from those of every other.
+    /// Returns HMACs under keys that HKDF-SHA-256 derives from the secrets. Each purpose has keys of its own.
+    #[expect(clippy::expect_used, reason = "HKDF gives up to 255 hashes, and this is two")]
     pub(crate) fn macs(&self, purpose: &[u8]) -> Signing<Hmac<Sha256>> {
         self.map(|secret| {
-            Hmac::new(&Sha512::new().chain_update(purpose).chain_update(secret.expose_secret()).finalize())
+            let mut key = [0; 64];
+            let hkdf = Hkdf::<Sha256>::new(None, secret.expose_secret().as_bytes());
+            hkdf.expand(purpose, &mut key).expect("a key as long as a block");
+            Hmac::new(&key.into())
         })
     }
 }

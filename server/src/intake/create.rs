@@ -98,6 +98,7 @@ async fn store_accepted<F: SubmittedForm>(
                         .flatten(),
                     idempotency_key: IdempotencyKey::of_form(key, is_plain_form, kind, accepted.content()),
                     is_honeypot_filled,
+                    client: address,
                 };
                 let try_once = async || {
                     let _storing = F::store_permit(resources).await?;

@@ -8,6 +8,8 @@
 //!
 //! A repeated key or a full limit rolls all of it back.
 
+use std::net::IpAddr;
+
 use agency_core::{
     form::Stored,
     mail::Arrived,
@@ -76,6 +78,8 @@ pub(crate) struct Request {
     pub(crate) attempt: Option<Attempt>,
     pub(crate) idempotency_key: Option<IdempotencyKey>,
     pub(crate) is_honeypot_filled: bool,
+    /// The address it came from.
+    pub(crate) client: IpAddr,
 }
 
 /// Why nothing was stored.
@@ -115,10 +119,13 @@ pub(crate) async fn store<N: NewSubmission>(
         email_key: email_key(new.email()),
         words: new.search_document().tsvector(),
         text_hash: state.text_hasher.hash(new.spam_input().text),
-        mails: state.outbox.as_ref().map(|outbox| outbox.mails(&slug, &new.notice())),
+        mails: state.outbox.as_ref().map(|outbox| outbox.mails(&slug, &new.notice())).unwrap_or_default(),
     };
+    let acknowledgement =
+        row.mails.visitor().map(|recipient| state.limits.acknowledgement(recipient, request.client));
     let mut connection = storage::connection(&state.pool).await?;
-    let stored = connection.transaction(async |connection| insert(connection, request, new, &row).await).await;
+    let stored = connection.transaction(async |connection| insert(connection, request, new, &row, acknowledgement.as_ref()).await);
+    let stored = stored.await;
     match stored {
         Ok(created_at) => {
             state.metrics.stored(N::STORED.record);
@@ -145,7 +152,7 @@ struct Row<'a> {
     email_key: String,
     words: String,
     text_hash: Option<Vec<u8>>,
-    mails: Option<NewMails>,
+    mails: NewMails,
 }
 
 async fn insert<N: NewSubmission>(
@@ -153,13 +160,13 @@ async fn insert<N: NewSubmission>(
     request: &Request,
     new: &N,
     row: &Row<'_>,
+    acknowledgement: Option<&Attempt>,
 ) -> Result<DateTime<Utc>, NotStored> {
     if let Some(attempt) = &request.attempt
-        && !attempt.count(connection).await?
+        && attempt.count(connection).await?.is_none()
     {
         return Err(NotStored::TooMany);
     }
-    let connection: &AsyncPgConnection = connection;
     let is_same_text =
         came_from_several_addresses(connection, row.text_hash.as_deref(), &row.email_key).await?;
     let assessment = assess(&new.spam_input(), request.is_honeypot_filled, is_same_text);
@@ -169,13 +176,13 @@ async fn insert<N: NewSubmission>(
     {
         return Err(NotStored::Repeated);
     }
-    // Sent together, so that they cost one round trip.
-    let mails = async {
-        match &row.mails {
-            Some(mails) => Ok(mails.insert(connection, id, assessment.state).await?),
-            None => Ok::<_, ApiError>(()),
-        }
+    let is_acknowledged = match acknowledgement.filter(|_| assessment.state != RecordState::Spam) {
+        Some(attempt) => attempt.count(connection).await?.is_some(),
+        None => false,
     };
+    // Sent together, so that they cost one round trip.
+    let connection: &AsyncPgConnection = connection;
+    let mails = async { Ok(row.mails.insert(connection, id, assessment.state, is_acknowledged).await?) };
     let spam = async { Ok(record_spam(connection, id, &assessment).await?) };
     try_join!(new.insert_details(connection, id), mails, spam)?;
     Ok(created_at)

@@ -1,16 +1,17 @@
-//! An attempt, and how many of its kind there may be.
+//! Attempts, and how many there may be.
 
 use std::time::Duration;
 
-/// So many attempts in so long.
+use chrono::{DateTime, Utc};
+
+/// What is limited, and for how long an attempt counts.
 pub(super) struct Limit {
     pub(super) name: &'static str,
-    pub(super) attempts: u32,
     pub(super) window: Duration,
 }
 
 impl Limit {
-    /// The times among these that still count, as what stands behind `FROM` in a statement.
+    /// Returns the times among these that still count, as the `FROM` of a statement.
     pub(super) fn recent(&self, times: &str) -> String {
         let seconds = self.window.as_secs();
         format!("unnest({times}) AS at WHERE at > now() - interval '{seconds} seconds'")
@@ -18,13 +19,37 @@ impl Limit {
 }
 
 /// Failed logins; a login that succeeds takes its attempt back.
-pub(super) static LOGIN: Limit = Limit { name: "login", attempts: 10, window: Duration::from_mins(15) };
+pub(super) static LOGIN: Limit = Limit { name: "login", window: Duration::from_mins(15) };
 
 /// Forms sent, whatever becomes of them.
-pub(super) static CREATE: Limit = Limit { name: "create", attempts: 20, window: Duration::from_mins(1) };
+pub(super) static CREATE: Limit = Limit { name: "create", window: Duration::from_mins(1) };
 
-/// An attempt and whom it counts for. Its subjects are locked in their order: addresses before accounts.
+/// Acknowledgements to visitors.
+pub(super) static ACKNOWLEDGE: Limit = Limit { name: "acknowledge", window: Duration::from_hours(24) };
+
+/// By what an attempt counts, and how many there may be.
+pub(super) struct Subject {
+    /// A keyed hash.
+    pub(super) key: Vec<u8>,
+    pub(super) max_attempts: u32,
+}
+
+/// An attempt that is to be counted. All have their subjects in the same order, in which their rows are locked: narrow
+/// networks before wide ones, those before accounts, one device or session before all of its account.
 pub(crate) struct Attempt {
     pub(super) limit: &'static Limit,
-    pub(super) subjects: Vec<Vec<u8>>,
+    pub(super) subjects: Vec<Subject>,
+}
+
+impl Attempt {
+    pub(super) fn keys(&self) -> Vec<Vec<u8>> {
+        self.subjects.iter().map(|subject| subject.key.clone()).collect()
+    }
+}
+
+/// An attempt that was counted, so that it can be taken back.
+pub(crate) struct CountedAttempt {
+    pub(super) keys: Vec<Vec<u8>>,
+    /// When it was counted, by the database's clock.
+    pub(crate) made_at: DateTime<Utc>,
 }

@@ -1,6 +1,9 @@
-//! How often one may try: by client address, for IPv6 by its /64, and for logins by account as well, over all
-//! instances. The logins of a device that has a mark of the account count by that mark alone, so that strangers shut
-//! nobody out of an account of the own.
+//! Limits of attempts, counted in Postgres for all instances.
+//!
+//! Forms count by client address, of IPv6 by its /64. Logins count by address too, of IPv6 also by its /56 and /48 with
+//! larger bounds, and by account. Those of a device with a valid cookie of the account count by that cookie alone, and
+//! together with all other device cookies of the account, so that strangers shut nobody out of an account. A password
+//! that a signed-in admin confirms counts by session, and by account unless the session has just begun.
 
 mod attempt;
 mod queries;
@@ -8,76 +11,110 @@ mod queries;
 #[cfg(test)]
 mod tests;
 
-use std::{net::IpAddr, sync::Arc};
+use std::{
+    net::{IpAddr, Ipv6Addr},
+    sync::Arc,
+    time::Duration,
+};
 
+use agency_core::email::mailbox_key;
+use chrono::{DateTime, Utc};
 use diesel_async::AsyncPgConnection;
-use secrecy::{ExposeSecret as _, SecretString};
-use sha2::{Digest as _, Sha256};
+use hmac::{Hmac, Mac as _};
+use sha2::Sha256;
 
-pub(crate) use attempt::Attempt;
+pub(crate) use attempt::{Attempt, CountedAttempt};
 
 use crate::{
-    config::RateLimits,
+    auth::{device::DeviceCookie, signed_in::AccountOwner},
+    config::{RateLimits, Secrets},
     http::{client::network, error::ApiError},
-    limits::attempt::{CREATE, LOGIN, Limit},
+    limits::attempt::{ACKNOWLEDGE, CREATE, LOGIN, Limit, Subject},
     monitoring::metrics::Metrics,
     storage::{self, Pool},
 };
 
+/// Separates the key of what is counted from all others.
+const PURPOSE: &[u8] = b"agency: attempts";
+
+/// Failures of an address, of an account with strangers, of a device cookie, or of a session, in 15 minutes.
+const MAX_FAILURES: u32 = 10;
+
+/// Failures of wider IPv6 networks in 15 minutes, by their prefix: a site has a /56 or a /48.
+const MAX_FAILURES_BY_PREFIX: [(u32, u32); 2] = [(56, 30), (48, 100)];
+
+/// Failures of all device cookies, or of all sessions, of an account in 15 minutes.
+const MAX_FAILURES_TOGETHER: u32 = 50;
+
+/// Forms of an address in a minute.
+const MAX_FORMS: u32 = 20;
+
+/// Acknowledgements to a mailbox, and for forms of one address, in 24 hours.
+const MAX_ACKNOWLEDGEMENTS: u32 = 1;
+const MAX_ACKNOWLEDGEMENTS_OF_ADDRESS: u32 = 10;
+
+/// How long after signing in a session counts alone: nobody makes such a one without the password.
+const FRESH: Duration = Duration::from_mins(10);
+
 /// Counts attempts.
 pub(crate) struct Limits {
     mode: RateLimits,
-    secret: SecretString,
+    mac: Hmac<Sha256>,
     metrics: Arc<Metrics>,
 }
 
 impl Limits {
-    /// Limits whose subjects are hashed with a secret.
-    pub(crate) const fn new(mode: RateLimits, secret: SecretString, metrics: Arc<Metrics>) -> Self {
-        Self { mode, secret, metrics }
+    /// Creates limits whose subjects are hashed under a key that is derived from the secret.
+    pub(crate) fn new(mode: RateLimits, secrets: &Secrets, metrics: Arc<Metrics>) -> Self {
+        Self { mode, mac: secrets.macs(PURPOSE).current, metrics }
     }
 
-    /// Counts a login from an address to an account, or of the device whose mark of that account is given; 429 when there
-    /// were too many. Closed while the store is away. [`Limits::forgive`] takes the attempt back.
+    /// Counts a login from an address to an account, or of a device by its valid cookie of that account.
+    /// [`Limits::forgive`] takes the attempt back.
+    ///
+    /// # Errors
+    ///
+    /// 429 when there were too many; 503 while the database is away.
     pub(crate) async fn login(
         &self,
         pool: &Pool,
         address: IpAddr,
         username: &str,
-        mark: Option<&str>,
-    ) -> Result<Option<Attempt>, ApiError> {
-        if self.mode == RateLimits::Off {
-            return Ok(None);
-        }
-        let subjects = match mark {
-            Some(mark) => vec![self.subject(&LOGIN, "device", mark)],
-            None => vec![
-                self.subject(&LOGIN, "address", &network(address).to_string()),
-                self.subject(&LOGIN, "account", username),
-            ],
+        device: Option<&DeviceCookie>,
+    ) -> Result<Option<CountedAttempt>, ApiError> {
+        let subjects = if let Some(cookie) = device {
+            vec![
+                self.subject("device", cookie.nonce.as_bytes(), MAX_FAILURES),
+                self.subject("devices", cookie.credentials.as_bytes(), MAX_FAILURES_TOGETHER),
+            ]
+        } else {
+            self.stranger(address, username)
         };
-        let attempt = Attempt { limit: &LOGIN, subjects };
-        self.count(pool, &attempt).await?;
-        Ok(Some(attempt))
+        self.count_failure(pool, subjects).await
     }
 
-    /// Counts a try of an admin's present password by somebody who is signed in; 429 when there were too many.
-    pub(crate) async fn password(&self, pool: &Pool, admin_id: i64) -> Result<Option<Attempt>, ApiError> {
-        if self.mode == RateLimits::Off {
-            return Ok(None);
+    /// Counts a try of an admin's current password by a session.
+    ///
+    /// # Errors
+    ///
+    /// 429 when there were too many; 503 while the database is away.
+    pub(crate) async fn password(
+        &self,
+        pool: &Pool,
+        owner: &AccountOwner,
+    ) -> Result<Option<CountedAttempt>, ApiError> {
+        let mut subjects = vec![self.subject("session", &owner.family, MAX_FAILURES)];
+        if owner.since + FRESH <= Utc::now() {
+            subjects.push(self.subject("sessions", &owner.admin_id.to_be_bytes(), MAX_FAILURES_TOGETHER));
         }
-        let subjects = vec![self.subject(&LOGIN, "password", &admin_id.to_string())];
-        let attempt = Attempt { limit: &LOGIN, subjects };
-        self.count(pool, &attempt).await?;
-        Ok(Some(attempt))
+        self.count_failure(pool, subjects).await
     }
 
-    /// A form sent from an address, for the statement that stores it to count; none where that is not limited.
+    /// Returns the attempt of a form from an address, for the statement that stores it to count; none where that is not
+    /// limited.
     pub(crate) fn form(&self, address: IpAddr) -> Option<Attempt> {
-        (self.mode == RateLimits::On).then(|| Attempt {
-            limit: &CREATE,
-            subjects: vec![self.subject(&CREATE, "address", &network(address).to_string())],
-        })
+        (self.mode == RateLimits::On)
+            .then(|| Attempt { limit: &CREATE, subjects: vec![self.address(&CREATE, address, MAX_FORMS)] })
     }
 
     /// Counts a form by itself; 429 when there were too many. Open while the store is away.
@@ -92,13 +129,52 @@ impl Limits {
         }
     }
 
+    /// Returns the attempt to acknowledge a form from an address by a mail to its sender. Anyone can type somebody else's
+    /// address, and one with a tag or with dots is most often the same mailbox. Counted whatever `RATE_LIMITS` says.
+    pub(crate) fn acknowledgement(&self, recipient: &str, address: IpAddr) -> Attempt {
+        let mailbox =
+            self.subject("acknowledge mailbox", mailbox_key(recipient).as_bytes(), MAX_ACKNOWLEDGEMENTS);
+        let address = self.address(&ACKNOWLEDGE, address, MAX_ACKNOWLEDGEMENTS_OF_ADDRESS);
+        Attempt { limit: &ACKNOWLEDGE, subjects: vec![mailbox, address] }
+    }
+
     /// Takes an attempt back.
-    pub(crate) async fn forgive(&self, pool: &Pool, attempt: Option<&Attempt>) -> Result<(), ApiError> {
+    pub(crate) async fn forgive(
+        &self,
+        pool: &Pool,
+        attempt: Option<&CountedAttempt>,
+    ) -> Result<(), ApiError> {
+        self.forgive_with(pool, attempt, None).await
+    }
+
+    /// Takes an attempt back, and an earlier one of the same subjects that was counted at this time.
+    pub(crate) async fn forgive_with(
+        &self,
+        pool: &Pool,
+        attempt: Option<&CountedAttempt>,
+        earlier: Option<DateTime<Utc>>,
+    ) -> Result<(), ApiError> {
         let Some(attempt) = attempt else {
             return Ok(());
         };
+        let times = [Some(attempt.made_at), earlier].into_iter().flatten().collect::<Vec<_>>();
         let mut connection = storage::connection(pool).await?;
-        Ok(queries::take_back(&mut connection, &attempt.subjects).await?)
+        Ok(queries::take_back(&mut connection, &attempt.keys, &times).await?)
+    }
+
+    /// Passes an attempt's outcome on. Where the server failed, the attempt is taken back first: nothing was compared.
+    pub(crate) async fn settle<T>(
+        &self,
+        pool: &Pool,
+        attempt: Option<&CountedAttempt>,
+        outcome: Result<T, ApiError>,
+    ) -> Result<T, ApiError> {
+        if outcome.as_ref().is_err_and(|error| error.status().is_server_error())
+            && self.forgive(pool, attempt).await.is_err()
+        {
+            tracing::warn!("an attempt stays counted, though the server failed");
+        }
+        outcome
     }
 
     /// 429 for an attempt that was not counted.
@@ -107,20 +183,50 @@ impl Limits {
         queries::wait(connection, attempt).await.map_or_else(ApiError::from, ApiError::too_many)
     }
 
-    fn subject(&self, limit: &Limit, kind: &str, name: &str) -> Vec<u8> {
-        let hash = [self.secret.expose_secret(), limit.name, kind, name]
-            .iter()
-            .fold(Sha256::new(), |hash, part| hash.chain_update(part.len().to_le_bytes()).chain_update(part));
-        hash.finalize().to_vec()
+    /// Returns by what a login without a device cookie counts.
+    fn stranger(&self, address: IpAddr, username: &str) -> Vec<Subject> {
+        let mut subjects = vec![self.address(&LOGIN, address, MAX_FAILURES)];
+        if let IpAddr::V6(address) = address {
+            subjects.extend(MAX_FAILURES_BY_PREFIX.map(|(prefix, max)| {
+                let network = Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << (128 - prefix)));
+                self.subject("network", format!("{network}/{prefix}").as_bytes(), max)
+            }));
+        }
+        subjects.push(self.subject("account", username.as_bytes(), MAX_FAILURES));
+        subjects
     }
 
-    async fn count(&self, pool: &Pool, attempt: &Attempt) -> Result<(), ApiError> {
+    fn address(&self, limit: &Limit, address: IpAddr, max_attempts: u32) -> Subject {
+        self.subject(
+            &format!("{} address", limit.name),
+            network(address).to_string().as_bytes(),
+            max_attempts,
+        )
+    }
+
+    fn subject(&self, kind: &str, name: &[u8], max_attempts: u32) -> Subject {
+        let mac = self.mac.clone().chain_update(kind.len().to_le_bytes()).chain_update(kind);
+        Subject { key: mac.chain_update(name).finalize().into_bytes().to_vec(), max_attempts }
+    }
+
+    async fn count_failure(
+        &self,
+        pool: &Pool,
+        subjects: Vec<Subject>,
+    ) -> Result<Option<CountedAttempt>, ApiError> {
+        if self.mode == RateLimits::Off {
+            return Ok(None);
+        }
+        self.count(pool, &Attempt { limit: &LOGIN, subjects }).await.map(Some)
+    }
+
+    async fn count(&self, pool: &Pool, attempt: &Attempt) -> Result<CountedAttempt, ApiError> {
         storage::retrying(pool, || async {
             let mut connection = storage::connection(pool).await?;
-            if queries::count(&mut connection, attempt).await? {
-                return Ok(());
+            match queries::count(&mut connection, attempt).await? {
+                Some(counted) => Ok(counted),
+                None => Err(self.refuse(&mut connection, attempt).await),
             }
-            Err(self.refuse(&mut connection, attempt).await)
         })
         .await
     }

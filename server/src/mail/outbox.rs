@@ -90,15 +90,21 @@ struct NewMail {
 pub(crate) struct NewMails(Vec<NewMail>);
 
 impl NewMails {
-    /// Inserts the mails of a submission. Spam's are held, and its sender gets none; no address gets two on one day.
+    /// The visitor's address, where one of the mails goes there.
+    pub(crate) fn visitor(&self) -> Option<&str> {
+        self.0.iter().find(|mail| mail.purpose == Purpose::Acknowledge).map(|mail| mail.recipient.as_str())
+    }
+
+    /// Inserts the mails of a submission, with the visitor's if it is acknowledged. Spam's are held.
     pub(crate) async fn insert(
         &self,
         mut connection: &AsyncPgConnection,
         submission_id: i64,
         state: RecordState,
+        is_acknowledged: bool,
     ) -> QueryResult<()> {
         let is_spam = state == RecordState::Spam;
-        let rows = self.0.iter().filter(|mail| !(is_spam && mail.purpose == Purpose::Acknowledge));
+        let rows = self.0.iter().filter(|mail| is_acknowledged || mail.purpose == Purpose::Notify);
         let rows = rows.map(|mail| {
             (
                 mails::submission_id.eq(submission_id),
@@ -118,7 +124,6 @@ impl NewMails {
         }
         diesel::insert_into(mails::table)
             .values(rows)
-            .on_conflict_do_nothing()
             .execute(&mut connection)
             .await
             .map(drop)

@@ -23,8 +23,8 @@ async fn all_calls_are_served_or_refused_and_none_hangs() {
 async fn an_owner_signs_in_and_lists_are_read_beside_a_flood_of_wrong_passwords() {
     let product = Product::start().await.unwrap();
     let traffic = Traffic::prepare(&product, false).await.unwrap();
-    let flood = flood(&product, &traffic, 200).await.unwrap();
-    assert_eq!(flood.compared, 10);
+    let flood = flood(&product, &traffic, Duration::from_secs(2)).await.unwrap();
+    assert!(flood.compared > 0 && flood.refused > 0, "{} {}", flood.compared, flood.refused);
     for lists in [flood.alone, flood.beside] {
         assert!(lists.served() > 0 && lists.surprises.is_empty(), "{:?}", lists.surprises);
         assert_eq!([lists.refused, lists.turned_away, lists.hung], [0; 3]);

@@ -70,14 +70,23 @@ pub(super) async fn end_others(
     connection
         .transaction(async |connection| -> Result<Vec<Vec<u8>>, ApiError> {
             lock(connection, owner, former).await?;
-            let ended = queries::end_others(connection, owner.admin_id, &owner.family).await?;
-            if !ended.is_empty() {
-                events::done_by(connection, By::Owner(browser)).await?;
-                events::note(connection, owner.admin_id, Event::OtherSignInsEnded).await?;
-            }
-            Ok(ended)
+            events::done_by(connection, By::Owner(browser)).await?;
+            end_other_sessions(connection, owner).await
         })
         .await
+}
+
+/// Ends all sessions of the account but this one, within a transaction that has locked the account and says by whom it
+/// changes. Returns which ended.
+pub(crate) async fn end_other_sessions(
+    connection: &mut AsyncPgConnection,
+    owner: &AccountOwner,
+) -> Result<Vec<Vec<u8>>, ApiError> {
+    let ended = queries::end_others(connection, owner.admin_id, &owner.family).await?;
+    if !ended.is_empty() {
+        events::note(connection, owner.admin_id, Event::OtherSignInsEnded).await?;
+    }
+    Ok(ended)
 }
 
 /// Locks the account until the transaction ends. 409 when its password is another one meanwhile.

@@ -9,9 +9,32 @@ use std::{collections::HashSet, sync::LazyLock};
 static COMMON: LazyLock<HashSet<&str>> =
     LazyLock::new(|| include_str!("common_passwords.txt").lines().collect());
 
+/// The product's name, by which the agency's site is known until it has its own.
+const PRODUCT: &str = "brazoswright";
+
+/// Characters of a host's name below which it is no word of its own, such as `www` or `co`.
+const SHORTEST_LABEL: usize = 4;
+
+/// Characters that a password must have besides its account's, the product's and the host's name.
+const SHORTEST_REST: usize = 8;
+
+/// Whether a password is common, or says little more than the name of its account, of the product or of the host that
+/// visitors use: what is left without these is short, or common itself.
+pub(super) fn is_easily_guessed(password: &str, username: &str, host: Option<&str>) -> bool {
+    let password = password.to_lowercase();
+    let username = username.to_lowercase();
+    let host = host.unwrap_or_default().to_lowercase();
+    // The last label is a domain such as `com`.
+    let labels = host.split('.').rev().skip(1).filter(|label| label.chars().count() >= SHORTEST_LABEL);
+    let words = [host.as_str(), username.as_str(), PRODUCT].into_iter().chain(labels);
+    let words = words.filter(|word| !word.is_empty());
+    let rest = words.fold(password.clone(), |rest, word| rest.replace(word, ""));
+    is_common(&password) || (rest != password && (rest.chars().count() < SHORTEST_REST || is_common(&rest)))
+}
+
 /// Whether a password is common: on the list, in whichever case; one of the list with ciphers and signs around it; or a
 /// piece repeated.
-pub(super) fn is_common(password: &str) -> bool {
+fn is_common(password: &str) -> bool {
     let password = password.to_lowercase();
     let word = password.trim_matches(|c: char| !c.is_alphabetic());
     COMMON.contains(password.as_str()) || COMMON.contains(word) || word.is_empty() || is_repeated(&password)
@@ -27,7 +50,7 @@ fn is_repeated(password: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{COMMON, is_common};
+    use super::{COMMON, is_common, is_easily_guessed};
 
     #[test]
     fn what_is_tried_first_is_common() {
@@ -53,6 +76,27 @@ mod tests {
         ] {
             assert!(!is_common(password), "{password}");
         }
+    }
+
+    #[test]
+    fn words_of_the_context_are_easily_guessed() {
+        let host = Some("www.riverbank.example");
+        for password in [
+            "eve123456789",
+            "Eve-password1",
+            "brazoswright",
+            "Brazoswright1!",
+            "eve@brazoswright",
+            "riverbank2026!",
+            "www.riverbank.example",
+            "RiverbankPassword",
+        ] {
+            assert!(is_easily_guessed(password, "Eve", host), "{password}");
+        }
+        for password in ["evening at the river", "brazoswright has plenty of ink", "riverbank, tall reeds"] {
+            assert!(!is_easily_guessed(password, "Eve", host), "{password}");
+        }
+        assert!(!is_easily_guessed("riverbank2026!", "eve", None));
     }
 
     #[test]

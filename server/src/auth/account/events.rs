@@ -4,9 +4,13 @@ use diesel::{
     prelude::*,
     sql_types::{BigInt, Text},
 };
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 
-use crate::{auth::browser::Browser, storage::schema::account_events};
+use crate::{
+    auth::browser::Browser,
+    http::error::ApiError,
+    storage::{self, Pool, schema::account_events},
+};
 
 /// What happens to an account. Changes of its row are noted by the database itself.
 #[derive(Clone, Copy)]
@@ -33,11 +37,13 @@ pub(crate) enum Event {
     RecoveryCodeUsed,
     /// New recovery codes replace the former ones.
     RecoveryCodesMade,
+    /// A wrong code comes after the right password.
+    SecondFactorRefused,
 }
 
 impl Event {
     /// Every one there is.
-    pub(crate) const ALL: [Self; 11] = [
+    pub(crate) const ALL: [Self; 12] = [
         Self::Created,
         Self::Removed,
         Self::ProfileChanged,
@@ -49,6 +55,7 @@ impl Event {
         Self::SecondFactorOff,
         Self::RecoveryCodeUsed,
         Self::RecoveryCodesMade,
+        Self::SecondFactorRefused,
     ];
 
     /// What the account's history calls it.
@@ -65,6 +72,7 @@ impl Event {
             Self::SecondFactorOff => "second factor off",
             Self::RecoveryCodeUsed => "recovery code used",
             Self::RecoveryCodesMade => "recovery codes made",
+            Self::SecondFactorRefused => "second factor refused",
         }
     }
 }
@@ -75,6 +83,8 @@ pub(crate) enum By<'a> {
     Owner(&'a Browser),
     /// Whoever runs the server's command.
     Command,
+    /// Someone who has the password, from a browser.
+    Unknown(&'a Browser),
 }
 
 impl By<'_> {
@@ -86,13 +96,17 @@ impl By<'_> {
         match self {
             Self::Owner(_) => owner,
             Self::Command => command,
+            Self::Unknown(_) => "",
         }
     }
 }
 
 /// Has everything that happens to accounts until the transaction ends be noted as done by whom it is.
 pub(crate) async fn done_by(connection: &mut AsyncPgConnection, by: By<'_>) -> QueryResult<()> {
-    let browser = if let By::Owner(browser) = by { browser.0.as_str() } else { "" };
+    let browser = match by {
+        By::Owner(browser) | By::Unknown(browser) => browser.0.as_str(),
+        By::Command => "",
+    };
     let statement = "SELECT set_config('agency.by', $1, true), set_config('agency.browser', $2, true)";
     let query = diesel::sql_query(statement).bind::<Text, _>(by.name()).bind::<Text, _>(browser);
     query.execute(connection).await.map(drop)
@@ -101,6 +115,17 @@ pub(crate) async fn done_by(connection: &mut AsyncPgConnection, by: By<'_>) -> Q
 /// Adds to an account's history what the database does not add by itself.
 pub(crate) async fn note(connection: &mut AsyncPgConnection, admin_id: i64, event: Event) -> QueryResult<()> {
     note_times(connection, admin_id, event, 1).await
+}
+
+/// Adds to an account's history that someone with its password gave a wrong code.
+pub(crate) async fn note_refused_code(pool: &Pool, admin_id: i64, browser: &Browser) -> Result<(), ApiError> {
+    let mut connection = storage::connection(pool).await?;
+    connection
+        .transaction(async |connection| -> Result<(), ApiError> {
+            done_by(connection, By::Unknown(browser)).await?;
+            Ok(note(connection, admin_id, Event::SecondFactorRefused).await?)
+        })
+        .await
 }
 
 /// Adds something that happened as often as it did.

@@ -5,9 +5,13 @@ use std::{borrow::Cow, sync::Arc};
 use agency_core::{messages::server as say, validation::FieldError};
 
 use crate::{
-    auth::{account::queries::Account, password::Passwords, signed_in::AccountOwner},
+    auth::{
+        account::queries::Account,
+        password::{Caller, Passwords},
+        signed_in::AccountOwner,
+    },
     http::error::ApiError,
-    limits::{Attempt, Limits},
+    limits::{CountedAttempt, Limits},
     storage::Pool,
 };
 
@@ -30,10 +34,12 @@ impl Reauthentication {
         owner: &AccountOwner,
         account: &Account,
         current_password: Cow<'_, str>,
-    ) -> Result<Option<Attempt>, ApiError> {
-        let attempt = self.limits.password(&self.pool, owner.admin_id).await?;
-        let password_hash = account.password_hash.clone();
-        if !self.passwords.verify(current_password.into_owned(), Some(password_hash)).await? {
+    ) -> Result<Option<CountedAttempt>, ApiError> {
+        let admission = self.passwords.admit(Caller::Known)?;
+        let attempt = self.limits.password(&self.pool, owner).await?;
+        let hash = Some(account.password_hash.clone());
+        let verified = self.passwords.verify(&admission, current_password.into_owned(), hash).await;
+        if !self.limits.settle(&self.pool, attempt.as_ref(), verified).await? {
             tracing::info!("a change of the account was refused: the password is another one");
             return Err(refused("current_password", say::PASSWORD_WRONG));
         }
@@ -41,7 +47,7 @@ impl Reauthentication {
     }
 
     /// Takes a try back that was right.
-    pub(crate) async fn forgive(&self, attempt: Option<&Attempt>) -> Result<(), ApiError> {
+    pub(crate) async fn forgive(&self, attempt: Option<&CountedAttempt>) -> Result<(), ApiError> {
         self.limits.forgive(&self.pool, attempt).await
     }
 }

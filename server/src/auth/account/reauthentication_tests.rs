@@ -1,9 +1,13 @@
+use chrono::{Duration, Utc};
 use diesel_async::SimpleAsyncConnection as _;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use crate::{
-    auth::issuing_tests::somebody_waits,
+    auth::{
+        issuing_tests::somebody_waits,
+        token::{SignIn, TokenType},
+    },
     config::RateLimits,
     testing::app::{PASSWORD, TestApp, pair, parts},
 };
@@ -102,6 +106,53 @@ async fn ending_sign_ins_is_no_way_to_guess_the_password() {
     assert_eq!(change.send().await.unwrap().status(), StatusCode::TOO_MANY_REQUESTS);
     let (graces, _) = app.sign_in("grace").await;
     assert_eq!(end(&app, &graces, "end-others", &with(PASSWORD)).await.0, StatusCode::NO_CONTENT);
+}
+
+/// An access token of the same session, as if its password had been given so many minutes ago.
+fn aged(app: &TestApp, access: &str, minutes: i64) -> String {
+    let session = app.sign_in_of(access);
+    let session = SignIn { since: session.since - Duration::minutes(minutes), ..session };
+    app.state.keys.sign(TokenType::Access, &session, Utc::now()).unwrap()
+}
+
+/// Signs ada in again.
+async fn sign_in_again(app: &TestApp) -> String {
+    let answer = app.post("/api/token/", &json!({"username": "ada", "password": PASSWORD})).await;
+    pair(answer).await.0
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stolen_token_shuts_its_own_session_alone() {
+    let app = TestApp::limited(RateLimits::On).await;
+    let (stolen, _) = app.sign_in("ada").await;
+    let owners = aged(&app, &sign_in_again(&app).await, 60);
+    for _ in 0..12 {
+        end(&app, &stolen, "end-others", &json!({"current_password": "wrong"})).await;
+    }
+    let right = json!({"current_password": PASSWORD});
+    assert_eq!(end(&app, &stolen, "end-others", &right).await.0, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(end(&app, &owners, "end-others", &right).await.0, StatusCode::NO_CONTENT);
+    assert_eq!(app.get("/api/consultations", &stolen).await.status(), StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_sessions_of_an_account_fail_fifty_times_together_but_for_new_ones() {
+    let app = TestApp::limited(RateLimits::On).await;
+    app.sign_in("ada").await;
+    let mut refused = 0;
+    for _ in 0..6 {
+        let stolen = aged(&app, &sign_in_again(&app).await, 11);
+        for _ in 0..10 {
+            let guess = end(&app, &stolen, "end-others", &json!({"current_password": "wrong"})).await;
+            refused += usize::from(guess.0 == StatusCode::UNPROCESSABLE_ENTITY);
+        }
+    }
+    assert_eq!(refused, 50);
+    let right = json!({"current_password": PASSWORD});
+    let new = sign_in_again(&app).await;
+    let old = aged(&app, &new, 11);
+    assert_eq!(end(&app, &old, "end-others", &right).await.0, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(end(&app, &new, "end-others", &right).await.0, StatusCode::NO_CONTENT);
 }
 
 #[tokio::test(flavor = "multi_thread")]

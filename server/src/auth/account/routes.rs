@@ -25,6 +25,7 @@ use crate::{
         sign_ins::{PRINTED_LIFETIME, SignIns},
         signed_in::AccountOwner,
     },
+    config::PublicUrl,
     http::{
         error::{ApiError, ErrorResponse},
         instant,
@@ -144,6 +145,7 @@ pub(crate) async fn change_password(
     browser: Browser,
     State(reauthentication): State<Reauthentication>,
     State(sign_ins): State<Arc<SignIns>>,
+    State(public_url): State<Option<Arc<PublicUrl>>>,
     JsonBody(form): JsonBody<PasswordForm<'static>>,
 ) -> Result<StatusCode, ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
@@ -152,7 +154,8 @@ pub(crate) async fn change_password(
     if form.username != account.username {
         return Err(refused("username", say::ANOTHER_ACCOUNT));
     }
-    if common::is_common(&form.new_password) {
+    let host = public_url.as_deref().map(PublicUrl::host);
+    if common::is_easily_guessed(&form.new_password, &account.username, host) {
         return Err(refused("new_password", say::PASSWORD_COMMON));
     }
     let attempt = reauthentication.verify(&owner, &account, form.current_password).await?;

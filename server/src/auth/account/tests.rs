@@ -92,6 +92,16 @@ async fn what_is_refused_changes_nothing() {
             "New password must be more than your username",
         ),
         (
+            json!({"new_password": "Brazoswright1!"}),
+            "new_password",
+            "This password is among those that are tried first. Please choose another one.",
+        ),
+        (
+            json!({"new_password": "ada123456789"}),
+            "new_password",
+            "This password is among those that are tried first. Please choose another one.",
+        ),
+        (
             json!({"new_password": "Password2026!"}),
             "new_password",
             "This password is among those that are tried first. Please choose another one.",

@@ -1,11 +1,13 @@
 use agency_core::messages::server as say;
+use chrono::{Duration, Utc};
 use reqwest::{Response, StatusCode};
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::tests::{change, code, switched_on};
+use super::tests::{change, code, confirm, switched_on};
 use crate::{
-    config::RateLimits,
-    testing::app::{PASSWORD, TestApp, parts},
+    auth::{admins, second_factor::totp::SECRET_LENGTH, signed_in::AccountOwner, token::SignIn},
+    config::{RateLimits, Secrets},
+    testing::app::{PASSWORD, SECRET, TestApp, pair, parts},
 };
 
 async fn begin(app: &TestApp, access: &str) -> Response {
@@ -32,14 +34,14 @@ async fn it_counts_once_a_code_of_it_was_confirmed() {
         (PASSWORD, "abcde-fgh23".to_owned(), "code", say::CODE_WRONG),
         (PASSWORD, "12".to_owned(), "code", "Enter the six digits of your app, or a recovery code"),
     ] {
-        let (status, body) = parts(change(&app, &access, "confirm", password, &code).await).await;
+        let (status, body) = parts(confirm(&app, &access, &setup, password, &code).await).await;
         assert_eq!((status, &body["errors"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!({field: sentence})));
     }
     // Signing in asks for nothing yet.
     let login = json!({"username": "ada", "password": PASSWORD});
     assert!(parts(app.post("/api/token/", &login).await).await.1["access"].is_string());
 
-    let (status, body) = parts(change(&app, &access, "confirm", PASSWORD, &code(secret, 0)).await).await;
+    let (status, body) = parts(confirm(&app, &access, &setup, PASSWORD, &code(secret, 0)).await).await;
     assert_eq!(status, StatusCode::OK);
     let codes = body["recovery_codes"].as_array().unwrap();
     assert_eq!(codes.len(), 10);
@@ -47,40 +49,95 @@ async fn it_counts_once_a_code_of_it_was_confirmed() {
     let account = parts(app.get("/api/account/", &access).await).await.1;
     assert_eq!(account["recovery_codes_left"], 10);
     // They are nowhere as they are shown.
-    let stored = app.rows("recovery_codes WHERE code_hash LIKE '$argon2id$v=19$%'").await;
-    assert_eq!(stored, 10);
-    for again in [begin(&app, &access).await, change(&app, &access, "confirm", PASSWORD, "123456").await] {
+    let shown = codes[0].as_str().unwrap().replace('-', "");
+    assert_eq!(app.rows(&format!("recovery_codes WHERE strpos(code_hash, '{shown}') > 0")).await, 0);
+    assert_eq!(app.rows("recovery_codes WHERE length(code_hash) = 43").await, 10);
+    for again in [begin(&app, &access).await, confirm(&app, &access, &setup, PASSWORD, "123456").await] {
         let sentence = json!({"message": say::SECOND_FACTOR_ON});
         assert_eq!(parts(again).await, (StatusCode::CONFLICT, sentence));
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_secret_that_counts_is_the_one_that_was_begun_last() {
+async fn nobody_else_replaces_a_secret_that_is_being_confirmed() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
-    let former = parts(begin(&app, &access).await).await.1["secret"].as_str().unwrap().to_owned();
-    let last = parts(begin(&app, &access).await).await.1["secret"].as_str().unwrap().to_owned();
-    let refused = change(&app, &access, "confirm", PASSWORD, &code(&former, 0)).await;
-    assert_eq!(refused.status(), StatusCode::UNPROCESSABLE_ENTITY);
-    let confirmed = change(&app, &access, "confirm", PASSWORD, &code(&last, 0)).await;
+    let login = json!({"username": "ada", "password": PASSWORD});
+    let (another, _) = pair(app.post("/api/token/", &login).await).await;
+    let setup = parts(begin(&app, &access).await).await.1;
+    // With the same token, and with that of another session.
+    let thiefs = parts(begin(&app, &access).await).await.1;
+    begin(&app, &another).await;
+    let code_of = |setup: &Value| code(setup["secret"].as_str().unwrap(), 0);
+    let mixed = confirm(&app, &access, &setup, PASSWORD, &code_of(&thiefs)).await;
+    assert_eq!(mixed.status(), StatusCode::UNPROCESSABLE_ENTITY);
+    // A set-up is of its session, and nothing else is one.
+    let sentence = (StatusCode::CONFLICT, json!({"message": say::SETUP_ENDED}));
+    let others = confirm(&app, &another, &setup, PASSWORD, &code_of(&setup)).await;
+    assert_eq!(parts(others).await, sentence);
+    for bad in ["", "AAAA", &format!("{}A", setup["setup"].as_str().unwrap())] {
+        let junk = confirm(&app, &access, &json!({"setup": bad}), PASSWORD, &code_of(&setup)).await;
+        assert_eq!(parts(junk).await, sentence, "{bad}");
+    }
+    let confirmed = confirm(&app, &access, &setup, PASSWORD, &code_of(&setup)).await;
     assert_eq!(confirmed.status(), StatusCode::OK);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_set_up_ends_after_half_an_hour() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    let SignIn { admin_id, family, since } = app.sign_in_of(&access);
+    let owner = AccountOwner::of(admin_id, family, since);
+    let secret = [7; SECRET_LENGTH];
+    let setup = |age: i64| {
+        let begun = Utc::now() - Duration::minutes(age);
+        app.state.second_factor_keys.sign_setup(&owner, &secret, begun)
+    };
+    let keys = &app.state.second_factor_keys;
+    assert_eq!(keys.read_setup(&owner, &setup(29), Utc::now()), Some(secret));
+    assert_eq!(keys.read_setup(&owner, &setup(30), Utc::now()), None);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_tabs_that_confirm_at_once_get_codes_once() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
-    let secret = parts(begin(&app, &access).await).await.1["secret"].as_str().unwrap().to_owned();
-    let code = code(&secret, 0);
+    let setup = parts(begin(&app, &access).await).await.1;
+    let code = code(setup["secret"].as_str().unwrap(), 0);
     let (first, second) = tokio::join!(
-        change(&app, &access, "confirm", PASSWORD, &code),
-        change(&app, &access, "confirm", PASSWORD, &code),
+        confirm(&app, &access, &setup, PASSWORD, &code),
+        confirm(&app, &access, &setup, PASSWORD, &code),
     );
     let mut statuses = [first.status(), second.status()];
     statuses.sort();
     assert_eq!(statuses, [StatusCode::OK, StatusCode::CONFLICT]);
     assert_eq!(app.rows("recovery_codes").await, 10);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sessions_begun_without_it_end_where_that_is_asked() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    let login = json!({"username": "ada", "password": PASSWORD});
+    for end_others in [false, true] {
+        let (another, _) = pair(app.post("/api/token/", &login).await).await;
+        assert_eq!(app.get("/api/consultations", &another).await.status(), StatusCode::OK);
+        let setup = parts(begin(&app, &access).await).await.1;
+        let secret = setup["secret"].as_str().unwrap();
+        let form = json!({
+            "setup": setup["setup"], "current_password": PASSWORD, "code": code(secret, 0),
+            "end_others": end_others,
+        });
+        let confirmed = app.request("POST", "/api/account/second-factor/confirm/").bearer_auth(&access);
+        assert_eq!(confirmed.json(&form).send().await.unwrap().status(), StatusCode::OK);
+        let expected = if end_others { StatusCode::UNAUTHORIZED } else { StatusCode::OK };
+        assert_eq!(app.get("/api/consultations", &another).await.status(), expected);
+        assert_eq!(app.get("/api/consultations", &access).await.status(), StatusCode::OK);
+        let ended = app.rows("account_events WHERE event = 'other sign-ins ended' AND by = 'owner'").await;
+        assert_eq!(ended, i64::from(end_others));
+        admins::end_second_factor(app.pool(), "ada").await.unwrap();
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -149,4 +206,24 @@ async fn what_happens_to_it_is_kept() {
          WHERE events = '{events}'"
     );
     assert_eq!(app.rows(&told).await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn recovery_codes_outlive_a_new_secret_while_the_former_one_is_there() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    let (_, codes) = switched_on(&app, &access).await;
+    let signs_in = async |former: Option<&str>, code: &str| {
+        let next = app.beside_with(|setup| {
+            let current = "a secret that came after it, and is long enough".into();
+            setup.config.secrets = Secrets { current, former: former.map(Into::into) };
+        });
+        let next = next.await;
+        let login = json!({"username": "ada", "password": PASSWORD});
+        let challenge = parts(next.post("/api/token/", &login).await).await.1["challenge"].clone();
+        let form = json!({"challenge": challenge, "code": code});
+        next.post("/api/token/second-factor/", &form).await.status()
+    };
+    assert_eq!(signs_in(Some(SECRET), &codes[0]).await, StatusCode::OK);
+    assert_eq!(signs_in(None, &codes[1]).await, StatusCode::UNAUTHORIZED);
 }

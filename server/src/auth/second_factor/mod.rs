@@ -2,6 +2,7 @@
 
 mod challenge;
 mod change;
+mod keys;
 mod proof;
 mod queries;
 mod recovery;
@@ -16,5 +17,6 @@ pub(super) mod tests;
 
 pub(crate) use challenge::{ChallengeResponse, challenge};
 pub(crate) use change::ChangeState;
+pub(crate) use keys::SecondFactorKeys;
 pub(crate) use proof::Proof;
 pub(crate) use queries::{codes_left, remove};

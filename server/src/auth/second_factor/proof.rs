@@ -7,8 +7,7 @@ use diesel_async::AsyncPgConnection;
 use crate::{
     auth::{
         account::events::{self, Event},
-        password::Passwords,
-        second_factor::{queries, totp},
+        second_factor::{keys::SecondFactorKeys, queries, totp},
     },
     http::error::ApiError,
     storage::{self, Pool},
@@ -26,7 +25,7 @@ impl Proof {
     /// Compares a code with what an admin has; none when it does not fit. Whether it is used is seen when it is spent.
     pub(super) async fn find(
         pool: &Pool,
-        passwords: &Passwords,
+        keys: &SecondFactorKeys,
         admin_id: i64,
         secret: Vec<u8>,
         code: &str,
@@ -36,28 +35,14 @@ impl Proof {
                 let step = totp::step(&secret, &code, Utc::now())?;
                 Ok(step.map(|step| Self::Step { secret, step }))
             }
-            Some(Code::Recovery(code)) => Self::recovery(pool, passwords, admin_id, &code).await,
+            Some(Code::Recovery(code)) => {
+                let hashes = keys.hashes(admin_id, &code);
+                let mut connection = storage::connection(pool).await?;
+                let id = queries::recovery_code(&mut connection, admin_id, &hashes).await?;
+                Ok(id.map(Self::Recovery))
+            }
             None => Ok(None),
         }
-    }
-
-    async fn recovery(
-        pool: &Pool,
-        passwords: &Passwords,
-        admin_id: i64,
-        code: &str,
-    ) -> Result<Option<Self>, ApiError> {
-        let hashes = {
-            // Given back before the slow hashes.
-            let mut connection = storage::connection(pool).await?;
-            queries::recovery_hashes(&mut connection, admin_id).await?
-        };
-        for (id, hash) in hashes {
-            if passwords.verify(code.to_owned(), Some(hash)).await? {
-                return Ok(Some(Self::Recovery(id)));
-            }
-        }
-        Ok(None)
     }
 
     /// Uses the code up, by one statement that changes nothing where another instance was first; whether it was unused.

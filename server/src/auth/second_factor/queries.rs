@@ -3,17 +3,12 @@
 use diesel::{dsl, prelude::*, sql_types::Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
-use crate::storage::schema::{admins, recovery_codes, second_factors};
+use crate::{
+    auth::queries::Credentials,
+    storage::schema::{admins, recovery_codes, second_factors},
+};
 
-/// An account whose second factor is on.
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = admins, check_for_backend(diesel::pg::Pg))]
-pub(super) struct Owner {
-    pub(super) username: String,
-    pub(super) password_hash: String,
-}
-
-/// The secret of an admin, chosen or only begun with; none when there is none.
+/// The secret of an admin's second factor; none when it is off.
 pub(super) async fn secret(
     connection: &mut AsyncPgConnection,
     admin_id: i64,
@@ -21,23 +16,23 @@ pub(super) async fn secret(
     second_factors::table.find(admin_id).select(second_factors::secret).first(connection).await.optional()
 }
 
-/// An account with its secret, if its second factor is on.
+/// An account's name, its credentials and its secret, if its second factor is on.
 pub(super) async fn owner(
     connection: &mut AsyncPgConnection,
     admin_id: i64,
-) -> QueryResult<Option<(Owner, Vec<u8>)>> {
+) -> QueryResult<Option<(String, Credentials, Vec<u8>)>> {
     admins::table
         .inner_join(second_factors::table)
         .filter(admins::id.eq(admin_id))
         .filter(admins::second_factor_at.is_not_null())
-        .select((Owner::as_select(), second_factors::secret))
+        .select((admins::username, Credentials::as_select(), second_factors::secret))
         .first(connection)
         .await
         .optional()
 }
 
-/// Begins with a secret, in place of one that was only begun with.
-pub(super) async fn begin(
+/// Stores a secret that is being confirmed, of which no code was used.
+pub(super) async fn set_secret(
     connection: &mut AsyncPgConnection,
     admin_id: i64,
     secret: &[u8],
@@ -67,18 +62,20 @@ pub(super) async fn use_step(
     Ok(moved > 0)
 }
 
-/// The recovery codes of an admin that are not used yet: the number and the hash of each.
-pub(super) async fn recovery_hashes(
+/// The number of an admin's recovery code that is stored as one of these and is not used yet.
+pub(super) async fn recovery_code(
     connection: &mut AsyncPgConnection,
     admin_id: i64,
-) -> QueryResult<Vec<(i64, String)>> {
+    hashes: &[String],
+) -> QueryResult<Option<i64>> {
     recovery_codes::table
         .filter(recovery_codes::admin_id.eq(admin_id))
+        .filter(recovery_codes::code_hash.eq_any(hashes))
         .filter(recovery_codes::used_at.is_null())
-        .order(recovery_codes::id)
-        .select((recovery_codes::id, recovery_codes::code_hash))
-        .load(connection)
+        .select(recovery_codes::id)
+        .first(connection)
         .await
+        .optional()
 }
 
 /// How many recovery codes an admin has left.

@@ -3,19 +3,15 @@
 use agency_core::second_factor::{RECOVERY_ALPHABET, RECOVERY_LENGTH};
 use rand::seq::IndexedRandom as _;
 
-use crate::{auth::password::Passwords, http::error::ApiError};
+use crate::auth::second_factor::keys::SecondFactorKeys;
 
 /// How many there are.
 pub(super) const CODES: usize = 10;
 
-/// New codes, as they are shown, and the hash of each. Hashed like passwords, because they are as short.
-pub(super) async fn make(passwords: &Passwords) -> Result<(Vec<String>, Vec<String>), ApiError> {
-    let codes = (0..CODES).map(|_| random()).collect::<Vec<_>>();
-    let mut hashes = Vec::new();
-    for code in &codes {
-        hashes.push(passwords.hash(code.clone()).await?);
-    }
-    Ok((codes.iter().map(|code| shown(code)).collect(), hashes))
+/// Makes new codes of an admin: as they are shown, and what is stored of each.
+pub(super) fn make(keys: &SecondFactorKeys, admin_id: i64) -> (Vec<String>, Vec<String>) {
+    let codes = (0..CODES).map(|_| random());
+    codes.map(|code| (shown(&code), keys.hash(admin_id, &code))).unzip()
 }
 
 /// 10 of 31 characters: 49 random bits.

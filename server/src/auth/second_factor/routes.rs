@@ -1,28 +1,36 @@
 //! How an owner switches the second factor on and off.
 
-use agency_core::{messages::server as say, second_factor_change::SecondFactorChangeForm};
+use std::sync::Arc;
+
+use agency_core::{
+    messages::server as say,
+    metadata::FieldRule,
+    second_factor_change::{RULES, SecondFactorChangeForm},
+};
 use axum::{Json, extract::State, http::StatusCode};
-use diesel_async::AsyncConnection as _;
-use serde::Serialize;
-use utoipa::ToSchema;
+use chrono::Utc;
+use serde::{Deserialize, Serialize};
+use utoipa::{ToSchema, openapi::ObjectBuilder};
 
 use crate::{
     auth::{
         account::routes::account,
         browser::Browser,
-        queries::lock_credentials,
         second_factor::{
             change::{Change, ChangeState},
-            queries,
-            totp::{self, SECRET_LENGTH, SetupResponse},
+            keys::{SecondFactorKeys, Secret},
+            recovery,
+            totp::{self, SetupResponse},
         },
+        sign_ins::SignIns,
         signed_in::AccountOwner,
     },
     http::{
         error::{ApiError, ErrorResponse},
         json::JsonBody,
     },
-    storage::{self, Pool},
+    openapi::rules,
+    storage::Pool,
 };
 
 /// Recovery codes, this one time.
@@ -31,7 +39,33 @@ pub(crate) struct RecoveryCodesResponse {
     recovery_codes: Vec<String>,
 }
 
+/// A first code of a secret, by which it becomes the second factor.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct ConfirmParams {
+    /// What the set-up was answered with.
+    setup: String,
+    /// Whether all other sessions of the account end, which were begun without the second factor.
+    #[serde(default)]
+    end_others: bool,
+    #[serde(default)]
+    #[schema(required = true, schema_with = current_password_schema)]
+    current_password: Option<String>,
+    #[serde(default)]
+    #[schema(required = true, schema_with = code_schema)]
+    code: Option<String>,
+}
+
+fn current_password_schema() -> ObjectBuilder {
+    rules::field(&FieldRule::from(&RULES.current_password))
+}
+
+fn code_schema() -> ObjectBuilder {
+    rules::field(&FieldRule::from(&RULES.code))
+}
+
 /// `POST /api/account/second-factor/`: begins a second factor, which counts once a code of it is confirmed.
+///
+/// Nothing is stored yet: the secret is sent back, signed for this session, with its first code within half an hour.
 #[utoipa::path(
     post,
     path = "/api/account/second-factor/",
@@ -45,33 +79,29 @@ pub(crate) struct RecoveryCodesResponse {
 pub(crate) async fn begin_second_factor(
     owner: AccountOwner,
     State(pool): State<Pool>,
+    State(keys): State<Arc<SecondFactorKeys>>,
 ) -> Result<Json<SetupResponse>, ApiError> {
-    let username = account(&pool, &owner).await?.username;
-    let secret: [u8; SECRET_LENGTH] = rand::random();
-    let setup = totp::setup(&secret, &username)?;
-    let mut connection = storage::connection(&pool).await?;
-    connection
-        .transaction(async |connection| -> Result<(), ApiError> {
-            let account = lock_credentials(connection, owner.admin_id).await?;
-            if account.is_none_or(|account| account.second_factor_at.is_some()) {
-                return Err(ApiError::new(StatusCode::CONFLICT, say::SECOND_FACTOR_ON));
-            }
-            Ok(queries::begin(connection, owner.admin_id, &secret).await?)
-        })
-        .await?;
-    Ok(Json(setup))
+    let account = account(&pool, &owner).await?;
+    if account.second_factor_at.is_some() {
+        return Err(ApiError::new(StatusCode::CONFLICT, say::SECOND_FACTOR_ON));
+    }
+    let secret: Secret = rand::random();
+    let setup = keys.sign_setup(&owner, &secret, Utc::now());
+    Ok(Json(totp::setup(&secret, &account.username, setup)?))
 }
 
 /// `POST /api/account/second-factor/confirm/`: switches it on, and answers with ten recovery codes.
+///
+/// Ends all other sessions where that is asked, as ending them does.
 #[utoipa::path(
     post,
     path = "/api/account/second-factor/confirm/",
     tag = "account",
     security(("bearer" = [])),
-    request_body = ref("#/components/schemas/SecondFactorChangeForm"),
+    request_body = ConfirmParams,
     responses(
         (status = 200, description = "It is on", body = RecoveryCodesResponse),
-        (status = 409, description = "There is one already, or the password was changed meanwhile", body = ErrorResponse),
+        (status = 409, description = "There is one already, the set-up has expired, or the password was changed", body = ErrorResponse),
         (status = 422, description = "A rule refused it", body = ErrorResponse),
         (status = 429, description = "Too many attempts", body = ErrorResponse)
     )
@@ -80,11 +110,23 @@ pub(crate) async fn confirm_second_factor(
     owner: AccountOwner,
     browser: Browser,
     State(state): State<ChangeState>,
-    JsonBody(form): JsonBody<SecondFactorChangeForm<'static>>,
+    State(sign_ins): State<Arc<SignIns>>,
+    JsonBody(params): JsonBody<ConfirmParams>,
 ) -> Result<Json<RecoveryCodesResponse>, ApiError> {
-    let codes = state.change_with_codes(&owner, &browser, &form, false, Change::On).await?;
+    let ConfirmParams { setup, end_others, current_password, code } = params;
+    let form = SecondFactorChangeForm {
+        current_password: current_password.unwrap_or_default().into(),
+        code: code.unwrap_or_default().into(),
+    };
+    let secret = state.keys.read_setup(&owner, &setup, Utc::now());
+    let secret = secret.ok_or(ApiError::new(StatusCode::CONFLICT, say::SETUP_ENDED))?;
+    let (recovery_codes, hashes) = recovery::make(&state.keys, owner.admin_id);
+    let change = Change::On { secret, hashes, end_others };
+    for family in &state.change(&owner, &browser, &form, change).await? {
+        sign_ins.forget(family);
+    }
     tracing::info!("a second factor was switched on");
-    Ok(Json(RecoveryCodesResponse { recovery_codes: codes }))
+    Ok(Json(RecoveryCodesResponse { recovery_codes }))
 }
 
 /// `POST /api/account/second-factor/recovery-codes/`: answers with ten new recovery codes, in place of all former ones.
@@ -107,9 +149,10 @@ pub(crate) async fn renew_recovery_codes(
     State(state): State<ChangeState>,
     JsonBody(form): JsonBody<SecondFactorChangeForm<'static>>,
 ) -> Result<Json<RecoveryCodesResponse>, ApiError> {
-    let codes = state.change_with_codes(&owner, &browser, &form, true, Change::Renewed).await?;
+    let (recovery_codes, hashes) = recovery::make(&state.keys, owner.admin_id);
+    state.change(&owner, &browser, &form, Change::Renewed(hashes)).await?;
     tracing::info!("recovery codes were made");
-    Ok(Json(RecoveryCodesResponse { recovery_codes: codes }))
+    Ok(Json(RecoveryCodesResponse { recovery_codes }))
 }
 
 /// `POST /api/account/second-factor/off/`: switches it off.
@@ -132,7 +175,7 @@ pub(crate) async fn end_second_factor(
     State(state): State<ChangeState>,
     JsonBody(form): JsonBody<SecondFactorChangeForm<'static>>,
 ) -> Result<StatusCode, ApiError> {
-    state.change(&owner, &browser, &form, true, Change::Off).await?;
+    state.change(&owner, &browser, &form, Change::Off).await?;
     tracing::info!("a second factor was switched off");
     Ok(StatusCode::NO_CONTENT)
 }

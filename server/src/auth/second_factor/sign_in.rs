@@ -7,11 +7,11 @@ use axum::{Json, extract::State};
 
 use crate::{
     auth::{
+        account::events,
         browser::Browser,
-        device::{Device, SetMark},
+        device::{Device, SetDeviceCookie},
         issuing::{self, Opening, TokenResponse},
-        password::Passwords,
-        second_factor::{challenge::Challenge, proof::Proof, queries},
+        second_factor::{challenge::Challenge, keys::SecondFactorKeys, proof::Proof, queries},
         token::TokenKeys,
     },
     http::{
@@ -26,8 +26,8 @@ use crate::{
 
 /// `POST /api/token/second-factor/`: signs in with the code that comes after the password.
 ///
-/// Takes a code of the app, of now or half a minute before or after, or a recovery code. Each is good once. Marks the
-/// device as signing in without a second factor does.
+/// Takes a code of the app, of now or half a minute before or after, or a recovery code. Each is good once. The device
+/// gets its cookie, as it does where no second factor is asked.
 #[utoipa::path(
     post,
     path = "/api/token/second-factor/",
@@ -43,36 +43,40 @@ use crate::{
 pub(crate) async fn create_token_by_second_factor(
     State(pool): State<Pool>,
     State(keys): State<Arc<TokenKeys>>,
-    State(passwords): State<Passwords>,
+    State(factor_keys): State<Arc<SecondFactorKeys>>,
     State(limits): State<Arc<Limits>>,
     State(metrics): State<Arc<Metrics>>,
     (ClientAddress(address), browser, device): (ClientAddress, Browser, Device),
     JsonBody(form): JsonBody<SecondFactorForm<'static>>,
-) -> Result<(Option<SetMark>, Json<TokenResponse>), ApiError> {
+) -> Result<(Option<SetDeviceCookie>, Json<TokenResponse>), ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
     let ended = || ApiError::unauthorized(say::CHALLENGE_ENDED);
     let challenge = Challenge::read(&keys, &form.challenge).ok_or_else(ended)?;
     let admin_id = challenge.admin_id;
-    let found = {
-        // Given back before a slow hash.
-        let mut connection = storage::connection(&pool).await?;
-        queries::owner(&mut connection, admin_id).await?
+    let found = queries::owner(&mut *storage::connection(&pool).await?, admin_id).await?;
+    let (username, credentials, secret) =
+        found.filter(|(_, credentials, _)| challenge.is_of(&credentials.password_hash)).ok_or_else(ended)?;
+    let attempt = limits.login(&pool, address, &username, device.cookie_of(&credentials)).await?;
+    let outcome = async {
+        let proof = Proof::find(&pool, &factor_keys, admin_id, secret, &form.code).await?;
+        let tokens = match proof {
+            Some(proof) => {
+                let password_hash = credentials.password_hash.clone();
+                let opening = Opening { admin_id, password_hash, proof: Some(proof) };
+                issuing::sign_in(&pool, &keys, opening, browser.clone()).await?
+            }
+            None => None,
+        };
+        if tokens.is_none() {
+            tracing::info!(admin = admin_id, "a second factor was refused");
+            metrics.logins_refused.inc();
+            // Someone has the password: its owner sees it.
+            events::note_refused_code(&pool, admin_id, &browser).await?;
+        }
+        tokens.ok_or(ApiError::unauthorized(say::CODE_WRONG))
     };
-    let (owner, secret) =
-        found.filter(|(owner, _)| challenge.is_of(&owner.password_hash)).ok_or_else(ended)?;
-    let attempt = limits.login(&pool, address, &owner.username, device.mark_of(admin_id)).await?;
-    let refused = || {
-        tracing::info!(admin = admin_id, "a second factor was refused");
-        metrics.logins_refused.inc();
-        ApiError::unauthorized(say::CODE_WRONG)
-    };
-    let proof = Proof::find(&pool, &passwords, admin_id, secret, &form.code).await?.ok_or_else(refused)?;
-    let opening = Opening { admin_id, password_hash: owner.password_hash, proof: Some(proof) };
-    let tokens = issuing::sign_in(&pool, &keys, opening, browser).await?.ok_or_else(refused)?;
-    // Both that of the code and that of the password, which was counted until now.
-    for _ in 0..2 {
-        limits.forgive(&pool, attempt.as_ref()).await?;
-    }
+    let tokens = limits.settle(&pool, attempt.as_ref(), outcome.await).await?;
+    limits.forgive_with(&pool, attempt.as_ref(), challenge.counted_at).await?;
     tracing::info!(admin = admin_id, "signed in");
-    Ok((device.signed_in(admin_id), Json(tokens)))
+    Ok((device.signed_in(&credentials), Json(tokens)))
 }

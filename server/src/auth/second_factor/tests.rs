@@ -28,7 +28,7 @@ pub(crate) async fn switched_on(app: &TestApp, access: &str) -> (String, Vec<Str
     let (status, setup) = parts(begun).await;
     assert_eq!(status, StatusCode::OK);
     let secret = setup["secret"].as_str().unwrap().to_owned();
-    let (status, body) = parts(change(app, access, "confirm", PASSWORD, &code(&secret, 0)).await).await;
+    let (status, body) = parts(confirm(app, access, &setup, PASSWORD, &code(&secret, 0)).await).await;
     assert_eq!(status, StatusCode::OK, "{body}");
     let codes = body["recovery_codes"].as_array().unwrap().iter();
     // As if the code had been used long ago.
@@ -40,6 +40,19 @@ pub(crate) async fn change(app: &TestApp, access: &str, call: &str, password: &s
     let form = json!({"current_password": password, "code": code});
     let path = format!("/api/account/second-factor/{call}/");
     app.request("POST", &path).bearer_auth(access).json(&form).send().await.unwrap()
+}
+
+/// Confirms a set-up with its first code.
+pub(crate) async fn confirm(
+    app: &TestApp,
+    access: &str,
+    setup: &Value,
+    password: &str,
+    code: &str,
+) -> Response {
+    let form = json!({"setup": setup["setup"], "current_password": password, "code": code});
+    let path = "/api/account/second-factor/confirm/";
+    app.request("POST", path).bearer_auth(access).json(&form).send().await.unwrap()
 }
 
 /// What the right password is answered with.
@@ -208,6 +221,50 @@ async fn an_attempt_is_forgiven_only_after_the_code() {
     let login = json!({"username": "ada", "password": PASSWORD});
     assert_eq!(app.post("/api/token/", &login).await.status(), StatusCode::TOO_MANY_REQUESTS);
     assert_eq!(answer(&app, &given, &code(&secret, 1)).await.status(), StatusCode::TOO_MANY_REQUESTS);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_challenge_forgives_what_it_counted_and_once() {
+    let app = TestApp::limited(RateLimits::On).await;
+    let (access, _) = app.sign_in("ada").await;
+    let (_, codes) = switched_on(&app, &access).await;
+    for n in 0..5 {
+        app.post("/api/token/", &json!({"username": format!("nobody {n}"), "password": "wrong"})).await;
+    }
+    // Each for the address and for its account.
+    let counted = "(SELECT unnest(made_at) FROM attempt_windows) AS counted";
+    assert_eq!(app.rows(counted).await, 10);
+    let given = challenge(&app).await;
+    for code in &codes[..3] {
+        assert_eq!(answer(&app, &given, code).await.status(), StatusCode::OK);
+        assert_eq!(app.rows(counted).await, 10);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refused_code_is_shown_to_the_owner() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    let (secret, codes) = switched_on(&app, &access).await;
+    let given = challenge(&app).await;
+    for wrong in [code(&secret, 5), "abcde-fgh23".to_owned()] {
+        let request = app.request("POST", CODE).header("user-agent", "curl/8.0");
+        let form = json!({"challenge": given, "code": wrong});
+        assert_eq!(request.json(&form).send().await.unwrap().status(), StatusCode::UNAUTHORIZED);
+    }
+    assert_eq!(answer(&app, &given, &codes[0]).await.status(), StatusCode::OK);
+    refused(&app, &given, &codes[0], say::CODE_WRONG).await;
+    let events = parts(app.get("/api/account/events/", &access).await).await.1;
+    let shown = events["results"].as_array().unwrap().iter().map(|event| {
+        (event["event"].as_str().unwrap(), event["by"].as_str(), event["browser"].as_str().unwrap())
+    });
+    let expected = [
+        ("second factor refused", None, ""),
+        ("recovery code used", Some("owner"), ""),
+        ("second factor refused", None, "curl"),
+        ("second factor refused", None, "curl"),
+    ];
+    assert_eq!(shown.take(4).collect::<Vec<_>>(), expected);
 }
 
 #[tokio::test(flavor = "multi_thread")]

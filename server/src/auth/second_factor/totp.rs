@@ -25,6 +25,8 @@ pub(crate) struct SetupResponse {
     /// The secret as an address that apps open.
     uri: String,
     qr: QrResponse,
+    /// Is sent back with the secret's first code.
+    setup: String,
 }
 
 /// That address as a QR code.
@@ -44,14 +46,14 @@ pub(super) fn step(secret: &[u8], code: &str, now: DateTime<Utc>) -> Result<Opti
     Ok(step.and_then(|step| i64::try_from(step).ok()))
 }
 
-/// What the owner of an account is shown of a new secret.
-pub(super) fn setup(secret: &[u8], username: &str) -> Result<SetupResponse, ApiError> {
+/// What the owner of an account is shown of a new secret, and what is sent back with its first code.
+pub(super) fn setup(secret: &[u8], username: &str, setup: String) -> Result<SetupResponse, ApiError> {
     let uri = totp(secret, username).and_then(|totp| Ok(totp.to_url()?)).map_err(|error| unusable(&error))?;
     let qr =
         QrCode::with_error_correction_level(&uri, EcLevel::L).map_err(|error| unusable(&error.into()))?;
     let letters = totp(secret, "").map_err(|error| unusable(&error))?.secret().to_base32();
     let groups = letters.as_bytes().chunks(4).map(String::from_utf8_lossy).collect::<Vec<_>>();
-    Ok(SetupResponse { secret: groups.join(" "), uri, qr: drawn(&qr) })
+    Ok(SetupResponse { secret: groups.join(" "), uri, qr: drawn(&qr), setup })
 }
 
 fn drawn(qr: &QrCode) -> QrResponse {
@@ -105,7 +107,7 @@ mod tests {
     fn any_username_fits_into_the_picture() {
         let long = "ы".repeat(150);
         for username in ["ada", "a:da", long.as_str()] {
-            let setup = setup(b"12345678901234567890", username).unwrap();
+            let setup = setup(b"12345678901234567890", username, String::new()).unwrap();
             assert_eq!(setup.secret, "GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ");
             assert!(setup.uri.starts_with("otpauth://totp/"), "{}", setup.uri);
             assert!(setup.uri.contains("secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"), "{}", setup.uri);

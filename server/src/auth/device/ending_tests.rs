@@ -1,0 +1,109 @@
+use reqwest::StatusCode;
+use serde_json::json;
+
+use super::tests::{limited, login, marked, marked_by_code, shut, status};
+use crate::{
+    auth::second_factor::tests::{change, code, switched_on},
+    testing::app::{PASSWORD, TestApp, pair, parts},
+};
+
+const NEW: &str = "plenty of ink and paper";
+
+async fn change_password(app: &TestApp, access: &str) {
+    let form = json!({"username": "ada", "current_password": PASSWORD, "new_password": NEW});
+    let change = app.request("POST", "/api/account/password/").bearer_auth(access).json(&form);
+    assert_eq!(change.send().await.unwrap().status(), StatusCode::NO_CONTENT);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_device_cookie_ends_with_its_password() {
+    let app = TestApp::set_up(limited).await;
+    let (access, _) = app.sign_in("ada").await;
+    let own = marked(&app, "ada").await;
+    change_password(&app, &access).await;
+    shut(&app, "ada").await;
+    let stranger = login(&app, "192.0.2.2", &own, "ada", NEW).await;
+    assert_eq!(stranger.status(), StatusCode::TOO_MANY_REQUESTS);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_device_cookie_ends_when_the_second_factor_changes() {
+    let app = TestApp::set_up(limited).await;
+    let (access, _) = app.sign_in("ada").await;
+    let without = marked(&app, "ada").await;
+    let (secret, codes) = switched_on(&app, &access).await;
+    let with = marked_by_code(&app, &codes[0]).await;
+    shut(&app, "ada").await;
+    assert_eq!(status(&app, &without, "ada").await, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(status(&app, &with, "ada").await, StatusCode::OK);
+    let off = change(&app, &access, "off", PASSWORD, &code(&secret, 0)).await;
+    assert_eq!(off.status(), StatusCode::NO_CONTENT);
+    assert_eq!(status(&app, &with, "ada").await, StatusCode::TOO_MANY_REQUESTS);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_device_cookies_of_an_account_fail_fifty_times_together() {
+    let app = TestApp::set_up(limited).await;
+    let other = app.beside_with(limited).await;
+    app.sign_in("ada").await;
+    let mut hoarded = Vec::new();
+    for _ in 0..6 {
+        hoarded.push(marked(&app, "ada").await);
+    }
+    let mut compared = 0;
+    for own in &hoarded {
+        for n in 0..10 {
+            let instance = if n % 2 == 0 { &app } else { &other };
+            let guess = login(instance, "192.0.2.2", own, "ada", "wrong").await;
+            compared += usize::from(guess.status() == StatusCode::UNAUTHORIZED);
+        }
+    }
+    assert_eq!(compared, 50);
+    assert_eq!(status(&app, &hoarded[5], "ada").await, StatusCode::TOO_MANY_REQUESTS);
+    // Strangers count apart, and so do the cookies of the next password.
+    let stranger = login(&app, "192.0.2.3", "", "ada", PASSWORD).await;
+    assert_eq!(stranger.status(), StatusCode::OK);
+    change_password(&app, &pair(stranger).await.0).await;
+    let answer = login(&app, "192.0.2.3", "", "ada", NEW).await;
+    let next = super::tests::cookie(&answer);
+    shut(&app, "ada").await;
+    assert_eq!(login(&app, "192.0.2.3", &next, "ada", NEW).await.status(), StatusCode::OK);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wrong_codes_of_hoarded_cookies_count_together() {
+    let app = TestApp::set_up(limited).await;
+    let (access, _) = app.sign_in("ada").await;
+    let (secret, codes) = switched_on(&app, &access).await;
+    let mut hoarded = Vec::new();
+    for code in &codes[..6] {
+        hoarded.push(marked_by_code(&app, code).await);
+    }
+    let mut compared = 0;
+    for own in &hoarded {
+        let asked = login(&app, "192.0.2.2", own, "ada", PASSWORD).await;
+        let Some(challenge) = parts(asked).await.1.get("challenge").cloned() else {
+            continue;
+        };
+        for _ in 0..10 {
+            let request = app.request("POST", "/api/token/second-factor/").header("cookie", own);
+            let guess = json!({"challenge": challenge, "code": code(&secret, 5)});
+            let answer = request.json(&guess).send().await.unwrap();
+            compared += usize::from(answer.status() == StatusCode::UNAUTHORIZED);
+        }
+    }
+    // Each challenge counted its password as well.
+    assert_eq!(compared, 45);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn junk_beside_a_device_cookie_does_not_hide_it() {
+    let app = TestApp::set_up(limited).await;
+    app.sign_in("ada").await;
+    let own = marked(&app, "ada").await;
+    shut(&app, "ada").await;
+    assert_eq!(status(&app, &format!("device=x.x.x.x.x; {own}"), "ada").await, StatusCode::OK);
+    // What is verified for one request has its bound.
+    let junk = format!("device={}x; {own}", "x.".repeat(19));
+    assert_eq!(status(&app, &junk, "ada").await, StatusCode::TOO_MANY_REQUESTS);
+}

@@ -1,0 +1,138 @@
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+use futures_util::future::join_all;
+use reqwest::{Response, StatusCode, header::HeaderMap};
+use serde_json::json;
+use tokio::sync::Notify;
+
+use crate::{
+    auth::second_factor::tests::{change, switched_on},
+    config::RateLimits,
+    testing::app::{PASSWORD, TestApp, pair, parts},
+};
+
+/// More than all permits for strangers.
+const CLIENTS: u32 = 90;
+
+/// A server that counts attempts by the addresses that its proxy names.
+async fn behind_proxy() -> TestApp {
+    TestApp::set_up(|setup| {
+        setup.config.rate_limits = RateLimits::On;
+        setup.config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+    })
+    .await
+}
+
+async fn login(
+    app: &TestApp,
+    address: &str,
+    headers: &HeaderMap,
+    username: &str,
+    password: &str,
+) -> Response {
+    let request = app.request("POST", "/api/token/").header("x-forwarded-for", address);
+    let login = json!({"username": username, "password": password});
+    request.headers(headers.clone()).json(&login).send().await.unwrap()
+}
+
+/// Guesses made-up accounts, each from a network that was never there before, until it is to end.
+async fn flood(app: &TestApp, is_over: &AtomicBool, is_full: &Notify) {
+    let next = AtomicU32::new(1);
+    let client = async || {
+        while !is_over.load(Ordering::Relaxed) {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let address = format!("2001:{:x}:{:x}::1", number >> 16, number & 0xffff);
+            let name = format!("nobody {number}");
+            match login(app, &address, &HeaderMap::new(), &name, "wrong").await.status() {
+                StatusCode::UNAUTHORIZED => {}
+                StatusCode::SERVICE_UNAVAILABLE => is_full.notify_one(),
+                other => panic!("a guess was answered {other}"),
+            }
+        }
+    };
+    join_all((0..CLIENTS).map(|_| client())).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_flood_that_takes_every_permit_delays_strangers_alone() {
+    let app = behind_proxy().await;
+    let (access, _) = app.sign_in("ada").await;
+    app.sign_in("grace").await;
+    let signed_in = login(&app, "192.0.2.1", &HeaderMap::new(), "ada", PASSWORD).await;
+    let mut own = HeaderMap::new();
+    let cookie = signed_in.headers()["set-cookie"].to_str().unwrap().split(';').next().unwrap();
+    own.insert("cookie", cookie.parse().unwrap());
+    let (is_over, is_full) = (AtomicBool::new(false), Notify::new());
+    let owner = async {
+        is_full.notified().await;
+        for _ in 0..12 {
+            let answer = login(&app, "192.0.2.1", &own, "ada", PASSWORD).await;
+            assert_eq!(answer.status(), StatusCode::OK);
+        }
+        let send = async |path: &str, body| {
+            app.request("POST", path).bearer_auth(&access).json(&body).send().await.unwrap().status()
+        };
+        let end = json!({"current_password": PASSWORD});
+        assert_eq!(send("/api/account/sign-ins/end-others/", end).await, StatusCode::NO_CONTENT);
+        let form = json!({"username": "ada", "current_password": PASSWORD, "new_password": "plenty of ink and paper"});
+        assert_eq!(send("/api/account/password/", form).await, StatusCode::NO_CONTENT);
+    };
+    let guarded = async {
+        // Ends the flood also when the owner is refused.
+        let _over = scopeguard::guard((), |()| is_over.store(true, Ordering::Relaxed));
+        owner.await;
+    };
+    tokio::join!(flood(&app, &is_over, &is_full), guarded);
+}
+
+/// How many attempts count.
+async fn counted(app: &TestApp) -> i64 {
+    app.rows("(SELECT unnest(made_at) FROM attempt_windows) AS counted").await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_fails_on_the_server_is_not_counted() {
+    let app = behind_proxy().await;
+    let (access, _) = app.sign_in("ada").await;
+    let (_, codes) = switched_on(&app, &access).await;
+    let asked = login(&app, "192.0.2.1", &HeaderMap::new(), "ada", PASSWORD).await;
+    let challenge = parts(asked).await.1["challenge"].clone();
+    // Of the password, for the address and for the account.
+    assert_eq!(counted(&app).await, 2);
+    app.execute("ALTER TABLE recovery_codes RENAME TO away").await;
+    let code = json!({"challenge": challenge, "code": codes[0]});
+    assert!(app.post("/api/token/second-factor/", &code).await.status().is_server_error());
+    assert_eq!(counted(&app).await, 2);
+    app.execute("ALTER TABLE away RENAME TO recovery_codes; ALTER TABLE second_factors RENAME TO away").await;
+    let off = change(&app, &access, "off", PASSWORD, "123456").await;
+    assert!(off.status().is_server_error());
+    assert_eq!(counted(&app).await, 2);
+    app.execute("ALTER TABLE away RENAME TO second_factors; ALTER TABLE admins RENAME TO away").await;
+    let stranger = login(&app, "192.0.2.1", &HeaderMap::new(), "ada", PASSWORD).await;
+    assert!(stranger.status().is_server_error());
+    assert_eq!(counted(&app).await, 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ipv6_networks_fail_thirty_and_a_hundred_times_together() {
+    let app = behind_proxy().await;
+    app.sign_in("ada").await;
+    let guess = async |network: u32, host: u32| {
+        let address = format!("2001:db8:78:{network:x}::{host:x}");
+        let name = format!("nobody {network} {host}");
+        login(&app, &address, &HeaderMap::new(), &name, "wrong").await.status()
+    };
+    // Each /64 below its ten, the /56 shut after thirty.
+    for number in 0..30 {
+        assert_eq!(guess(number / 9, number).await, StatusCode::UNAUTHORIZED);
+    }
+    assert_eq!(guess(0xff, 0).await, StatusCode::TOO_MANY_REQUESTS);
+    // The /48 after a hundred.
+    for number in 30..100 {
+        assert_eq!(guess(number << 8, 0).await, StatusCode::UNAUTHORIZED);
+    }
+    let shut = login(&app, "2001:db8:78:ff00::1", &HeaderMap::new(), "ada", PASSWORD).await;
+    assert!((1..=900).contains(&shut.headers()["retry-after"].to_str().unwrap().parse::<u64>().unwrap()));
+    assert_eq!(shut.status(), StatusCode::TOO_MANY_REQUESTS);
+    pair(login(&app, "2001:db8:79::1", &HeaderMap::new(), "ada", PASSWORD).await).await;
+}
