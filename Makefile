@@ -1,6 +1,6 @@
 # The verbs. Each is one script; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check fmt wasm web server dev admin forget seed schema backup restore db-start db-stop psql clean parity search-parity size bench bench-rules bench-server fuzz prove-shared prove-export chaos cluster soak histories picture lighthouse engines screenshots icons prove-upgrade rules-diff deb prove-deb image prove-image
+.PHONY: help setup run test check fmt wasm web server dev admin forget seed schema backup restore db-start db-stop psql clean parity search-parity size bench bench-rules bench-server fuzz prove-shared prove-export chaos cluster soak histories picture lighthouse engines screenshots icons prove-upgrade prove-postgres rules-diff deb prove-deb image prove-image
 MAKEFLAGS += --no-print-directory
 
 help: ## List the verbs
@@ -35,6 +35,9 @@ rules-diff: wasm ## Tell what today's rules answer otherwise than those FROM=…
 
 deb: web ## Build the Debian package into target/deb
 	@scripts/deb.sh
+
+prove-postgres: setup ## Run the server's tests on PostgreSQL 15 to 18, and upgrade 15 to 18 while forms come in
+	@scripts/prove-postgres.sh
 
 prove-deb: web ## Build the package twice, install, upgrade and remove it on an empty Debian of its own
 	@scripts/prove-deb.sh

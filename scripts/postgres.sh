@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A private Postgres for development (`dev`, durable), for tests (`test`, fast) and
-# for measuring (`bench`, durable, thrown away afterwards).
+# for measuring (`bench`, durable, thrown away afterwards). `v15` to `v18` are test
+# clusters of these versions, for scripts/prove-postgres.sh, which brings in their programs.
 # It listens on a Unix socket in a folder that only its owner may enter, so it
 # needs no password, no port and no service.
 #
@@ -17,9 +18,9 @@ source "$(dirname "$0")/lib.sh"
 
 command=${1:-} name=${2:-} database=${3:-}
 [[ "$command" != install ]] || name='test'
-[[ "$command" =~ ^(install|start|stop|status|url|psql|drop)$ && "$name" =~ ^(dev|test|bench)$ && "$database" =~ ^[a-z_]*$ ]] ||
-  die "Usage: scripts/postgres.sh install | start|stop|status|url|psql|drop dev|test|bench [DATABASE]"
-[[ "$command" != drop || "$name" == bench ]] || die "Only the bench cluster may be thrown away."
+[[ "$command" =~ ^(install|start|stop|status|url|psql|drop)$ && "$name" =~ ^(dev|test|bench|v1[5-8])$ && "$database" =~ ^[a-z_]*$ ]] ||
+  die "Usage: scripts/postgres.sh install | start|stop|status|url|psql|drop dev|test|bench|v15..v18 [DATABASE]"
+[[ "$command" != drop || "$name" != dev ]] || die "The development cluster is not thrown away."
 # Settings of another Postgres must not leak into this one.
 unset "${!PG@}"
 
@@ -69,6 +70,11 @@ url() { printf 'postgresql:///%s?host=%s&user=postgres\n' "${1:-postgres}" "$soc
 find_programs() {
   local version folder
   version=$(cat "$home/data/PG_VERSION" 2>/dev/null || true)
+  if [[ "$name" == v* ]]; then
+    programs=$LOCAL/postgres-versions/${name#v}/bin
+    [[ -x "$programs/initdb" ]] || die "PostgreSQL ${name#v} is missing: run scripts/prove-postgres.sh."
+    return
+  fi
   for folder in $(printf '%s\n' /usr/lib/postgresql/*/bin | sort -Vr) \
     "$(dirname "$(readlink -f "$(command -v initdb || true)")")"; do
     programs=$folder
@@ -124,7 +130,8 @@ start() {
     step "Postgres: starting the $name cluster"
     own_folder "$socket"
     options="-p 5432 -k $socket -c listen_addresses= -c unix_socket_permissions=0700"
-    if [[ "$name" == test ]]; then
+    if [[ "$name" == v* ]]; then options+=" -c wal_level=logical"; fi
+    if [[ "$name" == test || "$name" == v* ]]; then
       # No answer of the server may depend on the language of the database's messages.
       language=de
       options+=" -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200"
@@ -148,7 +155,12 @@ start() {
   fi
 }
 
-query() { "$programs/psql" -X -qtA -d "$(url)" -c "$1"; }
+# Programs of other versions come without psql; the one at hand knows them all.
+query() {
+  local psql=$programs/psql
+  [[ -x "$psql" ]] || psql=psql
+  "$psql" -X -qtA -d "$(url)" -c "$1"
+}
 
 stop() {
   if running; then
