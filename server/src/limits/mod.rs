@@ -48,7 +48,7 @@ const MAX_FAILURES_TOGETHER: u32 = 50;
 /// Forms of an address in a minute.
 const MAX_FORMS: u32 = 20;
 
-/// How long after signing in a session counts alone: nobody makes such a one without the password.
+/// How long after signing in a session counts alone: beginning one takes the password.
 const FRESH: Duration = Duration::from_mins(10);
 
 /// Counts attempts.
