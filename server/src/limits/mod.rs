@@ -53,7 +53,7 @@ const MAX_FORMS: u32 = 20;
 const MAX_ACKNOWLEDGEMENTS: u32 = 1;
 const MAX_ACKNOWLEDGEMENTS_OF_ADDRESS: u32 = 10;
 
-/// How long after signing in a session counts alone: nobody makes such a one without the password.
+/// How long after signing in a session counts alone: beginning one takes the password.
 const FRESH: Duration = Duration::from_mins(10);
 
 /// Counts attempts.

@@ -24,6 +24,8 @@ export type SecondFactorSetup = {
   uri: string;
   /** That address as a QR code: how many modules it is wide, and the path of the dark ones. */
   qr: { side: number; path: string };
+  /** Is sent back with the secret's first code. */
+  setup: string;
 };
 
 type SecondFactorChange = Forms["second_factor_change"];
@@ -45,7 +47,7 @@ export type AccountEvent = {
   event: string;
   /** Who did it; null where that is not known. */
   by: "owner" | "command" | null;
-  /** The owner's browser, in words; empty where it is not known. */
+  /** The browser that it was done from, in words; empty where it is not known. */
   browser: string;
 };
 
@@ -104,8 +106,11 @@ export function beginSecondFactor(): Promise<SecondFactorSetup> {
   return authorizedCall("account/second-factor/", { method: "POST" });
 }
 
+/** A first code of a new secret, and whether all other sessions end with it. */
+type SecondFactorConfirm = SecondFactorChange & { setup: string; end_others: boolean };
+
 /** Switches the second factor on; the answer is its recovery codes. */
-export function confirmSecondFactor(form: SecondFactorChange): Promise<string[]> {
+export function confirmSecondFactor(form: SecondFactorConfirm): Promise<string[]> {
   return recoveryCodes("account/second-factor/confirm/", form);
 }
 

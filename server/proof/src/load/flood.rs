@@ -147,7 +147,7 @@ impl Owner {
 struct Guesses {
     clients: JoinSet<Result<()>>,
     counts: Arc<Counts>,
-    /// Told whenever a guess finds every permit taken.
+    /// Notified whenever a guess finds every permit taken.
     is_full: Arc<Notify>,
 }
 

@@ -69,7 +69,7 @@ impl DeviceCookie {
     }
 }
 
-/// Returns what changes with the password and with the second factor. The hash has a random salt, so it tells nothing.
+/// Returns what changes with the password and with the second factor. The hash has a random salt, so it reveals nothing.
 fn fingerprint(credentials: &Credentials) -> [u8; FINGERPRINT] {
     let second_factor = credentials.second_factor_at.map_or(0, |at| at.timestamp_micros());
     let hash =

@@ -22,6 +22,7 @@ beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
 test("what happened is told with its time and by whom it was done", async () => {
   const results = [
+    happened(5, "second factor refused", null, "Chrome on Windows"),
     happened(4, "password changed", "owner", "Firefox on Linux"),
     happened(3, "recovery code used", "owner"),
     happened(2, "second factor off", "command"),
@@ -34,6 +35,7 @@ test("what happened is told with its time and by whom it was done", async () => 
     .getAllByRole("listitem")
     .map((entry) => [...entry.querySelectorAll("p")].map(({ textContent }) => textContent));
   expect(told.map(([what]) => what)).toEqual([
+    "A wrong two-factor code was entered with your password",
     "The password was changed",
     "A recovery code was used",
     "The second factor was switched off",
@@ -41,6 +43,7 @@ test("what happened is told with its time and by whom it was done", async () => 
   ]);
   const by = told.map(([, when]) => when?.replace(/^.*?[AP]M/, ""));
   expect(by).toEqual([
+    ", Chrome on Windows",
     ", by you, Firefox on Linux",
     ", by you",
     ", by whoever runs the server",

@@ -73,6 +73,7 @@ const words: Record<string, string> = {
   "second factor off": "The second factor was switched off",
   "recovery code used": "A recovery code was used",
   "recovery codes made": "New recovery codes were made",
+  "second factor refused": "A wrong two-factor code was entered with your password",
 };
 
 function Entry({ event: { at, event, by, browser } }: { event: AccountEvent }) {
@@ -82,14 +83,15 @@ function Entry({ event: { at, event, by, browser } }: { event: AccountEvent }) {
         <p className={styles.browser}>{words[event] ?? event}</p>
         <p className={styles.times}>
           <DateTime iso={at} />
-          {by && `, ${doer(by, browser)}`}
+          {doer(by, browser)}
         </p>
       </div>
     </li>
   );
 }
 
-function doer(by: "owner" | "command", browser: string): string {
-  if (by === "command") return "by whoever runs the server";
-  return browser ? `by you, ${browser}` : "by you";
+function doer(by: AccountEvent["by"], browser: string): string {
+  if (by === "command") return ", by whoever runs the server";
+  const parts = by ? ["by you", browser] : [browser];
+  return parts.map((part) => part && `, ${part}`).join("");
 }

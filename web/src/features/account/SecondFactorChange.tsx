@@ -1,4 +1,5 @@
 import type { Forms } from "@rules/public.js";
+import type { ReactNode } from "react";
 import { staffRules } from "../../rules/load";
 import { Button } from "../../ui/Button";
 import { FormFailure } from "../../ui/form/FormFailure";
@@ -15,11 +16,13 @@ type SecondFactorChangeProps = {
   /** What the button says. */
   action: string;
   cancel: () => void;
+  /** What is chosen besides. */
+  children?: ReactNode;
 };
 
 /** Password and code, by which the second factor is changed. */
 export function SecondFactorChange(props: SecondFactorChangeProps) {
-  const { username, send, thanks, action, cancel } = props;
+  const { username, send, thanks, action, cancel, children } = props;
   return (
     <RuleForm
       name="second_factor_change"
@@ -45,6 +48,7 @@ export function SecondFactorChange(props: SecondFactorChangeProps) {
             hint="The six digits that your app shows now."
             autoComplete="one-time-code"
           />
+          {children}
           <FormFailure reason={failure} />
           <div className={styles.actions}>
             <Button type="submit" disabled={sending}>

@@ -1,15 +1,16 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import { jsonResponse, mockFetch } from "../../../test/network";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
-import type { Account } from "../../api/account";
+import type { Account, SignIn } from "../../api/account";
 import { staffRules } from "../../rules/load";
 import { SecondFactorSection } from "./SecondFactorSection";
 
 const BEGIN = "POST /api/account/second-factor/";
 const CONFIRM = "POST /api/account/second-factor/confirm/";
+const SESSIONS = "GET /api/account/sign-ins/";
 const OFF = "POST /api/account/second-factor/off/";
 
 const off: Account = {
@@ -27,6 +28,14 @@ const setup = {
   secret: "GEZD GNBV",
   uri: "otpauth://totp/elena",
   qr: { side: 21, path: "M0 0h1v1h-1z" },
+  setup: "c2V0dXA",
+};
+const here: SignIn = {
+  id: "a",
+  begun_at: "2026-11-20T10:00:00.000000Z",
+  refreshed_at: "2026-11-20T10:00:00.000000Z",
+  browser: "Firefox on Linux",
+  current: true,
 };
 const codes = Array.from({ length: 10 }, (_, number) => `abcde-fgh2${number}`);
 
@@ -46,6 +55,7 @@ test("it is switched on by password and code, and its recovery codes are shown o
   const user = userEvent.setup();
   const sent = mockFetch({
     [BEGIN]: () => jsonResponse(200, setup),
+    [SESSIONS]: () => jsonResponse(200, { results: [here] }),
     [CONFIRM]: () => jsonResponse(200, { recovery_codes: codes }),
   });
   const { container } = renderWithProviders(<SecondFactorSection account={off} />);
@@ -65,12 +75,37 @@ test("it is switched on by password and code, and its recovery codes are shown o
   await fill("Switch it on");
   await screen.findByText("Your second factor is on.");
   expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual(codes);
-  expect(sent.at(-1)?.json).toEqual({ current_password: "not the password", code: "123456" });
+  expect(sent.find(({ path }) => path.endsWith("/confirm/"))?.json).toEqual({
+    current_password: "not the password",
+    code: "123456",
+    setup: setup.setup,
+    end_others: false,
+  });
   await user.click(screen.getByRole("button", { name: "Copy" }));
   expect(await navigator.clipboard.readText()).toBe(codes.join("\n"));
   await userEvent.click(screen.getByRole("button", { name: "I have kept them" }));
   expect(screen.queryByText(codes[0] ?? "")).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Second factor" }));
+});
+
+test.each([true, false])("sessions begun without it are listed, and end: %s", async (ends) => {
+  const another = { ...here, id: "b", browser: "Safari on iPhone", current: false };
+  const sent = mockFetch({
+    [BEGIN]: () => jsonResponse(200, setup),
+    [SESSIONS]: () => jsonResponse(200, { results: [here, another] }),
+    [CONFIRM]: () => jsonResponse(200, { recovery_codes: codes }),
+  });
+  renderWithProviders(<SecondFactorSection account={off} />);
+  await userEvent.click(screen.getByRole("button", { name: "Set it up" }));
+  const group = await screen.findByRole("group", { name: "Other active sessions" });
+  const listed = within(group).getAllByRole("listitem");
+  expect(listed.map(({ textContent }) => textContent?.split(",")[0])).toEqual(["Safari on iPhone"]);
+  const choice = within(group).getByRole("checkbox", { name: "Sign out everywhere else" });
+  if (!ends) await userEvent.click(choice);
+  await fill("Switch it on");
+  await screen.findByText("Your second factor is on.");
+  const confirmed = sent.find(({ path }) => path.endsWith("/confirm/"));
+  expect(confirmed?.json).toMatchObject({ end_others: ends });
 });
 
 test("it is switched off by both, and what was refused is said beside its field", async () => {
@@ -92,6 +127,7 @@ test("one that another tab has switched on is said to be, after one call", async
   const message = "Your second factor is on already. Please reload the page.";
   const sent = mockFetch({
     [BEGIN]: () => jsonResponse(200, setup),
+    [SESSIONS]: () => jsonResponse(200, { results: [here] }),
     [CONFIRM]: () => jsonResponse(409, { message }),
   });
   renderWithProviders(<SecondFactorSection account={off} />);

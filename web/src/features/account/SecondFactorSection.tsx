@@ -4,7 +4,6 @@ import {
   type Account,
   accountQuery,
   beginSecondFactor,
-  confirmSecondFactor,
   endSecondFactor,
   renewRecoveryCodes,
   type SecondFactorSetup,
@@ -18,7 +17,7 @@ import layout from "../../ui/facts.module.css";
 import styles from "./Account.module.css";
 import { RecoveryCodes } from "./RecoveryCodes";
 import { SecondFactorChange } from "./SecondFactorChange";
-import { SecondFactorSetupView } from "./SecondFactorSetupView";
+import { SecondFactorConfirm } from "./SecondFactorConfirm";
 
 /** What is being done to the second factor. */
 type Doing =
@@ -61,16 +60,12 @@ export function SecondFactorSection({ account }: { account: Account }) {
         <RecoveryCodes username={username} codes={doing.codes} done={leave} />
       )}
       {doing.what === "confirming" && (
-        <>
-          <SecondFactorSetupView setup={doing.setup} />
-          <SecondFactorChange
-            username={username}
-            send={async (form) => turn({ what: "keeping", codes: await confirmSecondFactor(form) })}
-            thanks="Your second factor is on."
-            action="Switch it on"
-            cancel={leave}
-          />
-        </>
+        <SecondFactorConfirm
+          username={username}
+          setup={doing.setup}
+          confirmed={(codes) => turn({ what: "keeping", codes })}
+          cancel={leave}
+        />
       )}
       {doing.what === "ending" && (
         <SecondFactorChange

@@ -1,0 +1,41 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { confirmSecondFactor, type SecondFactorSetup, signInsQuery } from "../../api/account";
+import { OtherSessions } from "./OtherSessions";
+import { SecondFactorChange } from "./SecondFactorChange";
+import { SecondFactorSetupView } from "./SecondFactorSetupView";
+
+type SecondFactorConfirmProps = {
+  username: string;
+  setup: SecondFactorSetup;
+  /** Takes the recovery codes once it is on. */
+  confirmed: (codes: string[]) => void;
+  cancel: () => void;
+};
+
+/** A new secret, the form that confirms it, and the sessions that were begun without it. */
+export function SecondFactorConfirm(props: SecondFactorConfirmProps) {
+  const { username, setup, confirmed, cancel } = props;
+  const { data } = useQuery(signInsQuery);
+  const [isEnding, setEnding] = useState(true);
+  const others = data?.filter(({ current }) => !current) ?? [];
+  const end_others = isEnding && others.length > 0;
+  return (
+    <>
+      <SecondFactorSetupView setup={setup} />
+      <SecondFactorChange
+        username={username}
+        send={async (form) =>
+          confirmed(await confirmSecondFactor({ ...form, setup: setup.setup, end_others }))
+        }
+        thanks="Your second factor is on."
+        action="Switch it on"
+        cancel={cancel}
+      >
+        {others.length > 0 && (
+          <OtherSessions sessions={others} isEnding={isEnding} setEnding={setEnding} />
+        )}
+      </SecondFactorChange>
+    </>
+  );
+}
