@@ -6,7 +6,7 @@
 pub(crate) mod command;
 mod due;
 
-#[cfg(any())]
+#[cfg(test)]
 mod tests;
 
 use std::time::Duration;
@@ -104,7 +104,8 @@ pub(crate) async fn sweep(
     if !may_delete(&mut connection).await? {
         return Ok(Outcome::Denied);
     }
-    let looked = connection.transaction(async |connection| look(connection, kind, policy, is_confirmed).await);
+    let looked =
+        connection.transaction(async |connection| look(connection, kind, policy, is_confirmed).await);
     let mut left = match looked.await? {
         Ok(due) => due,
         Err(outcome) => return Ok(outcome),
