@@ -3,9 +3,7 @@
 mod real;
 mod rendering;
 mod sending;
-#[cfg(any())]
 mod storing;
-#[cfg(any())]
 mod working;
 
 use std::{sync::Arc, time::Duration};

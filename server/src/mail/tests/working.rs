@@ -8,12 +8,12 @@ use serde_json::json;
 
 use super::{LONG, Working, address, app_with, config, consult, spam, texts, timing, told, until};
 use crate::{
+    inbox::action_tests::Worker as Staff,
     mail::{commands::retry, config::MailConfig, queue, worker::Timing},
     testing::{
         app::TestApp,
         smtp::{Fault, MailServer, Received, Step},
     },
-    inbox::action_tests::Worker as Staff,
 };
 
 const DUE: &str = "UPDATE mails SET due_at = now()";
