@@ -127,7 +127,7 @@ async fn stores_mails_for_any_name_and_text() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn acknowledges_once_a_day_without_typed_text() {
+async fn a_visitor_is_thanked_once_a_day_with_nothing_that_was_typed() {
     let app = app_with(acknowledging()).await;
     let sending = ["ada@lovelace.example", "Ada@Lovelace.EXAMPLE", "grace@hopper.example"]
         .into_iter()
@@ -148,7 +148,7 @@ async fn acknowledges_once_a_day_without_typed_text() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn holds_mails_of_spam() {
+async fn the_mails_of_spam_are_held_and_its_sender_gets_none() {
     let app = app_with(acknowledging()).await;
     let staff = Staff::named(&app, "ada").await;
     spam(&app, "spammer@mail.example").await;
