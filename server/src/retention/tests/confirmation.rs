@@ -37,7 +37,8 @@ async fn keeps_many_due_records_in_the_background() {
     let (pool, metrics) = (app.pool().clone(), app.state.metrics.clone());
     let task = tokio::spawn(async move { forever(&pool, &policy, &metrics).await });
     // The other list does not wait.
-    while app.rows("applications").await > 0 || app.rows("pending_deletions WHERE waiting = 1100").await == 0 {
+    while app.rows("applications").await > 0 || app.rows("pending_deletions WHERE waiting = 1100").await == 0
+    {
         pause().await;
     }
     task.abort();
