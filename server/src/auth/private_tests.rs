@@ -1,4 +1,4 @@
-//! Whatever the description calls private is private, and a flood of logins leaves room for all else.
+//! Private calls of the API description require an access token, and many logins leave room for other requests.
 
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use chrono::{Duration, Utc};
@@ -27,7 +27,7 @@ fn signed_by_hs512(claims: &Value) -> String {
 /// A call of the description.
 struct Call {
     method: String,
-    /// With something in place of its parameters.
+    /// With a value for each required parameter.
     path: String,
     is_private: bool,
     takes_body: bool,
@@ -40,9 +40,17 @@ async fn calls(app: &TestApp) -> Vec<Call> {
     for (path, methods) in api["paths"].as_object().unwrap() {
         for (method, described) in methods.as_object().unwrap() {
             let path = path.split('/').map(|part| if part.starts_with('{') { "1" } else { part });
+            let required = described["parameters"].as_array().into_iter().flatten();
+            let required =
+                required.filter(|parameter| parameter["in"] == "query" && parameter["required"] == true);
+            let query = required.map(|parameter| format!("{}=1", parameter["name"].as_str().unwrap()));
             calls.push(Call {
                 method: method.to_uppercase(),
-                path: path.collect::<Vec<_>>().join("/"),
+                path: format!(
+                    "{}?{}",
+                    path.collect::<Vec<_>>().join("/"),
+                    query.collect::<Vec<_>>().join("&")
+                ),
                 is_private: described["security"].is_array(),
                 takes_body: described["requestBody"].is_object(),
             });
@@ -52,7 +60,7 @@ async fn calls(app: &TestApp) -> Vec<Call> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn private_calls_take_a_live_access_token_and_nothing_else() {
+async fn accepts_only_valid_access_tokens_for_private_calls() {
     let app = TestApp::start().await;
     let (access, refresh) = app.sign_in("ada").await;
     let now = Utc::now();
@@ -95,7 +103,7 @@ async fn private_calls_take_a_live_access_token_and_nothing_else() {
         format!("Bearer {}", changed("typ", "refresh".into())),
         format!("Bearer {}", changed("typ", Value::Null)),
         format!("Bearer {}", changed("sub", "one".into())),
-        // As they were before tokens told of their sign-in.
+        // Tokens of older releases had no session.
         format!("Bearer {}", changed("sid", Value::Null)),
         format!("Bearer {}", changed("sid", "".into())),
         format!("Bearer {}", changed("sid", "no base64".into())),
@@ -118,7 +126,7 @@ async fn private_calls_take_a_live_access_token_and_nothing_else() {
         assert_eq!(bare.status(), StatusCode::UNAUTHORIZED, "{path}");
         for good in [format!("Bearer {access}"), format!("bearer {}", changed("jti", "y".into()))] {
             let answer = app.request(method, path).header("authorization", good).send().await.unwrap();
-            // What takes a body asks for it next, and what only ends something has ended it.
+            // Calls with a body are refused for its type next, and calls that only end something have ended it.
             let is_let_in = if *takes_body {
                 answer.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE
             } else {
@@ -127,7 +135,7 @@ async fn private_calls_take_a_live_access_token_and_nothing_else() {
             assert!(is_let_in, "{path}: {}", answer.status());
         }
     }
-    // What is public does not look at tokens.
+    // Public calls ignore tokens.
     for Call { method, path, .. } in calls.iter().filter(|call| !call.is_private) {
         let answer = app.request(method, path).json(&json!({})).bearer_auth("x").send().await.unwrap();
         let about_tokens = "Unauthorized: Invalid or expired token";
@@ -136,7 +144,7 @@ async fn private_calls_take_a_live_access_token_and_nothing_else() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_flood_of_logins_leaves_room_for_the_lists() {
+async fn serves_lists_during_many_logins() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let flood = join_all((0..120).map(|number| {

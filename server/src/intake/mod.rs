@@ -7,7 +7,7 @@ pub(crate) mod idempotency;
 mod plain_form_tests;
 pub(crate) mod search_document;
 pub(crate) mod spam;
-#[cfg(any())]
+#[cfg(test)]
 mod spam_tests;
 pub(crate) mod state;
 pub(crate) mod store;

@@ -1,4 +1,4 @@
-//! The commands that delete records whose retention period is over, and that preview it.
+//! `agency-server sweep`, and the preview of deletions in `agency-server check`.
 
 use std::fmt::Write as _;
 
@@ -13,11 +13,11 @@ use crate::{
     storage::Pool,
 };
 
-/// Until the sweeps of the coming night.
-const TONIGHT: &str = "now() + interval '24 hours'";
+/// A day from now, as SQL.
+const TOMORROW: &str = "now() + interval '24 hours'";
 
-/// Deletes what is due, and prints how many records of each list it was. Many wait, unless they are confirmed.
-#[expect(clippy::print_stdout, reason = "the counts are what the command answers with")]
+/// Deletes due records and prints how many of each list. Many wait, unless `is_confirmed`.
+#[expect(clippy::print_stdout, reason = "the command prints the counts")]
 pub(crate) async fn sweep_all(pool: &Pool, policy: &Policy, is_confirmed: bool) -> Result<()> {
     for Stored { table, .. } in stored_forms() {
         match sweep(pool, table, policy, is_confirmed).await? {
@@ -33,7 +33,7 @@ pub(crate) async fn sweep_all(pool: &Pool, policy: &Policy, is_confirmed: bool) 
     delete_audit_rows(pool).await
 }
 
-/// How many records of each list would be deleted within a day by the settings, a line each; empty where all are kept.
+/// Returns a line for each list with a retention period: how many records would be deleted within a day.
 pub(crate) async fn preview(connection: &mut AsyncPgConnection, policy: &Policy) -> Result<String> {
     let mut lines = String::new();
     for Stored { table, .. } in stored_forms() {
@@ -44,7 +44,7 @@ pub(crate) async fn preview(connection: &mut AsyncPgConnection, policy: &Policy)
             .transaction(async |connection| -> QueryResult<_> {
                 // Counting many rows takes longer than a request may.
                 connection.batch_execute("SET LOCAL statement_timeout = 0").await?;
-                let due = count_due(connection, table, policy, TONIGHT).await?;
+                let due = count_due(connection, table, policy, TOMORROW).await?;
                 Ok((due, list::count(connection, table, None).await?))
             })
             .await?;

@@ -1,19 +1,19 @@
-//! The records whose retention period is over, as SQL: the same as the rules' `delete_at`, which a test holds it against.
+//! Due records, which are past their retention period, as SQL. A test compares it with the rules' `delete_at`.
 
 use agency_core::{retention::Policy, work::RecordState};
 
-/// The records of one state whose period is over.
+/// The due records of one state.
 pub(super) struct Due {
     pub(super) condition: String,
-    /// The order in which an index has them.
+    /// The order of the index that finds them.
     pub(super) order: &'static str,
 }
 
-/// The records of a kind whose period is over at some time, for each state that has one.
+/// Returns the due records of a kind at a time, for each state with a retention period.
 pub(super) fn due(kind: &str, policy: &Policy, clock: &str) -> Vec<Due> {
     let of_state = |state: RecordState| {
         let stay = policy.stay(kind, state)?;
-        // A day has 24 hours here, also where the clocks are changed.
+        // A day has 24 hours, also when daylight saving time begins or ends.
         let before = |days: u32| format!("{clock} - interval '{} hours'", u64::from(days) * 24);
         let condition = format!(
             "kind = '{kind}' AND state = '{}' AND created_at <= {} AND state_since <= {}",
@@ -30,7 +30,7 @@ pub(super) fn due(kind: &str, policy: &Policy, clock: &str) -> Vec<Due> {
     RecordState::ALL.into_iter().filter_map(of_state).collect()
 }
 
-/// The statement that counts them.
+/// Returns the statement that counts the due records of a kind.
 pub(super) fn count(kind: &str, policy: &Policy, clock: &str) -> String {
     let each = due(kind, policy, clock);
     let each = each.iter().map(|due| format!("SELECT 1 FROM submissions WHERE {}", due.condition));

@@ -1,12 +1,12 @@
-//! Deletes records whose retention period is over, by the rules' `delete_at`.
+//! Deletes records after their retention period, as the rules' `delete_at` says.
 //!
-//! Every instance sweeps, one at a time, and so does `agency-server sweep` where the server's account may not delete. More
-//! than 1,000 records and a tenth of a list wait for `agency-server sweep --yes`.
+//! Every instance sweeps in the background, one at a time. Where the server's account may not delete, the owner runs
+//! `agency-server sweep`. More than 1,000 records and a tenth of a list wait for `agency-server sweep --yes`.
 
 pub(crate) mod command;
 mod due;
 
-#[cfg(any())]
+#[cfg(test)]
 mod tests;
 
 use std::time::Duration;
@@ -31,30 +31,30 @@ use crate::{
     },
 };
 
-/// How long between two sweeps; a random part is added, so that instances do not fall into step.
+/// The shortest time between two sweeps; a random part is added, so that instances do not sweep at the same time.
 const PAUSE: Duration = Duration::from_mins(10);
 
-/// How many records go without a question.
+/// How many records are deleted without a confirmation.
 const UNCONFIRMED_ROWS: i64 = 1_000;
 
-/// The share of a list that goes without a question: a tenth.
+/// The share of a list that is deleted without a confirmation: a tenth.
 const UNCONFIRMED_SHARE: i64 = 10;
 
 /// How long audit rows are kept: exports and account activity.
 const AUDIT_PERIOD: &str = "interval '2 years'";
 
-/// How many records a transaction deletes: a CV has megabytes, and nobody should wait for long.
+/// How many records a transaction deletes: CVs have megabytes, and other requests should not wait for long.
 const BATCH_ROWS: i64 = 100;
 
-/// The clock that deletions go by: the start of the transaction, on the database's clock.
+/// The clock of deletions: the database's, at the start of the transaction.
 const CLOCK: &str = "now()";
 
-/// What became of the records whose period is over.
+/// The result of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// So many were deleted.
+    /// How many records were deleted.
     Deleted(usize),
-    /// So many wait for `agency-server sweep --yes`.
+    /// How many records wait for `agency-server sweep --yes`.
     Waiting(i64),
     /// The account may not delete.
     Denied,
@@ -62,7 +62,7 @@ pub(crate) enum Outcome {
     Busy,
 }
 
-/// Sweeps now and then, until the task ends.
+/// Sweeps every 10 to 15 minutes, until the task ends.
 pub(crate) async fn forever(pool: &Pool, policy: &Policy, metrics: &Metrics) {
     let mut is_denied = false;
     loop {
@@ -93,7 +93,7 @@ pub(crate) async fn forever(pool: &Pool, policy: &Policy, metrics: &Metrics) {
     }
 }
 
-/// Deletes the records of a kind whose period is over, in batches. Many wait, unless they are confirmed.
+/// Deletes the due records of a kind, in batches. Many wait, unless `is_confirmed`.
 pub(crate) async fn sweep(
     pool: &Pool,
     kind: &'static str,
@@ -104,15 +104,15 @@ pub(crate) async fn sweep(
     if !may_delete(&mut connection).await? {
         return Ok(Outcome::Denied);
     }
-    let looked = connection.transaction(async |connection| look(connection, kind, policy, is_confirmed).await);
-    let mut left = match looked.await? {
+    let scan = connection.transaction(async |connection| scan(connection, kind, policy, is_confirmed).await);
+    let mut left = match scan.await? {
         Ok(due) => due,
         Err(outcome) => return Ok(outcome),
     };
     drop(connection);
     let mut deleted: usize = 0;
     while left > 0 {
-        // Given back between batches: requests come first.
+        // Returned to the pool between batches, so that requests need not wait.
         let mut connection = storage::get(pool).await?;
         let rows = connection
             .transaction(async |connection| {
@@ -129,7 +129,7 @@ pub(crate) async fn sweep(
     Ok(Outcome::Deleted(deleted))
 }
 
-/// Deletes exports and account activity after two years.
+/// Deletes rows of exports and account activity that are older than two years.
 pub(crate) async fn delete_audit_rows(pool: &Pool) -> Result<()> {
     let mut connection = storage::get(pool).await?;
     if may_delete(&mut connection).await? {
@@ -141,8 +141,8 @@ pub(crate) async fn delete_audit_rows(pool: &Pool) -> Result<()> {
     Ok(())
 }
 
-/// How many records may be deleted now, or why none may. The dashboard shows how many wait.
-async fn look(
+/// Returns how many records may be deleted now, or why none may. Stores how many wait, which the dashboard shows.
+async fn scan(
     connection: &mut AsyncPgConnection,
     kind: &str,
     policy: &Policy,
@@ -164,12 +164,12 @@ async fn look(
     Ok(if waiting > 0 { Err(Outcome::Waiting(waiting)) } else { Ok(due) })
 }
 
-/// Whether so many of a list's records are too many to delete without a question.
+/// Whether `due` of a list's `rows` records are too many to delete without a confirmation.
 fn needs_confirmation(due: i64, rows: i64) -> bool {
     due > UNCONFIRMED_ROWS && due > rows / UNCONFIRMED_SHARE
 }
 
-/// How many records of a kind have their period over at some time.
+/// Counts the records of a kind that are due at a time, given as an SQL expression.
 async fn count_due(
     connection: &mut AsyncPgConnection,
     kind: &str,
@@ -185,7 +185,7 @@ async fn count_due(
     Ok(count)
 }
 
-/// Deletes a batch; returns how many records that were. Those that somebody works on just now are left for later.
+/// Deletes a batch and returns its size. Locked records are skipped: the next sweep deletes them.
 async fn delete(
     connection: &mut AsyncPgConnection,
     kind: &str,
@@ -210,20 +210,20 @@ async fn delete(
 }
 
 #[derive(QueryableByName)]
-struct Answer {
+struct Flag {
     #[diesel(sql_type = Bool)]
-    answer: bool,
+    flag: bool,
 }
 
 /// Whether this account may delete records.
 async fn may_delete(connection: &mut AsyncPgConnection) -> QueryResult<bool> {
-    let asked = sql_query("SELECT has_table_privilege('submissions', 'DELETE') AS answer");
-    asked.get_result(connection).await.map(|Answer { answer }| answer)
+    let query = sql_query("SELECT has_table_privilege('submissions', 'DELETE') AS flag");
+    query.get_result(connection).await.map(|Flag { flag }| flag)
 }
 
-/// Keeps other sweeps of a kind away until the transaction ends; false when one is running.
+/// Locks out other sweeps of a kind until the transaction ends; false when one is running.
 async fn lock(connection: &mut AsyncPgConnection, kind: &str) -> QueryResult<bool> {
-    let asked =
-        sql_query("SELECT pg_try_advisory_xact_lock(hashtextextended('retention ' || $1, 0)) AS answer");
-    asked.bind::<Text, _>(kind).get_result(connection).await.map(|Answer { answer }| answer)
+    let query =
+        sql_query("SELECT pg_try_advisory_xact_lock(hashtextextended('retention ' || $1, 0)) AS flag");
+    query.bind::<Text, _>(kind).get_result(connection).await.map(|Flag { flag }| flag)
 }

@@ -1,4 +1,4 @@
-//! The command that fills the database with made-up submissions, to try the product with and to measure it by.
+//! `agency-server seed`: adds sample submissions, to try the product and to measure it.
 
 mod pdf;
 mod queries;
@@ -22,19 +22,19 @@ use crate::{
 /// How many consultations one may ask for.
 pub(crate) const CONSULTATIONS: RangeInclusive<u64> = 1..=10_000_000;
 
-/// Rows a statement: so many are in memory at a time.
-const BATCH: u64 = 5_000;
-/// One application for so many consultations: each carries a file.
+/// How many rows a statement inserts, all of them in memory.
+const BATCH_ROWS: u64 = 5_000;
+/// One application is added for this many consultations: each has a file.
 const CONSULTATIONS_AN_APPLICATION: u64 = 10;
 const DAYS: i64 = 2 * 365;
 
-/// Adds so many consultations, and a tenth as many applications. The same seed makes the same submissions, but for
-/// their slugs, which are as random as any.
-#[expect(clippy::print_stdout, reason = "the command tells what it does")]
+/// Adds sample consultations, and a tenth as many applications. The same seed makes the same submissions, apart from their
+/// random slugs.
+#[expect(clippy::print_stdout, reason = "the command prints what it does")]
 pub(crate) async fn fill(pool: &Pool, consultations: u64, seed: u64) -> Result<()> {
     let applications = consultations.div_ceil(CONSULTATIONS_AN_APPLICATION);
     println!(
-        "Adding {consultations} made-up consultations and {applications} applications with their CVs, \
+        "Adding {consultations} sample consultations and {applications} applications with their CVs, \
          of the last {DAYS} days, from seed {seed}."
     );
     let mut connection = storage::get(pool).await?;
@@ -45,15 +45,15 @@ pub(crate) async fn fill(pool: &Pool, consultations: u64, seed: u64) -> Result<(
         let row =
             |nth| writer.consultation(instant(now, nth, consultations), work::state(nth, consultations));
         queries::add_consultations(&mut connection, batch.map(row).collect()).await?;
-        tell(done, consultations, "consultations");
+        print_progress(done, consultations, "consultations");
     }
     for batch in batches(applications) {
         let done = batch.end;
         let row = |nth| writer.application(instant(now, nth, applications), work::state(nth, applications));
         queries::add_applications(&mut connection, batch.map(row).collect()).await?;
-        tell(done, applications, "applications");
+        print_progress(done, applications, "applications");
     }
-    println!("Working on the newest of them");
+    println!("Adding work to the newest of them");
     for table in ["consultations", "applications"] {
         work::add_work(&mut connection, table, seed).await?;
     }
@@ -62,22 +62,22 @@ pub(crate) async fn fill(pool: &Pool, consultations: u64, seed: u64) -> Result<(
 }
 
 fn batches(rows: u64) -> impl Iterator<Item = Range<u64>> {
-    (0..rows.div_ceil(BATCH)).map(move |nth| {
-        let start = nth.saturating_mul(BATCH);
-        start..start.saturating_add(BATCH).min(rows)
+    (0..rows.div_ceil(BATCH_ROWS)).map(move |nth| {
+        let start = nth.saturating_mul(BATCH_ROWS);
+        start..start.saturating_add(BATCH_ROWS).min(rows)
     })
 }
 
-/// When the nth of so many submissions came: evenly over the time, the oldest first.
+/// Returns when the nth of `rows` submissions arrived: evenly distributed, the oldest first.
 fn instant(now: DateTime<Utc>, nth: u64, rows: u64) -> DateTime<Utc> {
     let all = TimeDelta::days(DAYS).num_microseconds().unwrap_or_default();
     let left = i128::from(all) * i128::from(rows.saturating_sub(nth)) / i128::from(rows.max(1));
     now - TimeDelta::microseconds(i64::try_from(left).unwrap_or_default())
 }
 
-#[expect(clippy::print_stdout, reason = "the command tells how far it is")]
-fn tell(done: u64, rows: u64, what: &str) {
-    if done == rows || done.is_multiple_of(BATCH * 10) {
+#[expect(clippy::print_stdout, reason = "the command prints its progress")]
+fn print_progress(done: u64, rows: u64, what: &str) {
+    if done == rows || done.is_multiple_of(BATCH_ROWS * 10) {
         println!("{done} of {rows} {what}");
     }
 }

@@ -1,4 +1,4 @@
-//! Made-up work on the newest submissions: records in every state, with notes and assignments, by the rules' own table.
+//! Sample work on the newest submissions: records in every state, with notes and assignments, as the rules allow.
 
 use agency_core::work::{RecordAction, RecordState, moved};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -13,13 +13,13 @@ use rand::{RngExt as _, SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _}
 
 use crate::inbox::submission::display_name;
 
-/// How many of the newest records of a kind have a history; older ones are simply done.
+/// How many of the newest records of a kind get a history; older ones are done without one.
 const NEWEST: u64 = 2_000;
 
-/// One of so many records began as spam.
+/// One record in this many is stored as spam.
 const A_SPAM: u64 = 25;
 
-/// Somebody who has left: the history keeps the name.
+/// A former admin: the history keeps the name.
 const FORMER: &str = "Rosa Ortega";
 
 const NOTES: [&str; 5] = [
@@ -30,7 +30,7 @@ const NOTES: [&str; 5] = [
     "Good fit. Let us talk about it on Monday.",
 ];
 
-/// What was done with a record, one after the other.
+/// Actions on a record, in order.
 const COURSES: [&[RecordAction]; 9] = {
     use RecordAction::{Assign, Finish, NotSpam, Note, Reopen, Spam, Start};
     [
@@ -62,7 +62,7 @@ struct Row {
     created_at: DateTime<Utc>,
 }
 
-/// A line of the history.
+/// An event of the history.
 struct Event {
     record: i64,
     at: DateTime<Utc>,
@@ -74,11 +74,12 @@ struct Event {
     text: Option<&'static str>,
 }
 
-/// How a record stands in the end.
-struct Stand {
+/// A record after all of its events.
+struct Outcome {
     id: i64,
     state: RecordState,
-    owner: Option<i64>,
+    state_since: DateTime<Utc>,
+    assignee: Option<i64>,
     version: i32,
 }
 
@@ -91,31 +92,37 @@ pub(crate) fn state(nth: u64, rows: u64) -> RecordState {
     }
 }
 
-/// Has the newest records of a table worked on, which nobody has touched.
-pub(crate) async fn add_work(connection: &mut AsyncPgConnection, table: &str, seed: u64) -> QueryResult<()> {
+/// Adds work to the newest records of a kind that nobody has worked on.
+pub(crate) async fn add_work(connection: &mut AsyncPgConnection, kind: &str, seed: u64) -> QueryResult<()> {
     let accounts = format!("SELECT id, {} AS name FROM admins ORDER BY id LIMIT 5", display_name("admins"));
     let accounts: Vec<Account> = sql_query(accounts).load(connection).await?;
     let newest = format!(
-        "SELECT id, created_at FROM submissions WHERE kind = '{table}' AND version = 1 AND state = 'new' \
+        "SELECT id, created_at FROM submissions WHERE kind = '{kind}' AND version = 1 AND state = 'new' \
          ORDER BY created_at DESC, id DESC LIMIT {NEWEST}"
     );
     let rows: Vec<Row> = sql_query(newest).load(connection).await?;
     let mut random = StdRng::seed_from_u64(seed);
-    let (mut stands, mut events) = (Vec::new(), Vec::new());
+    let (mut outcomes, mut events) = (Vec::new(), Vec::new());
     for row in &rows {
-        stands.push(course(row, &accounts, &mut random, &mut events));
+        outcomes.push(work_on(row, &accounts, &mut random, &mut events));
     }
-    stand(connection, &stands).await?;
-    tell(connection, &events).await
+    update_submissions(connection, &outcomes).await?;
+    insert_history(connection, &events).await
 }
 
-/// Follows a course as far as the time since the record came allows.
-fn course(row: &Row, accounts: &[Account], random: &mut StdRng, events: &mut Vec<Event>) -> Stand {
-    let mut stand = Stand { id: row.id, state: RecordState::New, owner: None, version: 1 };
+/// Generates the events of one of the `COURSES`, up to the present.
+fn work_on(row: &Row, accounts: &[Account], random: &mut StdRng, events: &mut Vec<Event>) -> Outcome {
+    let mut outcome = Outcome {
+        id: row.id,
+        state: RecordState::New,
+        state_since: row.created_at,
+        assignee: None,
+        version: 1,
+    };
     let mut at = row.created_at;
     for action in COURSES.choose(random).copied().unwrap_or_default() {
         at += TimeDelta::minutes(random.random_range(5..600));
-        let (Ok(to), true) = (moved(stand.state, *action), at < Utc::now()) else { break };
+        let (Ok(to), true) = (moved(outcome.state, *action), at < Utc::now()) else { break };
         let assignee = accounts.choose(random).filter(|_| *action == RecordAction::Assign);
         if *action == RecordAction::Assign && assignee.is_none() {
             continue;
@@ -126,34 +133,39 @@ fn course(row: &Row, accounts: &[Account], random: &mut StdRng, events: &mut Vec
             at,
             by: by.map_or(FORMER, |account| &account.name).to_owned(),
             action: *action,
-            from: stand.state,
+            from: outcome.state,
             to,
             assigned: assignee.map(|account| account.name.clone()),
             text: NOTES.choose(random).copied().filter(|_| *action == RecordAction::Note),
         });
-        stand.state = to;
-        stand.owner = assignee.map(|account| account.id).or(stand.owner);
-        stand.version = stand.version.saturating_add(1);
+        if to != outcome.state {
+            outcome.state_since = at;
+        }
+        outcome.state = to;
+        outcome.assignee = assignee.map(|account| account.id).or(outcome.assignee);
+        outcome.version = outcome.version.saturating_add(1);
     }
-    stand
+    outcome
 }
 
-async fn stand(connection: &mut AsyncPgConnection, stands: &[Stand]) -> QueryResult<()> {
+async fn update_submissions(connection: &mut AsyncPgConnection, outcomes: &[Outcome]) -> QueryResult<()> {
     sql_query(
-        "UPDATE submissions SET state = given.state, assigned_to = given.owner, version = given.version \
-         FROM unnest($1, $2, $3, $4) AS given (id, state, owner, version) \
+        "UPDATE submissions SET state = given.state, state_since = given.state_since, \
+             assigned_to = given.assignee, version = given.version \
+         FROM unnest($1, $2, $3, $4, $5) AS given (id, state, state_since, assignee, version) \
          WHERE submissions.id = given.id AND given.version > 1",
     )
-        .bind::<Array<BigInt>, _>(stands.iter().map(|stand| stand.id).collect::<Vec<_>>())
-        .bind::<Array<Text>, _>(stands.iter().map(|stand| stand.state.as_str()).collect::<Vec<_>>())
-        .bind::<Array<Nullable<BigInt>>, _>(stands.iter().map(|stand| stand.owner).collect::<Vec<_>>())
-        .bind::<Array<Integer>, _>(stands.iter().map(|stand| stand.version).collect::<Vec<_>>())
-        .execute(connection)
-        .await
-        .map(drop)
+    .bind::<Array<BigInt>, _>(outcomes.iter().map(|outcome| outcome.id).collect::<Vec<_>>())
+    .bind::<Array<Text>, _>(outcomes.iter().map(|outcome| outcome.state.as_str()).collect::<Vec<_>>())
+    .bind::<Array<Timestamptz>, _>(outcomes.iter().map(|outcome| outcome.state_since).collect::<Vec<_>>())
+    .bind::<Array<Nullable<BigInt>>, _>(outcomes.iter().map(|outcome| outcome.assignee).collect::<Vec<_>>())
+    .bind::<Array<Integer>, _>(outcomes.iter().map(|outcome| outcome.version).collect::<Vec<_>>())
+    .execute(connection)
+    .await
+    .map(drop)
 }
 
-async fn tell(connection: &mut AsyncPgConnection, events: &[Event]) -> QueryResult<()> {
+async fn insert_history(connection: &mut AsyncPgConnection, events: &[Event]) -> QueryResult<()> {
     sql_query(
         "INSERT INTO history (submission_id, at, by, action, from_state, to_state, to_admin, text) \
          SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7, $8)",

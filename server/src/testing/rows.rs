@@ -22,3 +22,12 @@ pub(crate) fn insert_consultations(rows: usize, from: usize) -> String {
          FROM generate_series({from} + 1, {from} + {rows}) AS n;"
     )
 }
+
+/// Fails unless the count of every box is the number of its rows, in one snapshot.
+pub(crate) async fn assert_counts_are_exact(connection: &mut AsyncPgConnection) {
+    let wrong = "SELECT count(*) AS number FROM (SELECT kind, state, sum(count) AS count FROM list_counts \
+                 GROUP BY kind, state HAVING sum(count) <> 0) AS counted \
+                 FULL JOIN (SELECT kind, state, count(*) AS count FROM submissions GROUP BY kind, state) AS stored \
+                 USING (kind, state) WHERE counted.count IS DISTINCT FROM stored.count";
+    assert_eq!(numbers(connection, wrong).await, [0]);
+}

@@ -8,21 +8,18 @@ fn command(url: &str, arguments: &[&str]) -> (Option<i32>, String, String) {
 }
 
 #[test]
-fn an_address_is_forgotten_and_the_submissions_counted() {
+fn forgets_an_address_and_prints_counts() {
     let database = Database::create();
     let url = database.url();
     assert_eq!(command(&url, &["migrate"]).0, Some(0));
     let addresses = "CASE WHEN nth <= 3 THEN 'Ada@Lovelace.example' ELSE 'grace@hopper.example' END";
-    database.execute(&format!(
-        "INSERT INTO consultations (slug, full_name, name_key, email, message) \
-         SELECT md5(nth::text), 'Ada Lovelace', 'ada lovelace', {addresses}, 'We need a shop.' \
-         FROM generate_series(1, 20) AS nth"
-    ));
-    database.execute(&format!(
-        "INSERT INTO applications (slug, job_title, full_name, name_key, email, cover_letter, cv_name, cv_type, cv_size) \
-         SELECT md5(nth::text), 'Engineer', 'Ada Lovelace', 'ada lovelace', {addresses}, 'I have built engines for years.', \
-         'cv.pdf', 'pdf', 1000 FROM generate_series(3, 4) AS nth"
-    ));
+    for (kind, rows) in [("consultations", "1, 20"), ("applications", "3, 4")] {
+        database.execute(&format!(
+            "INSERT INTO submissions (kind, slug, full_name, name_key, email, email_key) \
+             SELECT '{kind}', md5('{kind}' || nth), 'Ada Lovelace', 'ada lovelace', email, lower(email) \
+             FROM generate_series({rows}) AS nth, LATERAL (SELECT {addresses} AS email) AS address"
+        ));
+    }
     let counted = |consultations: u32, applications: u32| {
         (Some(0), format!("consultations: {consultations}\napplications: {applications}\n"), String::new())
     };
@@ -32,8 +29,17 @@ fn an_address_is_forgotten_and_the_submissions_counted() {
     assert_eq!(command(&url, &["forget", "ada"]), refused);
 }
 
+/// The statement for consultations of an age, which may depend on their number `nth`, from 0 on.
+fn aged(rows: usize, age: &str) -> String {
+    format!(
+        "INSERT INTO submissions (kind, slug, full_name, name_key, email, email_key, created_at, state_since) \
+         SELECT 'consultations', md5(gen_random_uuid()::text), 'Ada Lovelace', 'ada lovelace', 'a@b.example', \
+             'a@b.example', now() - {age}, now() - {age} FROM generate_series(0, {rows} - 1) AS nth"
+    )
+}
+
 #[test]
-fn what_is_kept_no_longer_is_told_before_it_goes() {
+fn previews_and_confirms_deletions() {
     let database = Database::create();
     let url = database.url();
     let with = |arguments: &[&str], kept: &[(&str, &str)]| {
@@ -43,56 +49,45 @@ fn what_is_kept_no_longer_is_told_before_it_goes() {
         String::from_utf8(output.stdout).unwrap()
     };
     with(&["migrate"], &[]);
-    database.execute(
-        "INSERT INTO consultations (slug, full_name, name_key, email, message, created_at) \
-         SELECT md5(nth::text), 'Ada Lovelace', 'ada lovelace', 'a@b.example', 'We need a shop.', \
-             now() - nth * interval '100 days' FROM generate_series(0, 9) AS nth",
-    );
-    let all_stay = "consultations: 0\napplications: 0\n";
-    assert_eq!(with(&["sweep"], &[]), all_stay);
+    database.execute(&aged(10, "nth * interval '100 days'"));
+    let none = "consultations: 0\napplications: 0\n";
+    assert_eq!(with(&["sweep"], &[]), none);
     let year = [("KEEP_CONSULTATIONS", "365"), ("KEEP_SPAM", "30")];
-    let told = with(&["check"], &year);
-    let shorter = "because the time to keep them is shorter than before";
-    assert!(
-        told.ends_with(&format!(
-            "consultations: 6 of 10 would be deleted within a day, after `agency-server sweep --yes` alone, {shorter}\n\
-             applications: 0 of 0 would be deleted within a day\n"
-        )),
-        "{told}"
-    );
-    let waits = format!(
-        "consultations: 0, 6 are due and wait, {shorter}; if they may go, say `agency-server sweep --yes`\n\
-         applications: 0\n"
-    );
-    assert_eq!(with(&["sweep"], &year), waits);
-    assert_eq!(with(&["sweep", "--yes"], &year), "consultations: 6\napplications: 0\n");
-    assert_eq!(with(&["sweep"], &year), all_stay);
-    database.execute("UPDATE consultations SET created_at = created_at - interval '100 days'");
-    assert_eq!(with(&["sweep"], &year), "consultations: 1\napplications: 0\n");
+    let check = with(&["check"], &year);
+    let expected = "consultations: 6 of 10 would be deleted within a day\n\
+                    applications: 0 of 0 would be deleted within a day\n";
+    assert!(check.ends_with(expected), "{check}");
+    assert_eq!(with(&["sweep"], &year), "consultations: 6\napplications: 0\n");
+    assert_eq!(with(&["sweep"], &year), none);
+    database.execute(&aged(1_001, "interval '400 days'"));
+    let check = with(&["check"], &year);
+    let expected = "consultations: 1001 of 1005 would be deleted within a day, once confirmed with \
+                    `agency-server sweep --yes`\napplications: 0 of 0 would be deleted within a day\n";
+    assert!(check.ends_with(expected), "{check}");
+    let waiting = "consultations: 0, 1001 wait because they are more than 1,000 and a tenth of the list: \
+                   confirm with `agency-server sweep --yes`\napplications: 0\n";
+    assert_eq!(with(&["sweep"], &year), waiting);
+    assert_eq!(with(&["sweep", "--yes"], &year), "consultations: 1001\napplications: 0\n");
+    assert_eq!(with(&["sweep"], &year), none);
 }
 
 #[test]
-fn a_server_deletes_what_is_due_by_itself() {
+fn deletes_due_records_in_the_background() {
     let database = Database::create();
     let url = database.url();
     assert_eq!(command(&url, &["migrate"]).0, Some(0));
-    // As known since the list was empty.
-    database.execute(
-        "INSERT INTO retention (list, kept_days) VALUES ('consultations', 30); \
-         INSERT INTO consultations (slug, full_name, name_key, email, message, created_at) \
-         VALUES (md5(''), 'Ada Lovelace', 'ada lovelace', 'a@b.example', 'We need a shop.', now() - interval '31 days')",
-    );
+    database.execute(&aged(1, "interval '31 days'"));
     let mut server = Server::start(&url, &[("KEEP_CONSULTATIONS", "30"), ("METRICS_ADDR", "127.0.0.1:0")]);
     let line = read_line(server.child.stdout.as_mut().unwrap());
     let metrics = line.trim().strip_prefix("metrics on http://").unwrap();
     while !ask(metrics, &get("/metrics")).contains("submissions_deleted_total{kind=\"Consultation\"} 1\n") {}
     server.signal("-TERM");
     let (succeeded, logs) = server.end();
-    assert!(succeeded && logs.contains("deleted what was kept for its time"), "{logs}");
+    assert!(succeeded && logs.contains("deleted records whose retention period is over"), "{logs}");
 }
 
 #[test]
-fn an_admin_is_removed_by_name() {
+fn removes_an_admin_by_name() {
     let database = Database::create();
     let url = database.url();
     assert_eq!(command(&url, &["admin", "ada"]).0, Some(0));

@@ -1,6 +1,6 @@
-//! The command that answers a request for erasure: deletes everything that came from an e-mail address.
+//! `agency-server forget`: deletes everything that was sent from an email address, for requests for erasure.
 
-#[cfg(any())]
+#[cfg(test)]
 mod tests;
 
 use agency_core::{contact, rule::TextRule, stored_forms};
@@ -13,18 +13,22 @@ use crate::{
     storage::{self, Pool, schema::submissions},
 };
 
-/// How an address is read.
+/// The rules for an address.
 const EMAIL: TextRule = contact::RULES.email;
 
-/// Deletes the submissions of an address, with everything that refers to them, and prints how many there were of each kind.
-#[expect(clippy::print_stdout, reason = "how many there were is what the command answers with")]
+/// Deletes the submissions of an address with everything that refers to them, and prints how many there were of each kind.
+///
+/// # Errors
+///
+/// The message of the rules for text that is no address.
+#[expect(clippy::print_stdout, reason = "the command prints the counts")]
 pub(crate) async fn forget(pool: &Pool, email: &str) -> Result<()> {
     let email = EMAIL.normalize(email);
     EMAIL.judge(&email).map_err(|message| anyhow!("{message}"))?;
     let mut connection = storage::get(pool).await?;
     let deleted: Vec<String> = connection
         .transaction(async |connection| -> QueryResult<_> {
-            // Somebody may have sent many CVs, which takes longer than a request may.
+            // Deleting many CVs can take longer than a request may.
             connection.batch_execute("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0").await?;
             diesel::delete(submissions::table.filter(submissions::email_key.eq(email_key(&email))))
                 .returning(submissions::kind)

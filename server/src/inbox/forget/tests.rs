@@ -1,17 +1,17 @@
+use diesel_async::SimpleAsyncConnection as _;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use super::{checked_to, forget, found_by};
+use super::forget;
 use crate::{
-    lists::{
-        fold_tests::{insert_spread, pages},
-        tests::{check_pages, insert, numbers},
-        upkeep,
-    },
-    search::fill,
+    inbox::action_tests::Worker,
+    mail::{address::address, config::MailConfig},
+    retention::{self, Outcome},
+    storage::sweep,
     testing::{
         app::{TestApp, parts},
         form::{TestForm, pdf},
+        rows::assert_counts_are_exact,
     },
 };
 
@@ -26,7 +26,7 @@ async fn apply(app: &TestApp, email: &str, key: &str) -> StatusCode {
         .text("job_title", "Software Engineer")
         .text("full_name", "Ada Lovelace")
         .text("email", email)
-        .text("cover_letter", "I have built analytical engines for years.")
+        .text("cover_letter", &format!("I have built analytical engines for years. {key}"))
         .cv("cv.pdf", &pdf(400_000));
     form.request(app).header("idempotency-key", format!("application-{key}")).send().await.unwrap().status()
 }
@@ -39,10 +39,17 @@ async fn counts(app: &TestApp, access: &str) -> [Value; 2] {
     counts
 }
 
+/// Starts a server that writes mails.
+async fn app_with_mail() -> TestApp {
+    let notify = vec![address("staff@agency.example").unwrap()];
+    let mail = MailConfig::new(Some("file:/nowhere"), Some("site@agency.example"), notify, true).unwrap();
+    TestApp::set_up(|setup| setup.config.mail = mail).await
+}
+
 #[tokio::test(flavor = "multi_thread")]
-async fn all_that_came_from_an_address_goes_and_nothing_else() {
-    let app = TestApp::start().await;
-    let (access, _) = app.sign_in("admin").await;
+async fn deletes_everything_of_an_address_and_nothing_else() {
+    let app = app_with_mail().await;
+    let ada = Worker::named(&app, "ada").await;
     for (n, email) in
         ["ada@lovelace.example", "Ada@Lovelace.EXAMPLE", "ada@lovelace.example.org", "a.ada@lovelace.example"]
             .into_iter()
@@ -51,27 +58,31 @@ async fn all_that_came_from_an_address_goes_and_nothing_else() {
         assert_eq!(consult(&app, email, &format!("{n}-0123456789")).await, StatusCode::CREATED);
         assert_eq!(apply(&app, email, &format!("{n}-0123456789")).await, StatusCode::CREATED);
     }
-    // As it may have come from elsewhere.
-    app.execute(
-        "INSERT INTO consultations (slug, full_name, name_key, email, message) \
-         VALUES (md5(''), 'Ada Lovelace', 'ada lovelace', E' ADA@lovelace.example\\t', 'We need a shop.')",
-    )
-    .await;
-    forget(app.pool(), " ADA@lovelace.Example\n").await.unwrap();
-    assert_eq!(counts(&app, &access).await, [json!(2), json!(2)]);
-    let left = "email IN ('ada@lovelace.example.org', 'a.ada@lovelace.example')";
-    for table in ["consultations", "applications"] {
-        assert_eq!(app.rows(&format!("{table} WHERE {left}")).await, 2);
+    // Every odd id is a consultation's.
+    for id in 1..=8 {
+        let record = format!("{}/{id}", ["applications", "consultations"][id % 2]);
+        let (status, _) = ada.act(&record, &json!({"action": "note", "text": "Called."})).await;
+        assert_eq!(status, StatusCode::OK, "{record}");
     }
-    assert_eq!(app.rows("cv_chunks").await, 4);
-    assert_eq!(app.rows("idempotency_keys").await, 4);
-    assert_eq!(app.rows("list_changes").await, 0);
-    forget(app.pool(), "ada@lovelace.example").await.unwrap();
-    assert_eq!(counts(&app, &access).await, [json!(2), json!(2)]);
+    let tables = ["submissions", "history", "idempotency_keys", "mails", "cv_chunks"];
+    for (table, rows) in tables.into_iter().zip([8, 8, 8, 11, 8]) {
+        assert_eq!(app.rows(table).await, rows, "{table}");
+    }
+    for _ in 0..2 {
+        forget(app.pool(), " ADA@lovelace.Example\n").await.unwrap();
+        assert_eq!(counts(&app, &ada.access).await, [json!(2), json!(2)]);
+        let left = "email IN ('ada@lovelace.example.org', 'a.ada@lovelace.example')";
+        assert_eq!(app.rows(&format!("submissions WHERE {left}")).await, 4);
+        assert_eq!((app.rows("consultations").await, app.rows("applications").await), (2, 2));
+        // A notice for each record, and an acknowledgement for each address.
+        for (table, rows) in tables.into_iter().zip([4, 4, 4, 6, 4]) {
+            assert_eq!(app.rows(table).await, rows, "{table}");
+        }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn letters_of_any_script_have_one_case() {
+async fn ignores_case_in_any_script() {
     let app = TestApp::start().await;
     assert_eq!(consult(&app, "Ägnes@BÜCHER.example", "0123456789").await, StatusCode::CREATED);
     forget(app.pool(), "äGNES@bücher.example").await.unwrap();
@@ -79,7 +90,7 @@ async fn letters_of_any_script_have_one_case() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_no_address_is_refused() {
+async fn rejects_text_that_is_no_address() {
     let app = TestApp::start().await;
     for (given, sentence) in [
         ("", "Your Email is Required"),
@@ -91,7 +102,7 @@ async fn what_is_no_address_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn all_of_it_goes_or_nothing() {
+async fn deletes_nothing_when_a_part_cannot_be_deleted() {
     let app = TestApp::start().await;
     assert_eq!(consult(&app, "ada@lovelace.example", "0123456789").await, StatusCode::CREATED);
     assert_eq!(apply(&app, "ada@lovelace.example", "0123456789").await, StatusCode::CREATED);
@@ -106,94 +117,72 @@ async fn all_of_it_goes_or_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_bound_of_a_list_keeps_a_name() {
+async fn counts_exactly_while_forms_arrive() {
     let app = TestApp::start().await;
-    let mut connection = app.pool().get().await.unwrap();
-    app.execute(&insert(19_000, 0).replace("'name ' || n % 7", "'name ' || md5(n::text)")).await;
-    upkeep::fold(&mut connection).await.unwrap();
-    // Neighbouring bounds, all but the first bucket's and the last.
-    let bounds = "SELECT row_id AS number FROM list_buckets \
-                  WHERE list = 'consultations' AND sorted_by = 'name_key' ORDER BY name_key";
-    let named = numbers(&mut connection, bounds).await;
-    assert_eq!(named.len(), 10);
-    let gone = &named[1..4];
-    app.execute(&format!(
-        "UPDATE consultations SET email = 'gone@b.example' WHERE id IN ({}, {}, {})",
-        gone[0], gone[1], gone[2]
-    ))
-    .await;
-    forget(app.pool(), "gone@b.example").await.unwrap();
-    assert_eq!(numbers(&mut connection, bounds).await.iter().filter(|id| gone.contains(id)).count(), 0);
-    assert_eq!(app.rows("list_changes").await, 0);
-    check_pages(&mut connection, 10).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn lists_stay_exact_while_some_are_forgotten_and_others_come() {
-    let app = TestApp::start().await;
-    let some = |rows: usize, from: usize| {
-        insert(rows, from)
-            .replace("'a@b.example'", "CASE n % 3 WHEN 0 THEN 'gone@b.example' ELSE 'a@b.example' END")
-    };
-    app.execute(&some(24_000, 0)).await;
-    let writers = (1..=3).map(|seed| {
-        let (pool, insert) = (app.pool().clone(), some);
+    let insert = "SELECT add_consultation(email => CASE n % 3 WHEN 0 THEN 'gone@b.example' ELSE 'a@b.example' END) \
+                  FROM generate_series(1, 30) AS n";
+    app.execute(&insert.replace("30)", "1500)")).await;
+    let writers = (0..3).map(|_| {
+        let pool = app.pool().clone();
         tokio::spawn(async move {
             let mut connection = pool.get().await.unwrap();
-            for turn in 0..30 {
-                let statement = insert(90, seed * 100_000 + turn * 1_000);
-                diesel_async::SimpleAsyncConnection::batch_execute(&mut *connection, &statement)
-                    .await
-                    .unwrap();
+            for _ in 0..30 {
+                connection.batch_execute(insert).await.unwrap();
             }
         })
     });
     let writers = writers.collect::<Vec<_>>();
     let mut connection = app.pool().get().await.unwrap();
     while writers.iter().any(|writer| !writer.is_finished()) {
-        let (folded, forgotten) =
-            tokio::join!(upkeep::fold(&mut connection), forget(app.pool(), "gone@b.example"));
-        folded.unwrap();
-        forgotten.unwrap();
-        check_pages(&mut connection, 100).await;
+        forget(app.pool(), "gone@b.example").await.unwrap();
+        assert_counts_are_exact(&mut connection).await;
     }
     for writer in writers {
         writer.await.unwrap();
     }
     forget(app.pool(), "gone@b.example").await.unwrap();
-    assert_eq!(app.rows("consultations").await, 16_000 + 3 * 30 * 60);
-    check_pages(&mut connection, 10).await;
+    assert_counts_are_exact(&mut connection).await;
+    assert_eq!(app.rows("consultations").await, 1_000 + 3 * 30 * 20);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_address_is_found_by_an_index_however_many_records_there_are() {
-    let app = TestApp::patient().await;
-    let mut connection = app.pool().get().await.unwrap();
-    let mut touched = Vec::new();
-    for (rows, from) in [(1_000, 0), (19_000, 1_000)] {
-        app.execute(&insert_spread(rows, from)).await;
-        app.execute(&format!(
-            "UPDATE consultations SET email = id || '@b.example' WHERE id > {from}; \
-             UPDATE consultations SET email = 'gone@b.example' WHERE id = {from} + 7"
-        ))
-        .await;
-        while !fill::round(app.pool()).await.unwrap() {}
-        app.execute("VACUUM ANALYZE consultations, consultations_words").await;
-        // Some that came since.
-        for n in 0..20 {
-            assert_eq!(
-                consult(&app, &format!("{n}@c.example"), &format!("{from}-{n}-0123456789")).await,
-                StatusCode::CREATED
-            );
-        }
-        let known = checked_to(&mut connection, "consultations").await.unwrap();
-        let statement = found_by("consultations", &["email"], known).replace("$1", "'gone@b.example'");
-        // What a connection looks up once is no matter of the statement.
-        pages(&mut connection, &statement).await;
-        touched.push(pages(&mut connection, &statement).await);
+async fn deletes_and_sweeps_with_a_publication_of_all_tables() {
+    let app = app_with_mail().await;
+    // From then on Postgres refuses to change or delete rows of tables without a primary key.
+    app.execute("CREATE PUBLICATION p FOR ALL TABLES").await;
+    let ada = Worker::named(&app, "ada").await;
+    for key in ["0-0123456789", "1-0123456789"] {
+        let email = format!("{}@lovelace.example", &key[..1]);
+        assert_eq!(consult(&app, &email, key).await, StatusCode::CREATED);
+        assert_eq!(apply(&app, &email, key).await, StatusCode::CREATED);
     }
-    assert!(touched[0] < 150 && touched[1] < 150, "{touched:?} pages");
-    forget(app.pool(), "gone@b.example").await.unwrap();
-    assert_eq!(app.rows("consultations WHERE email = 'gone@b.example'").await, 0);
-    assert_eq!(app.rows("consultations").await, 20_038);
+    assert_eq!(ada.act("applications/2", &json!({"action": "start", "version": 1})).await.0, StatusCode::OK);
+    forget(app.pool(), "0@lovelace.example").await.unwrap();
+    assert_eq!(counts(&app, &ada.access).await, [json!(1), json!(1)]);
+    app.execute(
+        "UPDATE submissions SET created_at = now() - interval '3 years', state_since = now() - interval '3 years'; \
+         UPDATE idempotency_keys SET created_at = now() - interval '3 years'; \
+         INSERT INTO exports (list, by, at) VALUES ('consultations', 'Ada', now() - interval '3 years'); \
+         UPDATE account_events SET at = now() - interval '3 years'; \
+         INSERT INTO attempt_windows VALUES ('', ARRAY[now() - interval '3 years']); \
+         UPDATE refresh_tokens SET expires_at = now()",
+    )
+    .await;
+    assert_eq!(sweep::sweep(app.pool()).await.unwrap(), 4);
+    let policy = agency_core::retention::Policy {
+        lists: [("consultations", 365), ("applications", 365)].into_iter().collect(),
+        spam: None,
+    };
+    for kind in ["consultations", "applications"] {
+        let swept = retention::sweep(app.pool(), kind, &policy, false).await.unwrap();
+        assert_eq!(swept, Outcome::Deleted(1), "{kind}");
+    }
+    retention::delete_audit_rows(app.pool()).await.unwrap();
+    for table in ["submissions", "mails", "history", "exports", "account_events", "idempotency_keys"] {
+        assert_eq!(app.rows(table).await, 0, "{table}");
+    }
+    // Also of tables that nothing deletes from.
+    let without = "pg_class AS c WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace \
+                   AND NOT EXISTS (SELECT FROM pg_index WHERE indrelid = c.oid AND indisprimary)";
+    assert_eq!(app.rows(without).await, 0);
 }

@@ -4,9 +4,7 @@ mod encryption;
 mod real;
 mod rendering;
 mod sending;
-#[cfg(any())]
 mod storing;
-#[cfg(any())]
 mod working;
 
 use std::{sync::Arc, time::Duration};

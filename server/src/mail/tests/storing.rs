@@ -1,4 +1,4 @@
-//! A record has its mails, or there are none.
+//! Mails are stored together with their submission.
 
 use diesel::sql_query;
 use mail_parser::MessageParser;
@@ -7,10 +7,9 @@ use serde_json::json;
 
 use super::{app_with, config, consult, spam, texts};
 use crate::{
+    inbox::{action_tests::Worker as Staff, forget::forget},
     mail::{address::address, config::MailConfig},
-    submissions::forget::forget,
     testing::{app::TestApp, form::TestForm},
-    inbox::action_tests::Worker as Staff,
 };
 
 const NOWHERE: &str = "file:/nowhere";
@@ -20,7 +19,7 @@ fn acknowledging() -> MailConfig {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_record_has_a_mail_for_each_who_hears_of_it() {
+async fn stores_a_mail_for_each_recipient() {
     let second = address("boss@bücher.example").unwrap();
     let mut mail = config(NOWHERE);
     mail.notify.push(second);
@@ -33,16 +32,16 @@ async fn every_record_has_a_mail_for_each_who_hears_of_it() {
     let (status, created) = TestForm::valid().send(&app).await;
     assert_eq!(status, StatusCode::CREATED);
     let application = created["slug"].as_str().unwrap();
-    let rows = "SELECT concat_ws(' ', kind, record_id, purpose, recipient, message_id, state, held) AS text \
-                FROM mails ORDER BY id";
+    let rows = "SELECT concat_ws(' ', s.kind, purpose, recipient, message_id, m.state, held) AS text \
+                FROM mails AS m JOIN submissions AS s ON s.id = submission_id ORDER BY m.id";
     assert_eq!(
         texts(&app, rows).await,
         [
-            format!("consultations 1 notify staff@agency.example <{slug}.0@agency.example> waiting f"),
-            format!("consultations 1 notify boss@xn--bcher-kva.example <{slug}.1@agency.example> waiting f"),
-            format!("applications 1 notify staff@agency.example <{application}.0@agency.example> waiting f"),
+            format!("consultations notify staff@agency.example <{slug}.0@agency.example> waiting f"),
+            format!("consultations notify boss@xn--bcher-kva.example <{slug}.1@agency.example> waiting f"),
+            format!("applications notify staff@agency.example <{application}.0@agency.example> waiting f"),
             format!(
-                "applications 1 notify boss@xn--bcher-kva.example <{application}.1@agency.example> waiting f"
+                "applications notify boss@xn--bcher-kva.example <{application}.1@agency.example> waiting f"
             ),
         ]
     );
@@ -76,7 +75,7 @@ async fn every_record_has_a_mail_for_each_who_hears_of_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_repeat_and_what_is_refused_have_none() {
+async fn stores_no_mail_for_repeated_or_rejected_forms() {
     let app = app_with(acknowledging()).await;
     let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
     for _ in 0..3 {
@@ -94,14 +93,14 @@ async fn a_repeat_and_what_is_refused_have_none() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_settings_there_are_none() {
+async fn stores_no_mail_without_settings() {
     let app = TestApp::start().await;
     consult(&app, "ada@lovelace.example").await;
     assert_eq!(app.rows("mails").await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whatever_is_typed_is_stored_with_its_mail() {
+async fn stores_mails_for_any_name_and_text() {
     let app = app_with(acknowledging()).await;
     for (n, (name, email)) in [
         ("Ada\u{2028}Bcc: eve@mail.example", "ada@lovelace.example"),
@@ -119,10 +118,10 @@ async fn whatever_is_typed_is_stored_with_its_mail() {
         let answer = app.post("/api/consultations/create/", &form).await;
         assert_eq!(answer.status(), StatusCode::CREATED, "{name} {email}");
         let mails =
-            format!("mails WHERE record_id = {} AND purpose = 'notify' AND message !~ '(?n)^Bcc'", n + 1);
+            format!("mails WHERE submission_id = {} AND purpose = 'notify' AND message !~ '(?n)^Bcc'", n + 1);
         assert_eq!(app.rows(&mails).await, 1, "{name} {email}");
     }
-    // Who can be sent a mail by every mail server is.
+    // Only addresses that every mail server accepts get one.
     let acknowledged = "SELECT recipient AS text FROM mails WHERE purpose = 'acknowledge' ORDER BY id";
     assert_eq!(texts(&app, acknowledged).await, ["ada@lovelace.example", "ada@xn--r8jz45g.xn--zckzah"]);
 }
@@ -193,23 +192,23 @@ async fn the_mails_of_spam_are_held_and_its_sender_gets_none() {
     spam(&app, "spammer@mail.example").await;
     consult(&app, "ada@lovelace.example").await;
     let held = async || {
-        let rows = "SELECT concat_ws(' ', record_id, purpose, held) AS text FROM mails ORDER BY id";
+        let rows = "SELECT concat_ws(' ', submission_id, purpose, held) AS text FROM mails ORDER BY id";
         texts(&app, rows).await
     };
     assert_eq!(held().await, ["1 notify t", "2 notify f", "2 acknowledge f"]);
-    // Spam after all, and what is not.
+    // Each is moved to the other side.
     for (record, action, version) in [("consultations/2", "spam", 1), ("consultations/1", "not_spam", 2)] {
         let (status, _) = staff.act(record, &json!({"action": action, "version": version})).await;
         assert_eq!(status, StatusCode::OK);
     }
     assert_eq!(held().await, ["1 notify f", "2 notify t", "2 acknowledge t"]);
-    // Other moves concern no mail.
+    // Other moves hold and release nothing.
     staff.act("consultations/1", &json!({"action": "start", "version": 3})).await;
     assert_eq!(held().await, ["1 notify f", "2 notify t", "2 acknowledge t"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn mails_go_with_their_record() {
+async fn deletes_mails_with_their_record() {
     let app = app_with(acknowledging()).await;
     for email in ["ada@lovelace.example", "grace@hopper.example", "joan@clarke.example"] {
         consult(&app, email).await;
@@ -217,35 +216,31 @@ async fn mails_go_with_their_record() {
     assert_eq!(TestForm::valid().send(&app).await.0, StatusCode::CREATED);
     assert_eq!(app.rows("mails").await, 8);
     forget(app.pool(), "ADA@lovelace.example").await.unwrap();
-    assert_eq!(app.rows("mails WHERE kind = 'consultations' AND record_id <> 1").await, 4);
+    assert_eq!(app.rows("mails WHERE submission_id = 1").await, 0);
     assert_eq!(app.rows("mails").await, 6);
-    app.execute("DELETE FROM consultations WHERE id = 2").await;
+    app.execute("DELETE FROM submissions WHERE kind = 'applications'").await;
+    assert_eq!(app.rows("mails WHERE submission_id IN (2, 3)").await, 4);
     assert_eq!(app.rows("mails").await, 4);
-    app.execute("TRUNCATE consultations").await;
-    assert_eq!(app.rows("mails WHERE kind = 'applications'").await, 2);
-    assert_eq!(app.rows("mails").await, 2);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_mail_is_half_of_one() {
+async fn rejects_inconsistent_mail_rows() {
     use diesel_async::RunQueryDsl as _;
 
     let app = app_with(config(NOWHERE)).await;
     consult(&app, "ada@lovelace.example").await;
     let mut connection = app.pool().get().await.unwrap();
-    for change in [
-        "purpose = 'gossip'",
-        "state = 'lost', message = NULL",
-        "message = NULL",
-        "state = 'failed', message = NULL",
-        "state = 'dropped'",
-        "state = 'sent', sent_at = now()",
-        "state = 'sent', message = NULL",
-        "sent_at = now()",
+    for (change, constraint) in [
+        ("purpose = 'gossip'", "mails_known"),
+        ("state = 'lost', message = NULL", "mails_known"),
+        ("message = NULL", "mails_message_kept"),
+        ("state = 'failed', message = NULL", "mails_message_kept"),
+        ("state = 'dropped'", "mails_message_kept"),
+        ("state = 'sent', sent_at = now()", "mails_message_kept"),
     ] {
         let refused = sql_query(format!("UPDATE mails SET {change}")).execute(&mut *connection).await;
         let error = refused.expect_err(change).to_string();
-        assert!(error.contains("mails_whole"), "{change}: {error}");
+        assert!(error.contains(constraint), "{change}: {error}");
     }
     for change in [
         "state = 'failed'",

@@ -1,4 +1,4 @@
-//! The worker, beside others, while things go wrong.
+//! The worker, together with others, and through failures.
 
 use std::{collections::BTreeSet, time::Duration};
 
@@ -8,12 +8,12 @@ use serde_json::json;
 
 use super::{LONG, Working, address, app_with, config, consult, spam, texts, timing, told, until};
 use crate::{
+    inbox::action_tests::Worker as Staff,
     mail::{commands::retry, config::MailConfig, queue, worker::Timing},
     testing::{
         app::TestApp,
         smtp::{Fault, MailServer, Received, Step},
     },
-    inbox::action_tests::Worker as Staff,
 };
 
 const DUE: &str = "UPDATE mails SET due_at = now()";
@@ -30,7 +30,7 @@ fn ids(received: &[Received]) -> Vec<&str> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_came_in_is_sent_and_its_text_forgotten() {
+async fn sends_a_mail_and_deletes_its_text() {
     let (server, config, app) = both().await;
     let worker = Working::start(&app, &config, timing());
     let slug = consult(&app, "ada@lovelace.example").await;
@@ -43,11 +43,11 @@ async fn what_came_in_is_sent_and_its_text_forgotten() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_mail_server_that_hangs_holds_no_connection_to_the_database() {
+async fn holds_no_database_connection_while_the_mail_server_hangs() {
     let server = MailServer::start().await;
     server.fault(Some((Step::Data, Fault::Hang)));
     let config = config(&server.url());
-    // A second one to the database would not be had.
+    // The pool has no second connection.
     let app = TestApp::set_up(|setup| {
         setup.config.mail = Some(config.clone());
         setup.config.database.pool_size = 1;
@@ -70,7 +70,7 @@ async fn a_mail_server_that_hangs_holds_no_connection_to_the_database() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn workers_beside_each_other_send_each_mail_once() {
+async fn sends_each_mail_once_with_several_workers() {
     let (server, config, app) = both().await;
     for _ in 0..40 {
         consult(&app, "ada@lovelace.example").await;
@@ -84,7 +84,7 @@ async fn workers_beside_each_other_send_each_mail_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_crash_before_the_mark_sends_the_same_mail_again() {
+async fn sends_the_same_mail_again_after_a_crash() {
     let (server, config, app) = both().await;
     server.fault(Some((Step::End, Fault::Hang)));
     consult(&app, "ada@lovelace.example").await;
@@ -92,7 +92,7 @@ async fn a_crash_before_the_mark_sends_the_same_mail_again() {
     server.receives(1).await;
     worker.kill().await;
     server.fault(None);
-    // Nobody takes it while somebody may have it.
+    // No other worker takes it during the lease.
     let mut connection = app.pool().get().await.unwrap();
     assert!(queue::lease(&mut connection, 10, LONG).await.unwrap().is_empty());
     app.execute(DUE).await;
@@ -105,7 +105,7 @@ async fn a_crash_before_the_mark_sends_the_same_mail_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_is_told_to_stop_finishes_what_is_being_sent() {
+async fn finishes_the_current_mail_when_stopped() {
     let (server, config, app) = both().await;
     server.fault(Some((Step::End, Fault::Hang)));
     consult(&app, "ada@lovelace.example").await;
@@ -113,7 +113,7 @@ async fn who_is_told_to_stop_finishes_what_is_being_sent() {
     server.faulted(1).await;
     consult(&app, "ada@lovelace.example").await;
     worker.stop().await;
-    // The one on its way has come to its end, the other was not begun, or came to its own.
+    // The first one has timed out; the other was not started, or has timed out too.
     assert_eq!(
         app.rows("mails WHERE id = 1 AND failures >= 1 AND answer LIKE '%did not take it within 2 s'").await,
         1
@@ -122,7 +122,7 @@ async fn who_is_told_to_stop_finishes_what_is_being_sent() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_who_is_refused_keeps_nobody_else_from_hearing() {
+async fn sends_to_other_recipients_when_one_is_refused() {
     let server = MailServer::start().await;
     let mut config = config(&server.url());
     config.notify.push(address("gone@agency.example").unwrap());
@@ -135,7 +135,7 @@ async fn one_who_is_refused_keeps_nobody_else_from_hearing() {
     until(&app, 1, "state = 'sent' AND recipient = 'staff@agency.example'").await;
     until(&app, 1, "state = 'failed' AND recipient = 'gone@agency.example' AND tries = 1").await;
     assert_eq!(told(&app, &access).await, json!({"failed": 1, "answer": "550 5.1.1 nobody of that name"}));
-    // Sent again it is refused again, and given up once nobody wants it to be sent.
+    // It is refused again when retried, and dropped once its recipient is not configured.
     retry(app.pool(), Some(&config)).await.unwrap();
     until(&app, 1, "state = 'failed' AND tries = 2").await;
     config.notify.pop();
@@ -146,7 +146,7 @@ async fn one_who_is_refused_keeps_nobody_else_from_hearing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_day_of_failures_ends_in_a_line_and_not_in_a_loss() {
+async fn gives_up_after_a_day_and_keeps_the_mail_for_a_retry() {
     let (server, config, app) = both().await;
     let (access, _) = app.sign_in("ada").await;
     server.fault(Some((Step::Recipient, Fault::Say("451 4.7.1 come back later"))));
@@ -166,7 +166,7 @@ async fn a_day_of_failures_ends_in_a_line_and_not_in_a_loss() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_visitor_who_mistypes_an_address_worries_nobody() {
+async fn reports_no_failure_of_an_acknowledgement() {
     let server = MailServer::start().await;
     let config = MailConfig { acknowledge: true, ..config(&server.url()) };
     let app = app_with(config.clone()).await;
@@ -181,7 +181,7 @@ async fn a_visitor_who_mistypes_an_address_worries_nobody() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn after_an_outage_every_mail_is_sent() {
+async fn sends_every_mail_after_an_outage() {
     let (server, config, app) = both().await;
     server.fault(Some((Step::Greeting, Fault::Say("421 4.3.2 not now"))));
     for _ in 0..10 {
@@ -196,7 +196,7 @@ async fn after_an_outage_every_mail_is_sent() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn spam_is_told_of_once_when_it_is_none() {
+async fn notifies_once_when_spam_is_marked_as_not_spam() {
     let (server, config, app) = both().await;
     let staff = Staff::named(&app, "ada").await;
     let set_aside = spam(&app, "spammer@mail.example").await;
@@ -217,12 +217,12 @@ async fn spam_is_told_of_once_when_it_is_none() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_clock_that_jumps_loses_a_mail() {
+async fn sends_every_mail_when_the_clock_jumps() {
     let (server, config, app) = both().await;
     for _ in 0..4 {
         consult(&app, "ada@lovelace.example").await;
     }
-    // As the database's clock leaves it behind that was a year ahead, or a year behind.
+    // Rows as a database clock a year ahead or behind writes them.
     app.execute(
         "UPDATE mails SET due_at = due_at + interval '1 year', created_at = created_at + interval '1 year' WHERE id = 1; \
          UPDATE mails SET due_at = due_at - interval '1 year', created_at = created_at - interval '1 year' WHERE id = 2; \
@@ -239,10 +239,10 @@ async fn no_clock_that_jumps_loses_a_mail() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn times_are_the_databases() {
+async fn uses_the_clock_of_the_database() {
     let (_server, _, app) = both().await;
     consult(&app, "ada@lovelace.example").await;
-    // A transaction's time stands still, whatever this process' clock does.
+    // `now()` is constant within a transaction.
     let mut connection = app.pool().get().await.unwrap();
     diesel_async::SimpleAsyncConnection::batch_execute(&mut *connection, "BEGIN").await.unwrap();
     let [mail] = &queue::lease(&mut connection, 10, Duration::from_secs(90)).await.unwrap()[..] else {
@@ -262,7 +262,7 @@ async fn times_are_the_databases() {
     )
     .await
     .unwrap();
-    // What was marked by somebody who has it no more changes nothing.
+    // An expired lease changes nothing.
     assert_eq!(
         queue::failed(&mut connection, &queue::Leased { tries: 7, ..mail.clone() }, "550 no", None)
             .await
@@ -273,7 +273,7 @@ async fn times_are_the_databases() {
 }
 
 #[test]
-fn pauses_grow_to_a_bound_and_differ() {
+fn pauses_grow_to_a_limit_and_differ() {
     let timing = Timing::default();
     let pauses = |failures| (0..100).map(|_| timing.pause(failures)).collect::<BTreeSet<_>>();
     for (failures, most) in [(0, 60), (1, 120), (2, 240), (4, 900), (1_000, 900), (i32::MAX, 900)] {

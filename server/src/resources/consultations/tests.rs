@@ -134,7 +134,7 @@ async fn lists_are_sorted_as_a_whole_and_paged_without_loss() {
     for name in &all {
         app.post(CREATE, &form(name)).await;
     }
-    app.execute("UPDATE consultations SET created_at = date_trunc('day', created_at) WHERE id % 2 = 0").await;
+    app.execute("UPDATE submissions SET created_at = date_trunc('day', created_at) WHERE id % 2 = 0").await;
 
     for sort in ["newest", "oldest", "name_asc", "name_desc"] {
         let mut seen = Vec::new();

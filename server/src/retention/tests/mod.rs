@@ -1,55 +1,54 @@
-//! Records go when their time is over, with all that belongs to them, and never before.
+//! Records are deleted when their retention period is over, with everything that refers to them, and never before.
 
+mod audit;
+mod confirmation;
 mod dates;
 mod equality;
 mod sweeps;
 
 use agency_core::retention::Policy;
 
-use super::{Consent, Outcome, guard::LONGEST_PAUSE, sweep};
-use crate::{storage::Pool, testing::app::TestApp};
+use super::{Outcome, sweep};
+use crate::testing::app::TestApp;
 
-const TABLE: &str = "consultations";
+const KIND: &str = "consultations";
 
-/// What sweeps ask that nobody has to answer.
-const GUARDED: Consent = Consent::Guarded(LONGEST_PAUSE);
-
+/// A policy with these numbers of days.
 fn policy(consultations: Option<u32>, applications: Option<u32>, spam: Option<u32>) -> Policy {
     let lists = [("consultations", consultations), ("applications", applications)];
-    Policy { lists: lists.into_iter().filter_map(|(table, days)| Some((table, days?))).collect(), spam }
+    Policy { lists: lists.into_iter().filter_map(|(kind, days)| Some((kind, days?))).collect(), spam }
 }
 
-/// A server whose policy is known to every sweep since its lists were empty.
-async fn keeping(policy: &Policy) -> TestApp {
-    let own = policy.clone();
-    let app = TestApp::set_up(|setup| setup.config.retention = own).await;
-    for table in ["consultations", "applications"] {
-        assert_eq!(swept(app.pool(), table, policy).await, Outcome::Deleted(0));
-    }
-    app
+/// Starts a server with a policy.
+async fn app_with(policy: &Policy) -> TestApp {
+    TestApp::set_up(|setup| setup.config.retention = policy.clone()).await
 }
 
-/// What becomes of what is due.
-async fn swept(pool: &Pool, table: &'static str, policy: &Policy) -> Outcome {
-    sweep(pool, table, policy, GUARDED).await.unwrap()
+/// Sweeps a list without a confirmation.
+async fn sweep_unconfirmed(app: &TestApp, kind: &'static str, policy: &Policy) -> Outcome {
+    sweep(app.pool(), kind, policy, false).await.unwrap()
 }
 
-/// The statement for a consultation in a state, that came and was moved so long ago.
-fn aged(state: &str, came: &str, moved: Option<&str>) -> String {
-    let moved = moved.map_or_else(|| "NULL".to_owned(), |moved| format!("now() - interval '{moved}'"));
+/// The statement for a consultation of this age, in a state since a shorter time, or since it arrived.
+fn insert_aged(state: &str, age: &str, state_age: Option<&str>) -> String {
+    let state_age = state_age.unwrap_or(age);
     format!(
-        "INSERT INTO consultations (slug, full_name, name_key, email, message, state, created_at, state_since) \
-         VALUES (md5(gen_random_uuid()::text), 'Ada', 'ada', 'a@b.example', 'We need a shop.', '{state}', \
-             now() - interval '{came}', {moved})"
+        "SELECT add_consultation(state => '{state}', created_at => now() - interval '{age}', \
+             state_since => now() - interval '{state_age}')"
     )
 }
 
-/// So many consultations of distinct names, of which one in some number came long ago.
-fn many(rows: usize, from: usize, one_in: usize) -> String {
+/// The statement for `rows` consultations, of which one in `one_in` is 400 days old.
+fn insert_many(rows: usize, one_in: usize) -> String {
     format!(
-        "INSERT INTO consultations (slug, full_name, name_key, email, message, created_at) \
-         SELECT md5(n::text), 'Name', 'name ' || md5(n::text), 'a@b.example', 'We need a shop.', \
-             now() - CASE n % {one_in} WHEN 0 THEN interval '400 days' ELSE interval '1 day' END \
-         FROM generate_series({from} + 1, {from} + {rows}) AS n"
+        "WITH added AS ( \
+             INSERT INTO submissions (kind, slug, full_name, name_key, email, email_key, created_at, state_since) \
+             SELECT 'consultations', md5(gen_random_uuid()::text), 'Name', 'name ' || n, 'a@b.example', \
+                 'a@b.example', age.at, age.at \
+             FROM generate_series(1, {rows}) AS n, LATERAL (SELECT now() - CASE n % {one_in} \
+                 WHEN 0 THEN interval '400 days' ELSE interval '1 day' END AS at) AS age \
+             RETURNING id \
+         ) \
+         INSERT INTO consultations (id, message) SELECT id, 'We need a shop.' FROM added"
     )
 }

@@ -1,7 +1,6 @@
-//! Deletes what has expired: idempotency keys, attempts, refresh tokens.
+//! Deletes expired idempotency keys, refresh tokens and rate limit windows.
 //!
-//! Every instance sweeps. A deletion that comes twice does nothing, rows that another one deletes are passed over,
-//! and batches keep locks short.
+//! Every instance sweeps. Rows that another one is deleting are skipped, and batches keep locks short.
 
 #[cfg(test)]
 mod tests;
@@ -17,13 +16,14 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::storage::{self, Pool};
 
-/// How long between two sweeps; a random part is added, so that instances do not fall into step.
+/// The shortest time between two sweeps; a random part is added, so that instances do not sweep at the same time.
 const PAUSE: Duration = Duration::from_mins(10);
 
 /// How many rows a statement deletes at most.
 const BATCH: usize = 1_000;
 
-/// What goes, each with the rule for it. A key outlives every retry of a form: they end with the page that holds it.
+/// Tables with their keys, and the condition for expired rows. Retries of a form end long before its idempotency key
+/// expires: with the page that holds it.
 const EXPIRED: [(&str, &str, &str); 2] = [
     ("idempotency_keys", "key", "created_at < now() - interval '7 days'"),
     ("refresh_tokens", "token_hash", "expires_at <= now()"),
@@ -34,14 +34,14 @@ const EXPIRED: [(&str, &str, &str); 2] = [
 const EXPIRED_UNINDEXED: [(&str, &str); 1] =
     [("attempt_windows", "coalesce(made_at[cardinality(made_at)], '-infinity') < now() - interval '1 day'")];
 
-/// How many pages of such a table a statement looks through.
+/// How many pages of such a table a statement scans.
 const PAGES: i64 = 200;
 
-/// Where in a table each statement begins that looks through a piece of it.
+/// The first page of each piece of a table.
 const PIECES: &str = "SELECT page FROM generate_series(\
      0, pg_relation_size($2::regclass) / current_setting('block_size')::bigint, $1) AS page";
 
-/// Sweeps now and then, until the task ends.
+/// Sweeps every 10 to 15 minutes, until the task ends.
 pub(crate) async fn forever(pool: &Pool) {
     loop {
         match sweep(pool).await {
@@ -53,12 +53,12 @@ pub(crate) async fn forever(pool: &Pool) {
     }
 }
 
-/// Deletes all that is worn out, and returns how many rows that were.
+/// Deletes all expired rows and returns how many there were.
 pub(crate) async fn sweep(pool: &Pool) -> Result<usize> {
     let mut swept: usize = 0;
     for (table, key, expired) in EXPIRED {
         loop {
-            // Given back between batches: requests come first.
+            // Returned to the pool between batches, so that requests need not wait.
             let mut connection = storage::get(pool).await?;
             let rows = delete(&mut connection, table, key, expired).await?;
             swept = swept.saturating_add(rows);
@@ -73,7 +73,7 @@ pub(crate) async fn sweep(pool: &Pool) -> Result<usize> {
     Ok(swept)
 }
 
-/// Deletes what is worn out of a table, piece by piece.
+/// Deletes the expired rows of a table, piece by piece.
 async fn sweep_pieces(pool: &Pool, table: &str, expired: &str) -> Result<usize> {
     #[derive(QueryableByName)]
     struct Piece {

@@ -79,7 +79,7 @@ async fn only_an_untouched_link_opens_and_none_tells_what_there_is() {
     }
     assert_eq!(app.request("GET", link).send().await.unwrap().status(), StatusCode::OK);
 
-    app.execute("DELETE FROM applications").await;
+    app.execute("DELETE FROM submissions").await;
     assert_eq!(app.rows("cv_chunks").await, 0);
     let gone = parts(app.request("GET", link).send().await.unwrap()).await;
     assert_eq!(gone, (StatusCode::NOT_FOUND, json!({"message": "Application not found"})));

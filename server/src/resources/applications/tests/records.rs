@@ -61,7 +61,7 @@ async fn lists_are_sorted_as_a_whole_and_paged_without_loss() {
         let name = format!("{} Person", ["Zoe", "adam", "Émile", "Bob", "bob"][n % 5]);
         TestForm::of(&name).cv("cv.pdf", &pdf(10)).send(&app).await;
     }
-    app.execute("UPDATE applications SET created_at = date_trunc('day', created_at) WHERE id % 2 = 0").await;
+    app.execute("UPDATE submissions SET created_at = date_trunc('day', created_at) WHERE id % 2 = 0").await;
     for sort in ["newest", "oldest", "name_asc", "name_desc"] {
         let mut seen = Vec::new();
         for page in 1..=4 {
