@@ -8,7 +8,7 @@ use crate::{
     visitors::Visitors,
 };
 
-/// The migration: every table gets a column, one an index, and two a trigger.
+/// The migration: every table gets a column, one an index and a trigger.
 const NEXT_RELEASE: &str = include_str!("next_release.sql");
 
 /// What the migration's own trigger wrote.
