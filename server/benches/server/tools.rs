@@ -32,7 +32,8 @@ const ADD_WORDS: &str = "CREATE FUNCTION bench_words(id bigint) RETURNS text LAN
          RETURN new; END $$; \
      CREATE TRIGGER bench_words BEFORE INSERT ON consultations FOR EACH ROW EXECUTE FUNCTION bench_add_words(); \
      CREATE TRIGGER bench_words BEFORE INSERT ON submissions FOR EACH ROW EXECUTE FUNCTION bench_add_words()";
-const REMOVE_WORDS: &str = "DROP TRIGGER bench_words ON consultations; DROP TRIGGER bench_words ON submissions";
+const REMOVE_WORDS: &str =
+    "DROP TRIGGER bench_words ON consultations; DROP TRIGGER bench_words ON submissions";
 
 /// Where Postgres and its programs are, and which server is timed.
 #[derive(Clone)]
