@@ -3,8 +3,9 @@ import type { Client } from "pg";
 
 /** All that visitors and staff have sent, by which records are found, or that opens a door. */
 const STORED = `
-  SELECT unnest(ARRAY[slug, full_name, email, referral, message]) FROM consultations
-  UNION SELECT unnest(ARRAY[slug, full_name, email, cover_letter, cv_name]) FROM applications
+  SELECT unnest(ARRAY[slug, full_name, email]) FROM submissions
+  UNION SELECT unnest(ARRAY[referral, message]) FROM consultations
+  UNION SELECT unnest(ARRAY[cover_letter, cv_name]) FROM applications
   UNION SELECT unnest(ARRAY[username, email, password_hash]) FROM admins
   UNION SELECT key FROM idempotency_keys`;
 

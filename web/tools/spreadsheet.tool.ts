@@ -8,13 +8,13 @@ const formulas = /(?<=(?:^|[;\t\r\n])[\s"]*)(?=[=+\-@＝＋－＠])/gu;
 /** A row with a text in every field, stored as they are, without asking any rule; and the columns that hold them. */
 const lists = {
   consultations: {
-    fields: "full_name, name_key, email, referral, message",
-    values: "text, text, text, text, text",
+    fields: "referral, message",
+    values: "text, text",
     columns: [1, 2, 3, 4],
   },
   applications: {
-    fields: "job_title, full_name, name_key, email, cover_letter, cv_name, cv_type, cv_size",
-    values: "text, text, text, text, text, text, 'pdf', 1",
+    fields: "job_title, cover_letter, cv_name, cv_type, cv_size",
+    values: "text, text, text, 'pdf', 1",
     columns: [1, 2, 3, 4, 5],
   },
 };
@@ -37,9 +37,13 @@ for (const [list, { fields, values, columns }] of Object.entries(lists)) {
     request,
   }) => {
     await server.execute(
-      `INSERT INTO ${list} (slug, created_at, ${fields})
-       SELECT md5(random()::text), now() - at * interval '1 minute', ${values}
-       FROM unnest($1::text[]) WITH ORDINALITY AS texts (text, at)`,
+      `WITH stored AS (
+         INSERT INTO submissions (kind, slug, created_at, full_name, name_key, email, email_key)
+         SELECT '${list}', md5(random()::text), now() - at * interval '1 minute', text, text, text, text
+         FROM unnest($1::text[]) WITH ORDINALITY AS texts (text, at)
+         RETURNING id, full_name AS text
+       )
+       INSERT INTO ${list} (id, ${fields}) SELECT id, ${values} FROM stored`,
       [hostile],
     );
     const { access } = await (await request.post("/api/token/", { data: admin })).json();

@@ -12,8 +12,8 @@ mod against;
 mod another;
 mod application;
 mod calls;
+mod counts;
 mod export;
-mod folds;
 mod growth;
 mod limits;
 mod load;
@@ -66,7 +66,7 @@ async fn run() -> Result<()> {
     export::run(&tools, largest, &mut report).await?;
     mail::run(&tools, largest, &mut report).await?;
     memory::run(&tools, largest, &mut report).await?;
-    folds::run(&tools, largest, &mut report).await?;
+    counts::run(&tools, largest, &mut report).await?;
     report.line("");
     report.line(&format!(
         "Shares are of what pgbench reached with the same statements over as many connections, with {largest} rows. \

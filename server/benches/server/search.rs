@@ -111,7 +111,7 @@ fn forms(tools: &Tools, rows: u64) -> Result<Vec<String>> {
         &format!(
             "SELECT json_strip_nulls(json_build_object('message', message, 'full_name', full_name, 'email', email, \
                  'referral', referral)) \
-             FROM consultations WHERE id BETWEEN {half} AND {rows} ORDER BY random() LIMIT 1000"
+             FROM consultations JOIN submissions USING (id) WHERE id BETWEEN {half} AND {rows} ORDER BY random() LIMIT 1000"
         ),
     )?;
     Ok(forms.lines().map(str::to_owned).collect())

@@ -22,8 +22,8 @@ const SLUG: &str = "(lpad(to_hex(:a::bigint), 16, '0') || lpad(to_hex(:b::bigint
 const KEY: &str = "('pgbench-' || :a || '-' || :b)";
 const HASH: &str = "decode(lpad(to_hex(:a::bigint), 64, '0'), 'hex')";
 
-/// The row that a file belongs to is the one that was just stored.
-const APPLICATION: &str = "currval(pg_get_serial_sequence('applications', 'id'))";
+/// The submission that was just stored.
+const SUBMISSION: &str = "currval(pg_get_serial_sequence('submissions', 'id'))";
 
 /// A file as large as the one that is sent, of random words. pgbench does not send it: it copies one that the database
 /// has.
@@ -71,7 +71,11 @@ async fn watch(tools: &Tools, product: &Product, call: &Call) -> Result<String> 
             }
             let slug = answer.get("slug").and_then(serde_json::Value::as_str).context("no slug")?;
             let key = idempotency_key(key);
-            let anew = script(statements.iter().map(|statement| statement.anew(slug, &key)));
+            let id = tools.psql(
+                &tools.url(product.rows),
+                &format!("SELECT id FROM submissions WHERE slug = '{slug}'"),
+            )?;
+            let anew = script(statements.iter().map(|statement| statement.anew([slug, &key, &id])));
             return Ok(format!("{NUMBERS}{anew}"));
         }
         before = texts;
@@ -96,13 +100,12 @@ impl Statement {
     }
 
     /// The statement with values of which those that may not come twice are made anew in each turn.
-    fn anew(&self, slug: &str, key: &str) -> String {
-        let is_chunk = self.text.starts_with(r#"INSERT INTO "cv_chunks""#);
-        let values = self.values.iter().enumerate().map(|(nth, value)| {
+    fn anew(&self, [slug, key, id]: [&str; 3]) -> String {
+        let values = self.values.iter().map(|value| {
             let bare = value.trim_matches('\'');
             let is_bytes = bare.starts_with("\\x");
             match bare.len() {
-                _ if nth == 0 && is_chunk => APPLICATION,
+                _ if bare == id => SUBMISSION,
                 _ if bare == key => KEY,
                 _ if bare == slug => SLUG,
                 HASH_LENGTH if is_bytes => HASH,

@@ -16,18 +16,24 @@ const LOG: &str = "../log";
 
 /// The records' words by how many records have them. A query that a list cannot answer is as slow as they are many, and
 /// slowest where all of them stand at the far end of the list.
-const ADD_WORDS: &str = "CREATE FUNCTION bench_words() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
-     new.message := concat(new.message, \
-         CASE WHEN new.id % 250 = 0 THEN ' zinc' END, \
-         CASE WHEN new.id % 111 = 0 THEN ' cobalt' END, \
-         CASE WHEN new.id % 50 = 1 THEN ' copper kettle' END, \
-         CASE WHEN new.id % 25 = 2 THEN ' nickel' END, \
-         CASE WHEN new.id % 14 = 3 THEN ' silver' END, \
-         CASE WHEN new.id <= {rows} * 3 / 100 THEN ' archive' END, \
-         CASE WHEN new.id <= {rows} * 6 / 100 THEN ' ledger' END); \
-     RETURN new; END $$; \
-     CREATE TRIGGER bench_words BEFORE INSERT ON consultations FOR EACH ROW EXECUTE FUNCTION bench_words()";
-const REMOVE_WORDS: &str = "DROP TRIGGER bench_words ON consultations";
+const ADD_WORDS: &str = "CREATE FUNCTION bench_words(id bigint) RETURNS text LANGUAGE sql AS $$ SELECT concat( \
+         CASE WHEN id % 250 = 0 THEN ' zinc' END, \
+         CASE WHEN id % 111 = 0 THEN ' cobalt' END, \
+         CASE WHEN id % 50 = 1 THEN ' copper kettle' END, \
+         CASE WHEN id % 25 = 2 THEN ' nickel' END, \
+         CASE WHEN id % 14 = 3 THEN ' silver' END, \
+         CASE WHEN id <= {rows} * 3 / 100 THEN ' archive' END, \
+         CASE WHEN id <= {rows} * 6 / 100 THEN ' ledger' END) $$; \
+     CREATE FUNCTION bench_add_words() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+         IF TG_TABLE_NAME = 'consultations' THEN new.message := new.message || bench_words(new.id); \
+         ELSIF new.kind = 'consultations' THEN \
+             new.words := new.words || to_tsvector('simple', bench_words(new.id)); \
+         END IF; \
+         RETURN new; END $$; \
+     CREATE TRIGGER bench_words BEFORE INSERT ON consultations FOR EACH ROW EXECUTE FUNCTION bench_add_words(); \
+     CREATE TRIGGER bench_words BEFORE INSERT ON submissions FOR EACH ROW EXECUTE FUNCTION bench_add_words()";
+const REMOVE_WORDS: &str =
+    "DROP TRIGGER bench_words ON consultations; DROP TRIGGER bench_words ON submissions";
 
 /// Where Postgres and its programs are, and which server is timed.
 #[derive(Clone)]

@@ -11,11 +11,9 @@ use crate::addresses;
 
 /// The key and the slug of every row that came from a form, and the hash of its file.
 pub(crate) const KEYS_AND_SLUGS: &str = "
-    SELECT split_part(message, ' ', 1), slug, NULL::bytea FROM consultations
-    UNION ALL
-    SELECT split_part(cover_letter, ' ', 1), slug,
-        (SELECT sha256(string_agg(bytes, '' ORDER BY position)) FROM cv_chunks WHERE application_id = id)
-    FROM applications";
+    SELECT split_part(coalesce(message, cover_letter, ''), ' ', 1), slug,
+        (SELECT sha256(string_agg(bytes, '' ORDER BY position)) FROM cv_chunks WHERE submission_id = id)
+    FROM submissions LEFT JOIN consultations USING (id) LEFT JOIN applications USING (id)";
 
 /// A form with its key.
 pub(crate) struct Form {
@@ -37,6 +35,14 @@ pub(crate) enum Kind {
 impl Kind {
     /// Every form there is.
     pub(crate) const ALL: &[Self] = &[Self::Contact, Self::Application];
+
+    /// The name of its list.
+    pub(crate) const fn list(self) -> &'static str {
+        match self {
+            Self::Contact => "consultations",
+            Self::Application => "applications",
+        }
+    }
 }
 
 impl Form {

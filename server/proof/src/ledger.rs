@@ -11,7 +11,8 @@ use anyhow::{Context as _, Result};
 use tokio::{sync::watch, time::timeout};
 
 use crate::{
-    forms::{KEYS_AND_SLUGS, cv_hash},
+    forms::{KEYS_AND_SLUGS, Kind, cv_hash},
+    inbox::Inbox,
     postgres::rows,
 };
 
@@ -33,7 +34,10 @@ struct Book {
 }
 
 /// A form that was answered 201.
+#[derive(Clone)]
 pub(crate) struct Receipt {
+    /// Which form it was.
+    pub(crate) kind: Kind,
     /// The key of its requests, which its text repeats.
     pub(crate) key: String,
     /// The record's slug.
@@ -108,6 +112,15 @@ impl Ledger {
         refusals.borrow_and_update();
         let refused = timeout(TIMEOUT, refusals.changed()).await;
         Ok(refused.with_context(|| format!("no form was refused: {:?}", self.book().surprises))??)
+    }
+
+    /// Compares with what the API says and then with the database, when all visitors have gone.
+    pub(crate) async fn settle_with(&self, inbox: &Inbox<'_>) -> Result<Balance> {
+        let receipts = self.book().receipts.clone();
+        for contradiction in inbox.contradictions(&receipts).await? {
+            self.surprise(contradiction);
+        }
+        self.settle(&inbox.database_url).await
     }
 
     /// Compares with the database, when all visitors have gone.

@@ -9,6 +9,7 @@ mod faults;
 mod folder;
 mod forms;
 mod hangups;
+mod inbox;
 mod ledger;
 mod load;
 mod mail_server;

@@ -4,6 +4,7 @@ use anyhow::Result;
 use reqwest::Client;
 
 use crate::{
+    inbox::Inbox,
     ledger::Balance,
     postgres::Postgres,
     server::{Server, create_admin},
@@ -47,9 +48,14 @@ impl Product {
         Session::sign_in(&self.client, &self.server.url(), "ada", &password).await
     }
 
-    /// Sends everybody home and compares what they were told with the rows.
+    /// What its API says.
+    pub(crate) fn inbox(&self) -> Inbox<'_> {
+        Inbox { client: &self.client, server: self.server.url(), database_url: self.postgres.url(DATABASE) }
+    }
+
+    /// Sends everybody home and compares their answers with the API and with the rows.
     pub(crate) async fn settle(&self, visitors: Visitors) -> Result<Balance> {
-        visitors.leave().await?.settle(&self.postgres.url(DATABASE)).await
+        visitors.leave().await?.settle_with(&self.inbox()).await
     }
 }
 

@@ -8,11 +8,15 @@ use std::{
     },
 };
 
-use anyhow::{Result, ensure};
+use anyhow::{Context as _, Result, ensure};
 use reqwest::{Client, StatusCode};
+use serde_json::Value;
 use tokio::task::JoinSet;
 
 use crate::{session::Session, site::PAGE, visitors::client};
+
+/// The newest consultation; `{key}` becomes its slug.
+const RECORD: &str = "/api/consultations/{key}";
 
 const PATHS: [&str; 8] = [
     PAGE,
@@ -21,7 +25,7 @@ const PATHS: [&str; 8] = [
     "/api/applications?page=1&sort=name_asc",
     PAGE,
     "/api/consultations?page=2&sort=name_desc",
-    "/api/consultations/1",
+    RECORD,
     "/api/applications?page=2&sort=oldest",
 ];
 
@@ -41,17 +45,21 @@ pub(crate) struct Reads {
 }
 
 impl Readers {
-    /// Lets so many in; each reads everything in turn.
-    pub(crate) fn start(count: usize, server: &str, session: &Session) -> Result<Self> {
+    /// Lets so many in; each reads everything in turn. There must be a consultation.
+    pub(crate) async fn start(count: usize, server: &str, session: &Session) -> Result<Self> {
         let leave = Arc::<AtomicBool>::default();
         let client = client()?;
+        let list: Value = session.get(&client, server, "/api/consultations").await?.json().await?;
+        let slug =
+            list.pointer("/results/0/slug").and_then(Value::as_str).context("there is no consultation")?;
+        let paths = PATHS.map(|path| path.replace("{key}", slug));
         let mut tasks = JoinSet::new();
         for number in 0..count {
             let (server, session) = (server.to_owned(), session.clone());
-            let (leave, client) = (Arc::clone(&leave), client.clone());
+            let (leave, client, paths) = (Arc::clone(&leave), client.clone(), paths.clone());
             tasks.spawn(async move {
                 let mut reads = Reads::default();
-                for path in PATHS.iter().cycle().skip(number) {
+                for path in paths.iter().cycle().skip(number) {
                     if leave.load(Ordering::Relaxed) {
                         break;
                     }

@@ -75,7 +75,7 @@ pub(crate) async fn send(
         match form.request(client, &server).send().await {
             Ok(answer) if answer.status() == StatusCode::CREATED => {
                 if let Some(slug) = slug(answer).await {
-                    ledger.acknowledge(Receipt { key: form.key.clone(), slug });
+                    ledger.acknowledge(Receipt { kind: form.kind, key: form.key.clone(), slug });
                     return;
                 }
                 ledger.silence();

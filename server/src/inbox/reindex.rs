@@ -56,14 +56,14 @@ pub(crate) async fn reindex(pool: &Pool, kinds: &[Reindex]) -> Result<bool> {
     Ok(is_complete)
 }
 
-/// Reindexes a batch of one kind; true when it was the last one. The rows are locked, so that their texts stay as they
-/// were read.
+/// Reindexes a batch of one kind; true when it was the last one. The submissions are locked, so that several instances
+/// take different ones.
 pub(crate) async fn batch<R: Resource>(connection: &mut AsyncPgConnection) -> QueryResult<bool> {
     connection
         .transaction(async |connection| {
             let outdated = format!(
                 "{} WHERE s.kind = '{}' AND s.words_version < {TOKENISER} \
-                 ORDER BY s.words_version, s.id LIMIT {BATCH_ROWS} FOR UPDATE OF s, d SKIP LOCKED",
+                 ORDER BY s.words_version, s.id LIMIT {BATCH_ROWS} FOR UPDATE OF s SKIP LOCKED",
                 select_rows::<R>(),
                 R::STORED.table
             );

@@ -3,23 +3,21 @@
 use std::time::Duration;
 
 use agency_core::retention::Policy;
-use chrono::TimeDelta;
-use diesel_async::AsyncMigrationHarness;
-use diesel_async::SimpleAsyncConnection as _;
+use diesel_async::{AsyncMigrationHarness, SimpleAsyncConnection as _};
 use diesel_migrations::MigrationHarness as _;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use super::migrations::{MIGRATIONS, migrate};
 use crate::{
-    lists::upkeep,
     mail::queue,
-    retention::{self, Consent, Outcome},
+    retention::{self, Outcome},
     storage::sweep,
     testing::{
         app::{PASSWORD, TestApp, pair, parts, pause},
         database::Role,
         form::TestForm,
+        rows::numbers,
     },
 };
 
@@ -63,20 +61,20 @@ async fn everything_is_served_with_the_rights_of_the_document() {
     let bait = json!({"message": "We need a shop for ten thousand ties.", "full_name": "Ada Lovelace",
         "email": "a@b.example", "subject": "Hello"});
     assert_eq!(app.post("/api/consultations/create/", &bait).await.status(), StatusCode::CREATED);
-    assert_eq!(
-        (app.rows("consultations WHERE state = 'spam'").await, app.rows("text_fingerprints").await),
-        (1, 1)
-    );
+    assert_eq!(app.rows("submissions WHERE state = 'spam' AND text_hash IS NOT NULL").await, 1);
     let sent = TestForm::valid().request(&app).header("idempotency-key", "fedcba9876543210");
     assert_eq!(sent.send().await.unwrap().status(), StatusCode::CREATED);
     for (list, count) in [("consultations", 3), ("applications", 1)] {
         let (status, body) = parts(app.get(&format!("/api/{list}?sort=name_asc"), &access).await).await;
         assert_eq!((status, &body["count"]), (StatusCode::OK, &json!(count)), "{list}");
     }
+    let application =
+        numbers(&mut app.pool().get().await.unwrap(), "SELECT id AS number FROM applications").await[0];
+    let application = format!("applications/{application}");
     for (record, action) in [
         ("consultations/1", json!({"action": "start", "version": 1})),
         ("consultations/1", json!({"action": "note", "text": "Called her."})),
-        ("applications/1", json!({"action": "assign", "version": 1, "to": "ada"})),
+        (&application, json!({"action": "assign", "version": 1, "to": "ada"})),
     ] {
         let request =
             app.request("POST", &format!("/api/{record}/actions/")).bearer_auth(&access).json(&action);
@@ -95,7 +93,7 @@ async fn everything_is_served_with_the_rights_of_the_document() {
     assert_eq!(mine.1["count"], json!(1));
     assert_eq!(app.get("/api/inbox/", &access).await.status(), StatusCode::OK);
     assert_eq!(app.get("/api/admins/", &access).await.status(), StatusCode::OK);
-    let (_, record): (_, Value) = parts(app.get("/api/applications/1", &access).await).await;
+    let (_, record): (_, Value) = parts(app.get(&format!("/api/{application}"), &access).await).await;
     let cv = app.request("GET", record["cv_upload"].as_str().unwrap()).send().await.unwrap();
     assert_eq!(cv.status(), StatusCode::OK);
     assert!(!cv.bytes().await.unwrap().is_empty());
@@ -112,39 +110,23 @@ async fn everything_is_served_with_the_rights_of_the_document() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn its_chores_are_done_with_the_rights_of_the_document() {
-    let role = Role::named("chores");
+async fn its_background_tasks_run_with_the_rights_of_the_document() {
+    let role = Role::named("background");
     let (owner, app) = both(&role).await;
     owner
         .execute(
-            "INSERT INTO attempts (subject, made_at) VALUES ('', now() - interval '2 hours'); \
-             INSERT INTO idempotency_keys (key, content_hash, slug, created_at) \
-             VALUES ('k', '', '', now() - interval '8 days'); \
-             INSERT INTO text_fingerprints VALUES ('', '', now() - interval '2 hours'); \
+            "INSERT INTO attempt_windows (subject, made_at) VALUES ('', ARRAY[now() - interval '2 hours']); \
+             INSERT INTO idempotency_keys (key, content_hash, submission_id, created_at) \
+             VALUES ('k', '', add_consultation(), now() - interval '8 days'); \
              INSERT INTO admins (username, password_hash) VALUES ('ada', ''); \
              INSERT INTO refresh_tokens (token_hash, family, admin_id, expires_at) VALUES ('', '', 1, now())",
         )
         .await;
-    assert_eq!(sweep::sweep(app.pool()).await.unwrap(), 4);
-    let rows = |from: u32, to: u32| {
-        format!(
-            "INSERT INTO consultations (slug, full_name, name_key, email, message) \
-             SELECT md5(n::text), 'Ada', 'ada ' || n, 'a@b.example', 'We need a shop.' \
-             FROM generate_series({from}, {to}) AS n"
-        )
-    };
-    let mut connection = app.pool().get().await.unwrap();
-    // Into buckets that come apart and together, by parts and in one.
-    for (statement, changes) in [
-        (rows(1, 20_000), 20_000),
-        (rows(20_001, 25_000), 5_000),
-        ("DELETE FROM consultations WHERE id % 5 = 0 AND id < 24000".to_owned(), 4_799),
-    ] {
-        owner.execute(&statement).await;
-        // Of the table's list and of its box.
-        assert_eq!(upkeep::fold(&mut connection).await.unwrap(), 2 * changes);
-    }
-    connection.batch_execute("VACUUM list_changes, list_buckets, list_totals").await.unwrap();
+    assert_eq!(sweep::sweep(app.pool()).await.unwrap(), 3);
+    owner.execute("SELECT add_application()").await;
+    app.reindex().await;
+    assert_eq!(owner.rows("submissions WHERE words @@ 'shop'").await, 1);
+    assert_eq!(owner.rows("submissions WHERE words @@ 'engines'").await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -152,27 +134,25 @@ async fn what_is_due_is_left_to_the_owner() {
     let role = Role::named("due");
     let (owner, app) = both(&role).await;
     let policy = Policy { lists: [("consultations", 365)].into(), spam: None };
-    let sweep = async |app: &TestApp, consent| {
-        retention::sweep(app.pool(), "consultations", &policy, consent).await.unwrap()
+    let sweep = async |app: &TestApp, is_confirmed| {
+        retention::sweep(app.pool(), "consultations", &policy, is_confirmed).await.unwrap()
     };
     owner
         .execute(
-            "INSERT INTO consultations (slug, full_name, name_key, email, message, created_at) \
-             VALUES (md5(''), 'Ada', 'ada', 'a@b.example', 'We need a shop.', now() - interval '400 days')",
+            "SELECT add_consultation(created_at => now() - interval '400 days') FROM generate_series(1, 1001)",
         )
         .await;
-    for consent in [Consent::Guarded(TimeDelta::days(2)), Consent::Given] {
-        assert_eq!(sweep(&app, consent).await, Outcome::Denied);
+    for is_confirmed in [false, true] {
+        assert_eq!(sweep(&app, is_confirmed).await, Outcome::Denied);
     }
-    assert_eq!(owner.rows("consultations").await, 1);
-    assert_eq!(owner.rows("retention").await, 0);
-    // What waits is told by the server, though it could not delete it.
-    let waits = sweep(&owner, Consent::Guarded(TimeDelta::days(2))).await;
-    assert!(matches!(waits, Outcome::Waits(1, _)), "{waits:?}");
+    assert_eq!(owner.rows("consultations").await, 1_001);
+    assert_eq!(owner.rows("pending_deletions").await, 0);
+    // The server reports what waits, though it could not delete it.
+    assert_eq!(sweep(&owner, false).await, Outcome::Waiting(1_001));
     let (access, _) = owner.sign_in("ada").await;
     let inbox = parts(app.get("/api/inbox/", &access).await).await.1;
-    assert_eq!(inbox["retention"], json!({"waiting": 1}));
-    assert_eq!(sweep(&owner, Consent::Given).await, Outcome::Deleted(1));
+    assert_eq!(inbox["retention"], json!({"waiting": 1_001}));
+    assert_eq!(sweep(&owner, true).await, Outcome::Deleted(1_001));
 }
 
 #[tokio::test]
@@ -191,11 +171,9 @@ async fn its_mails_are_sent_with_the_rights_of_the_document() {
     assert_eq!(queue::waiting(&mut connection).await.unwrap().mails, 0);
     assert_eq!(queue::failures(&mut connection).await.unwrap().failed, 0);
     assert_eq!(queue::retry(&mut connection, &[]).await.unwrap().dropped, 0);
-    // A move to spam and back has mails held.
-    connection
-        .batch_execute("UPDATE consultations SET state = 'spam'; UPDATE consultations SET state = 'new'")
-        .await
-        .unwrap();
+    for is_spam in [true, false] {
+        queue::hold(&mut connection, 1, is_spam).await.unwrap();
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -206,11 +184,24 @@ async fn what_serving_does_not_need_is_denied() {
     for statement in [
         "DELETE FROM consultations",
         "UPDATE consultations SET message = 'We need a bridge.'",
-        "UPDATE consultations SET created_at = now()",
-        "UPDATE consultations SET state_since = now()",
-        "UPDATE retention SET waiting = 0",
-        "DELETE FROM retention",
-        "UPDATE consultations SET spam_reasons = '{}'",
+        "DELETE FROM submissions",
+        "TRUNCATE submissions",
+        "UPDATE submissions SET email = 'eve@mail.example'",
+        "UPDATE submissions SET created_at = now()",
+        "UPDATE submissions SET spam_reasons = '{}'",
+        "INSERT INTO submissions (kind, slug, full_name, name_key, email, email_key, created_at) \
+         VALUES ('consultations', md5(''), 'Eve', 'eve', 'eve@mail.example', 'eve@mail.example', '2020-01-01')",
+        "DELETE FROM list_counts",
+        "TRUNCATE list_counts",
+        "UPDATE pending_deletions SET waiting = 0",
+        "DELETE FROM pending_deletions",
+        "INSERT INTO history (submission_id, at, by, action, from_state, to_state, text) \
+         VALUES (1, '2020-01-01', 'Ada', 'note', 'new', 'new', 'Called her.')",
+        "INSERT INTO history (id, submission_id, by, action, from_state, to_state, text) OVERRIDING SYSTEM VALUE \
+         VALUES (1, 1, 'Ada', 'note', 'new', 'new', 'Called her.')",
+        "INSERT INTO account_events (at, admin_id, account, event) VALUES ('2020-01-01', 1, 'ada', 'created')",
+        "INSERT INTO exports (list, at, by) VALUES ('consultations', '2020-01-01', 'Ada')",
+        "INSERT INTO exports (list, by, rows, ended_at) VALUES ('consultations', 'Ada', 1, '2020-01-01')",
         "UPDATE history SET text = 'We never called her.'",
         "DELETE FROM history",
         "TRUNCATE history",
@@ -221,10 +212,10 @@ async fn what_serving_does_not_need_is_denied() {
         "UPDATE exports SET by = 'eve'",
         "UPDATE exports SET at = '2020-01-01'",
         // What happened is dated by the database's own clock.
-        "INSERT INTO history (kind, record_id, at, by, action, from_state, to_state, text) \
-         VALUES ('consultations', 1, '2020-01-01', 'Ada', 'note', 'new', 'new', 'Called her.')",
-        "INSERT INTO history (id, kind, record_id, by, action, from_state, to_state, text) OVERRIDING SYSTEM VALUE \
-         VALUES (1, 'consultations', 1, 'Ada', 'note', 'new', 'new', 'Called her.')",
+        "INSERT INTO history (submission_id, at, by, action, from_state, to_state, text) \
+         VALUES (1, '2020-01-01', 'Ada', 'note', 'new', 'new', 'Called her.')",
+        "INSERT INTO history (id, submission_id, by, action, from_state, to_state, text) OVERRIDING SYSTEM VALUE \
+         VALUES (1, 1, 'Ada', 'note', 'new', 'new', 'Called her.')",
         "INSERT INTO account_events (at, admin_id, account, event) VALUES ('2020-01-01', 1, 'ada', 'created')",
         "INSERT INTO exports (list, at, by) VALUES ('consultations', '2020-01-01', 'Ada')",
         "INSERT INTO exports (list, by, rows, ended_at) VALUES ('consultations', 'Ada', 1, '2020-01-01')",
@@ -240,7 +231,7 @@ async fn what_serving_does_not_need_is_denied() {
         "DELETE FROM admins",
         "CREATE TABLE other ()",
         "ALTER TABLE consultations ADD other text",
-        "DROP TABLE attempts",
+        "DROP TABLE attempt_windows",
         "INSERT INTO __diesel_schema_migrations (version) VALUES ('99999999999999')",
     ] {
         let denied = connection.batch_execute(statement).await.unwrap_err().to_string();
@@ -249,7 +240,7 @@ async fn what_serving_does_not_need_is_denied() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_step_that_is_missing_waits_for_the_owner() {
+async fn missing_migrations_wait_for_the_owner() {
     let role = Role::named("waiting");
     let (owner, app) = both(&role).await;
     AsyncMigrationHarness::new(owner.pool().get().await.unwrap()).revert_last_migration(MIGRATIONS).unwrap();

@@ -3,8 +3,8 @@
 
 use std::{fs, path::Path};
 
-/// The last migration of the first release, whose servers work with no schema but their own.
-const FIRST_RELEASE: &str = "2026-11-21-000006";
+/// The last migration of the first release.
+const FIRST_RELEASE: &str = "2026-11-23-000106";
 
 /// What a statement that takes something away, or asks more of what older servers write, has to say before it.
 const EXCEPTION: &str = "-- One release apart: ";

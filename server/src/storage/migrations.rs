@@ -20,6 +20,9 @@ use crate::storage::{Connection, Pool, advice, get, schema::schema_releases};
 /// The steps that the server carries with it.
 pub(crate) const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../migrations");
 
+/// The first migration of 0.2.0. Its tables are not these, so its records are copied by hand.
+const FIRST_OF_0_2: &str = "20261121000001";
+
 /// Instances that start together take turns by this lock.
 const LOCK: i64 = 0x4272_617a_6f73;
 
@@ -95,11 +98,9 @@ async fn apply(mut connection: Connection) -> Result<()> {
         LONGEST_LOCK.as_millis()
     );
     connection.batch_execute(&locked).await?;
-    if is_anothers(&mut connection).await? {
+    if let Some(reason) = refusal(&mut connection).await? {
         AnsiTransactionManager::rollback_transaction(&mut **connection).await?;
-        bail!(
-            "the database that DATABASE_URL names holds the tables of another program: give the server one of its own"
-        );
+        bail!(reason);
     }
     let mut harness = AsyncMigrationHarness::new(connection);
     let done = harness.run_pending_migrations(MIGRATIONS).map(|versions| versions.len());
@@ -119,8 +120,8 @@ async fn apply(mut connection: Connection) -> Result<()> {
     }
 }
 
-/// Whether there are tables and none of them is of a release of this server. Nothing is mixed into those.
-async fn is_anothers(connection: &mut AsyncPgConnection) -> QueryResult<bool> {
+/// Why nothing is written into this database: it has tables, and none of them is of a release of this server.
+async fn refusal(connection: &mut AsyncPgConnection) -> QueryResult<Option<&'static str>> {
     #[derive(diesel::QueryableByName)]
     struct Tables {
         #[diesel(sql_type = Bool)]
@@ -128,7 +129,7 @@ async fn is_anothers(connection: &mut AsyncPgConnection) -> QueryResult<bool> {
         #[diesel(sql_type = Bool)]
         ours: bool,
     }
-    // What an extension brought is nobody's.
+    // Tables of extensions do not count.
     let tables = diesel::sql_query(
         "SELECT EXISTS (SELECT FROM pg_class found WHERE relnamespace = current_schema()::regnamespace \
              AND relkind IN ('r', 'p') AND relname <> '__diesel_schema_migrations' \
@@ -137,7 +138,19 @@ async fn is_anothers(connection: &mut AsyncPgConnection) -> QueryResult<bool> {
          to_regclass('__diesel_schema_migrations') IS NOT NULL AS ours",
     );
     let Tables { strange, ours } = tables.get_result(connection).await?;
-    Ok(strange && !(ours && applied(connection).await?.iter().any(|version| KNOWN.contains(version))))
+    let applied = if ours { applied(connection).await? } else { BTreeSet::new() };
+    Ok(if applied.contains(FIRST_OF_0_2) {
+        Some(
+            "the database is one of version 0.2.0: docs/operations.md, \"From 0.2.0\", has the two commands that carry \
+             its records over",
+        )
+    } else if strange && applied.is_disjoint(&KNOWN) {
+        Some(
+            "the database that DATABASE_URL names holds the tables of another program: give the server one of its own",
+        )
+    } else {
+        None
+    })
 }
 
 /// The steps that were taken.

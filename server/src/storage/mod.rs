@@ -14,7 +14,7 @@ mod unnamed;
 mod commit_tests;
 #[cfg(test)]
 mod language_tests;
-#[cfg(any())]
+#[cfg(test)]
 mod lesser_tests;
 #[cfg(test)]
 mod migration_rules_tests;
@@ -24,6 +24,8 @@ mod migration_tests;
 mod pool_tests;
 #[cfg(test)]
 mod proxy;
+#[cfg(test)]
+mod recount_tests;
 #[cfg(test)]
 mod tests;
 

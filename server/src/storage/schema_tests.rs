@@ -1,4 +1,4 @@
-//! `schema.rs` says what the migrated database has. `make schema` writes it anew.
+//! The migrated database: `schema.rs` describes it, and it stays small. `make schema` writes `schema.rs`.
 
 use std::fmt::Write as _;
 
@@ -59,7 +59,8 @@ async fn describe(connection: &mut AsyncPgConnection) -> String {
     let mut text = String::from("//! The tables as Diesel sees them. Written by `make schema`.\n");
     let tables = columns.chunk_by(|a, b| a.table == b.table).collect::<Vec<_>>();
     for table in &tables {
-        write!(text, "\ndiesel::table! {{\n    {IMPORTS}{} ({}) {{\n", table[0].table, table[0].keys).unwrap();
+        write!(text, "\ndiesel::table! {{\n    {IMPORTS}{} ({}) {{\n", table[0].table, table[0].keys)
+            .unwrap();
         for column in *table {
             let element = column.type_name.strip_prefix('_');
             let (first, rest) = element.unwrap_or(&column.type_name).split_at(1);
@@ -90,4 +91,18 @@ async fn the_schema_is_that_of_the_migrated_database() {
         std::fs::write(file, &described).unwrap();
     }
     assert_eq!(std::fs::read_to_string(file).unwrap(), described, "run 'make schema'");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_table_has_a_primary_key_and_the_schema_stays_small() {
+    let app = TestApp::start().await;
+    let tables = "pg_class AS c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') \
+                  AND c.relname <> '__diesel_schema_migrations'";
+    let keyless = "NOT EXISTS (SELECT FROM pg_constraint AS k WHERE k.conrelid = c.oid AND k.contype = 'p')";
+    assert_eq!(app.rows(&format!("{tables} AND {keyless}")).await, 0);
+    assert!(app.rows(tables).await <= 18);
+    assert!(app.rows("pg_trigger WHERE NOT tgisinternal").await <= 4);
+    let of_tests = include_str!("../testing/functions.sql").matches("CREATE FUNCTION").count();
+    let functions = app.rows("pg_proc WHERE pronamespace = 'public'::regnamespace").await;
+    assert!(functions - i64::try_from(of_tests).unwrap() <= 2);
 }

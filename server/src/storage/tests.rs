@@ -2,7 +2,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use axum::response::IntoResponse as _;
 use diesel_async::RunQueryDsl as _;
-use reqwest::StatusCode;
+use reqwest::{RequestBuilder, StatusCode};
 use serde_json::json;
 
 use super::{address::Address, connect::establish, proxy::Proxy, retrying};
@@ -121,40 +121,36 @@ async fn a_call_costs_no_more_statements_than_it_needs() {
     let (access, _) = app.sign_in("ada").await;
     let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
     assert_eq!(app.post("/api/consultations/create/", &form).await.status(), StatusCode::CREATED);
-    let ran = async |path: &str, expected: StatusCode| {
+    let sent = async |request: RequestBuilder| {
         let before = proxy.statement_names().1.len();
-        let answer = if path.ends_with("create/") {
-            // With its limit and its key.
-            let request = app.request("POST", path).json(&form).header("idempotency-key", slug::random());
-            request.send().await.unwrap()
-        } else {
-            app.get(path, &access).await
-        };
-        assert_eq!(answer.status(), expected, "{path}");
+        assert!(request.send().await.unwrap().status().is_success());
         proxy.statement_names().1.len() - before
     };
-    // Whether the sign-in still lives is asked once in ten seconds.
-    assert_eq!(ran("/api/userinfo", StatusCode::OK).await, 2);
-    for _ in 0..2 {
-        assert_eq!(ran("/api/consultations", StatusCode::OK).await, 1);
-        assert_eq!(ran("/api/consultations/1", StatusCode::OK).await, 1);
-        assert_eq!(ran("/api/userinfo", StatusCode::OK).await, 1);
-        assert_eq!(ran("/api/consultations/create/", StatusCode::CREATED).await, 1);
-    }
-    // What is done, and the record as it is then.
-    for (action, version) in [("start", 1), ("finish", 2), ("reopen", 3)] {
-        let before = proxy.statement_names().1.len();
-        let request = app.request("POST", "/api/consultations/1/actions/").bearer_auth(&access);
+    let get = |path: &str| app.request("GET", path).bearer_auth(&access);
+    let create = || app.request("POST", "/api/consultations/create/").json(&form);
+    let act = |action: &str, version: u32| {
         let order = json!({"action": action, "version": version});
-        let request = request.json(&order).header("idempotency-key", slug::random());
-        assert_eq!(request.send().await.unwrap().status(), StatusCode::OK, "{action}");
-        assert_eq!(proxy.statement_names().1.len() - before, 2, "{action}");
-    }
-    // BEGIN and COMMIT have no names: counting, claiming and storing, and one piece of the CV.
-    let before = proxy.statement_names().1.len();
-    assert_eq!(TestForm::valid().request(&app).send().await.unwrap().status(), StatusCode::CREATED);
-    assert_eq!(proxy.statement_names().1.len() - before, 3);
-    // Counting, the password, taking back, then what issues tokens; with a mark of the device as without one.
+        app.request("POST", "/api/consultations/1/actions/").bearer_auth(&access).json(&order)
+    };
+    let keyed = |request: RequestBuilder| request.header("idempotency-key", slug::random());
+    // The first call looks whether the session is active, which holds for ten seconds.
+    assert_eq!(sent(get("/api/userinfo")).await, 2);
+    // BEGIN and COMMIT have no names, so they are not counted.
+    let counted = [
+        ("the account", sent(get("/api/userinfo")).await),
+        ("a list with its count", sent(get("/api/consultations")).await),
+        ("a record; its history and related records", sent(get("/api/consultations/1")).await),
+        ("attempt, submission, details", sent(create()).await),
+        ("the same and the key", sent(keyed(create())).await),
+        (
+            "attempt, same text, submission, details, a piece of the CV",
+            sent(TestForm::valid().request(&app)).await,
+        ),
+        ("lock and update; the record", sent(act("start", 1)).await),
+        ("the same, and finding and claiming the key", sent(keyed(act("finish", 2))).await),
+    ];
+    assert_eq!(counted.map(|(_, count)| count), [1, 1, 3, 3, 4, 5, 5, 7], "{counted:?}");
+    // Count, password, take back, then the tokens; with a device cookie as without one.
     let login = json!({"username": "ada", "password": PASSWORD});
     let mut cookie = String::new();
     for _ in 0..2 {

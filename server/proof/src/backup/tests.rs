@@ -19,7 +19,7 @@ async fn a_backup_brings_everything_back() {
             assert_eq!(answer.status(), StatusCode::CREATED);
         }
     }
-    // While it runs it folds the lists' changes and makes words, between what is looked at here and the backup too.
+    // Nothing changes between the comparison and the backup.
     product.server.stop().unwrap();
     let before = content(&product.postgres, DATABASE).await.unwrap();
     assert_eq!(before["consultations"].0, 5);

@@ -13,7 +13,7 @@ use tokio::{
 use crate::{
     forms::{Form, Kind},
     ledger::{Balance, Ledger},
-    product::{DATABASE, Product},
+    product::Product,
     visitors::send,
 };
 
@@ -42,7 +42,7 @@ pub(crate) async fn cut_connections(cuts: &[Cut]) -> Result<Balance> {
     }
     let answer = product.client.get(format!("{}/healthz", product.server.url())).send().await?;
     ensure!(answer.status() == StatusCode::OK, "/healthz answered {}", answer.status());
-    ledger.settle(&product.postgres.url(DATABASE)).await
+    ledger.settle_with(&product.inbox()).await
 }
 
 /// Passes connections on, and breaks each.

@@ -41,6 +41,8 @@ pub(crate) struct Routes {
     /// The password of whoever makes the requests.
     password: String,
     refreshes: Vec<String>,
+    consultation: String,
+    application: String,
     cv: String,
 }
 
@@ -69,10 +71,14 @@ impl Routes {
         let session = sessions.pop().context("nobody signed in")?;
         let other = create_admin(&product.postgres.url(DATABASE), "grace")?;
         let only = Session::sign_in(client, &server, "grace", &other).await?;
-        for &kind in Kind::ALL {
-            Form::new(kind).request(client, &server).send().await?.error_for_status()?;
-        }
-        let record: Value = session.get(client, &server, "/api/applications/1").await?.json().await?;
+        let store = async |kind| {
+            let answer = Form::new(kind).request(client, &server).send().await?.error_for_status()?;
+            let stored: Value = answer.json().await?;
+            stored.get("slug").and_then(Value::as_str).map(str::to_owned).context("a stored form has no slug")
+        };
+        let (consultation, application) = (store(Kind::Contact).await?, store(Kind::Application).await?);
+        let record = session.get(client, &server, &format!("/api/applications/{application}")).await?;
+        let record: Value = record.json().await?;
         let cv = record.get("cv_upload").and_then(Value::as_str).context("the record links to no CV")?;
         let described: Value = client.get(format!("{server}/api/openapi.json")).send().await?.json().await?;
         let pages = PAGES.map(|path| Route { method: "GET".to_owned(), path: path.to_owned(), body: None });
@@ -84,6 +90,8 @@ impl Routes {
             only_password: other,
             password: password.to_owned(),
             refreshes: sessions.into_iter().map(|session| session.refresh).collect(),
+            consultation,
+            application,
             cv: cv.to_owned(),
         };
         // Every one can be asked for.
@@ -122,7 +130,8 @@ impl Routes {
         let Route { method, path, body } = route;
         let path = match path.split_once('{').map(|(start, _)| start) {
             None => path.clone(),
-            Some("/api/consultations/" | "/api/applications/") => path.replace("{key}", "1"),
+            Some("/api/consultations/") => path.replace("{key}", &self.consultation),
+            Some("/api/applications/") => path.replace("{key}", &self.application),
             Some(_) if path.contains("/cv/") => self.cv.clone(),
             Some(_) => bail!("{path} has parameters that the proof has no values for"),
         };

@@ -4,6 +4,7 @@ use anyhow::Result;
 
 use crate::{
     forms::Kind,
+    inbox::Inbox,
     ledger::Balance,
     patroni::Patroni,
     product::DATABASE,
@@ -30,5 +31,6 @@ pub(crate) async fn lose_primary(rounds: usize) -> Result<Balance> {
     }
     let ledger = visitors.leave().await?;
     let primary = patroni.primary().await?;
-    ledger.settle(&primary.url(DATABASE)).await
+    let database_url = primary.url(DATABASE);
+    ledger.settle_with(&Inbox { client: &client()?, server: server.url(), database_url }).await
 }

@@ -6,6 +6,7 @@ use reqwest::Client;
 use crate::{
     addresses::TRUSTED,
     balancer::Balancer,
+    inbox::Inbox,
     ledger::Balance,
     postgres::Postgres,
     product::{DATABASE, new_database},
@@ -81,9 +82,10 @@ impl Fleet {
         Ok(true)
     }
 
-    /// Sends everybody home and compares what they were told with the rows.
+    /// Sends everybody home and compares their answers with the API and with the rows.
     pub(crate) async fn settle(&self, visitors: Visitors) -> Result<Balance> {
-        visitors.leave().await?.settle(&self.postgres.url(DATABASE)).await
+        let (server, database_url) = (self.url(), self.postgres.url(DATABASE));
+        visitors.leave().await?.settle_with(&Inbox { client: &self.client, server, database_url }).await
     }
 
     fn server(&mut self, number: usize) -> Result<&mut Server> {

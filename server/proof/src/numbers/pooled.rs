@@ -7,6 +7,7 @@ use crate::{
     addresses::TRUSTED,
     balancer::Balancer,
     forms::Kind,
+    inbox::Inbox,
     ledger::Balance,
     pooler::Pooler,
     postgres::Postgres,
@@ -71,5 +72,6 @@ pub(crate) async fn kill_pooler(rounds: usize) -> Result<Balance> {
         cluster.pooler.resume()?;
     }
     visitors.ledger.more(40).await?;
-    visitors.leave().await?.settle(&cluster.postgres.url(DATABASE)).await
+    let (server, database_url) = (cluster.url(), cluster.postgres.url(DATABASE));
+    visitors.leave().await?.settle_with(&Inbox { client: &cluster.client, server, database_url }).await
 }

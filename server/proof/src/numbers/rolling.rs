@@ -8,7 +8,7 @@ use crate::{
     visitors::Visitors,
 };
 
-/// The migration: every table gets a column, one an index, and two a trigger.
+/// The migration: every table gets a column, one an index and a trigger.
 const NEXT_RELEASE: &str = include_str!("next_release.sql");
 
 /// What the migration's own trigger wrote.
@@ -20,7 +20,7 @@ pub(crate) async fn replace_over_migration(rounds: usize) -> Result<(Balance, u6
     let mut fleet = Fleet::start().await?;
     let visitors = Visitors::start(8, Kind::ALL, &[fleet.url()])?;
     visitors.ledger.more(80).await?;
-    let readers = Readers::start(4, &fleet.url(), &fleet.sign_in().await?)?;
+    let readers = Readers::start(4, &fleet.url(), &fleet.sign_in().await?).await?;
     visitors.ledger.more(40).await?;
     fleet.postgres.execute(DATABASE, NEXT_RELEASE).await?;
     for round in 0..rounds {
