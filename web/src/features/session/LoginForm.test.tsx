@@ -10,6 +10,7 @@ import { LoginForm } from "./LoginForm";
 const LOGIN = "POST /api/token/";
 const CODE = "POST /api/token/second-factor/";
 const REVOKE = "POST /api/token/revoke/";
+const away = () => jsonResponse(503, { message: "Away" });
 const tokens = () => ({
   access: localStorage.getItem("access"),
   refresh: localStorage.getItem("refresh"),
@@ -75,6 +76,19 @@ describe("LoginForm", () => {
     await waitFor(() => expect(address()).toBe("/dashboard/application"));
     view.unmount();
     renderWithProviders(<LoginForm />, { at: { pathname: "/login", state } });
+    await waitFor(() => expect(address()).toBe("/dashboard/application"));
+  });
+
+  test("goes on when the session that led here can be refreshed again", async () => {
+    let answer = away;
+    const sent = mockFetch({ "POST /api/token/refresh/": () => answer() });
+    rememberTokens(accessToken(-1), "r1");
+    const state = { from: "/dashboard/application" };
+    renderWithProviders(<LoginForm />, { at: { pathname: "/login", state } });
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(address()).toBe("/login");
+    answer = () => jsonResponse(200, { access: accessToken(900), refresh: "r2" });
+    act(() => void dispatchEvent(new Event("online")));
     await waitFor(() => expect(address()).toBe("/dashboard/application"));
   });
 

@@ -7,6 +7,7 @@ import { MailLine } from "../../features/dashboard/MailLine";
 import { Sidebar } from "../../features/dashboard/Sidebar";
 import { TopBar } from "../../features/dashboard/TopBar";
 import { WaitingDeletions } from "../../features/dashboard/WaitingDeletions";
+import { ConnectionLine } from "../../features/session/ConnectionLine";
 import { CurrentUser } from "../../features/session/CurrentUser";
 import { RequireSession } from "../../features/session/RequireSession";
 import { useSignOut } from "../../features/session/useSignOut";
@@ -39,6 +40,7 @@ function Frame({ children }: { children: ReactNode }) {
         <div className={styles.column}>
           <TopBar search={<SearchBox />} user={<CurrentUser />} />
           <Main className={styles.main}>
+            <ConnectionLine />
             <PasswordGate>
               <MailLine />
               <WaitingDeletions />
