@@ -39,7 +39,7 @@ test("boxes stand in the address, count exactly and follow what is done", async 
   await expect(view).toHaveAccessibleDescription("New");
 
   await view.click();
-  await expect(page).toHaveURL(new RegExp(`${path}$`));
+  await expect(page).toHaveURL(new RegExp(`${path}\\?box=new$`));
   const { state, button } = record(page);
   await button("Start").click();
   await expect(state).toHaveText("In progress Assigned to nobody");

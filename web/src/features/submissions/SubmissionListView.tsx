@@ -105,7 +105,12 @@ export function SubmissionListView<T extends Submission>(props: SubmissionListVi
         <div className={styles.card} ref={card} aria-busy={busy || undefined}>
           {rows && rows.length > 0 && (
             <MarksContext value={pending ? text : filter.q}>
-              <SubmissionTable kind={kind} submissions={rows} heading={title} />
+              <SubmissionTable
+                kind={kind}
+                submissions={rows}
+                heading={title}
+                query={search(pending ? { q: text } : { page: filter.page })}
+              />
               <RowDescriptions kind={kind} submissions={rows} />
             </MarksContext>
           )}

@@ -11,8 +11,8 @@ import { SubmissionDetail } from "./SubmissionDetail";
 import { SubmissionList } from "./SubmissionList";
 
 const BESIDE = "GET /api/consultations/abc/neighbours?sort=oldest&q=shop&box=new";
-const from = { list: "/dashboard?q=shop&box=new&sort=oldest&page=3" };
-const at = { pathname: "/dashboard/consultation/abc", state: from };
+const LIST = "?q=shop&box=new&sort=oldest&page=3";
+const at = `/dashboard/consultation/abc${LIST}`;
 const address = () => screen.getByTestId("address").textContent;
 
 beforeEach(() => rememberTokens(accessToken(900), "r1"));
@@ -21,16 +21,38 @@ test("a record leads to those beside it in the list that it was come to from", a
   serve(record(), { [BESIDE]: () => jsonResponse(200, { previous: null, next: "def" }) });
   renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />, { at });
   const next = await screen.findByRole("link", { name: "Next record" });
-  expect(next.getAttribute("href")).toBe("/dashboard/consultation/def");
+  expect(next.getAttribute("href")).toBe(`/dashboard/consultation/def${LIST}`);
   const previous = screen.getByRole<HTMLButtonElement>("button", { name: "Previous record" });
   expect(previous.disabled).toBe(true);
   fireEvent.keyDown(document.body, { key: "k" });
-  expect(address()).toBe("/dashboard/consultation/abc");
+  expect(address()).toBe(at);
   fireEvent.keyDown(screen.getByRole("textbox", { name: "Note" }), { key: "j" });
   fireEvent.keyDown(document.body, { key: "j", ctrlKey: true });
-  expect(address()).toBe("/dashboard/consultation/abc");
+  expect(address()).toBe(at);
   fireEvent.keyDown(document.body, { key: "j" });
-  expect(address()).toBe("/dashboard/consultation/def");
+  expect(address()).toBe(`/dashboard/consultation/def${LIST}`);
+});
+
+test("a record whose link was opened leads back to the list that its address names", async () => {
+  serve(record());
+  renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />, { at });
+  await userEvent.click(await screen.findByRole("button", { name: "Back" }));
+  expect(address()).toBe(`/dashboard/consultation${LIST}`);
+});
+
+test("a list's links carry its filter, for another tab or a colleague", async () => {
+  serve(
+    {},
+    {
+      "GET /api/consultations?page=3&sort=oldest&q=shop&box=new": () =>
+        jsonResponse(200, { count: 21, results: [row(1)] }),
+    },
+  );
+  renderWithProviders(<SubmissionList kind={consultations} />, { at: `/dashboard${LIST}` });
+  const link = await screen.findByRole("link", { name: "View Visitor 1" });
+  const [path, query] = (link.getAttribute("href") ?? "").split("?");
+  expect(path).toBe("/dashboard/consultation/slug-1");
+  expect(new URLSearchParams(query)).toEqual(new URLSearchParams(LIST));
 });
 
 test("a key pressed before it is known what is beside a record waits for that", async () => {
@@ -40,9 +62,9 @@ test("a key pressed before it is known what is beside a record waits for that", 
   await screen.findByRole("button", { name: "Next record" });
   fireEvent.keyDown(document.body, { key: "k" });
   fireEvent.keyDown(document.body, { key: "j" });
-  expect(address()).toBe("/dashboard/consultation/abc");
+  expect(address()).toBe(at);
   beside.resolve(jsonResponse(200, { previous: "xyz", next: "def" }));
-  await waitFor(() => expect(address()).toBe("/dashboard/consultation/def"));
+  await waitFor(() => expect(address()).toBe(`/dashboard/consultation/def${LIST}`));
 });
 
 test("it does not wait for a call that is made again", async () => {
@@ -54,7 +76,7 @@ test("it does not wait for a call that is made again", async () => {
   fireEvent.keyDown(document.body, { key: "j" });
   beside.resolve(jsonResponse(503));
   await screen.findByRole("link", { name: "Next record" }, { timeout: 5000 });
-  expect(address()).toBe("/dashboard/consultation/abc");
+  expect(address()).toBe(at);
 });
 
 test("a record outside the dashboard stands alone", async () => {

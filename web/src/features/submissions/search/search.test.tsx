@@ -147,9 +147,7 @@ test("a record shows where it has what was searched for, and a new search leads 
       <SearchBox />
       <SubmissionDetail kind={consultations} slug="abc" />
     </SearchProvider>,
-    {
-      at: { pathname: "/dashboard/consultation/abc", state: { list: "/dashboard?q=shop&box=new" } },
-    },
+    { at: "/dashboard/consultation/abc?q=shop&box=new" },
   );
   await screen.findByText("Notes and history");
   expect(box().value).toBe("shop");
@@ -157,7 +155,7 @@ test("a record shows where it has what was searched for, and a new search leads 
   await userEvent.clear(box());
   await userEvent.type(box(), "bela");
   expect(marks()).toEqual(["Béla"]);
-  expect(address()).toBe("/dashboard/consultation/abc");
+  expect(address()).toBe("/dashboard/consultation/abc?q=shop&box=new");
   await userEvent.type(box(), "{Enter}");
-  expect(address()).toBe("/dashboard?q=bela&box=new");
+  expect(address()).toBe("/dashboard/consultation?q=bela&box=new");
 });
