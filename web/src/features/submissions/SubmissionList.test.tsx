@@ -26,7 +26,7 @@ const page =
     jsonResponse(200, { count, results: names.map((name, index) => record(index + 1, name)) });
 
 const names = () =>
-  screen.getAllByRole("row").flatMap((row) => row.querySelector("td")?.textContent ?? []);
+  screen.getAllByRole("row").flatMap((row) => row.querySelector("td bdi")?.textContent ?? []);
 
 describe("the list of consultations", () => {
   beforeEach(() => rememberTokens(accessToken(900), "r1"));
