@@ -34,7 +34,7 @@ export function Refused<T extends Submission>({ refusal, me, retry, again }: Ref
         {found ? "This has changed meanwhile:" : explainRefusal(error)}
       </p>
       {meanwhile.length > 0 && (
-        <ul className={styles.meanwhile}>
+        <ul>
           {meanwhile.map((entry) => (
             <li key={entry.at}>
               <HistoryAction entry={entry} me={me} />.
