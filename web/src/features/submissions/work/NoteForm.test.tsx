@@ -48,6 +48,7 @@ test("a note shows at once, is told once it is stored, and leaves the field", as
   await userEvent.type(await note(), "Ring her up");
   await add();
   await screen.findByText("Ring her up", { selector: "p" });
+  screen.getByRole("button", { name: "Saving…" });
   expect((await note()).value).toBe("");
   expect(screen.queryByText("The note was added.")).toBeNull();
   answer.resolve(jsonResponse(200, stored("Ring her up")));

@@ -68,7 +68,7 @@ export function NoteForm<T extends Submission>(props: NoteFormProps<T>) {
         <Refused refusal={refusal} me={writer?.name} retry={work.retry} />
       )}
       <Button type="submit" size="s" tone="outline" aria-disabled={pending !== undefined}>
-        {actionLabel(rules, "note")}
+        {sending ? "Saving…" : actionLabel(rules, "note")}
       </Button>
       <p className="visually-hidden" role="status">
         {done?.action === "note" && "The note was added."}
