@@ -31,6 +31,18 @@ export function adoptDraft(writer: string, about: string): void {
   writeDraft(writer, about, unsigned || readDraft(writer, about));
 }
 
+/**
+ * Removes the drafts of everybody but the one who signs in, by the username as it was typed. What was typed
+ * before its writer was known stays.
+ */
+export function keepDraftsOf(username: string): void {
+  const typed = username.trim().toLowerCase();
+  for (const writer of drafts.keys()) {
+    if (writer && writer.toLowerCase() !== typed) drafts.delete(writer);
+  }
+  store();
+}
+
 /** Forgets what was typed about something, by whomever: it has been stored, or is not wanted any more. */
 export function forgetDraft(about: string): void {
   for (const writer of Array.from(drafts.keys())) writeDraft(writer, about, "");

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { mockFetch, jsonResponse } from "../../../test/network";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
+import { readDraft, writeDraft } from "../../drafts";
 import { publicRules } from "../../rules/load";
 import { LoginForm } from "./LoginForm";
 
@@ -60,6 +61,18 @@ describe("LoginForm", () => {
     expect(tokens()).toEqual(pair);
     const revoked = sent.filter(({ path }) => path === "/api/token/revoke/");
     expect(revoked.map(({ json }) => json)).toEqual([{ refresh: "r1" }]);
+  });
+
+  test("keeps the drafts of whoever signs in, and of nobody else", async () => {
+    mockFetch({ [LOGIN]: () => jsonResponse(200, { access: accessToken(900), refresh: "r1" }) });
+    writeDraft("Admin", "consultations/a", "mine");
+    writeDraft("grace", "consultations/a", "hers");
+    writeDraft("", "consultations/b", "not known whose");
+    await signIn();
+    await waitFor(() => expect(address()).toBe("/dashboard"));
+    expect(readDraft("Admin", "consultations/a")).toBe("mine");
+    expect(readDraft("grace", "consultations/a")).toBe("");
+    expect(readDraft("", "consultations/b")).toBe("not known whose");
   });
 
   test("goes back to the remembered location", async () => {
