@@ -14,11 +14,9 @@ export function RowMark({ state, assigned_to }: Submission) {
   const label = stateLabel(useStaffRules(), state);
   return (
     <span className={styles.marks} aria-hidden="true">
-      {label && (
-        <span className={mark["mark"]} data-state={state}>
-          {label}
-        </span>
-      )}
+      <span className={mark["mark"]} data-state={state}>
+        {label}
+      </span>
       {assigned_to && (
         <bdi className={styles.assignee} title={assigned_to.name}>
           {assigned_to.name}

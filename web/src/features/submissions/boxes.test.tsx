@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { jsonResponse } from "../../../test/network";
 import { GRACE, inbox, row, serve } from "../../../test/records";
-import { renderWithProviders } from "../../../test/render";
+import { renderInDashboard } from "../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import consultations from "./consultations.kind";
 import { SubmissionList } from "./SubmissionList";
@@ -34,7 +34,7 @@ const description = (element: Element) =>
 const mine = (box = "") => list(`${box}&assigned=me`);
 
 function show(at = "/dashboard") {
-  return renderWithProviders(<SubmissionList kind={consultations} />, { at });
+  return renderInDashboard(<SubmissionList kind={consultations} />, { at });
 }
 
 beforeEach(() => rememberTokens(accessToken(900), "r1"));

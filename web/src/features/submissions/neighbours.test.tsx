@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { deferred } from "../../../test/deferred";
 import { jsonResponse } from "../../../test/network";
 import { record, row, serve } from "../../../test/records";
-import { renderWithProviders } from "../../../test/render";
+import { renderInDashboard } from "../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import consultations from "./consultations.kind";
 import { SubmissionDetail } from "./SubmissionDetail";
@@ -19,7 +19,7 @@ beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
 test("a record leads to those beside it in the list that it was come to from", async () => {
   serve(record(), { [BESIDE]: () => jsonResponse(200, { previous: null, next: "def" }) });
-  renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />, { at });
+  renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, { at });
   const next = await screen.findByRole("link", { name: "Next record" });
   expect(next.getAttribute("href")).toBe(`/dashboard/consultation/def${LIST}`);
   const previous = screen.getByRole<HTMLButtonElement>("button", { name: "Previous record" });
@@ -35,7 +35,7 @@ test("a record leads to those beside it in the list that it was come to from", a
 
 test("a record whose link was opened leads back to the list that its address names", async () => {
   serve(record());
-  renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />, { at });
+  renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, { at });
   await userEvent.click(await screen.findByRole("button", { name: "Back" }));
   expect(address()).toBe(`/dashboard/consultation${LIST}`);
 });
@@ -48,7 +48,7 @@ test("a list's links carry its filter, for another tab or a colleague", async ()
         jsonResponse(200, { count: 21, results: [row(1)] }),
     },
   );
-  renderWithProviders(<SubmissionList kind={consultations} />, { at: `/dashboard${LIST}` });
+  renderInDashboard(<SubmissionList kind={consultations} />, { at: `/dashboard${LIST}` });
   const link = await screen.findByRole("link", { name: "View Visitor 1" });
   const [path, query] = (link.getAttribute("href") ?? "").split("?");
   expect(path).toBe("/dashboard/consultation/slug-1");
@@ -58,7 +58,7 @@ test("a list's links carry its filter, for another tab or a colleague", async ()
 test("a key pressed before it is known what is beside a record waits for that", async () => {
   const beside = deferred<Response>();
   serve(record(), { [BESIDE]: () => beside.promise });
-  renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />, { at });
+  renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, { at });
   await screen.findByRole("button", { name: "Next record" });
   fireEvent.keyDown(document.body, { key: "k" });
   fireEvent.keyDown(document.body, { key: "j" });
@@ -71,7 +71,7 @@ test("it does not wait for a call that is made again", async () => {
   const beside = deferred<Response>();
   const answers = [() => beside.promise, () => jsonResponse(200, { previous: null, next: "def" })];
   serve(record(), { [BESIDE]: () => (answers.shift() ?? (() => jsonResponse(404)))() });
-  renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />, { at });
+  renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, { at });
   await screen.findByRole("button", { name: "Next record" });
   fireEvent.keyDown(document.body, { key: "j" });
   beside.resolve(jsonResponse(503));
@@ -81,7 +81,7 @@ test("it does not wait for a call that is made again", async () => {
 
 test("a record outside the dashboard stands alone", async () => {
   const sent = serve(record());
-  renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />, {
+  renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, {
     at: "/consultationDetail/abc",
   });
   await screen.findByText("Notes and history");
@@ -105,7 +105,7 @@ test("a list says how many rows its file will have, and follows the link to it o
   ) {
     followed.push(this.getAttribute("href") ?? "");
   });
-  renderWithProviders(<SubmissionList kind={consultations} />, {
+  renderInDashboard(<SubmissionList kind={consultations} />, {
     at: "/dashboard?q=shop&sort=name_asc&page=2",
   });
   await userEvent.dblClick(await screen.findByRole("button", { name: "Export 10,000+ rows" }));
@@ -123,7 +123,7 @@ test("an export that cannot begin says so", async () => {
       "POST /api/consultations/export/?sort=newest": () => jsonResponse(400),
     },
   );
-  renderWithProviders(<SubmissionList kind={consultations} />);
+  renderInDashboard(<SubmissionList kind={consultations} />);
   await userEvent.click(await screen.findByRole("button", { name: "Export 1 row" }));
   await screen.findByText("The export could not begin");
 });

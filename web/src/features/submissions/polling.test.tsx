@@ -2,9 +2,8 @@ import { act, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { jsonResponse } from "../../../test/network";
 import { GRACE, record, row, serve } from "../../../test/records";
-import { renderWithProviders } from "../../../test/render";
+import { renderInDashboard } from "../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../test/tokens";
-import { staffRules } from "../../rules/load";
 import consultations from "./consultations.kind";
 import { SubmissionDetail } from "./SubmissionDetail";
 import { SubmissionList } from "./SubmissionList";
@@ -13,9 +12,8 @@ const RECORD = "GET /api/consultations/abc";
 const pass = (seconds: number) =>
   act(() => vi.advanceTimersByTimeAsync(seconds * 1000).then(() => undefined));
 
-beforeEach(async () => {
+beforeEach(() => {
   rememberTokens(accessToken(900), "r1");
-  await staffRules.load();
   vi.useFakeTimers();
 });
 
@@ -24,7 +22,7 @@ afterEach(() => vi.useRealTimers());
 test("an open record shows what a colleague does with it", async () => {
   let found = record();
   serve({}, { [RECORD]: () => jsonResponse(200, found) });
-  renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />);
+  renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
   await pass(1);
   expect(screen.queryByText(GRACE.name, { selector: "bdi" })).toBeNull();
   found = record({ state: "open", assigned_to: GRACE, version: 2 });
@@ -35,7 +33,7 @@ test("an open record shows what a colleague does with it", async () => {
 test("an open record says nothing of a poll that fails", async () => {
   let status = 200;
   serve({}, { [RECORD]: () => jsonResponse(status, record()) });
-  renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />);
+  renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
   await pass(1);
   status = 503;
   await pass(60);
@@ -47,7 +45,7 @@ test("a list in a hidden tab is asked once a minute what is new", async () => {
   let results = [row(1)];
   const page = () => jsonResponse(200, { count: results.length, results });
   const sent = serve({}, { "GET /api/consultations?page=1&sort=newest": page });
-  renderWithProviders(<SubmissionList kind={consultations} />);
+  renderInDashboard(<SubmissionList kind={consultations} />);
   await pass(1);
   vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
   act(() => void document.dispatchEvent(new Event("visibilitychange")));

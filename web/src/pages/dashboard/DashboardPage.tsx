@@ -13,6 +13,7 @@ import { RequireSession } from "../../features/session/RequireSession";
 import { useSignOut } from "../../features/session/useSignOut";
 import { SearchBox } from "../../features/submissions/search/SearchBox";
 import { SearchProvider } from "../../features/submissions/search/SearchProvider";
+import { StaffRulesGate } from "../../features/submissions/StaffRulesGate";
 import { Main } from "../../ui/Main";
 import { useTitle } from "../../ui/page-title";
 import { Seo } from "../../site/Seo";
@@ -25,7 +26,9 @@ export default function DashboardPage({ children }: { children: ReactNode }) {
     <QueryClientProvider client={queryClient}>
       <Seo title={title} />
       <RequireSession>
-        <Frame>{children}</Frame>
+        <StaffRulesGate>
+          <Frame>{children}</Frame>
+        </StaffRulesGate>
       </RequireSession>
     </QueryClientProvider>
   );

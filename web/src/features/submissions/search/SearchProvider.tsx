@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { type Filter, readFilter, writeFilter } from "../../../rules/filter";
+import { type Filter, readFilter } from "../../../rules/filter";
+import type { StaffRules } from "../../../rules/load";
 import { useStaffRules } from "../../../rules/useRules";
 import { SearchContext } from "./search-text";
 import { useSearchedList } from "./useSearchedList";
@@ -39,7 +40,7 @@ export function SearchProvider({ children }: { children: ReactNode }) {
   const submit = useCallback(() => {
     if (asked.q === q && (shown || q === "")) return;
     // One step back is what was there before the search, not each of its letters.
-    void navigate(`${path}?${writeFilter(rules, asked)}`, { replace: shown && q !== "" });
+    void navigate(`${path}?${rules.writeFilter(asked)}`, { replace: shown && q !== "" });
   }, [asked, navigate, path, q, rules, shown]);
 
   // Another page may be on its way: the list is left then, and not searched any more.
@@ -69,7 +70,7 @@ export function SearchProvider({ children }: { children: ReactNode }) {
 const currentAddress = () => location.pathname + location.search;
 
 /** The filter with something else searched for, as the rules read it. */
-function searched(rules: Parameters<typeof readFilter>[0], filter: Filter, text: string): Filter {
+function searched(rules: StaffRules, filter: Filter, text: string): Filter {
   const q = new URLSearchParams({ q: text }).toString();
   return { ...filter, q: readFilter(rules, q).filter.q, page: 1 };
 }

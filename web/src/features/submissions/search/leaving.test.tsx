@@ -4,9 +4,8 @@ import { Route, Routes } from "react-router-dom";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { jsonResponse } from "../../../../test/network";
 import { row, serve } from "../../../../test/records";
-import { renderWithProviders } from "../../../../test/render";
+import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
-import { staffRules } from "../../../rules/load";
 import consultations from "../consultations.kind";
 import { SubmissionList } from "../SubmissionList";
 import { SearchBox } from "./SearchBox";
@@ -28,7 +27,7 @@ async function show() {
     await new Promise((resolve) => void setTimeout(resolve, LOADING));
     return { default: () => <p>The record</p> };
   });
-  const view = renderWithProviders(
+  const view = renderInDashboard(
     <SearchProvider>
       <SearchBox />
       <Suspense>
@@ -44,9 +43,8 @@ async function show() {
   return view;
 }
 
-beforeEach(async () => {
+beforeEach(() => {
   rememberTokens(accessToken(900), "r1");
-  await staffRules.load();
   vi.useFakeTimers();
   serve(
     {},

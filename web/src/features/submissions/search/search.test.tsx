@@ -4,9 +4,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { deferred } from "../../../../test/deferred";
 import { jsonResponse } from "../../../../test/network";
 import { row, serve } from "../../../../test/records";
-import { renderWithProviders } from "../../../../test/render";
+import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
-import { staffRules } from "../../../rules/load";
 import consultations from "../consultations.kind";
 import { SubmissionDetail } from "../SubmissionDetail";
 import { SubmissionList } from "../SubmissionList";
@@ -27,7 +26,7 @@ const names = () =>
 const marks = () => Array.from(document.querySelectorAll("mark"), (mark) => mark.textContent);
 
 function show(at = "/dashboard") {
-  return renderWithProviders(
+  return renderInDashboard(
     <SearchProvider>
       <SearchBox />
       <SubmissionList kind={consultations} />
@@ -36,10 +35,7 @@ function show(at = "/dashboard") {
   );
 }
 
-beforeEach(async () => {
-  rememberTokens(accessToken(900), "r1");
-  await staffRules.load();
-});
+beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
 describe("a search", () => {
   test("narrows and marks the rows at hand with each key, and the server's page follows", async () => {
@@ -144,7 +140,7 @@ describe("a search", () => {
 test("a record shows where it has what was searched for, and a new search leads to its list", async () => {
   const found = { ...row(1, { full_name: "Béla Bartók" }), history: [], others: [] };
   serve({ ...found, message: "We need a shop: shops sell." });
-  renderWithProviders(
+  renderInDashboard(
     <SearchProvider>
       <SearchBox />
       <SubmissionDetail kind={consultations} slug="abc" />

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { deferred } from "../../../../test/deferred";
 import { jsonResponse } from "../../../../test/network";
 import { ACTIONS, historyEntry, record, sentActions, serve } from "../../../../test/records";
-import { renderWithProviders } from "../../../../test/render";
+import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
 import { clearDrafts } from "../../../drafts";
 import consultations from "../consultations.kind";
@@ -17,7 +17,7 @@ const away = () => jsonResponse(503, { message: "Away" });
 const gone = () => jsonResponse(404, { message: "Consultation not found" });
 
 function show() {
-  return renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />);
+  return renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
 }
 
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from "rea
 import type { Person } from "../../../api/get-admins";
 import type { Submission } from "../../../api/submissions";
 import { actionLabel } from "../../../rules/labels";
-import type { StaffRules } from "../../../rules/load";
+import { useStaffRules } from "../../../rules/useRules";
 import { Button } from "../../../ui/Button";
 import { TextArea } from "../../../ui/form/TextArea";
 import styles from "./NoteForm.module.css";
@@ -11,7 +11,6 @@ import { useDraft } from "./useDraft";
 import type { Work } from "./useWork";
 
 type NoteFormProps<T extends Submission> = {
-  rules: StaffRules;
   work: Work<T>;
   /** Who writes, once the server has told. */
   writer: Person | undefined;
@@ -21,7 +20,8 @@ type NoteFormProps<T extends Submission> = {
 
 /** Writes something down beside a record. What was typed stays until it has been stored. */
 export function NoteForm<T extends Submission>(props: NoteFormProps<T>) {
-  const { rules, work, writer, about } = props;
+  const { work, writer, about } = props;
+  const rules = useStaffRules();
   const { pending, done, refusal } = work;
   const { noteRule: rule, checkNote } = rules;
   const id = useId();

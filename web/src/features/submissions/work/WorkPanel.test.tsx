@@ -13,7 +13,7 @@ import {
   sentActions,
   serve,
 } from "../../../../test/records";
-import { renderWithProviders } from "../../../../test/render";
+import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
 import { inboxQuery } from "../../../api/get-inbox";
 import { staffRules } from "../../../rules/load";
@@ -30,7 +30,7 @@ const conflict = (found: object) => () =>
   jsonResponse(409, { message: "Somebody else has changed this meanwhile", record: found });
 
 function show() {
-  return renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />);
+  return renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
 }
 
 beforeEach(() => rememberTokens(accessToken(900), "r1"));
@@ -88,7 +88,7 @@ describe("what can be done with a record", () => {
           void beside.promise.then(resolve);
         }),
     });
-    const { client } = renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />, {
+    const { client } = renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, {
       at: "/dashboard/consultation/abc",
     });
     await userEvent.click(await button("Start"));

@@ -5,10 +5,11 @@ import { inboxQuery } from "../../../api/get-inbox";
 import { newKey } from "../../../api/idempotency";
 import { type Detail, nameOf, pagesKey, type Submission } from "../../../api/submissions";
 import { forgetDraft } from "../../../drafts";
+import { useStaffRules } from "../../../rules/useRules";
 import { notifyError } from "../../../ui/toast";
 import type { SubmissionKind } from "../kind";
 import { updateListCaches } from "./list-caches";
-import { foresee } from "./optimistic";
+import { optimisticRecord } from "./optimistic";
 import { changedRecord, explainRefusal } from "./refusals";
 import { useIsMounted } from "./useIsMounted";
 import type { Staff } from "./useStaff";
@@ -48,6 +49,7 @@ export function useWork<T extends Submission>(
 ): Work<T> {
   const client = useQueryClient();
   const isMounted = useIsMounted();
+  const rules = useStaffRules();
   const { resource } = queries;
   const { slug } = record;
   const { queryKey } = queries.record(slug);
@@ -76,7 +78,7 @@ export function useWork<T extends Submission>(
       await Promise.all(shownAhead.map((key) => client.cancelQueries({ queryKey: key })));
       const seen = client.getQueryData<Detail<T>>(queryKey) ?? record;
       const readAt = client.getQueryState(queryKey)?.dataUpdatedAt;
-      const ahead = foresee(seen, order, staff);
+      const ahead = optimisticRecord(seen, order, staff, rules);
       show(ahead, readAt);
       return { seen, readAt, undo: updateListCaches(client, resource, seen, ahead, username) };
     },
