@@ -4,7 +4,7 @@ import { type Filter, isNarrowed, isSearch } from "../../rules/filter";
 import { dashboardPageSize } from "../../rules/metadata";
 import { useStaffRules } from "../../rules/useRules";
 import { Pager } from "../../ui/list/Pager";
-import { usePageName } from "../../ui/page-title";
+import { DashboardTitle } from "../../site/DashboardTitle";
 import { Spinner } from "../../ui/Spinner";
 import { BoxTabs } from "./BoxTabs";
 import { ExportButton } from "./ExportButton";
@@ -41,7 +41,6 @@ export function SubmissionList<T extends Submission>({ kind }: { kind: Submissio
   const many = kind.words.many.toLowerCase();
   const card = useRef<HTMLDivElement>(null);
   const empty = !page && !rows?.length;
-  usePageName(kind.words.many);
   useStartOfPage(filter.page);
   useRowKeys(card);
 
@@ -92,13 +91,15 @@ export function SubmissionList<T extends Submission>({ kind }: { kind: Submissio
         </p>
       )}
       <div>
-        {page && !busy && (
+        {page && !busy ? (
           <NewsLine
             kind={kind}
             filter={filter}
             page={page}
             onShow={() => heading.current?.focus({ preventScroll: true })}
           />
+        ) : (
+          <DashboardTitle name={kind.words.many} />
         )}
         <div className={styles.card} ref={card} aria-busy={busy || undefined}>
           {rows && rows.length > 0 && (

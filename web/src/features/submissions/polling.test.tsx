@@ -55,4 +55,5 @@ test("a list in a hidden tab is asked once a minute what is new", async () => {
   await pass(61);
   expect(sent.length).toBe(before + 1);
   screen.getByRole("button", { name: "2 new" });
+  expect(document.title).toBe("(2) Consultations | Dashboard | Brazoswright");
 });

@@ -15,16 +15,14 @@ import { SearchBox } from "../../features/submissions/search/SearchBox";
 import { SearchProvider } from "../../features/submissions/search/SearchProvider";
 import { StaffRulesGate } from "../../features/submissions/StaffRulesGate";
 import { Main } from "../../ui/Main";
-import { useTitle } from "../../ui/page-title";
 import { Seo } from "../../site/Seo";
 import styles from "./DashboardPage.module.css";
 
 /** The frame of all dashboard pages, for signed-in users only. */
 export default function DashboardPage({ children }: { children: ReactNode }) {
-  const title = useTitle(`Dashboard | ${site.name}`);
   return (
     <QueryClientProvider client={queryClient}>
-      <Seo title={title} />
+      <Seo title={`Dashboard | ${site.name}`} />
       <RequireSession>
         <StaffRulesGate>
           <Frame>{children}</Frame>
