@@ -6,6 +6,8 @@ const KEY = "drafts";
 /** Read once; what is kept in the browser follows it. */
 const drafts = new Map(restore());
 
+const listeners = new Set<() => void>();
+
 /** The draft of a writer; empty where there is none. */
 export function readDraft(writer: string, about: string): string {
   return drafts.get(writer)?.get(about) ?? "";
@@ -54,7 +56,14 @@ export function clearDrafts(): void {
   store();
 }
 
+/** Calls back on every change from now on. Returns what ends that. */
+export function onDraftsChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
 function store() {
+  for (const listener of listeners) listener();
   try {
     if (drafts.size === 0) sessionStorage.removeItem(KEY);
     else {

@@ -7,6 +7,7 @@ import { ACTIONS, historyEntry, record, sentActions, serve } from "../../../../t
 import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
 import { clearDrafts } from "../../../drafts";
+import { publicRules } from "../../../rules/load";
 import consultations from "../consultations.kind";
 import { SubmissionDetail } from "../SubmissionDetail";
 
@@ -34,6 +35,7 @@ test("a note is judged by the rules, with its length told", async () => {
   fireEvent.input(await note(), { target: { value: "a".repeat(2001) } });
   await screen.findByText("Note must not exceed 2000 characters");
   await screen.findByText("2,001 / 2,000");
+  expect(publicRules.loaded()).toBeUndefined();
   fireEvent.input(await note(), { target: { value: "a\u0000" } });
   await screen.findByText("Note contains characters that cannot be used");
   fireEvent.input(await note(), { target: { value: "a" } });
