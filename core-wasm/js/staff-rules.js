@@ -117,9 +117,9 @@ export function staffRules(module) {
     return marks;
   }
 
-  const { checkForm, checkField } = formRules(module, forms, headLength);
+  const { checkForm, checkField, countCharacters } = formRules(module, forms, headLength);
   const lists = { pageCount, pageLinks, sortRecords };
   const work = { states, actions, noteRule, allowedActions, moveRecord, checkNote };
   const search = { readFilter, writeFilter, matchesRecord, highlightText };
-  return { checkForm, checkField, ...lists, ...search, decideSession, isTokenLive, ...work };
+  return { checkForm, checkField, countCharacters, ...lists, ...search, decideSession, isTokenLive, ...work };
 }

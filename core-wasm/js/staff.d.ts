@@ -1,4 +1,9 @@
-import type { checkField as JudgeField, checkForm as JudgeForm, NoSuchRule } from "./public.js";
+import type {
+  checkField as JudgeField,
+  checkForm as JudgeForm,
+  countCharacters as CountCharacters,
+  NoSuchRule,
+} from "./public.js";
 import type {
   FieldRule,
   Filter,
@@ -15,6 +20,7 @@ export { version } from "./public.js";
 /** As the public module's, for the forms of the dashboard. */
 export const checkForm: typeof JudgeForm;
 export const checkField: typeof JudgeField;
+export const countCharacters: typeof CountCharacters;
 
 /** How many pages a number of items fills. */
 export function pageCount(items: number, pageSize: number): number;

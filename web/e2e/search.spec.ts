@@ -54,7 +54,7 @@ test("what is typed is found at once, marked, and stays through reload, Back and
   await expect(views(page)).toHaveCount(1);
 
   await views(page).click();
-  await expect(page).toHaveURL(/\/dashboard\/consultation\/[^/?]+$/);
+  await expect(page).toHaveURL(/\/dashboard\/consultation\/[^/?]+\?q=/);
   await expect(page.getByRole("definition").locator("mark").first()).toHaveText("Ferry");
   await expect(
     page.getByRole("definition").filter({ hasText: "We need" }).locator("mark"),
@@ -89,7 +89,7 @@ test("a search in a record leads to its list, and nothing typed asks for nothing
   await box(page).fill(`cleo ${word}`);
   await expect(page.getByRole("definition").locator("mark").first()).toHaveText(word);
   await box(page).press("Enter");
-  await expect(page).toHaveURL(new RegExp(`/dashboard\\?q=cleo\\+${word}$`));
+  await expect(page).toHaveURL(new RegExp(`/dashboard/consultation\\?q=cleo\\+${word}$`));
   await expect(views(page)).toHaveAccessibleName(`View ${names[2]}`);
 });
 

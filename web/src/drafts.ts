@@ -6,6 +6,8 @@ const KEY = "drafts";
 /** Read once; what is kept in the browser follows it. */
 const drafts = new Map(restore());
 
+const listeners = new Set<() => void>();
+
 /** The draft of a writer; empty where there is none. */
 export function readDraft(writer: string, about: string): string {
   return drafts.get(writer)?.get(about) ?? "";
@@ -31,6 +33,18 @@ export function adoptDraft(writer: string, about: string): void {
   writeDraft(writer, about, unsigned || readDraft(writer, about));
 }
 
+/**
+ * Removes the drafts of everybody but the one who signs in, by the username as it was typed. What was typed
+ * before its writer was known stays.
+ */
+export function keepDraftsOf(username: string): void {
+  const typed = username.trim().toLowerCase();
+  for (const writer of drafts.keys()) {
+    if (writer && writer.toLowerCase() !== typed) drafts.delete(writer);
+  }
+  store();
+}
+
 /** Forgets what was typed about something, by whomever: it has been stored, or is not wanted any more. */
 export function forgetDraft(about: string): void {
   for (const writer of Array.from(drafts.keys())) writeDraft(writer, about, "");
@@ -42,7 +56,14 @@ export function clearDrafts(): void {
   store();
 }
 
+/** Calls back on every change from now on. Returns what ends that. */
+export function onDraftsChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
 function store() {
+  for (const listener of listeners) listener();
   try {
     if (drafts.size === 0) sessionStorage.removeItem(KEY);
     else {

@@ -1,7 +1,13 @@
 import { vi } from "vitest";
 
 /** A call as it left the application. */
-export type SentCall = { path: string; method: string; headers: Headers; json: unknown };
+export type SentCall = {
+  path: string;
+  method: string;
+  headers: Headers;
+  json: unknown;
+  signal: AbortSignal | undefined;
+};
 
 type Answer = (call: SentCall) => Response | Promise<Response>;
 
@@ -16,6 +22,7 @@ export function mockFetch(answers: Record<string, Answer>): SentCall[] {
       path,
       method: init.method ?? "GET",
       headers: new Headers(init.headers),
+      signal: init.signal ?? undefined,
       json: typeof init.body === "string" ? JSON.parse(init.body) : undefined,
     };
     sent.push(call);

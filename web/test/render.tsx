@@ -1,22 +1,23 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { MemoryRouter, useLocation } from "react-router-dom";
+import { BrowserRouter, useLocation } from "react-router-dom";
 import { createQueryClient } from "../src/api/query-client";
 import { Toasts } from "../src/ui/Toasts";
 
-/** Renders a part of the application inside its providers. */
-export function renderWithProviders(
-  part: ReactNode,
-  { at = "/" }: { at?: string | { pathname: string; state: unknown } } = {},
-) {
+type Place = string | { pathname: string; state: unknown };
+
+/** Renders a part of the application inside its providers, as the first page of a visit. */
+export function renderWithProviders(part: ReactNode, { at = "/" }: { at?: Place } = {}) {
+  const { pathname, state } = typeof at === "string" ? { pathname: at, state: null } : at;
+  history.replaceState({ usr: state, idx: 0 }, "", pathname);
   const client = createQueryClient();
   const view = render(
     <QueryClientProvider client={client}>
-      <MemoryRouter initialEntries={[at]}>
+      <BrowserRouter>
         {part}
         <Address />
-      </MemoryRouter>
+      </BrowserRouter>
       <Toasts />
     </QueryClientProvider>,
   );

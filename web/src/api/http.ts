@@ -1,6 +1,9 @@
 import { readServerDate } from "./clock";
 import { ApiError, NetworkError } from "./errors";
 
+/** How long a call waits for the head of its answer, in milliseconds. */
+const ANSWER_TIMEOUT = 30_000;
+
 /** What a call may carry. */
 export type CallOptions = {
   method?: "GET" | "POST";
@@ -30,8 +33,16 @@ export function readAnswer<T>(
 
 /** What the server answered with, whatever it says. A connection that is lost comes as a NetworkError. */
 export async function send(path: string, { method = "GET", json, headers, signal }: CallOptions) {
-  const init: RequestInit = { method, headers: { accept: "application/json", ...headers } };
-  if (signal) init.signal = signal;
+  const limit = new AbortController();
+  const abort = () => limit.abort(signal?.reason);
+  if (signal?.aborted) abort();
+  signal?.addEventListener("abort", abort, { once: true });
+  const timer = setTimeout(() => limit.abort(), ANSWER_TIMEOUT);
+  const init: RequestInit = {
+    method,
+    headers: { accept: "application/json", ...headers },
+    signal: limit.signal,
+  };
   if (json !== undefined) {
     init.body = JSON.stringify(json);
     init.headers = { ...init.headers, "content-type": "application/json" };
@@ -41,6 +52,8 @@ export async function send(path: string, { method = "GET", json, headers, signal
   } catch (cause) {
     if (signal?.aborted) throw cause;
     throw new NetworkError(cause);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

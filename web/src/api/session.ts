@@ -66,6 +66,14 @@ export function onSessionRefused(listener: () => void): () => void {
   return () => void refusalListeners.delete(listener);
 }
 
+const unansweredListeners = new Set<() => void>();
+
+/** Reports a refresh that the server did not answer, or could not carry out. */
+export function onRefreshUnanswered(listener: () => void): () => void {
+  unansweredListeners.add(listener);
+  return () => void unansweredListeners.delete(listener);
+}
+
 /** A refresh token works once, so only one tab may spend it and the others take what it got. */
 function refreshOnce(): Promise<string | undefined> {
   return withLock(async () => {
@@ -84,7 +92,10 @@ async function rotate(refresh: string): Promise<string | undefined> {
     beginSession(pair);
     return pair.access;
   } catch (error) {
-    if (!hasStatus(error, 401)) throw error;
+    if (!hasStatus(error, 401)) {
+      for (const report of unansweredListeners) report();
+      throw error;
+    }
     if (storedTokens().refresh !== refresh) return tokenFromOtherTab();
     console.error("The session could not be refreshed:", error);
     endSession();

@@ -27,6 +27,8 @@ if (root.firstElementChild) {
     )
     .catch(console.error);
 } else {
+  // The frame asks for the session first: the page in it loads at the same time. What fails here is retried when it is shown.
+  preloadPage(location.pathname).catch(() => undefined);
   // That of the empty page; whatever page it becomes has its own.
   document.querySelector("title[data-shell]")?.remove();
   createRoot(root).render(app);

@@ -22,7 +22,7 @@ export const lists = Object.fromEntries(
   }),
 ) as Record<Resource, List>;
 
-/** The address of a record in the dashboard. */
-export function recordPath({ path }: List, slug: string): string {
-  return `${path}/${encodeURIComponent(slug)}`;
+/** The address of a record in the dashboard, with the query of the list that it is shown in. */
+export function recordPath({ path }: List, slug: string, query = ""): string {
+  return `${path}/${encodeURIComponent(slug)}${query === "?" ? "" : query}`;
 }

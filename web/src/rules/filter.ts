@@ -8,9 +8,11 @@ export type { Filter };
 export type Narrowing = Exclude<keyof Filter, "sort" | "page">;
 
 /** Which records a list shows that nobody has narrowed: all of them, from the first page on. */
-export const wholeList = filterOf(({ unset }) => unset);
+export const wholeList = Object.fromEntries(
+  parts.map(({ name, unset }) => [name, unset]),
+) as unknown as Filter;
 
-const { sort: _, page: firstPage, ...unnarrowed } = wholeList;
+const { sort: _, page: __, ...unnarrowed } = wholeList;
 
 /** What narrows nothing. */
 export const everything = unnarrowed;
@@ -30,29 +32,9 @@ export type FilterReading = {
   errors: readonly { field: string; message: string }[];
 };
 
-/** Reads the query of an address. Where the rules could not be loaded, the server judges what it says. */
-export function readFilter(rules: StaffRules | undefined, query: string): FilterReading {
-  if (rules) {
-    const { filter, errors } = rules.readFilter(query);
-    // Beyond these numbers a page and the next one are the same.
-    return { filter: Number.isSafeInteger(filter.page) ? filter : { ...filter, page: 1 }, errors };
-  }
-  const values = new URLSearchParams(query);
-  const filter = filterOf(({ name, unset }) => values.get(name) ?? unset);
-  return { filter: { ...filter, page: Number(filter.page) || firstPage }, errors: [] };
-}
-
-/** A filter as the query of an address. */
-export function writeFilter(rules: StaffRules | undefined, filter: Filter): string {
-  if (rules) return rules.writeFilter(filter);
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(filter)) {
-    if (value && value !== wholeList[name as keyof Filter]) query.set(name, String(value));
-  }
-  return query.toString();
-}
-
-/** A filter with such values of the rules' parts, in their order. */
-function filterOf(value: (part: (typeof parts)[number]) => unknown): Filter {
-  return Object.fromEntries(parts.map((part) => [part.name, value(part)])) as Filter;
+/** Reads the query of an address. */
+export function readFilter(rules: StaffRules, query: string): FilterReading {
+  const { filter, errors } = rules.readFilter(query);
+  // Beyond these numbers a page and the next one are the same.
+  return { filter: Number.isSafeInteger(filter.page) ? filter : { ...filter, page: 1 }, errors };
 }

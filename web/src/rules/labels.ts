@@ -1,14 +1,12 @@
 import type { RecordAction, RecordState } from "@rules/public.js";
 import type { StaffRules } from "./load";
 
-type Rules = StaffRules | undefined;
-
-/** What a state is called, once the rules are there. */
-export function stateLabel(rules: Rules, state: RecordState): string | undefined {
-  return rules?.states.find(({ name }) => name === state)?.label;
+/** Returns the label of a state. A server of a later release may have states that these rules do not. */
+export function stateLabel(rules: StaffRules, state: RecordState): string {
+  return rules.states.find(({ name }) => name === state)?.label ?? state;
 }
 
-/** What an action's button says, once the rules are there. */
-export function actionLabel(rules: Rules, action: RecordAction): string | undefined {
-  return rules?.actions.find(({ name }) => name === action)?.label;
+/** Returns the label of an action's button. */
+export function actionLabel(rules: StaffRules, action: RecordAction): string {
+  return rules.actions.find(({ name }) => name === action)?.label ?? action;
 }

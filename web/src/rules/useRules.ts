@@ -1,24 +1,17 @@
-import { useEffect, useState } from "react";
-import { publicRules, type RulesModule, staffRules } from "./load";
+import { createContext, useContext, useEffect, useState } from "react";
+import { publicRules, type RulesModule, type StaffRules } from "./load";
 
 /** The rules of the forms once they are there; asks for them when the component appears. */
 export const useRules = () => useModule(publicRules);
 
-/** The rules of the dashboard once they are there; asks for them when the component appears. */
-export const useStaffRules = () => useModule(staffRules);
+/** The rules of the dashboard, for everything inside of it. */
+export const StaffRulesContext = createContext<StaffRules | undefined>(undefined);
 
-/** The rules of the dashboard, and whether it is known by now if they come. */
-export function useSettledStaffRules() {
-  const rules = useStaffRules();
-  const [late, setLate] = useState(false);
-  useEffect(() => {
-    let current = true;
-    void staffRules.within().then(() => current && setLate(true));
-    return () => {
-      current = false;
-    };
-  }, []);
-  return { rules, settled: rules !== undefined || late };
+/** Returns the rules of the dashboard, which is shown once they are there. */
+export function useStaffRules(): StaffRules {
+  const rules = useContext(StaffRulesContext);
+  if (!rules) throw new Error("The rules of the dashboard are only there inside of it.");
+  return rules;
 }
 
 /** A module of rules once it is there; asks for it when the component appears. */
@@ -28,7 +21,7 @@ export function useModule<T>(module: RulesModule<T>): T | undefined {
     let current = true;
     module.load().then(
       (arrived) => current && setRules(() => arrived),
-      // Whoever needs the rules has a way to do without them.
+      // Forms can be sent without the rules: the server judges them.
       () => undefined,
     );
     return () => {

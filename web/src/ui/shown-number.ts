@@ -1,5 +1,5 @@
 /**
- * A number of at most two decimals with its thousands apart, as it is written in English. The first formatter of `Intl`
+ * Formats a whole number with its thousands apart, as it is written in English. The first formatter of `Intl`
  * takes tens of milliseconds to make, in which a visitor's page could not be used: so it has none.
  */
 export function shownNumber(number: number): string {

@@ -1,7 +1,6 @@
 import close from "bootstrap-icons/icons/x-lg.svg?raw";
 import menu from "bootstrap-icons/icons/list.svg?raw";
-import { type MouseEvent, useEffect, useRef, useState } from "react";
-import { useLocation } from "react-router-dom";
+import { type MouseEvent, useEffect, useRef } from "react";
 import { barLinks, type NavigationLink } from "../../content/navigation";
 import { paths } from "../../paths";
 import { classNames } from "../../ui/class-names";
@@ -10,6 +9,7 @@ import { trapFocus } from "../../ui/trap-focus";
 import { NavLink } from "../../ui/Link";
 import { Logo } from "../../site/Logo";
 import { useMediaQuery } from "../../ui/useMediaQuery";
+import { useOpenOnPage } from "../../ui/useOpenOnPage";
 import { ContactButton } from "./ContactButton";
 import { siteMapId } from "./Footer";
 import styles from "./MobileMenu.module.css";
@@ -17,13 +17,12 @@ import { MobileServices } from "./MobileServices";
 
 /** The button on narrow screens, and the menu over the whole screen that it opens. */
 export function MobileMenu({ className }: { className?: string | undefined }) {
-  const { pathname } = useLocation();
   const wide = useMediaQuery("(min-width: 48em)");
   const dialog = useRef<HTMLDialogElement>(null);
-  // Where it was opened: it does not stay open on another page, or beside the bar of wide screens.
-  const [openAt, setOpenAt] = useState<string>();
-  const open = openAt === pathname && !wide;
-  const shut = () => setOpenAt(undefined);
+  const [opened, setOpened] = useOpenOnPage();
+  // Wide screens have the bar instead.
+  const open = opened && !wide;
+  const shut = () => setOpened(false);
 
   useEffect(() => {
     // The browser makes the rest of the page inert, and gives the focus back afterwards.
@@ -42,7 +41,7 @@ export function MobileMenu({ className }: { className?: string | undefined }) {
         className={styles.button}
         aria-haspopup="dialog"
         aria-expanded={open}
-        onClick={() => setOpenAt(pathname)}
+        onClick={() => setOpened(true)}
       >
         <Icon svg={menu} />
         <span className="visually-hidden">Menu</span>

@@ -1,9 +1,11 @@
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { renderWithProviders } from "../../../test/render";
 import { ServicesMenu } from "./ServicesMenu";
 
 afterEach(() => void vi.useRealTimers());
+
+const address = () => screen.getByTestId("address").textContent;
 
 function press(...keys: string[]) {
   for (const key of keys) fireEvent.keyDown(document.activeElement ?? document.body, { key });
@@ -23,6 +25,20 @@ test("takes every arrow key, however quickly they come", () => {
   expect(document.activeElement).toBe(button);
   press("ArrowUp", "ArrowUp");
   expect(document.activeElement).toBe(links.at(-2));
+});
+
+test("stays closed on a page that is come back to", async () => {
+  renderWithProviders(<ServicesMenu />, { at: "/about" });
+  const button = screen.getByRole("button", { name: "Services" });
+  fireEvent.click(screen.getAllByRole("link")[0] ?? button);
+  await waitFor(() => expect(address()).not.toBe("/about"));
+  fireEvent.click(button);
+  expect(button.getAttribute("aria-expanded")).toBe("true");
+  history.back();
+  await waitFor(() => expect(address()).toBe("/about"));
+  history.forward();
+  await waitFor(() => expect(address()).not.toBe("/about"));
+  expect(button.getAttribute("aria-expanded")).toBe("false");
 });
 
 test("opens for a mouse that rests on it, and not for one that passes over", () => {

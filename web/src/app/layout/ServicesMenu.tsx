@@ -15,7 +15,7 @@ import { useServicesPanel } from "./useServicesPanel";
 export function ServicesMenu({ className }: { className?: string | undefined }) {
   const { pathname } = useLocation();
   const panelId = useId();
-  const { open, close, button, list, itemProps, buttonProps } = useServicesPanel(pathname);
+  const { open, close, button, list, itemProps, buttonProps } = useServicesPanel();
   const [selected, setSelected] = useState(0);
 
   useEffect(() => {

@@ -5,23 +5,21 @@ import {
   useCallback,
   useEffect,
   useRef,
-  useState,
 } from "react";
 import { flushSync } from "react-dom";
+import { useOpenOnPage } from "../../ui/useOpenOnPage";
 
 /** How long a mouse rests on the button, in milliseconds, before it means the panel. */
 const REST = 150;
 
-/** Opens and closes the services panel by pointer, by touch and by keyboard, at one address. */
-export function useServicesPanel(pathname: string) {
-  // Where it was opened: it does not stay open on another page.
-  const [openAt, setOpenAt] = useState<string>();
-  const open = openAt === pathname;
+/** Opens and closes the services panel by pointer, by touch and by keyboard. */
+export function useServicesPanel() {
+  const [open, setOpen] = useOpenOnPage();
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const pointer = useRef("");
 
-  const close = useCallback(() => setOpenAt(undefined), []);
+  const close = useCallback(() => setOpen(false), [setOpen]);
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const pass = () => clearTimeout(resting.current);
   useEffect(() => pass, []);
@@ -35,7 +33,7 @@ export function useServicesPanel(pathname: string) {
     if (step === undefined) return;
     event.preventDefault();
     // What is not shown yet cannot take the focus, and the next key counts from where it is.
-    flushSync(() => setOpenAt(pathname));
+    flushSync(() => setOpen(true));
     const links = Array.from(list.current?.querySelectorAll("a") ?? []);
     const at = links.indexOf(document.activeElement as HTMLAnchorElement);
     const from = at === -1 && step === -1 ? 0 : at;
@@ -57,7 +55,7 @@ export function useServicesPanel(pathname: string) {
     buttonProps: {
       onPointerEnter: (event: PointerEvent) => {
         if (event.pointerType !== "mouse") return;
-        resting.current = setTimeout(() => setOpenAt(pathname), REST);
+        resting.current = setTimeout(() => setOpen(true), REST);
       },
       onPointerLeave: pass,
       onPointerDown: (event: PointerEvent) => {
@@ -66,7 +64,7 @@ export function useServicesPanel(pathname: string) {
       onClick: () => {
         pass();
         // A mouse has opened it already by resting here; its click must not close it again.
-        setOpenAt(pointer.current === "mouse" || !open ? pathname : undefined);
+        setOpen(pointer.current === "mouse" || !open);
         pointer.current = "";
       },
     },

@@ -3,7 +3,6 @@ import { accountQuery } from "../../api/account";
 import { explainRetry } from "../../api/transient";
 import { Button } from "../../ui/Button";
 import { Notice } from "../../ui/Notice";
-import { usePageName } from "../../ui/page-title";
 import { Spinner } from "../../ui/Spinner";
 import styles from "./Account.module.css";
 import { EventsSection } from "./EventsSection";
@@ -12,10 +11,9 @@ import { PasswordSection } from "./PasswordSection";
 import { SecondFactorSection } from "./SecondFactorSection";
 import { SignInsSection } from "./SignInsSection";
 
-/** Who one is here, one's password, where one is signed in, and what happened to the account. */
+/** The account of the user who is signed in. */
 export function AccountView() {
   const { data, error, failureReason, refetch } = useQuery(accountQuery);
-  usePageName("Your account");
   if (!data && error) {
     return (
       <Notice role="alert" title="Error loading your account">

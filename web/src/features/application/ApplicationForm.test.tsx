@@ -8,10 +8,10 @@ import { publicRules } from "../../rules/load";
 import { formRules } from "../../rules/metadata";
 import { ApplicationForm } from "./ApplicationForm";
 
-/** Whether a file that is dropped here is refused. */
-function isRefused(target: Element): boolean {
+/** Whether what is dropped here is refused. */
+function isRefused(target: Element, types = ["Files"]): boolean {
   const event = new Event("drop", { bubbles: true, cancelable: true });
-  Object.assign(event, { dataTransfer: { dropEffect: "copy" } });
+  Object.assign(event, { dataTransfer: { dropEffect: "copy", types } });
   target.dispatchEvent(event);
   return event.defaultPrevented;
 }
@@ -85,6 +85,7 @@ describe("ApplicationForm", () => {
     renderWithProviders(<ApplicationForm job={job} />);
     expect(isRefused(document.body)).toBe(true);
     expect(isRefused(field("CV"))).toBe(false);
+    expect(isRefused(field("Cover Letter"), ["text/plain"])).toBe(false);
   });
 
   test("asks for the file again when it can no longer be read", async () => {

@@ -4,12 +4,14 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { mockFetch, jsonResponse } from "../../../test/network";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
+import { readDraft, writeDraft } from "../../drafts";
 import { publicRules } from "../../rules/load";
 import { LoginForm } from "./LoginForm";
 
 const LOGIN = "POST /api/token/";
 const CODE = "POST /api/token/second-factor/";
 const REVOKE = "POST /api/token/revoke/";
+const away = () => jsonResponse(503, { message: "Away" });
 const tokens = () => ({
   access: localStorage.getItem("access"),
   refresh: localStorage.getItem("refresh"),
@@ -61,6 +63,18 @@ describe("LoginForm", () => {
     expect(revoked.map(({ json }) => json)).toEqual([{ refresh: "r1" }]);
   });
 
+  test("keeps the drafts of whoever signs in, and of nobody else", async () => {
+    mockFetch({ [LOGIN]: () => jsonResponse(200, { access: accessToken(900), refresh: "r1" }) });
+    writeDraft("Admin", "consultations/a", "mine");
+    writeDraft("grace", "consultations/a", "hers");
+    writeDraft("", "consultations/b", "not known whose");
+    await signIn();
+    await waitFor(() => expect(address()).toBe("/dashboard"));
+    expect(readDraft("Admin", "consultations/a")).toBe("mine");
+    expect(readDraft("grace", "consultations/a")).toBe("");
+    expect(readDraft("", "consultations/b")).toBe("not known whose");
+  });
+
   test("goes back to the remembered location", async () => {
     mockFetch({ [LOGIN]: () => jsonResponse(200, { access: accessToken(900), refresh: "r1" }) });
     await signIn({ from: "/dashboard/consultation?page=2" });
@@ -75,6 +89,19 @@ describe("LoginForm", () => {
     await waitFor(() => expect(address()).toBe("/dashboard/application"));
     view.unmount();
     renderWithProviders(<LoginForm />, { at: { pathname: "/login", state } });
+    await waitFor(() => expect(address()).toBe("/dashboard/application"));
+  });
+
+  test("goes on when the session that led here can be refreshed again", async () => {
+    let answer = away;
+    const sent = mockFetch({ "POST /api/token/refresh/": () => answer() });
+    rememberTokens(accessToken(-1), "r1");
+    const state = { from: "/dashboard/application" };
+    renderWithProviders(<LoginForm />, { at: { pathname: "/login", state } });
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(address()).toBe("/login");
+    answer = () => jsonResponse(200, { access: accessToken(900), refresh: "r2" });
+    act(() => void dispatchEvent(new Event("online")));
     await waitFor(() => expect(address()).toBe("/dashboard/application"));
   });
 

@@ -19,7 +19,7 @@ const REDIRECT_AFTER = 100;
 export function LoginForm() {
   const navigate = useNavigate();
   const { state } = useLocation();
-  const [challenge, setChallenge] = useState<string>();
+  const [challenge, setChallenge] = useState<{ token: string; username: string }>();
   const redirect = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(redirect.current), []);
 
@@ -36,15 +36,16 @@ export function LoginForm() {
   async function signIn(credentials: Forms["login"]): Promise<Sent> {
     const answer = await createToken(credentials);
     if (answer?.challenge) {
-      setChallenge(answer.challenge);
+      setChallenge({ token: answer.challenge, username: credentials.username });
       return "unfinished";
     }
-    openSession(answer);
+    openSession(answer, credentials.username);
   }
 
   if (challenge) {
     const startAgain = () => setChallenge(undefined);
-    return <SecondFactorForm {...{ challenge, onSignedIn, startAgain }} />;
+    const { token, username } = challenge;
+    return <SecondFactorForm challenge={token} {...{ username, onSignedIn, startAgain }} />;
   }
   return (
     <RuleForm

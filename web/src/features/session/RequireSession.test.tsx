@@ -8,9 +8,12 @@ import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { liveAccessToken } from "../../api/session";
 import { Link } from "../../ui/Link";
+import { ConnectionLine } from "./ConnectionLine";
 import { RequireSession } from "./RequireSession";
 
 const REFRESH = "POST /api/token/refresh/";
+
+const away = () => jsonResponse(503, { message: "Away" });
 
 function Login() {
   return <p>Login, then {(useLocation().state as { from: string }).from}</p>;
@@ -24,7 +27,9 @@ function guarded(at = "/dashboard?page=2") {
         path="/dashboard"
         element={
           <RequireSession>
+            <ConnectionLine />
             <p>Inside</p>
+            <input aria-label="Note" />
             <Link to="/dashboard?page=3">Next</Link>
           </RequireSession>
         }
@@ -70,15 +75,46 @@ describe("RequireSession", () => {
     expect(localStorage.getItem("refresh")).toBe("r2");
   });
 
-  test.each([
-    ["a refused refresh", () => jsonResponse(401, { message: "No" })],
-    ["a server that is away", () => jsonResponse(503, { message: "Away" })],
-  ])("sends to the login page after %s", async (_, answer) => {
-    mockFetch({ [REFRESH]: answer });
+  test("sends to the login page after a refused refresh", async () => {
+    mockFetch({ [REFRESH]: () => jsonResponse(401, { message: "No" }) });
     rememberTokens(accessToken(-1), "r1");
     guarded();
     await screen.findByText(/Login, then/);
     expect(console.error).toHaveBeenCalled();
+  });
+
+  test.each([
+    ["without a network", () => Promise.reject(new TypeError("Failed to fetch"))],
+    ["while the server is away", away],
+  ])("goes on %s as soon as a refresh is answered", async (_, fail) => {
+    let answer: () => Response | Promise<Response> = fail;
+    mockFetch({ [REFRESH]: () => answer() });
+    rememberTokens(accessToken(-1), "r1");
+    guarded();
+    await screen.findByText("Connection lost. Retrying…");
+    expect(localStorage.getItem("refresh")).toBe("r1");
+    answer = () => jsonResponse(200, { access: accessToken(900), refresh: "r2" });
+    act(() => void dispatchEvent(new Event("online")));
+    await screen.findByText("Inside");
+    expect(screen.getByTestId("address").textContent).toBe("/dashboard?page=2");
+  });
+
+  test("keeps what was typed while the connection is lost, and says so", async () => {
+    let answer = away;
+    mockFetch({ [REFRESH]: () => answer() });
+    rememberTokens(accessToken(60), "r1");
+    guarded();
+    await userEvent.type(await screen.findByLabelText("Note"), "half a");
+    rememberTokens(accessToken(-1), "r1");
+    await act(() => liveAccessToken().catch(() => undefined));
+    await screen.findByText("Connection lost. Retrying…");
+    await userEvent.type(screen.getByLabelText("Note"), " note");
+    await userEvent.click(screen.getByText("Next"));
+    expect(screen.getByLabelText<HTMLInputElement>("Note").value).toBe("half a note");
+    answer = () => jsonResponse(200, { access: accessToken(900), refresh: "r2" });
+    act(() => void dispatchEvent(new Event("online")));
+    await waitFor(() => expect(screen.queryByText("Connection lost. Retrying…")).toBeNull());
+    expect(screen.getByLabelText<HTMLInputElement>("Note").value).toBe("half a note");
   });
 
   test("sends to the login page with an expired token and nothing to refresh it", async () => {

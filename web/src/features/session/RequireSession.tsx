@@ -2,16 +2,21 @@ import type { ReactNode } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { paths } from "../../paths";
 import { Spinner } from "../../ui/Spinner";
+import { CONNECTION_LOST } from "./ConnectionLine";
 import { remember } from "./remembered-location";
+import { RetryingContext } from "./retrying";
 import { useSession } from "./useSession";
 
 /** Shows its children to signed-in users only; everyone else comes to the login page. */
 export function RequireSession({ children }: { children: ReactNode }) {
-  const status = useSession();
+  const { status, isRetrying } = useSession();
   const location = useLocation();
-  if (status === "unknown") return <Spinner label="Checking your session" />;
+  if (status === "unknown") {
+    const note = isRetrying ? CONNECTION_LOST : undefined;
+    return <Spinner label="Checking your session" note={note} />;
+  }
   if (status === "unauthenticated") {
     return <Navigate to={paths.login} replace state={remember(location)} />;
   }
-  return children;
+  return <RetryingContext value={isRetrying}>{children}</RetryingContext>;
 }

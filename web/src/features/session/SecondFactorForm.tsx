@@ -1,4 +1,3 @@
-import type { Forms } from "@rules/public.js";
 import { useEffect, useState } from "react";
 import { createTokenByCode } from "../../api/create-token";
 import { messageOf } from "../../api/errors";
@@ -16,13 +15,16 @@ const ID = "second-factor";
 type SecondFactorFormProps = {
   /** What the right password was answered with. */
   challenge: string;
+  /** Who gave it. */
+  username: string;
   onSignedIn: () => void;
   /** Leads back to the password. */
   startAgain: () => void;
 };
 
 /** The second step of signing in, for an account that has a second factor. */
-export function SecondFactorForm({ challenge, onSignedIn, startAgain }: SecondFactorFormProps) {
+export function SecondFactorForm(props: SecondFactorFormProps) {
+  const { challenge, username, onSignedIn, startAgain } = props;
   const [recovers, setRecovers] = useState(false);
   // The first step is gone, and the focus with it.
   useEffect(() => document.getElementById(fieldIds(ID, "code").input)?.focus(), [recovers]);
@@ -31,7 +33,7 @@ export function SecondFactorForm({ challenge, onSignedIn, startAgain }: SecondFa
       name="second_factor"
       id={ID}
       filled={{ challenge }}
-      send={signIn}
+      send={async (form) => openSession(await createTokenByCode(form), username)}
       thanks="You Have Successfully Signed In!!"
       onSent={onSignedIn}
       explain={explain}
@@ -66,10 +68,6 @@ export function SecondFactorForm({ challenge, onSignedIn, startAgain }: SecondFa
       )}
     </RuleForm>
   );
-}
-
-async function signIn(form: Forms["second_factor"]): Promise<void> {
-  openSession(await createTokenByCode(form));
 }
 
 function explain(error: unknown): FailureWords {

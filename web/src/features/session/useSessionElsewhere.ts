@@ -1,21 +1,30 @@
 import { useEffect } from "react";
-import { sessionState } from "../../api/session";
+import { liveAccessToken, sessionState } from "../../api/session";
 import { onSignedInElsewhere } from "../../api/other-tabs";
+import { onceBack } from "./once-back";
 
 /**
- * Calls `proceed` when another tab signs in while this one waits at the login page. Whoever was
- * `sentHere` because that tab changed users may find it done already.
+ * Calls `proceed` when another tab signs in, and, for those who were `sentHere` by the guard, when this
+ * browser has a session that is live, or that a refresh brings back.
  */
 export function useSessionElsewhere(sentHere: boolean, proceed: () => void): void {
   useEffect(() => {
     let current = true;
+    let failures = 0;
+    let stopWaiting: (() => void) | undefined;
     const look = async () => {
-      if (sentHere && (await sessionState()) === "authenticated" && current) proceed();
+      try {
+        const found = (await sessionState()) !== "unauthenticated" && (await liveAccessToken());
+        if (found && current) proceed();
+      } catch {
+        if (current) stopWaiting = onceBack(failures++, () => void look());
+      }
     };
-    void look();
+    if (sentHere) void look();
     const stop = onSignedInElsewhere(proceed);
     return () => {
       current = false;
+      stopWaiting?.();
       stop();
     };
   }, [sentHere, proceed]);

@@ -18,10 +18,9 @@ type BoxTabsProps = {
 export function BoxTabs({ label, box: current, counts, search }: BoxTabsProps) {
   const rules = useStaffRules();
   const id = useId();
-  if (!rules) return null;
   const boxes = [{ name: null, label: "All" }, ...rules.states];
   return (
-    <nav className={styles.tabs} aria-label={label}>
+    <nav aria-label={label}>
       <ul className={styles.boxes}>
         {boxes.map(({ name, label: box }) => {
           const count = counts[name ?? "all"];

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { deferred } from "../../../test/deferred";
 import { jsonResponse } from "../../../test/network";
 import { ACTIONS, record, serve } from "../../../test/records";
-import { renderWithProviders } from "../../../test/render";
+import { renderInDashboard } from "../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import consultations from "./consultations.kind";
 import { SubmissionDetail } from "./SubmissionDetail";
@@ -13,7 +13,7 @@ const line = () => screen.queryByText(/be deleted/)?.textContent;
 
 async function open(found: object, answers = {}) {
   serve(found, answers);
-  renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />);
+  renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
   await screen.findByText("We need a shop.");
 }
 

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { mockFetch } from "../../../test/network";
-import { renderWithProviders } from "../../../test/render";
+import { renderInDashboard } from "../../../test/dashboard";
 import { ApiError, NetworkError } from "../../api/errors";
 import { FailedList } from "./ListNotices";
 
@@ -16,7 +16,7 @@ test.each([
   async (error, why) => {
     mockFetch({});
     const retry = vi.fn();
-    renderWithProviders(
+    renderInDashboard(
       <FailedList
         error={error}
         many="Consultations"
@@ -34,7 +34,7 @@ test.each([
 
 test("a list that is refused for good says nothing of a connection", () => {
   mockFetch({});
-  renderWithProviders(
+  renderInDashboard(
     <FailedList
       error={answered(400)}
       many="Consultations"

@@ -12,29 +12,27 @@ import { Icon } from "../../ui/Icon";
 import { useKeys } from "../../ui/keys/useKeys";
 import type { SubmissionKind } from "./kind";
 import styles from "./NeighbourLinks.module.css";
-import { useSearchedList } from "./search/useSearchedList";
 
 type Way = keyof Neighbours;
 
 type NeighbourLinksProps<T extends Submission> = { kind: SubmissionKind<T>; slug: string };
 
-/** The ways to the records before and after one, in the list from which it was come to. */
+/** The ways to the records before and after one, in the list that its address names. */
 export function NeighbourLinks<T extends Submission>({ kind, slug }: NeighbourLinksProps<T>) {
   const { list, queries } = kind;
-  const { state } = useLocation();
+  const { search } = useLocation();
   const navigate = useNavigate();
-  const { query } = useSearchedList();
-  const { filter } = readFilter(useStaffRules(), query);
+  const { filter } = readFilter(useStaffRules(), search);
   const { data, isPending, failureCount } = useQuery(queries.neighbours(slug, filter));
   const pressed = useRef<Way>(undefined);
   const paths = {
-    previous: data?.previous && recordPath(list, data.previous),
-    next: data?.next && recordPath(list, data.next),
+    previous: data?.previous && recordPath(list, data.previous, search),
+    next: data?.next && recordPath(list, data.next, search),
   };
 
   /** Goes there in the place of this record, so that Back still leads to the list. */
   function go(path: string | null | undefined) {
-    if (path) void navigate(path, { state: state as unknown, replace: true });
+    if (path) void navigate(path, { replace: true });
   }
 
   // Pressed before it is known what is beside the record, a key waits for that; not beyond a call that fails.
@@ -67,7 +65,7 @@ export function NeighbourLinks<T extends Submission>({ kind, slug }: NeighbourLi
       go(path);
     }
     return (
-      <ButtonLink {...look} to={path} state={state} onClick={follow}>
+      <ButtonLink {...look} to={path} onClick={follow}>
         <Icon svg={icon} />
       </ButtonLink>
     );

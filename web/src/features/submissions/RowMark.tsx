@@ -1,33 +1,26 @@
 import type { Submission } from "../../api/submissions";
 import { stateLabel } from "../../rules/labels";
 import { useStaffRules } from "../../rules/useRules";
-import { classNames } from "../../ui/class-names";
 import mark from "./work/StateMark.module.css";
 import type { SubmissionKind } from "./kind";
 import styles from "./RowMark.module.css";
 import { FoundInTextDescription } from "./search/FoundInText";
 
 /**
- * How a record stands, beside the name in its row. It is drawn there and told as the row's description, so
- * that the cell holds what its column says, the name alone.
+ * Shows the state and the assignee of a record below the name in its row. Screen readers read them as the
+ * row's description, so that the cell is called by its name alone.
  */
 export function RowMark({ state, assigned_to }: Submission) {
   const label = stateLabel(useStaffRules(), state);
   return (
     <span className={styles.marks} aria-hidden="true">
-      {label && (
-        <span
-          className={classNames(mark["mark"], styles.drawn)}
-          data-state={state}
-          data-text={label}
-        />
-      )}
+      <span className={mark["mark"]} data-state={state}>
+        {label}
+      </span>
       {assigned_to && (
-        <span
-          className={classNames(styles.assignee, styles.drawn)}
-          data-text={assigned_to.name}
-          title={assigned_to.name}
-        />
+        <bdi className={styles.assignee} title={assigned_to.name}>
+          {assigned_to.name}
+        </bdi>
       )}
     </span>
   );
@@ -41,7 +34,7 @@ type RowDescriptionsProps<T extends Submission> = {
   submissions: readonly T[];
 };
 
-/** What is told of rows whose marks are drawn. It stands outside of their table. */
+/** The descriptions of rows. They are outside of the table. */
 export function RowDescriptions<T extends Submission>(props: RowDescriptionsProps<T>) {
   const { kind, submissions } = props;
   return (

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { mockFetch, jsonResponse } from "../../../test/network";
-import { renderWithProviders } from "../../../test/render";
+import { renderInDashboard } from "../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import consultations from "./consultations.kind";
 import { SubmissionDetail } from "./SubmissionDetail";
@@ -24,7 +24,7 @@ describe("a consultation in full", () => {
       created_at: "2026-03-01T12:00:00.000000Z",
     };
     mockFetch({ [GET]: () => jsonResponse(200, record) });
-    renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />);
+    renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
     await screen.findByText("<b>Ada</b>");
     screen.getByText("ada@example.com");
     screen.getByText("A friend");
@@ -38,7 +38,7 @@ describe("a consultation in full", () => {
 
   test("says when there is no such record", async () => {
     mockFetch({ [GET]: () => jsonResponse(404, { message: "Consultation not found" }) });
-    renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />);
+    renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
     await screen.findByText("Consultation not found");
   });
 
@@ -46,7 +46,7 @@ describe("a consultation in full", () => {
     const message =
       "The password that you were given is 30 days old. Please choose one of your own.";
     mockFetch({ [GET]: () => jsonResponse(403, { message }) });
-    renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />);
+    renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
     const link = await screen.findByRole("link", { name: "Your account" });
     expect(link.getAttribute("href")).toBe("/dashboard/account");
     expect(screen.getAllByText(message)).not.toHaveLength(0);
@@ -55,7 +55,7 @@ describe("a consultation in full", () => {
 
   test("says at once that the call failed and is made again", async () => {
     mockFetch({});
-    renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />);
+    renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
     await screen.findByText("The connection was lost before an answer came. Trying again.");
     expect(screen.queryByText("Error loading consultation details")).toBeNull();
   });
@@ -65,7 +65,7 @@ describe("a consultation in full", () => {
     [undefined, "Failed to load consultation details"],
   ])("tells a failure in place and in a toast", async (body, toast) => {
     mockFetch({ [GET]: () => jsonResponse(400, body) });
-    renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />);
+    renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
     await screen.findByText("Error loading consultation details");
     await screen.findByText(toast);
   });

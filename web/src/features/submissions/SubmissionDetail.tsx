@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { hasStatus, messageOf } from "../../api/errors";
 import type { Submission } from "../../api/submissions";
 import { explainRetry, explainTransient } from "../../api/transient";
@@ -14,15 +14,26 @@ import { SubmissionRecord } from "./SubmissionRecord";
 import { useBack } from "./useBack";
 import { LostNote } from "./work/LostNote";
 
+/** How long an open record goes without being fetched again, in milliseconds. */
+const INTERVAL = 15_000;
+
 type SubmissionDetailProps<T extends Submission> = { kind: SubmissionKind<T>; slug: string };
 
 /** One submission in full. */
 export function SubmissionDetail<T extends Submission>({ kind, slug }: SubmissionDetailProps<T>) {
   const { one, missing: missingText, failed, recordToast } = kind.words;
+  const query = kind.queries.record(slug);
+  const client = useQueryClient();
   const { data, error, failureReason, refetch } = useQuery({
-    ...kind.queries.record(slug),
+    ...query,
+    // What a colleague does with it shows while it is in view.
+    refetchInterval: INTERVAL,
     meta: {
-      failure: (cause) => (hasStatus(cause, 404) ? undefined : messageOf(cause, recordToast)),
+      // A poll that fails says nothing: the next one follows.
+      failure: (cause) =>
+        hasStatus(cause, 404) || client.getQueryData(query.queryKey)
+          ? undefined
+          : messageOf(cause, recordToast),
     },
   });
   const back = useBack(kind.list.path);

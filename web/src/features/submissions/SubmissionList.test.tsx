@@ -3,9 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { deferred } from "../../../test/deferred";
 import { mockFetch, jsonResponse } from "../../../test/network";
-import { renderWithProviders } from "../../../test/render";
+import { renderInDashboard } from "../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../test/tokens";
-import { staffRules } from "../../rules/load";
 import consultations from "./consultations.kind";
 import { SubmissionList } from "./SubmissionList";
 
@@ -26,14 +25,14 @@ const page =
     jsonResponse(200, { count, results: names.map((name, index) => record(index + 1, name)) });
 
 const names = () =>
-  screen.getAllByRole("row").flatMap((row) => row.querySelector("td")?.textContent ?? []);
+  screen.getAllByRole("row").flatMap((row) => row.querySelector("td bdi")?.textContent ?? []);
 
 describe("the list of consultations", () => {
   beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
   test("shows the columns, the rows and the way to each detail", async () => {
     mockFetch({ [list(1)]: page(2, "Ada Lovelace", "Li Wei") });
-    renderWithProviders(<SubmissionList kind={consultations} />);
+    renderInDashboard(<SubmissionList kind={consultations} />);
     await screen.findByRole("cell", { name: "Ada Lovelace" });
     expect(screen.getAllByRole("columnheader").map((cell) => cell.textContent)).toEqual([
       "Full Name",
@@ -48,27 +47,27 @@ describe("the list of consultations", () => {
 
   test("says when there is nothing", async () => {
     mockFetch({ [list(1)]: page(0) });
-    renderWithProviders(<SubmissionList kind={consultations} />);
+    renderInDashboard(<SubmissionList kind={consultations} />);
     await screen.findByText("No consultations available");
   });
 
   test("tells a failure once in a toast and in place of the list", async () => {
     mockFetch({ [list(1)]: () => jsonResponse(422, { message: "No such order" }) });
-    renderWithProviders(<SubmissionList kind={consultations} />);
+    renderInDashboard(<SubmissionList kind={consultations} />);
     await screen.findByText("Error loading consultations");
     await screen.findByText("No such order");
   });
 
   test("has words of its own for a failure without any", async () => {
     mockFetch({ [list(1)]: () => jsonResponse(400) });
-    renderWithProviders(<SubmissionList kind={consultations} />);
+    renderInDashboard(<SubmissionList kind={consultations} />);
     await screen.findByText("Failed to fetch consultations");
   });
 
   test("says at once that a call failed and is made again, and shows what that brings", async () => {
     let isDown = true;
     mockFetch({ [list(1)]: () => (isDown ? jsonResponse(503) : page(1, "Ada")()) });
-    renderWithProviders(<SubmissionList kind={consultations} />);
+    renderInDashboard(<SubmissionList kind={consultations} />);
     const note = await screen.findByText("The server cannot take this right now. Trying again.");
     expect(note.closest("[role=status]")).not.toBeNull();
     expect(screen.queryByRole("alert")).toBeNull();
@@ -80,7 +79,7 @@ describe("the list of consultations", () => {
   test("says so beside the former page where that is still in view", async () => {
     const spy = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     mockFetch({ [list(1)]: page(11, "Ada") });
-    renderWithProviders(<SubmissionList kind={consultations} />);
+    renderInDashboard(<SubmissionList kind={consultations} />);
     await screen.findByRole("cell", { name: "Ada" });
     await userEvent.click(screen.getByRole("link", { name: "Next" }));
     await screen.findByText("You are offline. Trying again.");
@@ -94,7 +93,7 @@ describe("the list of consultations", () => {
       [list(1, "name_asc")]: page(11, "Bea"),
       [list(2, "name_asc")]: page(11),
     });
-    renderWithProviders(<SubmissionList kind={consultations} />, { at: "/dashboard?page=2" });
+    renderInDashboard(<SubmissionList kind={consultations} />, { at: "/dashboard?page=2" });
     await screen.findByRole("cell", { name: "Ada" });
     const select = screen.getByLabelText<HTMLSelectElement>("Sort by");
     expect(Array.from(select.options, (option) => option.text)).toEqual([
@@ -110,13 +109,12 @@ describe("the list of consultations", () => {
   });
 
   test("puts the rows at hand in order at once, before the server has sorted them all", async () => {
-    await staffRules.load();
     const sorted = deferred<Response>();
     mockFetch({
       [list(1)]: page(3, "Cal", "ada", "Bea"),
       [list(1, "name_asc")]: () => sorted.promise,
     });
-    renderWithProviders(<SubmissionList kind={consultations} />);
+    renderInDashboard(<SubmissionList kind={consultations} />);
     await screen.findByRole("cell", { name: "Cal" });
     await userEvent.selectOptions(screen.getByLabelText("Sort by"), "Name (A-Z)");
     expect(names()).toEqual(["ada", "Bea", "Cal"]);
@@ -132,7 +130,7 @@ describe("the list of consultations", () => {
       [list(2)]: page(25, "Bea"),
       [list(3)]: () => third.promise,
     });
-    renderWithProviders(<SubmissionList kind={consultations} />, { at: "/dashboard" });
+    renderInDashboard(<SubmissionList kind={consultations} />, { at: "/dashboard" });
     await screen.findByRole("cell", { name: "Ada" });
     await waitFor(() =>
       expect(sent.map(({ path }) => path)).toContain("/api/consultations?page=2&sort=newest"),
@@ -148,7 +146,7 @@ describe("the list of consultations", () => {
     "reads page %j as the first",
     async (text) => {
       mockFetch({ [list(1)]: page(1, "Ada") });
-      renderWithProviders(<SubmissionList kind={consultations} />, {
+      renderInDashboard(<SubmissionList kind={consultations} />, {
         at: `/dashboard?page=${text}&sort=nonsense`,
       });
       await screen.findByRole("cell", { name: "Ada" });
@@ -157,7 +155,7 @@ describe("the list of consultations", () => {
 
   test("leads back from a page beyond the end", async () => {
     mockFetch({ [list(9)]: page(11) });
-    renderWithProviders(<SubmissionList kind={consultations} />, {
+    renderInDashboard(<SubmissionList kind={consultations} />, {
       at: "/dashboard?page=9&sort=newest",
     });
     await screen.findByText("There is nothing on this page.");

@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button";
 import { classNames } from "../../ui/class-names";
 import layout from "../../ui/facts.module.css";
 import { Icon } from "../../ui/Icon";
-import { usePageName } from "../../ui/page-title";
+import { DashboardTitle } from "../../site/DashboardTitle";
 import { DateTime } from "../../ui/DateTime";
 import { notifyInfo } from "../../ui/toast";
 import { DeletionDate } from "./DeletionDate";
@@ -34,7 +34,6 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
   const { answer, facts, queries, text, words } = kind;
   const { full_name, email, slug, submitted_at, others = [] } = submission;
   const heading = useId();
-  usePageName(nameOf(submission));
   const inDashboard = useLocation().pathname.startsWith(`${kind.list.path}/`);
   const staff = useStaff();
   const work = useWork(kind, submission, staff);
@@ -42,6 +41,7 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
   const workable = "history" in submission;
   return (
     <article className={styles.article} aria-labelledby={heading}>
+      {inDashboard && <DashboardTitle name={nameOf(submission)} />}
       <header className={styles.head}>
         <Button tone="quiet" size="s" onClick={back}>
           <Icon svg={arrow} /> Back

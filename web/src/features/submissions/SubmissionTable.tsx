@@ -1,4 +1,3 @@
-import { useLocation } from "react-router-dom";
 import { nameOf, type Submission } from "../../api/submissions";
 import { recordPath } from "../../content/stored-forms";
 import { ButtonLink } from "../../ui/Button";
@@ -15,6 +14,8 @@ type SubmissionTableProps<T extends Submission> = {
   submissions: readonly T[];
   /** The id of the heading that names the table. */
   heading: string;
+  /** The query string of what the list shows, which its records keep in their addresses. */
+  query: string;
 };
 
 /** The rows of a list. On a narrow screen each becomes a card, so the roles are spelled out. */
@@ -22,9 +23,9 @@ export function SubmissionTable<T extends Submission>({
   kind,
   submissions,
   heading,
+  query,
 }: SubmissionTableProps<T>) {
   const { columns, list } = kind;
-  const { pathname, search } = useLocation();
   const named = submissions.some(({ full_name }) => full_name !== undefined);
   return (
     <table className={styles.table} role="table" aria-labelledby={heading}>
@@ -68,8 +69,7 @@ export function SubmissionTable<T extends Submission>({
             </td>
             <td role="cell" className={styles.action}>
               <ButtonLink
-                to={recordPath(list, submission.slug)}
-                state={{ list: pathname + search }}
+                to={recordPath(list, submission.slug, query)}
                 aria-label={`View ${nameOf(submission)}`}
                 aria-describedby={rowDescription(submission)}
                 tone="quiet"

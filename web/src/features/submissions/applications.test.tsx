@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { mockFetch, jsonResponse } from "../../../test/network";
-import { renderWithProviders } from "../../../test/render";
+import { renderInDashboard } from "../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import applications from "./applications.kind";
 import { SubmissionDetail } from "./SubmissionDetail";
@@ -29,7 +29,7 @@ describe("the list of applications", () => {
 
   test("shows its columns and the way to each detail", async () => {
     mockFetch({ [LIST]: () => jsonResponse(200, { count: 1, results: [record()] }) });
-    renderWithProviders(<SubmissionList kind={applications} />);
+    renderInDashboard(<SubmissionList kind={applications} />);
     await screen.findByRole("cell", { name: "Ada López" });
     expect(screen.getAllByRole("columnheader").map((cell) => cell.textContent)).toEqual([
       "Full Name",
@@ -43,13 +43,13 @@ describe("the list of applications", () => {
 
   test("says when there is nothing", async () => {
     mockFetch({ [LIST]: () => jsonResponse(200, { count: 0, results: [] }) });
-    renderWithProviders(<SubmissionList kind={applications} />);
+    renderInDashboard(<SubmissionList kind={applications} />);
     await screen.findByText("No application available");
   });
 
   test("tells a failure in the words of both lists", async () => {
     mockFetch({ [LIST]: () => jsonResponse(400) });
-    renderWithProviders(<SubmissionList kind={applications} />);
+    renderInDashboard(<SubmissionList kind={applications} />);
     await screen.findByText("Error loading consultations");
     await screen.findByText("Failed to fetch applications");
   });
@@ -60,7 +60,7 @@ describe("an application in full", () => {
 
   test("shows every part, with the file named by the end of its address", async () => {
     mockFetch({ [RECORD]: () => jsonResponse(200, record()) });
-    renderWithProviders(<SubmissionDetail kind={applications} slug="abc" />);
+    renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />);
     await screen.findByText("Ada López");
     screen.getByText("ada@example.com");
     screen.getByText("Product Manager");
@@ -78,7 +78,7 @@ describe("an application in full", () => {
   test("renews a link that has been in view for long, then follows it", async () => {
     const links = [link("first"), link("second")];
     const sent = mockFetch({ [RECORD]: () => jsonResponse(200, record(links.shift())) });
-    renderWithProviders(<SubmissionDetail kind={applications} slug="abc" />);
+    renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />);
     const cv = await screen.findByRole<HTMLAnchorElement>("link", { name: "Ada López CV.pdf" });
     const followed: string[] = [];
     addEventListener("click", (event) => {
@@ -99,7 +99,7 @@ describe("an application in full", () => {
 
   test("says when there is no such record", async () => {
     mockFetch({ [RECORD]: () => jsonResponse(404, { message: "Application not found" }) });
-    renderWithProviders(<SubmissionDetail kind={applications} slug="abc" />);
+    renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />);
     await screen.findByText("Application not found");
   });
 
@@ -108,7 +108,7 @@ describe("an application in full", () => {
     [undefined, "Failed to load application details"],
   ])("tells a failure in place and in a toast", async (body, toast) => {
     mockFetch({ [RECORD]: () => jsonResponse(400, body) });
-    renderWithProviders(<SubmissionDetail kind={applications} slug="abc" />);
+    renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />);
     await screen.findByText("Error loading application details");
     await screen.findByText(toast);
   });
@@ -119,7 +119,7 @@ describe("an application in full", () => {
       [RECORD]: () => jsonResponse(401, { message: "Unauthorized" }),
       "POST /api/token/refresh/": () => jsonResponse(401, { message: "No" }),
     });
-    renderWithProviders(<SubmissionDetail kind={applications} slug="abc" />, {
+    renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />, {
       at: "/applicationDetail/abc",
     });
     await screen.findByText("Error loading application details");

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { mockFetch, jsonResponse } from "../../../test/network";
-import { renderWithProviders } from "../../../test/render";
+import { renderInDashboard } from "../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import applications from "./applications.kind";
 import consultations from "./consultations.kind";
@@ -35,14 +35,14 @@ test("what a person wrote turns nothing around it in a list", async () => {
     "GET /api/consultations?page=1&sort=newest": () =>
       jsonResponse(200, { count: 1, results: [record] }),
   });
-  renderWithProviders(<SubmissionList kind={consultations} />);
+  renderInDashboard(<SubmissionList kind={consultations} />);
   await screen.findByText(record.full_name);
   expect(outside()).not.toContain(OVERRIDE);
 });
 
 test("nor in a record", async () => {
   mockFetch({ "GET /api/consultations/abc": () => jsonResponse(200, record) });
-  renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />);
+  renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
   await screen.findByText(record.full_name);
   expect(outside()).not.toContain(OVERRIDE);
 });
@@ -56,7 +56,7 @@ test("nor do an application and the name of its file", async () => {
     cv_upload: `/api/applications/abc/cv/${encodeURIComponent(`${OVERRIDE}fdp.exe`)}?signature=s`,
   };
   mockFetch({ "GET /api/applications/abc": () => jsonResponse(200, application) });
-  renderWithProviders(<SubmissionDetail kind={applications} slug="abc" />);
+  renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />);
   await screen.findByText(`${OVERRIDE}fdp.exe`);
   expect(outside()).not.toContain(OVERRIDE);
 });
@@ -64,7 +64,7 @@ test("nor do an application and the name of its file", async () => {
 test("nor does a message in a toast", async () => {
   const message = `${OVERRIDE}tuO`;
   mockFetch({ "GET /api/consultations/abc": () => jsonResponse(400, { message }) });
-  renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />);
+  renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
   await screen.findByText(message);
   expect(outside()).not.toContain(OVERRIDE);
 });

@@ -4,62 +4,84 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { deferred } from "../../../test/deferred";
 import { jsonResponse } from "../../../test/network";
 import { record, row, serve } from "../../../test/records";
-import { renderWithProviders } from "../../../test/render";
+import { renderInDashboard } from "../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import consultations from "./consultations.kind";
 import { SubmissionDetail } from "./SubmissionDetail";
 import { SubmissionList } from "./SubmissionList";
 
 const BESIDE = "GET /api/consultations/abc/neighbours?sort=oldest&q=shop&box=new";
-const from = { list: "/dashboard?q=shop&box=new&sort=oldest&page=3" };
-const at = { pathname: "/dashboard/consultation/abc", state: from };
+const LIST = "?q=shop&box=new&sort=oldest&page=3";
+const at = `/dashboard/consultation/abc${LIST}`;
 const address = () => screen.getByTestId("address").textContent;
 
 beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
 test("a record leads to those beside it in the list that it was come to from", async () => {
   serve(record(), { [BESIDE]: () => jsonResponse(200, { previous: null, next: "def" }) });
-  renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />, { at });
+  renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, { at });
   const next = await screen.findByRole("link", { name: "Next record" });
-  expect(next.getAttribute("href")).toBe("/dashboard/consultation/def");
+  expect(next.getAttribute("href")).toBe(`/dashboard/consultation/def${LIST}`);
   const previous = screen.getByRole<HTMLButtonElement>("button", { name: "Previous record" });
   expect(previous.disabled).toBe(true);
   fireEvent.keyDown(document.body, { key: "k" });
-  expect(address()).toBe("/dashboard/consultation/abc");
+  expect(address()).toBe(at);
   fireEvent.keyDown(screen.getByRole("textbox", { name: "Note" }), { key: "j" });
   fireEvent.keyDown(document.body, { key: "j", ctrlKey: true });
-  expect(address()).toBe("/dashboard/consultation/abc");
+  expect(address()).toBe(at);
   fireEvent.keyDown(document.body, { key: "j" });
-  expect(address()).toBe("/dashboard/consultation/def");
+  expect(address()).toBe(`/dashboard/consultation/def${LIST}`);
+});
+
+test("a record whose link was opened leads back to the list that its address names", async () => {
+  serve(record());
+  renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, { at });
+  await userEvent.click(await screen.findByRole("button", { name: "Back" }));
+  expect(address()).toBe(`/dashboard/consultation${LIST}`);
+});
+
+test("a list's links carry its filter, for another tab or a colleague", async () => {
+  serve(
+    {},
+    {
+      "GET /api/consultations?page=3&sort=oldest&q=shop&box=new": () =>
+        jsonResponse(200, { count: 21, results: [row(1)] }),
+    },
+  );
+  renderInDashboard(<SubmissionList kind={consultations} />, { at: `/dashboard${LIST}` });
+  const link = await screen.findByRole("link", { name: "View Visitor 1" });
+  const [path, query] = (link.getAttribute("href") ?? "").split("?");
+  expect(path).toBe("/dashboard/consultation/slug-1");
+  expect(new URLSearchParams(query)).toEqual(new URLSearchParams(LIST));
 });
 
 test("a key pressed before it is known what is beside a record waits for that", async () => {
   const beside = deferred<Response>();
   serve(record(), { [BESIDE]: () => beside.promise });
-  renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />, { at });
+  renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, { at });
   await screen.findByRole("button", { name: "Next record" });
   fireEvent.keyDown(document.body, { key: "k" });
   fireEvent.keyDown(document.body, { key: "j" });
-  expect(address()).toBe("/dashboard/consultation/abc");
+  expect(address()).toBe(at);
   beside.resolve(jsonResponse(200, { previous: "xyz", next: "def" }));
-  await waitFor(() => expect(address()).toBe("/dashboard/consultation/def"));
+  await waitFor(() => expect(address()).toBe(`/dashboard/consultation/def${LIST}`));
 });
 
 test("it does not wait for a call that is made again", async () => {
   const beside = deferred<Response>();
   const answers = [() => beside.promise, () => jsonResponse(200, { previous: null, next: "def" })];
   serve(record(), { [BESIDE]: () => (answers.shift() ?? (() => jsonResponse(404)))() });
-  renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />, { at });
+  renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, { at });
   await screen.findByRole("button", { name: "Next record" });
   fireEvent.keyDown(document.body, { key: "j" });
   beside.resolve(jsonResponse(503));
   await screen.findByRole("link", { name: "Next record" }, { timeout: 5000 });
-  expect(address()).toBe("/dashboard/consultation/abc");
+  expect(address()).toBe(at);
 });
 
 test("a record outside the dashboard stands alone", async () => {
   const sent = serve(record());
-  renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />, {
+  renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, {
     at: "/consultationDetail/abc",
   });
   await screen.findByText("Notes and history");
@@ -83,7 +105,7 @@ test("a list says how many rows its file will have, and follows the link to it o
   ) {
     followed.push(this.getAttribute("href") ?? "");
   });
-  renderWithProviders(<SubmissionList kind={consultations} />, {
+  renderInDashboard(<SubmissionList kind={consultations} />, {
     at: "/dashboard?q=shop&sort=name_asc&page=2",
   });
   await userEvent.dblClick(await screen.findByRole("button", { name: "Export 10,000+ rows" }));
@@ -101,7 +123,7 @@ test("an export that cannot begin says so", async () => {
       "POST /api/consultations/export/?sort=newest": () => jsonResponse(400),
     },
   );
-  renderWithProviders(<SubmissionList kind={consultations} />);
+  renderInDashboard(<SubmissionList kind={consultations} />);
   await userEvent.click(await screen.findByRole("button", { name: "Export 1 row" }));
   await screen.findByText("The export could not begin");
 });

@@ -1,9 +1,14 @@
 import { useLocation, useNavigate } from "react-router-dom";
-import { listOfState } from "./search/useSearchedList";
 
-/** Goes back to the list where it was left, or to its beginning for whoever came by a link. */
+/** Goes back to the page that led here, or to the list with the record's filter where a visit begins here. */
 export function useBack(list: string): () => void {
   const navigate = useNavigate();
-  const { state } = useLocation();
-  return () => void (listOfState(state) === undefined ? navigate(list) : navigate(-1));
+  const { search } = useLocation();
+  return () => void (isFirstPage() ? navigate(list + search) : navigate(-1));
+}
+
+/** Whether a visit of the site begins with the page in view. The router counts the pages of a visit. */
+function isFirstPage(): boolean {
+  const { idx = 0 } = (history.state ?? {}) as { idx?: number };
+  return idx === 0;
 }

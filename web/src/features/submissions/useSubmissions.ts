@@ -69,8 +69,8 @@ export function useSubmissions<T extends Submission>(
   }
   const wanted = typing ? { ...filter, q: typed, page: 1 } : filter;
   const note = typing ? undefined : explainRetry(query);
-  const rows = rules && wanted.page === 1 && rowsAtHand(client, kind, wanted, rules, me);
-  return { page: undefined, rows: rows || undefined, busy: true, note, error: null, retry };
+  const rows = wanted.page === 1 ? rowsAtHand(client, kind, wanted, rules, me) : undefined;
+  return { page: undefined, rows, busy: true, note, error: null, retry };
 }
 
 /** Whether two filters leave the same records, on whatever page and in whatever order. */

@@ -1,6 +1,12 @@
 import { AccountView } from "../../features/account/AccountView";
+import { DashboardTitle } from "../../site/DashboardTitle";
 
-/** One's own account. */
+/** The user's own account. */
 export default function AccountPage() {
-  return <AccountView />;
+  return (
+    <>
+      <DashboardTitle name="Your account" />
+      <AccountView />
+    </>
+  );
 }

@@ -7,24 +7,26 @@ import { MailLine } from "../../features/dashboard/MailLine";
 import { Sidebar } from "../../features/dashboard/Sidebar";
 import { TopBar } from "../../features/dashboard/TopBar";
 import { WaitingDeletions } from "../../features/dashboard/WaitingDeletions";
+import { ConnectionLine } from "../../features/session/ConnectionLine";
 import { CurrentUser } from "../../features/session/CurrentUser";
 import { RequireSession } from "../../features/session/RequireSession";
 import { useSignOut } from "../../features/session/useSignOut";
 import { SearchBox } from "../../features/submissions/search/SearchBox";
 import { SearchProvider } from "../../features/submissions/search/SearchProvider";
+import { StaffRulesGate } from "../../features/submissions/StaffRulesGate";
 import { Main } from "../../ui/Main";
-import { useTitle } from "../../ui/page-title";
 import { Seo } from "../../site/Seo";
 import styles from "./DashboardPage.module.css";
 
 /** The frame of all dashboard pages, for signed-in users only. */
 export default function DashboardPage({ children }: { children: ReactNode }) {
-  const title = useTitle(`Dashboard | ${site.name}`);
   return (
     <QueryClientProvider client={queryClient}>
-      <Seo title={title} />
+      <Seo title={`Dashboard | ${site.name}`} />
       <RequireSession>
-        <Frame>{children}</Frame>
+        <StaffRulesGate>
+          <Frame>{children}</Frame>
+        </StaffRulesGate>
       </RequireSession>
     </QueryClientProvider>
   );
@@ -39,6 +41,7 @@ function Frame({ children }: { children: ReactNode }) {
         <div className={styles.column}>
           <TopBar search={<SearchBox />} user={<CurrentUser />} />
           <Main className={styles.main}>
+            <ConnectionLine />
             <PasswordGate>
               <MailLine />
               <WaitingDeletions />

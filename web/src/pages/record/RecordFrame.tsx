@@ -4,6 +4,7 @@ import { queryClient } from "../../api/query-client";
 import { onSignedOutElsewhere } from "../../api/other-tabs";
 import { site } from "../../content/site";
 import { SignOutButton } from "../../features/session/SignOutButton";
+import { StaffRulesGate } from "../../features/submissions/StaffRulesGate";
 import { classNames } from "../../ui/class-names";
 import layout from "../../ui/layout.module.css";
 import { Seo } from "../../site/Seo";
@@ -23,7 +24,7 @@ export function RecordFrame({ title, children }: { title: string; children: Reac
         <div className={styles.session}>
           <SignOutButton />
         </div>
-        {children}
+        <StaffRulesGate>{children}</StaffRulesGate>
       </div>
     </QueryClientProvider>
   );

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useRules } from "../../rules/useRules";
-import { shownNumber } from "../shown-number";
+import { CharacterCount } from "./CharacterCount";
 import { FieldFrame, type FieldProps, inputProps } from "./FieldFrame";
-import styles from "./fields.module.css";
 
 /** A field of many lines, with a live count where the rules set a limit. */
 export function TextArea({ rows = 6, ...props }: FieldProps & { rows?: number }) {
@@ -26,13 +25,7 @@ export function TextArea({ rows = 6, ...props }: FieldProps & { rows?: number })
     };
   }, [rules]);
 
-  const { max } = props.rule;
-  const aside = (
-    <p className={styles.count} aria-hidden="true" data-over={count > max || undefined}>
-      {rules ? `${shownNumber(count)} / ` : "Up to "}
-      {shownNumber(max)}
-    </p>
-  );
+  const aside = <CharacterCount count={rules && count} max={props.rule.max} />;
   return (
     <FieldFrame {...props} aside={aside}>
       <textarea {...inputProps(props)} ref={input} rows={rows} dir="auto" />

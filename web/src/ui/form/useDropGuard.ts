@@ -4,7 +4,8 @@ import { type RefObject, useEffect } from "react";
 export function useDropGuard(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const refuse = (event: DragEvent) => {
-      if (event.target === field.current || !event.dataTransfer) return;
+      // Text may be dropped anywhere.
+      if (event.target === field.current || !event.dataTransfer?.types.includes("Files")) return;
       event.preventDefault();
       event.dataTransfer.dropEffect = "none";
     };

@@ -1,12 +1,10 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
-import { renderWithProviders } from "../../../test/render";
-import { staffRules } from "../../rules/load";
+import { renderInDashboard } from "../../../test/dashboard";
 import { Pager } from "./Pager";
 
 async function pager(page: number, count: number) {
-  await staffRules.load();
-  renderWithProviders(
+  renderInDashboard(
     <Pager
       label="Pages"
       page={page}

@@ -14,13 +14,12 @@ type PagerProps = {
 /** Links to the pages of a list; nothing where one page holds it all. */
 export function Pager({ label, page, count, pageSize, search }: PagerProps) {
   const rules = useStaffRules();
-  const pages = rules?.pageCount(count, pageSize);
-  const links = pages === undefined ? undefined : rules?.pageLinks(page, pages);
-  // Without the rules one step on and one step back still work.
-  const hasNext = pages === undefined ? page * pageSize < count : page < pages;
+  const pages = rules.pageCount(count, pageSize);
+  const links = rules.pageLinks(page, pages);
+  const hasNext = page < pages;
   if (page === 1 && !hasNext) return null;
   // From beyond the end the way back is to the last page.
-  const before = Math.max(Math.min(page - 1, pages ?? page), 1);
+  const before = Math.max(Math.min(page - 1, pages), 1);
   return (
     <PageLinks
       label={label}

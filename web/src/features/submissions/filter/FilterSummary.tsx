@@ -14,7 +14,7 @@ export function FilterSummary({ filter, change }: FilterSummaryProps) {
   const { people } = useStaff();
   const parts = filterParts(filter, rules, people);
   return (
-    <div className={styles.summary} role="group" aria-label="Filters">
+    <div role="group" aria-label="Filters">
       <ul className={styles.parts}>
         {parts.map(({ words, without }) => (
           <li key={Object.keys(without).join()}>

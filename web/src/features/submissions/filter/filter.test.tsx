@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { jsonResponse } from "../../../../test/network";
 import { row, serve } from "../../../../test/records";
-import { renderWithProviders } from "../../../../test/render";
+import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
 import consultations from "../consultations.kind";
 import { SubmissionList } from "../SubmissionList";
@@ -20,7 +20,7 @@ function show(at: string) {
   vi.stubGlobal("fetch", (path: string, init: RequestInit) =>
     path.startsWith("/api/consultations?") ? Promise.resolve(answer()) : fetch(path, init),
   );
-  return renderWithProviders(<SubmissionList kind={consultations} />, { at });
+  return renderInDashboard(<SubmissionList kind={consultations} />, { at });
 }
 
 beforeEach(() => rememberTokens(accessToken(900), "r1"));

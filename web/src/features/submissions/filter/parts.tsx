@@ -12,7 +12,7 @@ type ControlProps = { filter: Filter; change: (change: Partial<Filter>) => void 
 
 type PartView = {
   /** What it leaves of a list, in words, where it narrows one. */
-  words: (filter: Filter, rules: StaffRules | undefined, people: readonly Person[]) => string;
+  words: (filter: Filter, rules: StaffRules, people: readonly Person[]) => string;
   /** What sets it, beside the list's name; some are set elsewhere. */
   Control?: (props: ControlProps) => ReactNode;
 };
@@ -20,7 +20,7 @@ type PartView = {
 /** What narrows a list, each as an admin reads it and sets it. */
 const parts: Record<Narrowing, PartView> = {
   q: { words: ({ q }) => `“${q}”` },
-  box: { words: ({ box }, rules) => (box && stateLabel(rules, box)) ?? `${box}` },
+  box: { words: ({ box }, rules) => (box ? stateLabel(rules, box) : "") },
   assigned: {
     words: ({ assigned }, _, people) => {
       const person = people.find(({ username }) => username === assigned);
@@ -45,7 +45,7 @@ export type FilterPart = { words: string; without: Partial<Filter> };
 /** All that narrows a list. */
 export function filterParts(
   filter: Filter,
-  rules: StaffRules | undefined,
+  rules: StaffRules,
   people: readonly Person[],
 ): FilterPart[] {
   const set = narrowing.filter((part) => filter[part]);

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { type Filter, readFilter, writeFilter } from "../../../rules/filter";
-import { useSettledStaffRules } from "../../../rules/useRules";
+import { type Filter, readFilter } from "../../../rules/filter";
+import { useStaffRules } from "../../../rules/useRules";
 
 /** What a list shows, and how it is made to show something else. */
 export type ListFilter = {
@@ -14,24 +14,20 @@ export type ListFilter = {
   change: (change: Partial<Filter>) => void;
 };
 
-/**
- * What a list shows. It stands in the address, so that Back works and a colleague can be sent it. Nothing until
- * the rules are there that read it, or are known not to come.
- */
-export function useListFilter(): ListFilter | undefined {
-  const { rules, settled } = useSettledStaffRules();
+/** Returns what a list shows. It is in the address, so that Back works and a link can be sent to a colleague. */
+export function useListFilter(): ListFilter {
+  const rules = useStaffRules();
   const { search: query } = useLocation();
   const navigate = useNavigate();
   return useMemo(() => {
-    if (!settled) return undefined;
     const { filter, errors } = readFilter(rules, query);
     const search = (change: Partial<Filter>) =>
-      `?${writeFilter(rules, { ...filter, page: 1, ...change })}`;
+      `?${rules.writeFilter({ ...filter, page: 1, ...change })}`;
     return {
       filter,
       errors: errors.map(({ message }) => message),
       search,
       change: (change) => void navigate(search(change)),
     };
-  }, [rules, settled, query, navigate]);
+  }, [rules, query, navigate]);
 }

@@ -4,10 +4,8 @@ import { stateLabel } from "../../../rules/labels";
 import type { StaffRules } from "../../../rules/load";
 import { shownCount } from "../counts";
 
-type Rules = StaffRules | undefined;
-
 /** How many records a filter leaves. */
-export function countWords(page: Page<unknown>, filter: Filter, rules: Rules): string {
+export function countWords(page: Page<unknown>, filter: Filter, rules: StaffRules): string {
   const state = stateWords(filter, rules);
   const count = shownCount(page);
   if (isSearch(filter)) return state ? `${count} found, ${state}` : `${count} found`;
@@ -15,7 +13,7 @@ export function countWords(page: Page<unknown>, filter: Filter, rules: Rules): s
 }
 
 /** That a filter leaves nothing, of so many as are called this. */
-export function emptyWords(many: string, filter: Filter, rules: Rules): string {
+export function emptyWords(many: string, filter: Filter, rules: StaffRules): string {
   const state = stateWords(filter, rules);
   const none = `No ${many.toLowerCase()}`;
   if (!isSearch(filter)) return `${none} are ${state}`;
@@ -23,8 +21,8 @@ export function emptyWords(many: string, filter: Filter, rules: Rules): string {
 }
 
 /** What is true of the records of a box and of a person, as the end of a sentence. */
-function stateWords({ box, assigned }: Filter, rules: Rules): string {
-  const state = box && (stateLabel(rules, box) ?? box).toLowerCase();
+function stateWords({ box, assigned }: Filter, rules: StaffRules): string {
+  const state = box && stateLabel(rules, box).toLowerCase();
   return [state, assigned && `assigned to ${holder(assigned)}`].filter(Boolean).join(" and ");
 }
 

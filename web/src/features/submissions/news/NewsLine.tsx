@@ -1,7 +1,7 @@
 import type { Page, Submission } from "../../../api/submissions";
 import type { Filter } from "../../../rules/filter";
 import { Button } from "../../../ui/Button";
-import { useTitleCount } from "../../../ui/page-title";
+import { DashboardTitle } from "../../../site/DashboardTitle";
 import { shownCount } from "../counts";
 import type { SubmissionKind } from "../kind";
 import styles from "./NewsLine.module.css";
@@ -20,10 +20,10 @@ type NewsLineProps<T extends Submission> = {
 export function NewsLine<T extends Submission>({ kind, filter, page, onShow }: NewsLineProps<T>) {
   const { news, show } = useNews(kind, filter, page);
   const count = typeof news === "number" ? shownCount({ count: news }) : undefined;
-  useTitleCount(count);
 
   return (
     <div className={styles.place} role="status">
+      <DashboardTitle name={kind.words.many} count={count} />
       {news !== "still" && (
         <Button
           size="s"

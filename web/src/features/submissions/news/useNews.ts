@@ -1,4 +1,4 @@
-import { hashKey, useQuery, useQueryClient } from "@tanstack/react-query";
+import { focusManager, hashKey, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { inboxQuery } from "../../../api/get-inbox";
 import { type Page, pagesKey, type Submission } from "../../../api/submissions";
@@ -6,13 +6,13 @@ import type { Filter } from "../../../rules/filter";
 import type { SubmissionKind } from "../kind";
 import { type News, newsOf } from "./news";
 
-/** How long a list in view goes without being asked for again, in milliseconds. */
+/** How long a list goes without being fetched again, in milliseconds: in view, and in a hidden tab. */
 const INTERVAL = 15_000;
+const HIDDEN_INTERVAL = 60_000;
 
 /**
- * Asks again for the page in view, as long as it is in view and when it is come back to. What moves no row is
- * shown at once; the rest waits until it is asked for, so that nothing jumps. That a question fails is not told:
- * the next one follows.
+ * Polls the page in view. A change that moves no row is shown at once; the rest waits until the user asks for
+ * it, so that nothing jumps. A poll that fails says nothing: the next one follows.
  */
 export function useNews<T extends Submission>(
   { queries }: SubmissionKind<T>,
@@ -25,7 +25,9 @@ export function useNews<T extends Submission>(
     ...queries.latest(filter),
     initialData: shown,
     staleTime: INTERVAL,
-    refetchInterval: INTERVAL,
+    refetchInterval: () => (focusManager.isFocused() ? INTERVAL : HIDDEN_INTERVAL),
+    // The title of a hidden tab counts what is new.
+    refetchIntervalInBackground: true,
     refetchOnWindowFocus: "always",
     retry: false,
     gcTime: 0,

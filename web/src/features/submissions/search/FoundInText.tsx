@@ -7,18 +7,18 @@ import mark from "./Marked.module.css";
 type FoundInTextProps<T extends Submission> = { kind: SubmissionKind<T>; submission: T };
 
 /**
- * Where only a row's long text has what is searched for, the piece that has it, marked. It is drawn, and told by
- * `FoundInTextDescription`, so that the cell holds what its column says.
+ * Shows where a row's long text has what is searched for, if its columns do not. Screen readers read it in
+ * `FoundInTextDescription`, so that the cell is called by what its column says.
  */
 export function FoundInText<T extends Submission>({ kind, submission }: FoundInTextProps<T>) {
   const excerpt = useExcerpt(kind, submission);
   if (!excerpt) return null;
   const { before, found, after } = excerpt;
   return (
-    <span className={styles.excerpt} aria-hidden="true">
-      <span className={styles.drawn} data-text={before} />
-      <mark className={`${mark["mark"]} ${styles.drawn}`} data-text={found} />
-      <span className={styles.drawn} data-text={after} />
+    <span className={styles.excerpt} aria-hidden="true" dir="auto">
+      {before}
+      <mark className={mark["mark"]}>{found}</mark>
+      {after}
     </span>
   );
 }

@@ -16,7 +16,7 @@ export function Marked({ text, draw = asItIs }: MarkedProps) {
   const rules = useStaffRules();
   const query = useMarks();
   const marks = useMemo(
-    () => (query && rules ? rules.highlightText(query, text) : []),
+    () => (query ? rules.highlightText(query, text) : []),
     [query, rules, text],
   );
   const starts = [0, ...marks.map(([, end]) => end)];

@@ -7,7 +7,7 @@ import styles from "./SearchBox.module.css";
 
 /** Searches the list in view, or the one that the record in view belongs to. */
 export function SearchBox() {
-  const { text, type, pending, submit } = useSearchText();
+  const { text, type, submit, settle } = useSearchText();
 
   const input = useRef<HTMLInputElement>(null);
   useKeys({
@@ -37,7 +37,7 @@ export function SearchBox() {
           dir="auto"
           value={text}
           onChange={(event) => type(event.target.value)}
-          onBlur={() => pending && submit()}
+          onBlur={settle}
         />
       </form>
     </search>

@@ -26,7 +26,7 @@ export function useExcerpt<T extends Submission>(
   const query = useMarks();
   return useMemo(() => {
     const long = text?.of(submission);
-    if (!rules || !query || !text || typeof long !== "string") return undefined;
+    if (!query || !text || typeof long !== "string") return undefined;
     const { full_name, email } = submission;
     const shown = [full_name, email, ...columns.map(({ of }) => of(submission))];
     const isMarked = (value: unknown) =>

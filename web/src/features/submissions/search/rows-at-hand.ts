@@ -37,10 +37,10 @@ export function rowsAtHand<T extends Submission>(
 
 /** Rows in an order of the list. */
 export function inOrder<T extends Submission>(
-  rules: StaffRules | undefined,
+  rules: StaffRules,
   rows: T[],
   sort: Filter["sort"],
 ): T[] {
   const records = rows.map((row) => ({ ...row, full_name: nameOf(row) }));
-  return rules?.sortRecords(sort, records).flatMap((place) => rows[place] ?? []) ?? rows;
+  return rules.sortRecords(sort, records).flatMap((place) => rows[place] ?? []);
 }

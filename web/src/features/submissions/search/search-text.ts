@@ -8,6 +8,8 @@ export type SearchText = {
   pending: boolean;
   /** Has a list show it, at once. */
   submit: () => void;
+  /** Has the list in view show it, unless that is being left. */
+  settle: () => void;
 };
 
 const nowhere: SearchText = {
@@ -15,6 +17,7 @@ const nowhere: SearchText = {
   type: () => undefined,
   pending: false,
   submit: () => undefined,
+  settle: () => undefined,
 };
 
 /** Where the search box leaves its text for the list beside it. */

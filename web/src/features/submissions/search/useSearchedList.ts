@@ -10,20 +10,16 @@ export type SearchedList = {
   shown: boolean;
 };
 
-/** The list that is searched from here: the one in view, or the one that the record in view belongs to. */
+/**
+ * Returns the list that is searched from here: the one in view, or the one that the record in view belongs
+ * to. The address of either holds the filter.
+ */
 export function useSearchedList(): SearchedList {
-  const { pathname, search, state } = useLocation();
+  const { pathname, search: query } = useLocation();
   const known = resources.map((resource) => lists[resource].path);
   if (pathname === paths.dashboard || known.includes(pathname)) {
-    return { path: pathname, query: search, shown: true };
+    return { path: pathname, query, shown: true };
   }
-  const [path, query = ""] = (listOfState(state) ?? "").split("?");
-  const own = known.find((each) => pathname.startsWith(`${each}/`));
-  return { path: path || own || paths.dashboard, query, shown: false };
-}
-
-/** The list from which somebody came to a record, with what it showed. */
-export function listOfState(state: unknown): string | undefined {
-  const { list } = (state ?? {}) as { list?: unknown };
-  return typeof list === "string" ? list : undefined;
+  const path = known.find((each) => pathname.startsWith(`${each}/`));
+  return { path: path ?? paths.dashboard, query: path ? query : "", shown: false };
 }

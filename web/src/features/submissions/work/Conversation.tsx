@@ -1,6 +1,5 @@
 import { useId } from "react";
 import type { Detail, Submission } from "../../../api/submissions";
-import { useStaffRules } from "../../../rules/useRules";
 import styles from "./Conversation.module.css";
 import { History } from "./History";
 import { NoteForm } from "./NoteForm";
@@ -18,13 +17,12 @@ type ConversationProps<T extends Submission> = {
 /** What staff did with a record and wrote about it, and the place to go on. */
 export function Conversation<T extends Submission>(props: ConversationProps<T>) {
   const { record, about, staff, work } = props;
-  const rules = useStaffRules();
   const heading = useId();
   return (
     <section className={styles.conversation} aria-labelledby={heading}>
       <h2 id={heading}>Notes and history</h2>
       <History entries={record.history} received={record.submitted_at} me={staff.me?.name} />
-      {rules && <NoteForm rules={rules} work={work} writer={staff.me} about={about} />}
+      <NoteForm work={work} writer={staff.me} about={about} />
     </section>
   );
 }

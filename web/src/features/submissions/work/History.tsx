@@ -44,7 +44,7 @@ function Entry({ entry, me }: { entry: HistoryEntry; me: string | undefined }) {
   }
   return (
     <li className={classNames(styles.note, entry.by === me && styles.own)}>
-      <p className={styles.head} id={note}>
+      <p id={note}>
         <strong>
           <Actor entry={entry} me={me} />
         </strong>{" "}

@@ -4,9 +4,10 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { deferred } from "../../../../test/deferred";
 import { jsonResponse } from "../../../../test/network";
 import { ACTIONS, historyEntry, record, sentActions, serve } from "../../../../test/records";
-import { renderWithProviders } from "../../../../test/render";
+import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
 import { clearDrafts } from "../../../drafts";
+import { publicRules } from "../../../rules/load";
 import consultations from "../consultations.kind";
 import { SubmissionDetail } from "../SubmissionDetail";
 
@@ -17,7 +18,7 @@ const away = () => jsonResponse(503, { message: "Away" });
 const gone = () => jsonResponse(404, { message: "Consultation not found" });
 
 function show() {
-  return renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />);
+  return renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
 }
 
 beforeEach(() => {
@@ -34,6 +35,7 @@ test("a note is judged by the rules, with its length told", async () => {
   fireEvent.input(await note(), { target: { value: "a".repeat(2001) } });
   await screen.findByText("Note must not exceed 2000 characters");
   await screen.findByText("2,001 / 2,000");
+  expect(publicRules.loaded()).toBeUndefined();
   fireEvent.input(await note(), { target: { value: "a\u0000" } });
   await screen.findByText("Note contains characters that cannot be used");
   fireEvent.input(await note(), { target: { value: "a" } });
@@ -48,6 +50,7 @@ test("a note shows at once, is told once it is stored, and leaves the field", as
   await userEvent.type(await note(), "Ring her up");
   await add();
   await screen.findByText("Ring her up", { selector: "p" });
+  screen.getByRole("button", { name: "Saving…" });
   expect((await note()).value).toBe("");
   expect(screen.queryByText("The note was added.")).toBeNull();
   answer.resolve(jsonResponse(200, stored("Ring her up")));

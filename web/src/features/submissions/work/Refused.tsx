@@ -25,7 +25,7 @@ export function Refused<T extends Submission>({ refusal, me, retry, again }: Ref
   const label = actionLabel(rules, order.action);
   const found = changedRecord<T>(error);
   const meanwhile = found?.history.slice(seen.history.length) ?? [];
-  const moved = found && rules?.moveRecord(found.state, order.action);
+  const moved = found && rules.moveRecord(found.state, order.action);
   const refused = moved && "refused" in moved ? moved.refused : undefined;
   return (
     <div className={styles.refused} role="alert">
@@ -34,7 +34,7 @@ export function Refused<T extends Submission>({ refusal, me, retry, again }: Ref
         {found ? "This has changed meanwhile:" : explainRefusal(error)}
       </p>
       {meanwhile.length > 0 && (
-        <ul className={styles.meanwhile}>
+        <ul>
           {meanwhile.map((entry) => (
             <li key={entry.at}>
               <HistoryAction entry={entry} me={me} />.

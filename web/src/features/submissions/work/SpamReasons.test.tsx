@@ -3,9 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { deferred } from "../../../../test/deferred";
 import { ACTIONS, historyEntry, record, serve } from "../../../../test/records";
-import { renderWithProviders } from "../../../../test/render";
+import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
-import { staffRules } from "../../../rules/load";
 import consultations from "../consultations.kind";
 import { SubmissionDetail } from "../SubmissionDetail";
 
@@ -17,13 +16,12 @@ const spam_reasons = [
 const marked = { ...historyEntry("spam", { to: "spam" }), by: null };
 
 function show() {
-  return renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />);
+  return renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
 }
 
 describe("why a record began as spam", () => {
   beforeEach(async () => {
     rememberTokens(accessToken(900), "r1");
-    await staffRules.load();
   });
 
   test("stands in sentences until somebody says that it is none", async () => {

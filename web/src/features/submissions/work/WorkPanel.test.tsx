@@ -8,12 +8,14 @@ import {
   ADA,
   historyEntry,
   GRACE,
+  inbox,
   record,
   sentActions,
   serve,
 } from "../../../../test/records";
-import { renderWithProviders } from "../../../../test/render";
+import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
+import { inboxQuery } from "../../../api/get-inbox";
 import { staffRules } from "../../../rules/load";
 import consultations from "../consultations.kind";
 import { SubmissionDetail } from "../SubmissionDetail";
@@ -28,7 +30,7 @@ const conflict = (found: object) => () =>
   jsonResponse(409, { message: "Somebody else has changed this meanwhile", record: found });
 
 function show() {
-  return renderWithProviders(<SubmissionDetail kind={consultations} slug="abc" />);
+  return renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
 }
 
 beforeEach(() => rememberTokens(accessToken(900), "r1"));
@@ -74,6 +76,46 @@ describe("what can be done with a record", () => {
     await screen.findByText(GRACE.name, { selector: "bdi" });
     await waitFor(() => expect(client.isMutating()).toBe(0));
     expect(await state()).toBe("In progress Assigned to nobody");
+  });
+
+  test("an action does not end the first call for the records beside it", async () => {
+    const beside = deferred<Response>();
+    serve(record(), {
+      [ACTIONS]: () => jsonResponse(200, record({ state: "open", version: 2 })),
+      "GET /api/consultations/abc/neighbours?sort=newest": ({ signal }) =>
+        new Promise((resolve, reject) => {
+          signal?.addEventListener("abort", () => reject(signal.reason as Error));
+          void beside.promise.then(resolve);
+        }),
+    });
+    const { client } = renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, {
+      at: "/dashboard/consultation/abc",
+    });
+    await userEvent.click(await button("Start"));
+    await button("Mark done");
+    await waitFor(() => expect(client.isMutating()).toBe(0));
+    await act(async () => beside.resolve(jsonResponse(200, { previous: null, next: "def" })));
+    await screen.findByRole("link", { name: "Next record" });
+  });
+
+  test("a count that is on its way does not undo the one that is shown ahead", async () => {
+    const late = deferred<Response>();
+    const answer = deferred<Response>();
+    serve(record(), {
+      [ACTIONS]: () => answer.promise,
+      "GET /api/inbox/": ({ signal }) =>
+        new Promise((resolve, reject) => {
+          signal?.addEventListener("abort", () => reject(signal.reason as Error));
+          void late.promise.then(resolve);
+        }),
+    });
+    const { client } = show();
+    client.setQueryData(inboxQuery.queryKey, inbox({ new: 5 }));
+    void client.prefetchQuery(inboxQuery);
+    await userEvent.click(await button("Start"));
+    await waitFor(() => expect(client.isMutating()).toBe(1));
+    await act(async () => late.resolve(jsonResponse(200, inbox({ new: 5 }))));
+    expect(client.getQueryData(inboxQuery.queryKey)?.consultations.new).toBe(4);
   });
 
   test("goes back to what it was when the server refuses, and says why", async () => {

@@ -41,8 +41,8 @@ export function WorkPanel<T extends Submission>({ record, staff, work }: WorkPan
     act(wish);
   }
 
-  const allowed = rules?.allowedActions(state) ?? [];
-  const labelOf = (action: RecordAction) => actionLabel(rules, action) ?? action;
+  const allowed = rules.allowedActions(state);
+  const labelOf = (action: RecordAction) => actionLabel(rules, action);
   return (
     <div className={styles.panel} ref={panel} tabIndex={-1} role="group" aria-label="Work">
       <div className={styles.line}>

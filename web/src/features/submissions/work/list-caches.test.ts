@@ -4,7 +4,7 @@ import { inboxQuery } from "../../../api/get-inbox";
 import { createQueryClient } from "../../../api/query-client";
 import { type Submission, submissionQueries } from "../../../api/submissions";
 import { type Filter, wholeList } from "../../../rules/filter";
-import { moveInLists } from "./list-caches";
+import { updateListCaches } from "./list-caches";
 
 const { page } = submissionQueries<Submission>("consultations");
 
@@ -37,7 +37,7 @@ function filled() {
 
 test("a move leaves one box for another, in every list and count at hand", () => {
   const { client, read, waiting } = filled();
-  const undo = moveInLists(client, "consultations", row(1), row(1, { state: "open" }), "ada");
+  const undo = updateListCaches(client, "consultations", row(1), row(1, { state: "open" }), "ada");
   expect(read({})).toEqual([12, "1 open", "2 new"]);
   expect(read({ box: "new" })).toEqual([4, "2 new"]);
   expect(read({ box: "open" })).toEqual([4]);
@@ -53,17 +53,29 @@ test("a move leaves one box for another, in every list and count at hand", () =>
 
 test("an assignment leaves the lists of one person for those of another", () => {
   const { client, read, waiting } = filled();
-  moveInLists(client, "consultations", row(1), row(1, { assigned_to: GRACE }), "ada");
+  updateListCaches(client, "consultations", row(1), row(1, { assigned_to: GRACE }), "ada");
   expect([read({ assigned: "nobody" }), read({ assigned: "grace" })]).toEqual([[5], [2]]);
   expect(read({ assigned: "me" })).toEqual([2]);
-  moveInLists(client, "consultations", row(1, { assigned_to: GRACE }), row(1), "grace");
+  updateListCaches(client, "consultations", row(1, { assigned_to: GRACE }), row(1), "grace");
   expect(read({ assigned: "me" })).toEqual([1]);
   expect(waiting()).toEqual([5, 3, 4, 0]);
 });
 
+test("taking one change back leaves another that was made since", () => {
+  const { client, read, waiting } = filled();
+  const undo = updateListCaches(client, "consultations", row(1), row(1, { state: "open" }), "ada");
+  updateListCaches(client, "consultations", row(2), row(2, { state: "done" }), "ada");
+  undo();
+  expect(read({})).toEqual([12, "1 new", "2 done"]);
+  expect(read({ box: "new" })).toEqual([4, "1 new"]);
+  expect(read({ box: "open" })).toEqual([3]);
+  expect(read({ box: "done" })).toEqual([5]);
+  expect(waiting()).toEqual([4, 3, 5, 0]);
+});
+
 test("what has been forgotten meanwhile is not brought back", () => {
   const { client, read, waiting } = filled();
-  const undo = moveInLists(client, "consultations", row(1), row(1, { state: "open" }), "ada");
+  const undo = updateListCaches(client, "consultations", row(1), row(1, { state: "open" }), "ada");
   client.clear();
   undo();
   expect([read({}), waiting()]).toEqual([undefined, undefined]);

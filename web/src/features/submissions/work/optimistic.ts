@@ -1,16 +1,17 @@
 import type { Order } from "../../../api/act-on-record";
 import type { Detail, Submission } from "../../../api/submissions";
-import { staffRules } from "../../../rules/load";
+import type { StaffRules } from "../../../rules/load";
 import type { Staff } from "./useStaff";
 
-/** A record as it will be once the server agrees. */
-export function foresee<T extends Submission>(
+/** Returns a record as it will be once the server agrees. */
+export function optimisticRecord<T extends Submission>(
   record: Detail<T>,
   { action, to, text }: Order,
   { me, people }: Pick<Staff, "me" | "people">,
+  rules: StaffRules,
 ): Detail<T> {
-  const moved = staffRules.loaded()?.moveRecord(record.state, action);
-  const state = moved && "state" in moved ? moved.state : record.state;
+  const moved = rules.moveRecord(record.state, action);
+  const state = "state" in moved ? moved.state : record.state;
   const assigns = action === "assign";
   const everybody = me ? [me, ...people] : people;
   const assignee = everybody.find(({ username }) => username === to) ?? null;

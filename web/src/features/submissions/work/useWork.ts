@@ -5,10 +5,11 @@ import { inboxQuery } from "../../../api/get-inbox";
 import { newKey } from "../../../api/idempotency";
 import { type Detail, nameOf, pagesKey, type Submission } from "../../../api/submissions";
 import { forgetDraft } from "../../../drafts";
+import { useStaffRules } from "../../../rules/useRules";
 import { notifyError } from "../../../ui/toast";
 import type { SubmissionKind } from "../kind";
-import { moveInLists } from "./list-caches";
-import { foresee } from "./optimistic";
+import { updateListCaches } from "./list-caches";
+import { optimisticRecord } from "./optimistic";
 import { changedRecord, explainRefusal } from "./refusals";
 import { useIsMounted } from "./useIsMounted";
 import type { Staff } from "./useStaff";
@@ -48,6 +49,7 @@ export function useWork<T extends Submission>(
 ): Work<T> {
   const client = useQueryClient();
   const isMounted = useIsMounted();
+  const rules = useStaffRules();
   const { resource } = queries;
   const { slug } = record;
   const { queryKey } = queries.record(slug);
@@ -72,12 +74,13 @@ export function useWork<T extends Submission>(
     mutationFn: ({ order, key }: Click) => actOnRecord<Detail<T>>(resource, slug, order, key),
     onMutate: async ({ order }) => {
       // An answer that is on its way would undo what is shown ahead of it.
-      await client.cancelQueries({ queryKey: [resource] });
+      const shownAhead = [pagesKey(resource), queryKey, inboxQuery.queryKey];
+      await Promise.all(shownAhead.map((key) => client.cancelQueries({ queryKey: key })));
       const seen = client.getQueryData<Detail<T>>(queryKey) ?? record;
       const readAt = client.getQueryState(queryKey)?.dataUpdatedAt;
-      const ahead = foresee(seen, order, staff);
+      const ahead = optimisticRecord(seen, order, staff, rules);
       show(ahead, readAt);
-      return { seen, readAt, undo: moveInLists(client, resource, seen, ahead, username) };
+      return { seen, readAt, undo: updateListCaches(client, resource, seen, ahead, username) };
     },
     onSuccess: (answer, { order }) => {
       show(answer);

@@ -1,0 +1,24 @@
+import { render } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { DashboardTitle } from "./DashboardTitle";
+import { Seo } from "./Seo";
+
+function Frame({ name, count }: { name?: string; count?: string }) {
+  return (
+    <>
+      <Seo title="Dashboard | Brazoswright" />
+      {name && <DashboardTitle key={name} name={name} count={count} />}
+    </>
+  );
+}
+
+test("a tab is called by the page in its frame, with how much is new there", () => {
+  const { rerender } = render(<Frame name="Consultations" />);
+  expect(document.title).toBe("Consultations | Dashboard | Brazoswright");
+  rerender(<Frame name="Consultations" count="3" />);
+  expect(document.title).toBe("(3) Consultations | Dashboard | Brazoswright");
+  rerender(<Frame name="Ada Byron" />);
+  expect(document.title).toBe("Ada Byron | Dashboard | Brazoswright");
+  rerender(<Frame />);
+  expect(document.title).toBe("Dashboard | Brazoswright");
+});

@@ -1,0 +1,14 @@
+import type { ReactNode } from "react";
+import { StaffRulesGate } from "../src/features/submissions/StaffRulesGate";
+import { staffRules } from "../src/rules/load";
+import { renderWithProviders } from "./render";
+
+await staffRules.load();
+
+/** Renders a part of the dashboard, which is shown once its rules are there. */
+export function renderInDashboard(
+  part: ReactNode,
+  options?: Parameters<typeof renderWithProviders>[1],
+) {
+  return renderWithProviders(<StaffRulesGate>{part}</StaffRulesGate>, options);
+}
