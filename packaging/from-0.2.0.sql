@@ -74,7 +74,9 @@ INSERT INTO idempotency_keys (key, content_hash, submission_id, created_at)
 INSERT INTO exports (list, at, by, rows, ended_at)
     SELECT list, at, by, rows, ended_at FROM v020.exports ORDER BY id;
 
--- What was there, and what is here now: each line has the same number twice.
+ANALYZE submissions, consultations, applications, cv_chunks, history, mails;
+
+-- Each line must have the same number twice.
 SELECT *, before = now AS same FROM (VALUES
     ('admins', (SELECT count(*) FROM v020.admins), (SELECT count(*) FROM admins)),
     ('refresh_tokens', (SELECT count(*) FROM v020.refresh_tokens), (SELECT count(*) FROM refresh_tokens)),
@@ -89,4 +91,3 @@ SELECT *, before = now AS same FROM (VALUES
     ('exports', (SELECT count(*) FROM v020.exports), (SELECT count(*) FROM exports))
 ) AS counts ("table", before, now);
 COMMIT;
-ANALYZE;

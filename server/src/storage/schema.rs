@@ -1,9 +1,6 @@
 //! The tables as Diesel sees them. Written by `make schema`.
 
 diesel::table! {
-    use diesel::sql_types::*;
-    use crate::storage::tsvector::Tsvector;
-
     account_events (id) {
         id -> Int8,
         at -> Timestamptz,
@@ -16,9 +13,6 @@ diesel::table! {
 }
 
 diesel::table! {
-    use diesel::sql_types::*;
-    use crate::storage::tsvector::Tsvector;
-
     admins (id) {
         id -> Int8,
         username -> Text,
@@ -33,9 +27,6 @@ diesel::table! {
 }
 
 diesel::table! {
-    use diesel::sql_types::*;
-    use crate::storage::tsvector::Tsvector;
-
     applications (id) {
         id -> Int8,
         job_title -> Text,
@@ -47,9 +38,6 @@ diesel::table! {
 }
 
 diesel::table! {
-    use diesel::sql_types::*;
-    use crate::storage::tsvector::Tsvector;
-
     attempt_windows (subject) {
         subject -> Bytea,
         made_at -> Array<Nullable<Timestamptz>>,
@@ -57,9 +45,6 @@ diesel::table! {
 }
 
 diesel::table! {
-    use diesel::sql_types::*;
-    use crate::storage::tsvector::Tsvector;
-
     consultations (id) {
         id -> Int8,
         referral -> Nullable<Text>,
@@ -68,9 +53,6 @@ diesel::table! {
 }
 
 diesel::table! {
-    use diesel::sql_types::*;
-    use crate::storage::tsvector::Tsvector;
-
     cv_chunks (submission_id, position) {
         submission_id -> Int8,
         position -> Int4,
@@ -79,9 +61,6 @@ diesel::table! {
 }
 
 diesel::table! {
-    use diesel::sql_types::*;
-    use crate::storage::tsvector::Tsvector;
-
     exports (id) {
         id -> Int8,
         list -> Text,
@@ -93,9 +72,6 @@ diesel::table! {
 }
 
 diesel::table! {
-    use diesel::sql_types::*;
-    use crate::storage::tsvector::Tsvector;
-
     history (id) {
         id -> Int8,
         submission_id -> Int8,
@@ -111,9 +87,6 @@ diesel::table! {
 }
 
 diesel::table! {
-    use diesel::sql_types::*;
-    use crate::storage::tsvector::Tsvector;
-
     idempotency_keys (key) {
         key -> Text,
         content_hash -> Bytea,
@@ -123,9 +96,6 @@ diesel::table! {
 }
 
 diesel::table! {
-    use diesel::sql_types::*;
-    use crate::storage::tsvector::Tsvector;
-
     list_counts (kind, state, shard) {
         kind -> Text,
         state -> Text,
@@ -135,9 +105,6 @@ diesel::table! {
 }
 
 diesel::table! {
-    use diesel::sql_types::*;
-    use crate::storage::tsvector::Tsvector;
-
     mails (id) {
         id -> Int8,
         submission_id -> Int8,
@@ -158,9 +125,6 @@ diesel::table! {
 }
 
 diesel::table! {
-    use diesel::sql_types::*;
-    use crate::storage::tsvector::Tsvector;
-
     pending_deletions (kind) {
         kind -> Text,
         waiting -> Int8,
@@ -168,9 +132,6 @@ diesel::table! {
 }
 
 diesel::table! {
-    use diesel::sql_types::*;
-    use crate::storage::tsvector::Tsvector;
-
     recovery_codes (id) {
         id -> Int8,
         admin_id -> Int8,
@@ -180,9 +141,6 @@ diesel::table! {
 }
 
 diesel::table! {
-    use diesel::sql_types::*;
-    use crate::storage::tsvector::Tsvector;
-
     refresh_tokens (token_hash) {
         token_hash -> Bytea,
         family -> Bytea,
@@ -196,9 +154,6 @@ diesel::table! {
 }
 
 diesel::table! {
-    use diesel::sql_types::*;
-    use crate::storage::tsvector::Tsvector;
-
     schema_releases (newest_migration) {
         newest_migration -> Text,
         oldest_server -> Text,
@@ -206,9 +161,6 @@ diesel::table! {
 }
 
 diesel::table! {
-    use diesel::sql_types::*;
-    use crate::storage::tsvector::Tsvector;
-
     second_factors (admin_id) {
         admin_id -> Int8,
         secret -> Bytea,
@@ -217,9 +169,6 @@ diesel::table! {
 }
 
 diesel::table! {
-    use diesel::sql_types::*;
-    use crate::storage::tsvector::Tsvector;
-
     submissions (id) {
         id -> Int8,
         kind -> Text,
@@ -235,7 +184,7 @@ diesel::table! {
         version -> Int4,
         spam_reasons -> Array<Nullable<Text>>,
         text_hash -> Nullable<Bytea>,
-        words -> Tsvector,
+        words -> crate::storage::tsvector::Tsvector,
         words_version -> Int2,
     }
 }

@@ -50,8 +50,8 @@ const REFERENCES: &str = r#"
     WHERE c.contype = 'f'
     ORDER BY 1, 2"#;
 
-/// What the columns' types are imported by.
-const IMPORTS: &str = "use diesel::sql_types::*;\n    use crate::storage::tsvector::Tsvector;\n\n    ";
+/// The column type that Diesel does not have.
+const TSVECTOR: &str = "crate::storage::tsvector::Tsvector";
 
 async fn describe(connection: &mut AsyncPgConnection) -> String {
     let columns: Vec<Column> = diesel::sql_query(COLUMNS).load(connection).await.unwrap();
@@ -59,12 +59,12 @@ async fn describe(connection: &mut AsyncPgConnection) -> String {
     let mut text = String::from("//! The tables as Diesel sees them. Written by `make schema`.\n");
     let tables = columns.chunk_by(|a, b| a.table == b.table).collect::<Vec<_>>();
     for table in &tables {
-        write!(text, "\ndiesel::table! {{\n    {IMPORTS}{} ({}) {{\n", table[0].table, table[0].keys)
-            .unwrap();
+        write!(text, "\ndiesel::table! {{\n    {} ({}) {{\n", table[0].table, table[0].keys).unwrap();
         for column in *table {
             let element = column.type_name.strip_prefix('_');
             let (first, rest) = element.unwrap_or(&column.type_name).split_at(1);
             let kind = first.to_uppercase() + rest;
+            let kind = if kind == "Tsvector" { TSVECTOR.to_owned() } else { kind };
             // An array's elements may always be null.
             let kind = if element.is_some() { format!("Array<Nullable<{kind}>>") } else { kind };
             let kind = if column.nullable { format!("Nullable<{kind}>") } else { kind };
