@@ -22,7 +22,10 @@ use crate::{
         serve::settings::ConnectionSettings,
     },
     inbox::{
-        export::{link::ExportLinks, routes::{ExportLimit, ExportState}},
+        export::{
+            link::ExportLinks,
+            routes::{ExportLimit, ExportState},
+        },
         search_limit::SearchLimit,
     },
     intake::{spam::TextHasher, state::IntakeState},

@@ -2,12 +2,7 @@
 
 use std::sync::Arc;
 
-use agency_core::{
-    keys::RecordKey,
-    messages::server as say,
-    retention::Policy,
-    work::Order,
-};
+use agency_core::{keys::RecordKey, messages::server as say, retention::Policy, work::Order};
 use axum::{
     Json,
     extract::{FromRequest as _, Path, Request, State, rejection::PathRejection},
@@ -88,9 +83,7 @@ async fn attempt<R: Resource>(
 ) -> Result<(Applied, record::Record<R>), ApiError> {
     let mut connection = storage::connection(pool).await?;
     let applied = connection
-        .transaction(async |connection| {
-            apply::apply(connection, R::STORED, name, admin_id, order, key).await
-        })
+        .transaction(async |connection| apply::apply(connection, R::STORED, name, admin_id, order, key).await)
         .await?;
     let found = record::read::<R>(&mut connection, name).await?.ok_or_else(not_found::<R>)?;
     Ok((applied, found))

@@ -132,8 +132,7 @@ async fn update(
 ) -> QueryResult<usize> {
     let is_assignment = order.action == RecordAction::Assign;
     let assigned_to = if is_assignment { assignee } else { locked.assigned_to };
-    let (from_admin, to_admin) =
-        if is_assignment { (locked.assigned_to, assignee) } else { (None, None) };
+    let (from_admin, to_admin) = if is_assignment { (locked.assigned_to, assignee) } else { (None, None) };
     let name_of = |param: &str| format!("(SELECT {} FROM admins WHERE id = {param})", display_name("admins"));
     let statement = format!(
         "WITH changed AS ( \

@@ -116,7 +116,8 @@ pub(crate) async fn get_inbox(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let mut connection = storage::connection(&pool).await?;
-    let counts = sql_query("SELECT kind, state, sum(count)::bigint AS count FROM list_counts GROUP BY kind, state");
+    let counts =
+        sql_query("SELECT kind, state, sum(count)::bigint AS count FROM list_counts GROUP BY kind, state");
     let counts: Vec<Count> = Prepared(counts).load(&mut connection).await?;
     let queue::Failures { failed, answer } = queue::failures(&mut connection).await?;
     let waiting: Vec<i64> =

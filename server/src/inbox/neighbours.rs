@@ -45,8 +45,8 @@ pub(crate) async fn read(
         .repeatable_read()
         .run(async |connection| {
             let Some(place) = place_of(connection, kind, key).await? else { return Ok(None) };
-            let finds_few = condition.query.is_some()
-                && count_hits(connection, &condition).await? <= COUNT_CAP;
+            let finds_few =
+                condition.query.is_some() && count_hits(connection, &condition).await? <= COUNT_CAP;
             if !finds_few {
                 connection.batch_execute(WALK_THE_ORDER).await?;
             }

@@ -7,7 +7,11 @@ use agency_core::{
     retention::{Policy, delete_at},
 };
 use chrono::{DateTime, Utc};
-use diesel::{prelude::*, sql_query, sql_types::{BigInt, Text}};
+use diesel::{
+    prelude::*,
+    sql_query,
+    sql_types::{BigInt, Text},
+};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde::Serialize;
 use tokio::try_join;
@@ -68,11 +72,7 @@ pub(crate) async fn read_row<R: Resource>(
 
 impl<R: Resource> Record<R> {
     /// The record as the dashboard reads it.
-    pub(crate) fn response(
-        self,
-        resources: &Resources<R>,
-        policy: &Policy,
-    ) -> DetailResponse<R::Response> {
+    pub(crate) fn response(self, resources: &Resources<R>, policy: &Policy) -> DetailResponse<R::Response> {
         let Self { mut row, history, related } = self;
         let work = WorkResponse::from(&row.submission);
         let [state_since, created_at] =

@@ -96,8 +96,7 @@ async fn dates_narrow_a_list_and_bad_ones_are_refused() {
         ("Third", "2026-01-31T23:59:59.999999Z"),
     ] {
         store(&app, name, "We need a shop.").await;
-        app.execute(&format!("UPDATE submissions SET created_at = '{at}' WHERE full_name = '{name}'"))
-            .await;
+        app.execute(&format!("UPDATE submissions SET created_at = '{at}' WHERE full_name = '{name}'")).await;
     }
     for (from, to, found) in [
         ("2026-01-31", "2026-01-31", &["Third", "Second"][..]),
@@ -128,7 +127,10 @@ async fn older_rows_get_the_same_words_in_the_background() {
     let (access, _) = app.sign_in("ada").await;
     store(&app, "Émile Zola", "We need a shop for Łódź, and a shop window.").await;
     TestForm::valid().request(&app).send().await.unwrap();
-    app.execute("CREATE TABLE stored AS TABLE submissions; UPDATE submissions SET words = '', words_version = 0").await;
+    app.execute(
+        "CREATE TABLE stored AS TABLE submissions; UPDATE submissions SET words = '', words_version = 0",
+    )
+    .await;
     for list_name in ["consultations", "applications"] {
         let body = list(&app, &access, list_name, &[("q", "a")]).await;
         assert_eq!((&body["count"], &body["complete"]), (&json!(0), &json!(false)));

@@ -84,10 +84,7 @@ pub(crate) fn columns<R: Resource>() -> String {
 
 /// The tables that [`columns`] needs besides `submissions AS s`.
 pub(crate) fn joins<R: Resource>() -> String {
-    format!(
-        "JOIN {} AS d ON d.id = s.id LEFT JOIN admins AS a ON a.id = s.assigned_to",
-        R::STORED.table
-    )
+    format!("JOIN {} AS d ON d.id = s.id LEFT JOIN admins AS a ON a.id = s.assigned_to", R::STORED.table)
 }
 
 /// A state as it is stored.

@@ -124,7 +124,9 @@ pub(crate) async fn store<N: NewSubmission>(
     let acknowledgement =
         row.mails.visitor().map(|recipient| state.limits.acknowledgement(recipient, request.client));
     let mut connection = storage::connection(&state.pool).await?;
-    let stored = connection.transaction(async |connection| insert(connection, request, new, &row, acknowledgement.as_ref()).await);
+    let stored = connection.transaction(async |connection| {
+        insert(connection, request, new, &row, acknowledgement.as_ref()).await
+    });
     let stored = stored.await;
     match stored {
         Ok(created_at) => {

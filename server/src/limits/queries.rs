@@ -72,7 +72,10 @@ pub(super) async fn wait(connection: &mut AsyncPgConnection, attempt: &Attempt) 
 
 impl Attempt {
     /// Counts the attempt in the caller's transaction; none when a limit is full.
-    pub(crate) async fn count(&self, connection: &mut AsyncPgConnection) -> QueryResult<Option<CountedAttempt>> {
+    pub(crate) async fn count(
+        &self,
+        connection: &mut AsyncPgConnection,
+    ) -> QueryResult<Option<CountedAttempt>> {
         count(connection, self).await
     }
 

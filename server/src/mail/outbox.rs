@@ -122,10 +122,6 @@ impl NewMails {
         if rows.is_empty() {
             return Ok(());
         }
-        diesel::insert_into(mails::table)
-            .values(rows)
-            .execute(&mut connection)
-            .await
-            .map(drop)
+        diesel::insert_into(mails::table).values(rows).execute(&mut connection).await.map(drop)
     }
 }

@@ -37,11 +37,11 @@ use crate::{
         run_to_end::Requests,
         serve::{connections::Listening, settings::ConnectionSettings},
     },
+    inbox::reindex,
     mail::{
         transport::Transport,
         worker::{Timing, Worker},
     },
-    inbox::reindex,
     resources::REINDEX,
     retention, router,
     state::AppState,

@@ -12,8 +12,8 @@ use tokio::runtime::Handle;
 use crate::{
     auth::signed_in::SignedIn,
     http::{error::ApiError, run_to_end::Requests},
-    storage::{self, Pool},
     inbox::submission::display_name,
+    storage::{self, Pool},
 };
 
 /// A running export. Its end is recorded when this is dropped, whether all rows were sent or the client has left.

@@ -36,8 +36,6 @@ use crate::{
 /// How many exports read from the database at once.
 const CONCURRENT_READS: usize = 2;
 
-
-
 /// What exports need of the server.
 #[derive(Clone)]
 pub(crate) struct ExportState {

@@ -13,15 +13,15 @@ use crate::{
         error::ApiError,
         multipart::{Incoming, Parts, malformed},
     },
+    intake::{
+        create::{Counted, SubmittedForm},
+        form::Received,
+    },
     resources::applications::{
         cv::{ArrivingCv, Cv},
         queries::NewApplication,
         record::ApplicationResources,
         uploads::Uploads,
-    },
-    intake::{
-        create::{Counted, SubmittedForm},
-        form::Received,
     },
 };
 

@@ -12,10 +12,7 @@ use utoipa::ToSchema;
 
 use crate::{
     http::instant,
-    inbox::{
-        resource::Resource,
-        submission::Row,
-    },
+    inbox::{resource::Resource, submission::Row},
     intake::search_document::SearchDocument,
     resources::consultations::form::ReceivedForm,
     storage::schema::consultations,
