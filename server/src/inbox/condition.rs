@@ -1,5 +1,7 @@
 //! A filter as the `WHERE` of a statement on `submissions AS s`.
 
+use std::fmt::Write as _;
+
 use agency_core::{
     filter::{Filter, Moment},
     search::{Query, TOKENISER},
@@ -46,7 +48,8 @@ impl Condition {
     pub(crate) fn of_list(kind: &str, state: Option<RecordState>) -> Self {
         let mut condition = Self { sql: format!("s.kind = '{kind}'"), params: Vec::new(), query: None };
         if let Some(state) = state {
-            condition.sql.push_str(&format!(" AND s.state = '{}'", state.as_str()));
+            // Writing to a String cannot fail.
+            let _ = write!(condition.sql, " AND s.state = '{}'", state.as_str());
         }
         condition
     }
@@ -116,7 +119,7 @@ impl Condition {
 
     fn push(&mut self, before: &str, param: Param, after: &str) {
         self.params.push(param);
-        self.sql.push_str(&format!("{before}${}{after}", self.params.len()));
+        let _ = write!(self.sql, "{before}${}{after}", self.params.len());
     }
 
     /// The condition as SQL.

@@ -89,7 +89,7 @@ fn kinds() -> impl Iterator<Item = &'static str> {
 }
 
 #[derive(QueryableByName)]
-struct Count {
+struct BoxRow {
     #[diesel(sql_type = Text)]
     kind: String,
     #[diesel(sql_type = Text)]
@@ -118,7 +118,7 @@ pub(crate) async fn get_inbox(
     let mut connection = storage::connection(&pool).await?;
     let counts =
         sql_query("SELECT kind, state, sum(count)::bigint AS count FROM list_counts GROUP BY kind, state");
-    let counts: Vec<Count> = Prepared(counts).load(&mut connection).await?;
+    let counts: Vec<BoxRow> = Prepared(counts).load(&mut connection).await?;
     let queue::Failures { failed, answer } = queue::failures(&mut connection).await?;
     let waiting: Vec<i64> =
         pending_deletions::table.select(pending_deletions::waiting).load(&mut connection).await?;
