@@ -115,7 +115,7 @@ async fn its_background_tasks_run_with_the_rights_of_the_document() {
     let (owner, app) = both(&role).await;
     owner
         .execute(
-            "INSERT INTO attempt_windows (subject, made_at) VALUES ('', ARRAY[now() - interval '2 hours']); \
+            "INSERT INTO attempt_windows (subject, made_at) VALUES ('', ARRAY[now() - interval '2 days']); \
              INSERT INTO idempotency_keys (key, content_hash, submission_id, created_at) \
              VALUES ('k', '', add_consultation(), now() - interval '8 days'); \
              INSERT INTO admins (username, password_hash) VALUES ('ada', ''); \

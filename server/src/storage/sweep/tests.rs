@@ -12,9 +12,9 @@ async fn what_has_served_its_time_goes_and_nothing_else() {
          INSERT INTO idempotency_keys (key, content_hash, submission_id, created_at)
          VALUES ('young', '', add_consultation(), now() - interval '6 days 23 hours');
          INSERT INTO attempt_windows
-         SELECT ('old' || n)::bytea, ARRAY[now() - interval '61 minutes'] FROM generate_series(1, 30000) n;
+         SELECT ('old' || n)::bytea, ARRAY[now() - interval '25 hours'] FROM generate_series(1, 30000) n;
          INSERT INTO attempt_windows
-         VALUES ('young', ARRAY[now() - interval '61 minutes', now()]), ('taken back', ARRAY[]::timestamptz[]);
+         VALUES ('young', ARRAY[now() - interval '25 hours', now()]), ('taken back', ARRAY[]::timestamptz[]);
          INSERT INTO refresh_tokens (token_hash, family, admin_id, expires_at)
          SELECT 'spent', '', id, now() - interval '1 second' FROM admins",
     )
@@ -32,7 +32,7 @@ async fn what_has_served_its_time_goes_and_nothing_else() {
 async fn a_row_that_somebody_holds_is_passed_over() {
     let app = TestApp::start().await;
     app.execute(
-        "INSERT INTO attempt_windows VALUES ('', ARRAY[now() - interval '2 hours']);
+        "INSERT INTO attempt_windows VALUES ('', ARRAY[now() - interval '2 days']);
          INSERT INTO idempotency_keys (key, content_hash, submission_id, created_at)
          VALUES ('k', '', add_consultation(), now() - interval '8 days')",
     )
