@@ -49,8 +49,8 @@ pub(crate) async fn scripts(tools: &Tools, rows: u64) -> Result<Vec<String>> {
 async fn watch_all(tools: &Tools, rows: u64) -> Result<Vec<String>> {
     let product = Product::start(tools, rows).await?;
     let mut scripts = Vec::new();
-    for call in calls::all(&product).await? {
-        scripts.push(watch(tools, &product, &call).await.with_context(|| call.name.clone())?);
+    for call in calls::with_statements(&product).await? {
+        scripts.push(watch(tools, &product, &call).await.context(call.name)?);
     }
     Ok(scripts)
 }
