@@ -69,8 +69,8 @@ icons: setup ## Draw the icons of tabs and home screens out of web/public/favico
 
 bench: bench-rules bench-server ## Time the rules and the server
 
-bench-server: ## Time the server beside pgbench and by N="1000 100000 1000000" rows; AGAINST=… another build of it; WRITE=yes keeps it
-	@BENCH_ROWS="$(N)" BENCH_AGAINST="$(AGAINST)" scripts/bench-server.sh $(if $(WRITE),--write)
+bench-server: ## Time the server against a plain one and pgbench, with N="1000 100000 1000000" rows; WRITE=yes keeps it
+	@BENCH_ROWS="$(N)" scripts/bench-server.sh $(if $(WRITE),--write)
 
 bench-rules: wasm ## Time the rules: natively, and in Node against schema libraries
 	@cargo bench --locked -p agency-core --bench forms

@@ -5,7 +5,6 @@
 #   bench-server.sh [--write]   also into docs/measured/server.md
 #
 #   BENCH_ROWS="1000 100000 1000000"   the sizes of the lists
-#   BENCH_AGAINST=…                    the server of another build, with its `seed`, beside which creates are timed
 #   BENCH_PROFILE=dev                  a build that is quick to make, to try the benchmark itself
 set -euo pipefail
 # shellcheck source=lib.sh
@@ -17,12 +16,13 @@ source scripts/session.sh
 [[ -z "${1:-}" ]] || export BENCH_REPORT=$ROOT/docs/measured/server.md
 export BENCH_ROWS=${BENCH_ROWS:-1000 100000 1000000}
 [[ "$BENCH_ROWS" =~ ^[1-9][0-9]*(\ [1-9][0-9]*)*$ ]] || die "How many rows? Say 'make bench-server N=\"1000 100000\"'."
-export BENCH_AGAINST=${BENCH_AGAINST:-}
-[[ -z "$BENCH_AGAINST" || -x "$BENCH_AGAINST" ]] || die "BENCH_AGAINST is no program: $BENCH_AGAINST."
-[[ -z "$BENCH_AGAINST" ]] || BENCH_AGAINST=$(realpath "$BENCH_AGAINST")
 profile=${BENCH_PROFILE:-bench}
 [[ "$profile" == bench || -z "${1:-}" ]] || die "Only what is optimised is worth being written down."
 attend scripts/setup.sh tools postgres
+step "Building the plain server that it is compared with"
+attend cargo build --profile "$([[ "$profile" == dev ]] && echo dev || echo release)" --locked \
+  --manifest-path server/benches/plain/Cargo.toml --target-dir target/plain
+PLAIN_SERVER=$ROOT/target/plain/$([[ "$profile" == dev ]] && echo debug || echo release)/plain-server
 step "Building the server"
 attend cargo bench --profile "$profile" --locked -p agency-server --features seed --bench server --no-run
 scripts/postgres.sh drop bench
@@ -30,7 +30,7 @@ trap 'finish; scripts/postgres.sh drop bench' EXIT
 start_postgres bench
 BENCH_DATABASE_URL=$(scripts/postgres.sh url bench)
 POSTGRES_BIN=$(dirname "$(postgres_program pgbench)")
-export BENCH_DATABASE_URL POSTGRES_BIN WEB_ROOT=$ROOT/web/dist
+export BENCH_DATABASE_URL POSTGRES_BIN PLAIN_SERVER WEB_ROOT=$ROOT/web/dist
 step "Timing the server"
 attend cargo bench --profile "$profile" --locked -p agency-server --features seed --bench server
 [[ -z "${1:-}" ]] || note "written to docs/measured/server.md"

@@ -2,82 +2,76 @@
 
 use std::sync::Arc;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 
 use crate::{
     application,
-    load::{MakeRequest, get, post, post_without_key},
+    load::{MakeRequest, get, post},
     product::Product,
 };
 
 /// The size of an ordinary CV.
 pub(crate) const CV: usize = 200 * 1_024;
 
-const CREATE: &str = "/api/consultations/create/";
-const JSON: &str = "application/json";
 const CONSULTATION: &str = r#"{"message":"We need a shop for ten thousand ties.","full_name":"Ada Lovelace","email":"ada@customer.example","referral":"a friend"}"#;
 
 /// One call.
 pub(crate) struct Call {
-    pub(crate) name: String,
-    /// How it is answered.
+    pub(crate) name: &'static str,
+    /// The expected status.
     pub(crate) status: u16,
     pub(crate) make: MakeRequest,
-    /// Whether there is a budget for it.
-    pub(crate) is_budgeted: bool,
 }
 
-/// Every call that is timed beside pgbench.
-pub(crate) async fn all(product: &Product) -> Result<Vec<Call>> {
-    let last = product.rows.div_ceil(10);
+/// The calls that pgbench repeats with the server's statements.
+pub(crate) async fn with_statements(product: &Product) -> Result<Vec<Call>> {
+    let (access, last) = (&product.access, product.rows.div_ceil(10));
     Ok(vec![
-        list(product, "first", 1),
-        list(product, "middle", last / 2),
-        list(product, "last", last),
-        detail(product).await?,
-        Call { name: "create".to_owned(), status: 201, make: create(), is_budgeted: true },
+        list("list, first page", access, 1),
+        list("list, middle page", access, last.div_ceil(2)),
+        list("list, last page", access, last),
+        detail(access, &product.newest_slug().await?),
+        create(),
         upload(),
     ])
 }
 
 /// A page of the newest consultations.
-fn list(product: &Product, name: &str, page: u64) -> Call {
-    let request = get(&format!("/api/consultations?page={page}&sort=newest"), &product.access);
-    Call {
-        name: format!("list, {name} page"),
-        status: 200,
-        make: Arc::new(move |_| request.clone()),
-        is_budgeted: true,
-    }
+pub(crate) fn list(name: &'static str, access: &str, page: u64) -> Call {
+    read(name, &format!("/api/consultations?page={page}&sort=newest"), access)
 }
 
-/// The newest consultation.
-async fn detail(product: &Product) -> Result<Call> {
-    let list = product.read("/api/consultations").await?;
-    let slug = list.pointer("/results/0/slug").and_then(serde_json::Value::as_str).context("no record")?;
-    let request = get(&format!("/api/consultations/{slug}"), &product.access);
-    let make: MakeRequest = Arc::new(move |_| request.clone());
-    Ok(Call { name: "detail".to_owned(), status: 200, make, is_budgeted: true })
+/// One consultation.
+pub(crate) fn detail(access: &str, slug: &str) -> Call {
+    read("detail", &format!("/api/consultations/{slug}"), access)
 }
 
-/// A consultation with an idempotency key, as the page sends it.
-pub(crate) fn create() -> MakeRequest {
-    Arc::new(|number| create_with(number, CONSULTATION))
+/// The account that is signed in.
+pub(crate) fn user_info(access: &str) -> Call {
+    read("user info", "/api/userinfo/", access)
 }
 
-/// A consultation with these texts and an idempotency key.
-pub(crate) fn create_with(number: u64, texts: &str) -> Vec<u8> {
-    post(CREATE, number, JSON, texts.as_bytes())
+/// A new consultation with an idempotency key, as the site sends it.
+pub(crate) fn create() -> Call {
+    let make: MakeRequest = Arc::new(|number| {
+        post("/api/consultations/create/", number, "application/json", CONSULTATION.as_bytes())
+    });
+    Call { name: "create", status: 201, make }
 }
 
-/// A consultation without one.
-pub(crate) fn create_without_key() -> MakeRequest {
-    Arc::new(|number| post_without_key(CREATE, number, JSON, CONSULTATION.as_bytes()))
-}
-
-/// An application with an ordinary CV and an idempotency key.
+/// A new application with an ordinary CV and an idempotency key.
 fn upload() -> Call {
     let form = application::form(&application::cv(CV));
     let make: MakeRequest = Arc::new(move |number| application::request(number, &form));
-    Call { name: format!("upload of {} KB", CV / 1_024), status: 201, make, is_budgeted: false }
+    Call { name: "upload of 200 KB", status: 201, make }
+}
+
+fn read(name: &'static str, path: &str, access: &str) -> Call {
+    Call { name, status: 200, make: repeat(path, access) }
+}
+
+/// The same GET for every number.
+pub(crate) fn repeat(path: &str, access: &str) -> MakeRequest {
+    let request = get(path, access);
+    Arc::new(move |_| request.clone())
 }

@@ -1,5 +1,5 @@
-//! What the server takes: beside pgbench, by the size of a list, for searches and exports, in memory, and to start. Only
-//! ratios of one run mean anything, and counts.
+//! Measures the server: against a plain axum + sqlx server, against pgbench, by the size of a list, searches, exports,
+//! memory and start. Only ratios of one run can be compared between machines.
 //!
 //! Load comes from one thread over 16 kept connections, on the server's own machine, as pgbench's does: each side
 //! pays for its client out of the same cores. pgbench runs the statements that the server itself ran, prepared; the
@@ -9,27 +9,23 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "it answers on the terminal")]
 
 mod against;
-mod another;
 mod application;
 mod calls;
-mod counts;
 mod export;
 mod growth;
-mod limits;
 mod load;
-mod mail;
 mod memory;
+mod peer;
 mod product;
 mod report;
 mod search;
 mod statements;
-mod tabs;
 mod tools;
-mod turns;
 
 use std::{fs, process::ExitCode};
 
 use anyhow::Result;
+use growth::ORDINARY_ROWS;
 use report::Report;
 use tools::Tools;
 
@@ -54,25 +50,20 @@ async fn run() -> Result<()> {
         eprintln!("==> {rows} rows");
         tools.fill(rows)?;
     }
-    let largest = sizes.last().copied().unwrap_or(1_000);
+    let largest = sizes.iter().copied().max().unwrap_or_default();
+    let ordinary = sizes.iter().copied().filter(|&rows| rows <= ORDINARY_ROWS).max().unwrap_or(largest);
     let mut report = Report::new(&place(&tools)?);
     growth::run(&tools, &sizes, &mut report).await?;
-    // Before others store forms that are all alike.
-    search::run(&tools, largest, &mut report).await?;
-    against::run(&tools, largest, &mut report).await?;
-    limits::run(&tools, largest, &mut report).await?;
-    another::run(&tools, largest, &mut report).await?;
-    tabs::run(&tools, largest, &mut report).await?;
-    export::run(&tools, largest, &mut report).await?;
-    mail::run(&tools, largest, &mut report).await?;
-    memory::run(&tools, largest, &mut report).await?;
-    counts::run(&tools, largest, &mut report).await?;
-    report.line("");
-    report.line(&format!(
-        "Shares are of what pgbench reached with the same statements over as many connections, with {largest} rows. \
-         Load average at the end: {}.",
-        load_average()?
-    ));
+    // Before thousands of equal forms are stored.
+    search::run(&tools, ordinary, &mut report).await?;
+    if largest > ordinary {
+        search::run(&tools, largest, &mut report).await?;
+    }
+    peer::run(&tools, ordinary, &mut report).await?;
+    against::run(&tools, ordinary, &mut report).await?;
+    export::run(&tools, ordinary, &mut report).await?;
+    memory::run(&tools, ordinary, &mut report).await?;
+    report.line(&format!("\nLoad average at the end: {}.", load_average()?));
     report.write()
 }
 
@@ -86,6 +77,12 @@ fn place(tools: &Tools) -> Result<String> {
 fn load_average() -> Result<String> {
     let text = fs::read_to_string("/proc/loadavg")?;
     Ok(text.split(' ').next().unwrap_or_default().to_owned())
+}
+
+/// The 99th percentile.
+fn p99(mut results: Vec<f64>) -> f64 {
+    results.sort_by(f64::total_cmp);
+    results.get(results.len() * 99 / 100).copied().unwrap_or_default()
 }
 
 /// The middle one of several results.

@@ -19,7 +19,7 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A server over a filled database, ended when it goes out of scope.
 pub(crate) struct Product {
-    process: Child,
+    process: KillOnDrop,
     /// How many consultations it had when the benchmark began.
     pub(crate) rows: u64,
     /// Where it listens.
@@ -36,11 +36,6 @@ impl Product {
     /// Starts it and signs in.
     pub(crate) async fn start(tools: &Tools, rows: u64) -> Result<Self> {
         Self::with(tools, rows, &[]).await
-    }
-
-    /// Starts one that counts no attempts, and signs in.
-    pub(crate) async fn without_limits(tools: &Tools, rows: u64) -> Result<Self> {
-        Self::with(tools, rows, &[("RATE_LIMITS", "off")]).await
     }
 
     /// Starts one with settings of its own, and signs in.
@@ -60,6 +55,7 @@ impl Product {
             .stdout(Stdio::null())
             .stderr(tempfile::tempfile()?)
             .spawn()
+            .map(KillOnDrop)
             .context("no server")?;
         let mut product =
             Self { process, rows, address, ready_after: Duration::ZERO, access: String::new(), idle: 0 };
@@ -92,6 +88,13 @@ impl Product {
         self.call(&get(path, &self.access), 200).await
     }
 
+    /// The slug of the newest consultation.
+    pub(crate) async fn newest_slug(&self) -> Result<String> {
+        let list = self.read("/api/consultations").await?;
+        let slug = list.pointer("/results/0/slug").and_then(serde_json::Value::as_str);
+        Ok(slug.context("no record")?.to_owned())
+    }
+
     /// What a request is answered with, which must have the status.
     pub(crate) async fn call(&self, request: &[u8], expected: u16) -> Result<serde_json::Value> {
         let (status, body) = self.once(request).await?;
@@ -104,22 +107,25 @@ impl Product {
         self.memory("VmHWM:")
     }
 
-    /// Forgets the most that it had so far, and tells what it has now, in KB.
+    /// Resets the peak, and returns resident memory in KB.
     pub(crate) fn reset_peak_memory(&self) -> Result<u64> {
-        fs::write(format!("/proc/{}/clear_refs", self.process.id()), "5")?;
+        fs::write(format!("/proc/{}/clear_refs", self.process.0.id()), "5")?;
         self.memory("VmRSS:")
     }
 
     fn memory(&self, figure: &str) -> Result<u64> {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.process.id()))?;
+        let status = fs::read_to_string(format!("/proc/{}/status", self.process.0.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix(figure)).context("no such figure")?;
         Ok(line.trim().trim_end_matches(" kB").parse()?)
     }
 }
 
-impl Drop for Product {
+/// A child process that is killed on drop.
+pub(crate) struct KillOnDrop(pub(crate) Child);
+
+impl Drop for KillOnDrop {
     fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        let _ = self.0.kill();
+        let _ = self.0.wait();
     }
 }

@@ -4,6 +4,8 @@ use std::{env, fs};
 
 use anyhow::Result;
 
+use crate::median;
+
 /// What the server ran with, unless a row says otherwise.
 const SETTINGS: &str = "The server's settings are those of production: `RATE_LIMITS=on`, `LOG_FORMAT=json`, every request \
      logged. Forms come with an `Idempotency-Key`, each for an address of its own that a proxy in `TRUSTED_PROXIES` names.";
@@ -47,31 +49,30 @@ impl Report {
     /// Starts with where it was measured.
     pub(crate) fn new(place: &str) -> Self {
         let mut report = Self(String::new());
-        report.line("# The server measured");
-        report.line("");
-        report.line(&format!("Written by `make bench-server WRITE=yes`, on {place}."));
-        report.line("");
-        report.line(SETTINGS);
-        report.line("");
-        report.line("| what | figures | result | budget | goal | keeps |");
-        report.line("|---|---|---|---|---|---|");
+        report.line(&format!(
+            "# The server measured\n\nWritten by `make bench-server WRITE=yes`, on {place}.\n\n{SETTINGS}\n"
+        ));
+        report.line("| what | figures | result | budget | goal | keeps |\n|---|---|---|---|---|---|");
         report
     }
 
     /// Adds a result.
-    pub(crate) fn row(&mut self, what: &str, figures: &str, result: f64, limits: Option<Limits>) {
-        let Some(limits) = limits else {
-            return self.line(&format!("| {what} | {figures} | {result:.0} % | | | |"));
-        };
+    pub(crate) fn row(&mut self, what: &str, figures: &str, result: f64, limits: Limits) {
         let Limits { budget, goal, unit, .. } = limits;
-        let is_fine = if unit.contains('%') { result < 10.0 } else { result < 100.0 };
-        let digits = usize::from(is_fine) + usize::from(unit.contains('×'));
+        let digits = usize::from(result < 100.0) + usize::from(unit.contains('×'));
         self.line(&format!(
             "| {what} | {figures} | {result:.digits$}{unit} | {} | {} | {} |",
             limits.bound(budget),
             limits.bound(goal),
             limits.verdict(result)
         ));
+    }
+
+    /// Adds the median ratio of pairs of rates.
+    pub(crate) fn ratio(&mut self, what: &str, rates: &[(f64, f64)], limits: Limits) {
+        let median_of = |pick: fn(&(f64, f64)) -> f64| median(rates.iter().map(pick).collect());
+        let figures = format!("{:.0}/s against {:.0}/s", median_of(|pair| pair.0), median_of(|pair| pair.1));
+        self.row(what, &figures, median_of(|pair| pair.0 / pair.1), limits);
     }
 
     /// Writes the page, when one was asked for.
@@ -82,7 +83,7 @@ impl Report {
         }
     }
 
-    /// Adds a line, and tells it at once.
+    /// Adds a line, and prints it.
     pub(crate) fn line(&mut self, line: &str) {
         println!("{line}");
         self.0.push_str(line);

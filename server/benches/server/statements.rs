@@ -49,8 +49,8 @@ pub(crate) async fn scripts(tools: &Tools, rows: u64) -> Result<Vec<String>> {
 async fn watch_all(tools: &Tools, rows: u64) -> Result<Vec<String>> {
     let product = Product::start(tools, rows).await?;
     let mut scripts = Vec::new();
-    for call in calls::all(&product).await? {
-        scripts.push(watch(tools, &product, &call).await.with_context(|| call.name.clone())?);
+    for call in calls::with_statements(&product).await? {
+        scripts.push(watch(tools, &product, &call).await.context(call.name)?);
     }
     Ok(scripts)
 }
@@ -152,9 +152,18 @@ fn read(log: &str) -> Vec<Statement> {
 fn values(parameters: &str) -> Vec<String> {
     let (mut values, mut rest) = (Vec::new(), parameters);
     while let Some((value, others)) = rest.split_once(&format!(", ${} = ", values.len() + 2)) {
-        values.push(value.to_owned());
+        values.push(typed(value));
         rest = others;
     }
-    values.push(rest.to_owned());
+    values.push(typed(rest));
     values
+}
+
+/// Marks intervals, such as `'01:00:00'` and `'7 days'`: Postgres takes a bare text that is subtracted from a time for a
+/// time.
+fn typed(value: &str) -> String {
+    let bare = value.trim_matches('\'');
+    let is_clock = bare.len() == 8 && bare.split(':').count() == 3;
+    let is_interval = is_clock || bare.ends_with(" day") || bare.ends_with(" days");
+    if is_interval { format!("interval {value}") } else { value.to_owned() }
 }

@@ -2,7 +2,6 @@
 
 use std::{
     env, fs,
-    path::PathBuf,
     process::{Command, Stdio},
 };
 
@@ -11,6 +10,9 @@ use anyhow::{Context as _, Result, ensure};
 /// The server's binary, of the same build as this benchmark.
 const SERVER: &str = env!("CARGO_BIN_EXE_agency-server");
 
+/// What tokens are signed with.
+pub(crate) const SECRET: &str = "a secret for a database that is thrown away";
+
 /// Postgres' log, from the folder of its data: `scripts/postgres.sh` keeps it there.
 const LOG: &str = "../log";
 
@@ -18,7 +20,6 @@ const LOG: &str = "../log";
 /// slowest where all of them stand at the far end of the list.
 const ADD_WORDS: &str = "CREATE FUNCTION bench_words(id bigint) RETURNS text LANGUAGE sql AS $$ SELECT concat( \
          CASE WHEN id % 250 = 0 THEN ' zinc' END, \
-         CASE WHEN id % 111 = 0 THEN ' cobalt' END, \
          CASE WHEN id % 50 = 1 THEN ' copper kettle' END, \
          CASE WHEN id % 25 = 2 THEN ' nickel' END, \
          CASE WHEN id % 14 = 3 THEN ' silver' END, \
@@ -35,15 +36,13 @@ const ADD_WORDS: &str = "CREATE FUNCTION bench_words(id bigint) RETURNS text LAN
 const REMOVE_WORDS: &str =
     "DROP TRIGGER bench_words ON consultations; DROP TRIGGER bench_words ON submissions";
 
-/// Where Postgres and its programs are, and which server is timed.
-#[derive(Clone)]
+/// Where Postgres, its programs and the servers are.
 pub(crate) struct Tools {
     cluster: String,
     programs: String,
     rows: String,
-    server: PathBuf,
-    /// What its databases' names begin with.
-    prefix: &'static str,
+    /// The binary of the server in `server/benches/plain`.
+    pub(crate) plain_server: String,
 }
 
 impl Tools {
@@ -52,15 +51,8 @@ impl Tools {
             cluster: env::var("BENCH_DATABASE_URL")?,
             programs: env::var("POSTGRES_BIN")?,
             rows: env::var("BENCH_ROWS")?,
-            server: SERVER.into(),
-            prefix: "bench",
+            plain_server: env::var("PLAIN_SERVER")?,
         })
-    }
-
-    /// Those of another build, whose server `BENCH_AGAINST` names, with databases of its own schema.
-    pub(crate) fn another(&self) -> Option<Self> {
-        let server = env::var_os("BENCH_AGAINST").filter(|server| !server.is_empty())?;
-        Some(Self { server: server.into(), prefix: "another", ..self.clone() })
     }
 
     pub(crate) fn sizes(&self) -> Result<Vec<u64>> {
@@ -69,12 +61,12 @@ impl Tools {
 
     /// The address of the database with so many rows.
     pub(crate) fn url(&self, rows: u64) -> String {
-        self.cluster.replacen("///postgres", &format!("///{}_{rows}", self.prefix), 1)
+        self.cluster.replacen("///postgres", &format!("///bench_{rows}"), 1)
     }
 
     /// Makes that database, some of whose records somebody works on.
     pub(crate) fn fill(&self, rows: u64) -> Result<()> {
-        self.psql(&self.cluster, &format!("CREATE DATABASE {}_{rows}", self.prefix))?;
+        self.psql(&self.cluster, &format!("CREATE DATABASE bench_{rows}"))?;
         let admin = self.server(rows).args(["admin", "bench"]).stdout(Stdio::null()).status()?;
         ensure!(admin.success(), "the database has no tables");
         self.psql(&self.url(rows), &ADD_WORDS.replace("{rows}", &rows.to_string()))?;
@@ -89,10 +81,10 @@ impl Tools {
     /// The server's command on that database, with the settings of production: attempts are limited by the addresses
     /// that this benchmark forwards for, and every request is logged.
     pub(crate) fn server(&self, rows: u64) -> Command {
-        let mut command = Command::new(&self.server);
+        let mut command = Command::new(SERVER);
         command
             .env("DATABASE_URL", self.url(rows))
-            .env("TOKEN_SECRET", "a secret for a database that is thrown away")
+            .env("TOKEN_SECRET", SECRET)
             .env("RATE_LIMITS", "on")
             .env("TRUSTED_PROXIES", "127.0.0.1")
             .env("LOG_FORMAT", "json")
@@ -101,7 +93,7 @@ impl Tools {
     }
 
     /// Where one of Postgres' programs is.
-    pub(crate) fn program(&self, name: &str) -> String {
+    fn program(&self, name: &str) -> String {
         format!("{}/{name}", self.programs)
     }
 
