@@ -268,7 +268,8 @@ test("what search engines read fits each page", async ({ request }) => {
   expect(await kinds("/about")).toEqual(["ProfessionalService"]);
   expect(await kinds("/service/website")).toEqual(["Service", "BreadcrumbList", "FAQPage"]);
   expect(await kinds("/faq")).toEqual(["FAQPage"]);
-  expect(await kinds("/careers")).toEqual([]);
+  expect(await kinds("/careers")).toEqual(["ItemList"]);
+  expect(await kinds("/hireus")).toEqual(["Service", "BreadcrumbList"]);
   const jobs = publicPaths.filter((path) => path.startsWith("/careers/apply/"));
   expect(jobs).toHaveLength(6);
   for (const job of jobs) expect(await kinds(job)).toEqual(["JobPosting"]);
