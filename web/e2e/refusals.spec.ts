@@ -73,7 +73,7 @@ test.describe("with the rules out of reach", () => {
     await expect(page.getByText("Your Consultation Added Successfully")).toBeVisible();
   });
 
-  test("an admin can still sign in and read", async ({ page, admin }) => {
+  test("an admin can still sign in, and the dashboard offers to load them again", async ({ page, admin }) => {
     await page.goto("/login");
     await page.getByRole("button", { name: "Sign In" }).click();
     await expect(page.getByText("Username is required")).toBeVisible();
@@ -81,10 +81,11 @@ test.describe("with the rules out of reach", () => {
     await page.getByLabel("Username").fill(admin.username);
     await page.getByLabel("Password").fill(admin.password);
     await page.getByRole("button", { name: "Sign In" }).click();
+    const again = page.getByRole("button", { name: "Try again" });
+    await expect(again).toBeVisible();
+    await page.unroute("**/*.wasm");
+    await again.click();
     await expect(page.getByRole("heading", { name: "Consultations" })).toBeVisible();
-    await page.reload();
-    await expect(page.getByRole("heading", { name: "Consultations" })).toBeVisible();
-    await expect(page.getByText("Error loading consultations")).toHaveCount(0);
   });
 });
 

@@ -19,7 +19,7 @@ for (const width of [375, 768, 1440]) {
       await expect(page.getByText("1 found", { exact: true })).toBeVisible();
       await expectClean(page);
       await page.getByRole("link", { name: `View ${name}` }).click();
-      await expect(page).toHaveURL(new RegExp(`${slug}$`));
+      await expect(page).toHaveURL(new RegExp(`${slug}\\?`));
       await expect(page.getByRole("definition").locator("mark").first()).toBeVisible();
       await expectClean(page);
 
