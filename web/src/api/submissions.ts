@@ -4,6 +4,7 @@ import type { Filter } from "../rules/filter";
 import { authorizedCall } from "./client";
 import { callUnlessKnown } from "./conditional";
 import type { Person } from "./get-admins";
+import { keepOlderHistory } from "./history";
 
 /** What every stored submission has. */
 export type Submission = {
@@ -44,14 +45,21 @@ export type Other = { kind: Resource; slug: string; submitted_at: string };
 /** Why a record began as spam, in words. */
 export type SpamReasonEntry = { reason: SpamReason; sentence: string };
 
-/** A record with all that was done with it, oldest first. */
-export type Detail<T extends Submission> = T & {
+/** The events of a record, oldest first. */
+export type HistoryPage = {
   history: HistoryEntry[];
-  others?: Other[];
-  /** Until when it is kept in the state that it has; null for ever. */
-  delete_at?: string | null;
-  spam_reasons?: SpamReasonEntry[];
+  /** With older events: the value of `before` that reads them. */
+  history_before?: number | undefined;
 };
+
+/** A record with its last events, and the older ones that were loaded. */
+export type Detail<T extends Submission> = T &
+  HistoryPage & {
+    others?: Other[];
+    /** Until when it is kept in the state that it has; null for ever. */
+    delete_at?: string | null;
+    spam_reasons?: SpamReasonEntry[];
+  };
 
 /** One page of a list, with the count of all its records; `more` when these are not all. */
 export type Page<T> = {
@@ -89,12 +97,22 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
         method: "POST",
       }),
     /** One record, by its slug. */
-    record: (slug: string) =>
-      queryOptions<Detail<T>>({
-        queryKey: [resource, "record", slug],
-        queryFn: ({ signal }) =>
-          authorizedCall<Detail<T>>(`${resource}/${encodeURIComponent(slug)}`, { signal }),
-      }),
+    record: (slug: string) => {
+      const queryKey = [resource, "record", slug];
+      return queryOptions<Detail<T>>({
+        queryKey,
+        queryFn: async ({ signal, client }) => {
+          const path = `${resource}/${encodeURIComponent(slug)}`;
+          const answer = await authorizedCall<Detail<T>>(path, { signal });
+          return keepOlderHistory(client.getQueryData<Detail<T>>(queryKey), answer);
+        },
+      });
+    },
+    /** Reads the events of a record before another one. */
+    olderHistory: (slug: string, before: number) =>
+      authorizedCall<HistoryPage>(
+        `${resource}/${encodeURIComponent(slug)}/history?before=${before}`,
+      ),
   };
 }
 

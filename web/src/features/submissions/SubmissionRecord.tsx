@@ -84,6 +84,7 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
       </div>
       {workable && (
         <Conversation
+          kind={kind}
           record={submission}
           about={`${queries.resource}/${slug}`}
           staff={staff}

@@ -24,7 +24,8 @@ export function Refused<T extends Submission>({ refusal, me, retry, again }: Ref
   const rules = useStaffRules();
   const label = actionLabel(rules, order.action);
   const found = changedRecord<T>(error);
-  const meanwhile = found?.history.slice(seen.history.length) ?? [];
+  const known = new Set(seen.history.map(({ at }) => at));
+  const meanwhile = found?.history.filter(({ at }) => !known.has(at)) ?? [];
   const moved = found && rules.moveRecord(found.state, order.action);
   const refused = moved && "refused" in moved ? moved.refused : undefined;
   return (

@@ -29,6 +29,9 @@ const gone = () => jsonResponse(404, { message: "Consultation not found" });
 const conflict = (found: object) => () =>
   jsonResponse(409, { message: "Somebody else has changed this meanwhile", record: found });
 
+const note = (second: number) =>
+  historyEntry("note", { at: `2026-03-01T13:00:0${second}.000000Z`, text: `Note ${second}` });
+
 function show() {
   return renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
 }
@@ -201,6 +204,16 @@ describe("what somebody else did meanwhile", () => {
     expect(alert.textContent).toContain("This is already done.");
     expect(within(alert).queryByRole("button")).toBeNull();
     await button("Reopen");
+  });
+
+  test("shows what is new where the record has more events than an answer", async () => {
+    const seen = record({ history: [note(1), note(2)], history_before: 1 });
+    const found = record({ version: 2, history: [note(2), note(3)], history_before: 2 });
+    serve(seen, { [ACTIONS]: conflict(found) });
+    show();
+    await userEvent.click(await button("Mark done"));
+    const alert = await screen.findByRole("alert");
+    expect(within(alert).getAllByRole("listitem")).toHaveLength(1);
   });
 
   test("may be that the record was erased", async () => {
