@@ -79,8 +79,9 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
     resource,
     /** One page of the records that a filter asks for. */
     page: (filter: Filter) => pageQuery<T>(resource, "page", filter),
-    /** The same page as it is now, beside the one that is shown. */
-    latest: (filter: Filter) => pageQuery<T>(resource, "latest", filter),
+    /** The same page as it is now. `onChange` gets each answer that differs from the last one. */
+    latest: (filter: Filter, onChange: (latest: Page<T>) => void) =>
+      pageQuery<T>(resource, "latest", filter, onChange),
     /** The slugs of what stands before and after a record in a list, where there is something. */
     neighbours: (slug: string, filter: Filter) =>
       queryOptions<Neighbours>({
@@ -119,14 +120,21 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
 /** Where the pages of a list are kept. */
 export const pagesKey = (resource: Resource) => [resource, "page"] as const;
 
-function pageQuery<T extends Submission>(resource: Resource, use: string, filter: Filter) {
+function pageQuery<T extends Submission>(
+  resource: Resource,
+  use: string,
+  filter: Filter,
+  onChange?: (latest: Page<T>) => void,
+) {
   const queryKey = [resource, use, filter];
   const path = `${resource}?page=${filter.page}&${listQuery(filter)}`;
   return queryOptions<Page<T>>({
     queryKey,
-    queryFn: ({ signal, client }) => {
+    queryFn: async ({ signal, client }) => {
       const known = client.getQueryData<Page<T>>(queryKey);
-      return authorizedCall<Page<T>>(path, { signal }, callUnlessKnown(known));
+      const answer = await authorizedCall<Page<T>>(path, { signal }, callUnlessKnown(known));
+      if (answer !== known) onChange?.(answer);
+      return answer;
     },
     // A tag belongs to the answer as it came.
     structuralSharing: false,
