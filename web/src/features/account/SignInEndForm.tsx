@@ -35,7 +35,7 @@ export function SignInEndForm(props: SignInEndFormProps) {
       send={send}
       thanks={thanks}
       onSent={onSent}
-      explain={(error) => explainChange(error, "The sign-in could not be ended.")}
+      explain={(error) => explainChange(error, "Couldn't sign out. Try again.")}
     >
       {({ field, sending, failure }) => (
         <>
@@ -44,13 +44,13 @@ export function SignInEndForm(props: SignInEndFormProps) {
             {...field("current_password")}
             ref={password}
             label="Your password"
-            hint="Asked again, so that nobody but you ends a sign-in."
+            hint="Asked again, so that only you can sign out your sessions."
             autoComplete="current-password"
           />
           <FormFailure reason={failure} />
           <div className={styles.actions}>
             <Button type="submit" size="s" disabled={sending}>
-              {sending ? "Ending..." : action}
+              {sending ? "Signing out..." : action}
             </Button>
             <Button tone="quiet" size="s" onClick={cancel} disabled={sending}>
               Cancel

@@ -45,7 +45,7 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
             label={recovers ? "Recovery code" : "Code"}
             hint={
               recovers
-                ? "One of the ten that you kept when you switched your second factor on."
+                ? "One of the ten codes that you saved when you turned on two-factor authentication."
                 : "The six digits that your authenticator app shows now."
             }
             autoComplete="one-time-code"

@@ -46,7 +46,7 @@ test("a history tells who did what, oldest first", () => {
     "Grace Hopper assigned this to you",
     "Grace Hopper took this on",
     "You assigned this to Alan Turing",
-    "The system assigned this to nobody",
+    "The system unassigned this",
   ]);
 });
 
