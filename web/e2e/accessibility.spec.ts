@@ -1,6 +1,7 @@
 import { fillApplication, newApplication, openApplication, submitButton } from "./applying";
 import { expectClean } from "./axe";
 import { expect, fillContact, newRequest, sendButton, signIn, test } from "./fixtures";
+import { openJob } from "./site";
 
 for (const width of [375, 768, 1440]) {
   test.describe(`at ${width} pixels`, () => {
@@ -20,11 +21,11 @@ for (const width of [375, 768, 1440]) {
     });
 
     test("the application form is clean, and so is the modal around it", async ({ page }) => {
-      await page.goto("/careers/apply/product-manager");
+      await page.goto(openJob.path);
       await submitButton(page).click();
       await expect(page.getByText("Please upload your CV")).toBeVisible();
       await expectClean(page);
-      const dialog = await openApplication(page, "Product Manager");
+      const dialog = await openApplication(page, openJob.title);
       await fillApplication(dialog, newApplication());
       await expectClean(page);
     });

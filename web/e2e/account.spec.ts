@@ -13,9 +13,9 @@ for (const width of [375, 768, 1440]) {
       await signIn(page, admin);
       await page.getByRole("link", { name: /^Your account/ }).click();
       await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
-      await expect(page.getByText("This one")).toBeVisible();
-      await expect(page.getByText(/The password that you were given is good until/)).toBeVisible();
-      await expect(page.getByText("The account was made")).toBeVisible();
+      await expect(page.getByText("This device")).toBeVisible();
+      await expect(page.getByText(/Your temporary password expires on/)).toBeVisible();
+      await expect(page.getByText("Account created")).toBeVisible();
       await expectClean(page);
       await page.getByRole("button", { name: "Change password" }).click();
       await expect(page.getByText("New password is required")).toBeVisible();
@@ -47,9 +47,9 @@ test("a password is changed, and other sign-ins end", async ({ page, server, bro
   await page.keyboard.type(own.password);
   await page.keyboard.press("Enter");
   await expect(page.getByText("Your password was changed.")).toBeVisible();
-  await expect(page.getByText(/The password that you were given/)).toHaveCount(0);
-  const happened = page.getByRole("list", { name: "What happened" }).getByRole("listitem");
-  await expect(happened.first()).toContainText(/The password was changed.*by you, Chrome/);
+  await expect(page.getByText(/Your temporary password/)).toHaveCount(0);
+  const happened = page.getByRole("list", { name: "Account activity" }).getByRole("listitem");
+  await expect(happened.first()).toContainText(/Password changed.*by you, Chrome/);
 
   await other.goto("/dashboard/application");
   await expect(other.getByRole("button", { name: "Sign In" })).toBeVisible();
@@ -73,9 +73,9 @@ for (const width of [375, 768, 1440]) {
       await signIn(other, admin);
       await page.goto("/dashboard/account");
       await signIn(page, admin);
-      const signIns = page.getByRole("region", { name: "Sign-ins" }).getByRole("listitem");
+      const signIns = page.getByRole("region", { name: "Active sessions" }).getByRole("listitem");
       await expect(signIns).toHaveCount(2);
-      await page.getByRole("button", { name: "End", exact: true }).focus();
+      await page.getByRole("button", { name: "Sign out", exact: true }).focus();
       await page.keyboard.press("Enter");
       await expect(page.getByLabel("Your password")).toBeFocused();
       await page.keyboard.type("not the password");
@@ -87,21 +87,21 @@ for (const width of [375, 768, 1440]) {
       await page.keyboard.press("ControlOrMeta+a");
       await page.keyboard.type(admin.password);
       await page.keyboard.press("Enter");
-      await expect(page.getByText("The sign-in has ended.")).toBeVisible();
+      await expect(page.getByText("The session was signed out.")).toBeVisible();
       await expect(signIns).toHaveCount(1);
-      await expect(page.getByRole("heading", { name: "Sign-ins" })).toBeFocused();
-      const happened = page.getByRole("list", { name: "What happened" }).getByRole("listitem");
-      await expect(happened.first()).toContainText(/A sign-in was ended.*by you, Chrome/);
+      await expect(page.getByRole("heading", { name: "Active sessions" })).toBeFocused();
+      const happened = page.getByRole("list", { name: "Account activity" }).getByRole("listitem");
+      await expect(happened.first()).toContainText(/Session signed out.*by you, Chrome/);
 
       await other.goto("/dashboard/application");
       await expect(other.getByRole("button", { name: "Sign In" })).toBeVisible();
       await signIn(other, admin);
       await page.reload();
-      await page.getByRole("button", { name: "End all others" }).click();
+      await page.getByRole("button", { name: "Sign out everywhere else" }).click();
       await expectClean(page);
       await page.getByLabel("Your password").fill(admin.password);
-      await page.getByRole("button", { name: "End all others" }).click();
-      await expect(page.getByText("All other sign-ins have ended.")).toBeVisible();
+      await page.getByRole("button", { name: "Sign out everywhere else" }).click();
+      await expect(page.getByText("All other sessions were signed out.")).toBeVisible();
       await expect(signIns).toHaveCount(1);
       await other.goto("/dashboard/application");
       await expect(other.getByRole("button", { name: "Sign In" })).toBeVisible();
@@ -117,13 +117,13 @@ test("what happened before is shown by keyboard", async ({ page, server }) => {
   }
   await page.goto("/dashboard/account");
   await signIn(page, admin);
-  const happened = page.getByRole("list", { name: "What happened" }).getByRole("listitem");
+  const happened = page.getByRole("list", { name: "Account activity" }).getByRole("listitem");
   await expect(happened).toHaveCount(20);
-  await page.getByRole("button", { name: "Show what happened before" }).focus();
+  await page.getByRole("button", { name: "Show older" }).focus();
   await page.keyboard.press("Enter");
   await expect(happened).toHaveCount(22);
-  await expect(happened.last()).toContainText(/The account was made.*by whoever runs the server/);
-  await expect(page.getByRole("heading", { name: "What happened" })).toBeFocused();
+  await expect(happened.last()).toContainText(/Account created.*by the server’s operator/);
+  await expect(page.getByRole("heading", { name: "Account activity" })).toBeFocused();
 });
 
 test("a device that signed in keeps its mark for signing in alone", async ({ page, admin }) => {
@@ -144,7 +144,7 @@ test("a device that signed in keeps its mark for signing in alone", async ({ pag
 
 /** Sets up a second factor on the account's page, and returns its secret. */
 async function setUp(page: Page, { password }: Admin): Promise<string> {
-  await page.getByRole("button", { name: "Set it up" }).click();
+  await page.getByRole("button", { name: "Set up" }).click();
   await expect(page.getByRole("img", { name: "QR code of the secret" })).toBeVisible();
   const secret = await page.locator("code").innerText();
   await page.getByLabel("Your password").fill(password);
@@ -171,7 +171,7 @@ for (const width of [375, 768, 1440]) {
       await signIn(page, admin);
       await setUp(page, admin);
       await expectClean(page);
-      await page.getByRole("button", { name: "Switch it on" }).click();
+      await page.getByRole("button", { name: "Turn on" }).click();
       await expect(page.locator("ol code")).toHaveCount(10);
       await expectClean(page);
       const elsewhere = await browser.newContext({
@@ -195,10 +195,10 @@ test("a second factor is switched on, asked for and switched off", async ({
   await page.goto("/dashboard/account");
   await signIn(page, admin);
   const secret = await setUp(page, admin);
-  await page.getByRole("button", { name: "Switch it on" }).click();
+  await page.getByRole("button", { name: "Turn on" }).click();
   await expect(page.locator("ol code")).toHaveCount(10);
   const codes = await page.locator("ol code").allInnerTexts();
-  await page.getByRole("button", { name: "I have kept them" }).click();
+  await page.getByRole("button", { name: "I've saved my codes" }).click();
   await expect(page.getByText("10 recovery codes are left.")).toBeVisible();
 
   const elsewhere = await browser.newContext({ baseURL: server.url });
@@ -215,10 +215,10 @@ test("a second factor is switched on, asked for and switched off", async ({
   await expect(other.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
   await elsewhere.close();
 
-  await page.getByRole("button", { name: "Switch it off" }).click();
+  await page.getByRole("button", { name: "Turn off" }).click();
   await page.getByLabel("Your password").fill(admin.password);
   await page.getByLabel("Code", { exact: true }).fill(codes[0]?.toUpperCase() ?? "");
-  await page.getByRole("button", { name: "Switch it off" }).click();
-  await expect(page.getByText("Your second factor is off.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Set it up" })).toBeVisible();
+  await page.getByRole("button", { name: "Turn off" }).click();
+  await expect(page.getByText("Two-factor authentication is off.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Set up" })).toBeVisible();
 });

@@ -3,8 +3,9 @@ import { readFile } from "node:fs/promises";
 import { fillApplication, newApplication, openApplication, submitButton } from "./applying";
 import { expect, signIn, test } from "./fixtures";
 import { startProxy } from "./proxy";
+import { openJob } from "./site";
 
-const JOB = "Frontend Web Developer";
+const JOB = openJob.title;
 const SUCCESS = "Application Submitted Successfully!";
 const FAILURE = "Something went wrong. Please try again.";
 const LARGEST_CV = 5 * 1024 * 1024 - 1;
@@ -231,7 +232,7 @@ test.describe("without scripts", () => {
   test("an application is sent from a page of its own, and thanked for", async ({ page }) => {
     await page.goto("/careers");
     await page.getByRole("button", { name: `Apply here: ${JOB}` }).click();
-    await expect(page).toHaveURL(/\/careers\/apply\/frontend-web-developer\??$/);
+    await expect(page).toHaveURL(new RegExp(`${openJob.path}\\??$`));
     // The browser sends two characters for each line end, which must count as one.
     const letter = `${"Nine here\n".repeat(99)}And ten...`;
     expect(letter).toHaveLength(1000);
@@ -244,7 +245,7 @@ test.describe("without scripts", () => {
   });
 
   test("a bad application gets the same words", async ({ page }) => {
-    await page.goto("/careers/apply/frontend-web-developer");
+    await page.goto(openJob.path);
     await page.getByLabel("Email").fill("nobody");
     const answer = page.waitForResponse("**/api/applications/create/");
     await submitButton(page).click();

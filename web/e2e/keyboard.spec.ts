@@ -1,5 +1,6 @@
 import { newApplication } from "./applying";
 import { expect, newRequest, test } from "./fixtures";
+import { openJob } from "./site";
 
 test("the whole way can be gone by keyboard", async ({ page, admin }) => {
   const request = newRequest();
@@ -39,7 +40,7 @@ test("a job can be applied for by keyboard", async ({ page }) => {
   const application = newApplication();
   const { keyboard } = page;
   await page.goto("/careers");
-  const opener = page.getByRole("button", { name: "Apply here: Product Manager" });
+  const opener = page.getByRole("button", { name: `Apply here: ${openJob.title}` });
   await opener.focus();
   await keyboard.press("Enter");
   const dialog = page.getByRole("dialog");

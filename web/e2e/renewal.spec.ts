@@ -1,7 +1,8 @@
 import { fillApplication, newApplication, openApplication, submitButton } from "./applying";
 import { expect, test } from "./fixtures";
+import { openJob } from "./site";
 
-const JOB = "Frontend Web Developer";
+const JOB = openJob.title;
 const SENTENCE = "Your Full Name must be at least forty characters";
 const CHANGED = "What this form asks for has changed since you opened the page.";
 

@@ -10,13 +10,13 @@ for (const width of [375, 768, 1440]) {
       const { name, slug } = await newRecord(request);
       await signedIn(page, admin);
       await page.getByRole("searchbox", { name: "Search", exact: true }).fill(name);
-      await expect(page.getByText("1 found", { exact: true })).toBeVisible();
+      await expect(page.getByText("1 result", { exact: true })).toBeVisible();
       await expect(page.locator("mark").first()).toBeVisible();
       if (width < 480) await page.getByRole("button", { name: "Filters and order" }).click();
       await page.getByLabel("Submitted").selectOption("Between dates");
       await page.getByLabel("From", { exact: true }).fill("2001-02-03");
       await expect(page.getByRole("button", { name: "Clear From Feb 3, 2001" })).toBeVisible();
-      await expect(page.getByText("1 found", { exact: true })).toBeVisible();
+      await expect(page.getByText("1 result", { exact: true })).toBeVisible();
       await expectClean(page);
       await page.getByRole("link", { name: `View ${name}` }).click();
       await expect(page).toHaveURL(new RegExp(`${slug}\\?`));

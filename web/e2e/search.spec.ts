@@ -42,12 +42,12 @@ test("what is typed is found at once, marked, and stays through reload, Back and
   held = false;
   for (const go of free) go();
   await expect(page).toHaveURL(new RegExp(`/dashboard\\?q=bela\\+${word}$`));
-  await expect(page.getByText("1 found", { exact: true })).toBeVisible();
+  await expect(page.getByText("1 result", { exact: true })).toBeVisible();
 
   await box(page).fill(`"number site" ferry ${word}`);
   await expect(page.getByText("No consultations were found")).toBeVisible();
   await box(page).fill(`ferry ${word} -cleo`);
-  await expect(page.getByText("1 found", { exact: true })).toBeVisible();
+  await expect(page.getByText("1 result", { exact: true })).toBeVisible();
   await expect(views(page)).toHaveAccessibleName(`View ${names[0]}`);
   await page.reload();
   await expect(box(page)).toHaveValue(`ferry ${word} -cleo`);
@@ -104,7 +104,7 @@ test("only the last of what is typed is waited for", async ({ page, admin, reque
   await first;
   await box(page).fill(`ferry ${word}`);
   await ended;
-  await expect(page.getByText("2 found", { exact: true })).toBeVisible();
+  await expect(page.getByText("2 results", { exact: true })).toBeVisible();
 });
 
 test("boxes, people and dates narrow together, and each goes by itself", async ({
@@ -115,7 +115,7 @@ test("boxes, people and dates narrow together, and each goes by itself", async (
   const { word } = await three(request);
   await signedIn(page, admin);
   await page.goto(`/dashboard?q=${word}&box=new&assigned=nobody`);
-  await expect(page.getByText("3 found, new and assigned to nobody")).toBeVisible();
+  await expect(page.getByText("3 results · New · Unassigned")).toBeVisible();
   const submitted = page.getByLabel("Submitted");
   await submitted.selectOption("Last 7 days");
   await expect(page).toHaveURL(/&from=\d{4}-\d\d-\d\dT\d\d%3A\d\d%3A00Z$/);
@@ -124,7 +124,7 @@ test("boxes, people and dates narrow together, and each goes by itself", async (
   await page.getByLabel("From", { exact: true }).fill("2001-02-03");
   await page.getByLabel("To", { exact: true }).fill("2001-02-04");
   await expect(
-    page.getByText("No consultations were found that are new and assigned to nobody"),
+    page.getByText("No consultations were found that are new and unassigned"),
   ).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("To", { exact: true })).toHaveValue("2001-02-04");
@@ -132,13 +132,13 @@ test("boxes, people and dates narrow together, and each goes by itself", async (
   await expect(filters.getByRole("button")).toHaveText([
     `Clear “${word}”`,
     "Clear New",
-    "Clear Assigned to nobody",
+    "Clear Unassigned",
     "Clear From Feb 3, 2001",
     "Clear Until Feb 4, 2001",
     "Clear all",
   ]);
   await filters.getByRole("button", { name: "Clear Until Feb 4, 2001" }).click();
-  await expect(page.getByText("3 found, new and assigned to nobody")).toBeVisible();
+  await expect(page.getByText("3 results · New · Unassigned")).toBeVisible();
   await filters.getByRole("button", { name: "Clear all" }).click();
   await expect(page).toHaveURL(/\/dashboard\??$/);
   await expect(filters).toHaveCount(0);
@@ -150,8 +150,6 @@ test("an address that makes no sense shows what does, and says what was left out
 }) => {
   await signedIn(page, admin);
   await page.goto("/dashboard?box=archived&from=2026-04-31&later=1");
-  await expect(
-    page.getByText(/^Left out of this address: Box must be .* From must be/),
-  ).toBeVisible();
-  await expect(page.getByText(/in all$|No consultations available/)).toBeVisible();
+  await expect(page.getByText(/^Ignored in the URL: Box must be .* From must be/)).toBeVisible();
+  await expect(page.getByText(/total$|No consultations available/)).toBeVisible();
 });

@@ -22,6 +22,23 @@ export const projectCount = readdirSync(content, { withFileTypes: true }).filter
   entry.isDirectory(),
 ).length;
 
+const jobFolder = fileURLToPath(new URL("../src/content/jobs/", import.meta.url));
+const applyPath = "/careers/apply/";
+
+/** The jobs that were open on the day of the build, in their order. */
+export const openJobs = publicPaths
+  .filter((path) => path.startsWith(applyPath))
+  .map((path) => {
+    const slug = path.slice(applyPath.length);
+    const source = readFileSync(`${jobFolder}${slug}.ts`, "utf8");
+    const [, title = ""] = /title: "([^"]+)"/.exec(source) ?? [];
+    return { path, title, order: Number(/order: (\d+)/.exec(source)?.[1]) };
+  })
+  .toSorted((a, b) => a.order - b.order);
+
+/** An open job to apply for. */
+export const openJob = openJobs[0] ?? { path: applyPath, title: "" };
+
 /** An address that is nobody's, in every place that answers for itself, and what it is answered. */
 export const missingPaths = {
   "/no/such/page": "Page not found.",

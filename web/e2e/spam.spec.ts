@@ -30,7 +30,7 @@ test("what a program fills is thanked for, set aside with its reasons, and comes
   await page.getByRole("link", { name: `View ${sent.name}` }).click();
   const { state, button, history } = record(page);
   await expect(state).toHaveText(/^Spam/);
-  const reason = page.getByText("A field that no visitor sees was filled in.");
+  const reason = page.getByText("A hidden field was filled in (bots do this).");
   await expect(history.last()).toContainText("The system marked this as spam");
   for (const width of [375, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });

@@ -19,8 +19,8 @@ test("records lead to their neighbours, and what is found is taken along as a fi
   await signedIn(page, admin);
   await page.goto(`/dashboard?q=${word}`);
   const stored = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Export 3 rows" }).click();
-  await expect(page.getByText("Your browser is storing a file of 3 rows.")).toBeVisible();
+  await page.getByRole("button", { name: "Export" }).click();
+  await expect(page.getByText("Downloading 3 rows")).toBeVisible();
   const file = await readFile(await (await stored).path(), "utf8");
   for (const name of names) expect(file).toContain(name);
   expect(file.trim().split("\r\n")).toHaveLength(4);

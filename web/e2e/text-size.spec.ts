@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, signIn, test } from "./fixtures";
+import { openJob } from "./site";
 
 /** What visitors choose as the size of letters: one and a half times what browsers come with, and twice. */
 const SIZES = [24, 32];
@@ -12,7 +13,7 @@ const PAGES = [
   "/about",
   "/service/website",
   "/careers",
-  "/careers/apply/product-manager",
+  openJob.path,
   "/hireus",
   "/faq",
   "/contact",
@@ -56,12 +57,12 @@ for (const size of [16, ...SIZES]) {
     page,
   }) => {
     await enlarge(page, size);
-    await page.goto("/careers/apply/product-manager");
-    const heading = page.getByRole("heading", { name: "Apply: Product Manager", level: 1 });
+    await page.goto(openJob.path);
+    const heading = page.getByRole("heading", { name: `Apply: ${openJob.title}`, level: 1 });
     for (const width of WIDTHS) {
       /* oxlint-disable no-await-in-loop -- one window after the other */
       await page.setViewportSize({ width, height: 800 });
-      expect(await heading.getByText("Product Manager").evaluate(lines)).toBe(1);
+      expect(await heading.getByText(openJob.title).evaluate(lines)).toBe(1);
       /* oxlint-enable no-await-in-loop */
     }
   });

@@ -42,7 +42,7 @@ for (const width of [375, 768, 1440]) {
 
       server.forget(email);
       await button("Not spam").click();
-      await expect(page.getByText("It has been erased while you had it open.")).toBeVisible();
+      await expect(page.getByText("This record has been deleted.")).toBeVisible();
       await expectClean(page);
     });
   });

@@ -9,9 +9,9 @@ test("a record is worked with from the first look to the end", async ({ page, ad
   await signedIn(page, admin);
   await page.getByRole("link", { name: `View ${name}` }).click();
   const { state, button, assignee, note, history } = record(page);
-  await expect(state).toHaveText("New Assigned to nobody");
+  await expect(state).toHaveText("New Unassigned");
   await button("Start").click();
-  await expect(state).toHaveText("In progress Assigned to nobody");
+  await expect(state).toHaveText("In progress Unassigned");
   await button("Assign to me").click();
   await expect(state).toHaveText("In progress Assigned to you");
   await note.fill("Rang her up.\nShe will write.");
@@ -19,9 +19,9 @@ test("a record is worked with from the first look to the end", async ({ page, ad
   await expect(note).toHaveValue("");
   await button("Mark done").click();
   await expect(state).toHaveText("Done Assigned to you");
-  await assignee.selectOption("Nobody");
+  await assignee.selectOption("Unassigned");
   await button("Assign").click();
-  await expect(state).toHaveText("Done Assigned to nobody");
+  await expect(state).toHaveText("Done Unassigned");
   await button("Spam").click();
   await expect(button("Mark done")).toHaveCount(0);
   await button("Not spam").click();
@@ -31,7 +31,7 @@ test("a record is worked with from the first look to the end", async ({ page, ad
     /^You took this on/,
     /^You.*Rang her up\.\s*She will write\.$/s,
     /^You marked this done/,
-    /^You assigned this to nobody/,
+    /^You unassigned this/,
     /^You marked this as spam/,
     /^You said that this is not spam/,
   ];
@@ -39,7 +39,7 @@ test("a record is worked with from the first look to the end", async ({ page, ad
   await expect(button("Start")).toBeVisible();
   await page.goto(path);
   await expect(history).toHaveText(told);
-  await expect(state).toHaveText("New Assigned to nobody");
+  await expect(state).toHaveText("New Unassigned");
 });
 
 test("what a colleague did meanwhile is told, and nothing that was typed is lost", async ({
@@ -56,16 +56,18 @@ test("what a colleague did meanwhile is told, and nothing that was typed is lost
   await other.goto(path);
   const [mine, hers] = [record(page), record(other)];
   await mine.note.fill("We could ask the harbour.");
-  await expect(mine.state).toHaveText("New Assigned to nobody");
+  await expect(mine.state).toHaveText("New Unassigned");
   await hers.button("Assign to me").click();
   await expect(hers.state).toHaveText("New Assigned to you");
 
   await mine.button("Mark done").click();
-  await expect(mine.alert).toContainText("“Mark done” was not carried out.");
+  await expect(mine.alert).toContainText(
+    "Couldn't mark as done: Grace Hopper changed this a moment ago.",
+  );
   await expect(mine.alert).toContainText("Grace Hopper took this on.");
   await expect(mine.state).toHaveText("New Assigned to Grace Hopper");
   await expect(mine.note).toHaveValue("We could ask the harbour.");
-  await mine.button("Mark done all the same").click();
+  await mine.button("Mark as done anyway").click();
   await expect(mine.state).toHaveText("Done Assigned to Grace Hopper");
   await expect(mine.alert).toHaveCount(0);
 
@@ -78,7 +80,7 @@ test("what a colleague did meanwhile is told, and nothing that was typed is lost
   await expect(mine.alert).toContainText("Grace Hopper added a note.");
   await expect(mine.history.last()).toHaveText(/They moor on Fridays/);
   await hers.button("Reopen").click();
-  await mine.button("Reopen all the same").click();
+  await mine.button("Reopen anyway").click();
   await expect(mine.alert).toContainText("Grace Hopper reopened this.");
   await expect(mine.alert).toContainText("This is already in progress.");
   await mine.button("Add note").click();
@@ -98,7 +100,7 @@ test("one admin's two tabs tell of each other", async ({ page, context, admin, r
   await there.button("Start").click();
   await expect(there.alert).toContainText("You started this.");
   await expect(there.alert).toContainText("This is already in progress.");
-  await expect(there.state).toHaveText("In progress Assigned to nobody");
+  await expect(there.state).toHaveText("In progress Unassigned");
 });
 
 test("a double click does one thing once", async ({ page, admin, request }) => {
@@ -109,7 +111,7 @@ test("a double click does one thing once", async ({ page, admin, request }) => {
   const sent: Request[] = [];
   page.on("request", (each) => void (isAction(each) && sent.push(each)));
   await button("Start").dblclick();
-  await expect(state).toHaveText("In progress Assigned to nobody");
+  await expect(state).toHaveText("In progress Unassigned");
   await expect(button("Mark done")).toHaveAttribute("aria-disabled", "false");
   await note.fill("Once");
   await button("Add note").dblclick();
@@ -139,7 +141,7 @@ test("a lost answer is asked for again by itself, and nothing is done twice", as
     return route.abort();
   });
   await button("Start").click();
-  await expect(state).toHaveText("In progress Assigned to nobody");
+  await expect(state).toHaveText("In progress Unassigned");
   await expect(button("Mark done")).toHaveAttribute("aria-disabled", "false");
   await expect(history).toHaveCount(2);
   expect(new Set(keys).size).toBe(1);
@@ -210,7 +212,7 @@ test("a record that was erased meanwhile says so, and gives the note back", asyn
   server.forget(email);
   await button("Start").click();
   await expect(page.getByRole("heading", { name: "Consultation not found" })).toBeVisible();
-  await expect(page.getByText("It has been erased while you had it open.")).toBeVisible();
+  await expect(page.getByText("This record has been deleted.")).toBeVisible();
   await expect(page.getByText("Ring her up")).toBeVisible();
 });
 
@@ -231,7 +233,7 @@ test("all of it can be done by keyboard", async ({ page, admin, request }) => {
   await expect(button("Start")).toBeFocused();
   // Twice, as an impatient person does: the button that comes instead must not get the second one.
   await keyboard.press("Enter");
-  await expect(state).toHaveText("In progress Assigned to nobody");
+  await expect(state).toHaveText("In progress Unassigned");
   await keyboard.press("Enter");
   await expect(page.getByRole("group", { name: "Work" })).toBeFocused();
   await expect(history).toHaveCount(2);

@@ -76,7 +76,7 @@ for (const width of [375, 768, 1440]) {
       await expect(page.getByText("Your Consultation Added Successfully")).toBeVisible();
       await page.goto("/dashboard?box=spam");
       await page.getByRole("link", { name: "View" }).first().click();
-      await expect(page.getByText("This was set aside when it came:")).toBeVisible();
+      await expect(page.getByText("Why this is in spam")).toBeVisible();
       await capture(page, "dashboard-consultation-spam");
       await page.goto("/dashboard?box=open");
       await expect(page.getByRole("table")).toBeVisible();
@@ -107,7 +107,7 @@ for (const width of [375, 768, 1440]) {
         await route.fulfill({ json: { ...found, count: 10_000, more: true, complete: false } });
       });
       await page.goto("/dashboard?q=ada+lov&from=nonsense");
-      await expect(page.getByText(/still being made ready/)).toBeVisible();
+      await expect(page.getByText(/^Still indexing/)).toBeVisible();
       await capture(page, "dashboard-search-incomplete");
       await page.goto("/dashboard/consultation/no-such-slug");
       await expect(page.getByText("Consultation not found")).toBeVisible();

@@ -65,7 +65,7 @@ impl SpamReason {
     #[must_use]
     pub const fn sentence(self) -> &'static str {
         match self {
-            Self::Honeypot => "A field that no visitor sees was filled in",
+            Self::Honeypot => "A hidden field was filled in (bots do this)",
             Self::NameLink => "The name has a link in it",
             Self::Links => "There are many links, or links written as markup",
             Self::MixedScripts => "Words mix letters of different alphabets that look alike",

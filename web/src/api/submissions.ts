@@ -4,6 +4,7 @@ import type { Filter } from "../rules/filter";
 import { authorizedCall } from "./client";
 import { callUnlessKnown } from "./conditional";
 import type { Person } from "./get-admins";
+import { keepOlderHistory } from "./history";
 
 /** What every stored submission has. */
 export type Submission = {
@@ -44,14 +45,21 @@ export type Other = { kind: Resource; slug: string; submitted_at: string };
 /** Why a record began as spam, in words. */
 export type SpamReasonEntry = { reason: SpamReason; sentence: string };
 
-/** A record with all that was done with it, oldest first. */
-export type Detail<T extends Submission> = T & {
+/** The events of a record, oldest first. */
+export type HistoryPage = {
   history: HistoryEntry[];
-  others?: Other[];
-  /** Until when it is kept in the state that it has; null for ever. */
-  delete_at?: string | null;
-  spam_reasons?: SpamReasonEntry[];
+  /** With older events: the value of `before` that reads them. */
+  history_before?: number | undefined;
 };
+
+/** A record with its last events, and the older ones that were loaded. */
+export type Detail<T extends Submission> = T &
+  HistoryPage & {
+    others?: Other[];
+    /** Until when it is kept in the state that it has; null for ever. */
+    delete_at?: string | null;
+    spam_reasons?: SpamReasonEntry[];
+  };
 
 /** One page of a list, with the count of all its records; `more` when these are not all. */
 export type Page<T> = {
@@ -71,8 +79,9 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
     resource,
     /** One page of the records that a filter asks for. */
     page: (filter: Filter) => pageQuery<T>(resource, "page", filter),
-    /** The same page as it is now, beside the one that is shown. */
-    latest: (filter: Filter) => pageQuery<T>(resource, "latest", filter),
+    /** The same page as it is now. `onChange` gets each answer that differs from the last one. */
+    latest: (filter: Filter, onChange: (latest: Page<T>) => void) =>
+      pageQuery<T>(resource, "latest", filter, onChange),
     /** The slugs of what stands before and after a record in a list, where there is something. */
     neighbours: (slug: string, filter: Filter) =>
       queryOptions<Neighbours>({
@@ -89,26 +98,43 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
         method: "POST",
       }),
     /** One record, by its slug. */
-    record: (slug: string) =>
-      queryOptions<Detail<T>>({
-        queryKey: [resource, "record", slug],
-        queryFn: ({ signal }) =>
-          authorizedCall<Detail<T>>(`${resource}/${encodeURIComponent(slug)}`, { signal }),
-      }),
+    record: (slug: string) => {
+      const queryKey = [resource, "record", slug];
+      return queryOptions<Detail<T>>({
+        queryKey,
+        queryFn: async ({ signal, client }) => {
+          const path = `${resource}/${encodeURIComponent(slug)}`;
+          const answer = await authorizedCall<Detail<T>>(path, { signal });
+          return keepOlderHistory(client.getQueryData<Detail<T>>(queryKey), answer);
+        },
+      });
+    },
+    /** Reads the events of a record before another one. */
+    olderHistory: (slug: string, before: number) =>
+      authorizedCall<HistoryPage>(
+        `${resource}/${encodeURIComponent(slug)}/history?before=${before}`,
+      ),
   };
 }
 
 /** Where the pages of a list are kept. */
 export const pagesKey = (resource: Resource) => [resource, "page"] as const;
 
-function pageQuery<T extends Submission>(resource: Resource, use: string, filter: Filter) {
+function pageQuery<T extends Submission>(
+  resource: Resource,
+  use: string,
+  filter: Filter,
+  onChange?: (latest: Page<T>) => void,
+) {
   const queryKey = [resource, use, filter];
   const path = `${resource}?page=${filter.page}&${listQuery(filter)}`;
   return queryOptions<Page<T>>({
     queryKey,
-    queryFn: ({ signal, client }) => {
+    queryFn: async ({ signal, client }) => {
       const known = client.getQueryData<Page<T>>(queryKey);
-      return authorizedCall<Page<T>>(path, { signal }, callUnlessKnown(known));
+      const answer = await authorizedCall<Page<T>>(path, { signal }, callUnlessKnown(known));
+      if (answer !== known) onChange?.(answer);
+      return answer;
     },
     // A tag belongs to the answer as it came.
     structuralSharing: false,

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { matchPath } from "react-router-dom";
+import { openJobs } from "../content/open-jobs";
 import { services } from "../content/services";
 import { paths } from "../paths";
 import { answerRoutes } from "./answer-routes";
@@ -38,9 +39,11 @@ const servicePages = pagesOf(
   "service/ServicePage",
   import.meta.glob("../content/services/*/index.ts", { import: "default" }),
 );
-const jobPages = pagesOf(
-  "apply/ApplyPage",
-  import.meta.glob(["../content/jobs/*.ts", "!../content/jobs/schema.ts"], { import: "default" }),
+const jobPages = openJobs(
+  pagesOf(
+    "apply/ApplyPage",
+    import.meta.glob(["../content/jobs/*.ts", "!../content/jobs/schema.ts"], { import: "default" }),
+  ),
 );
 
 /** A service stands at its own address and at those that are its other names. */

@@ -5,5 +5,5 @@ export const application = {
   text: "A short letter and your CV are all we need. The person you would work with reads every application.",
   job: "About the job",
   terms: { pay: "Pay", until: "Apply by" },
-  kept: "We keep your application and CV until we no longer need them, or until you ask us to delete them. Only our own staff can read them.",
+  kept: "We keep your application and CV only as long as we need them. Only our staff can read them. Ask us any time to delete them.",
 } as const;

@@ -33,5 +33,6 @@ export const careers = {
   openings: {
     heading: "Open positions",
     text: "Every listing states its pay. Apply online with a short letter and your CV.",
+    none: "No open positions right now.",
   },
 } as const;

@@ -29,6 +29,6 @@ export const contact = {
   form: {
     heading: "Drop Us A Line",
     text: "A few sentences will do. We reply with questions first and a free estimate after.",
-    kept: "We keep what you send until we no longer need it, or until you ask us to delete it. Only our own staff can read it.",
+    kept: "We keep your message only as long as we need it. Only our staff can read it. Ask us any time to delete it.",
   },
 } as const;

@@ -1,5 +1,6 @@
 import { collect } from "./collection";
 import type { Job } from "./jobs/schema";
+import { openJobs } from "./open-jobs";
 
 const found = import.meta.glob<Job>(["./jobs/*.ts", "!./jobs/schema.ts"], {
   query: "?listed",
@@ -7,8 +8,8 @@ const found = import.meta.glob<Job>(["./jobs/*.ts", "!./jobs/schema.ts"], {
   eager: true,
 });
 
-/** Every open job. */
-export const jobs = collect(found);
+/** Every job that was open on the day of the build. */
+export const jobs = openJobs(collect(found));
 
 /** An open job with its slug. */
 export type OpenJob = (typeof jobs)[number];

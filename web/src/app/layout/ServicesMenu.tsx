@@ -17,6 +17,8 @@ export function ServicesMenu({ className }: { className?: string | undefined }) 
   const panelId = useId();
   const { open, close, button, list, itemProps, buttonProps } = useServicesPanel();
   const [selected, setSelected] = useState(0);
+  // Each time it opens, the first one is selected.
+  if (!open && selected !== 0) setSelected(0);
 
   useEffect(() => {
     const bar = button.current?.closest("header");
@@ -33,7 +35,6 @@ export function ServicesMenu({ className }: { className?: string | undefined }) 
     return () => {
       bar.removeEventListener("pointerleave", onLeave);
       removeEventListener("pointerdown", onDown);
-      setSelected(0);
     };
   }, [open, close, button]);
 

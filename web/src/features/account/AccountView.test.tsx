@@ -96,7 +96,7 @@ describe("the password", () => {
     const sent = mockFetch({ ...shown, [CHANGE]: () => jsonResponse(204) });
     renderWithProviders(<AccountView />);
     await fill("not the password", "plenty of ink and paper");
-    await screen.findByText("Your password was changed. All other sign-ins have ended.");
+    await screen.findByText("Your password was changed. All other sessions were signed out.");
     expect(sent.find(({ method }) => method === "POST")?.json).toEqual({
       username: "elena",
       current_password: "not the password",
@@ -152,10 +152,10 @@ describe("sign-ins", () => {
       },
     });
     const { container } = renderWithProviders(<AccountView />);
-    (await entry("Firefox on Linux")).getByText("This one");
+    (await entry("Firefox on Linux")).getByText("This device");
     expect((await entry("Firefox on Linux")).queryByRole("button")).toBeNull();
     const ended = await entry("Unknown browser");
-    await userEvent.click(ended.getByRole("button", { name: "End" }));
+    await userEvent.click(ended.getByRole("button", { name: "Sign out" }));
     const field = ended.getByLabelText<HTMLInputElement>("Your password");
     expect(document.activeElement).toBe(field);
     const names = [...container.querySelectorAll("li form input")].map((input) => [
@@ -170,16 +170,16 @@ describe("sign-ins", () => {
     ended.getByRole("group", { name: /Unknown browser/ });
     // Twice at once counts once.
     await userEvent.type(field, "not the password");
-    await userEvent.dblClick(ended.getByRole("button", { name: "End this sign-in" }));
+    await userEvent.dblClick(ended.getByRole("button", { name: "Sign out this session" }));
     asked.resolve();
-    await screen.findByText("The sign-in has ended.");
+    await screen.findByText("The session was signed out.");
     await waitFor(() => expect(screen.queryByText("Unknown browser")).toBeNull());
     expect(sent.filter(({ method }) => method === "POST").map(({ json }) => json)).toEqual([
       { id: "b", current_password: "not the password" },
     ]);
-    expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Sign-ins" }));
+    expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Active sessions" }));
     await entry("Safari on iPhone");
-    screen.getByRole("button", { name: "End all others" });
+    screen.getByRole("button", { name: "Sign out everywhere else" });
   });
 
   test("but this one are ended together, for the password", async () => {
@@ -193,16 +193,16 @@ describe("sign-ins", () => {
       },
     });
     renderWithProviders(<AccountView />);
-    await userEvent.click(await screen.findByRole("button", { name: "End all others" }));
-    const group = within(screen.getByRole("group", { name: "All other sign-ins" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Sign out everywhere else" }));
+    const group = within(screen.getByRole("group", { name: "All other sessions" }));
     await userEvent.type(group.getByLabelText("Your password"), "not the password{Enter}");
-    await screen.findByText("All other sign-ins have ended.");
+    await screen.findByText("All other sessions were signed out.");
     expect(sent.find(({ method }) => method === "POST")?.json).toEqual({
       current_password: "not the password",
     });
     await waitFor(() => expect(screen.queryByText("Safari on iPhone")).toBeNull());
-    expect(screen.queryByRole("button", { name: "End all others" })).toBeNull();
-    expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Sign-ins" }));
+    expect(screen.queryByRole("button", { name: "Sign out everywhere else" })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Active sessions" }));
   });
 
   test("stay when the password is none, or another one; what was typed stays too", async () => {
@@ -213,7 +213,7 @@ describe("sign-ins", () => {
     const sent = mockFetch({ ...shown, [END]: () => answer() });
     renderWithProviders(<AccountView />);
     const ended = await entry("Unknown browser");
-    await userEvent.click(ended.getByRole("button", { name: "End" }));
+    await userEvent.click(ended.getByRole("button", { name: "Sign out" }));
     const field = ended.getByLabelText<HTMLInputElement>("Your password");
     await userEvent.keyboard("{Enter}");
     await ended.findByText("Current password is required");
@@ -228,15 +228,18 @@ describe("sign-ins", () => {
     expect(field.value).toBe("wrong");
   });
 
-  test.each(["End", "End all others"])("stay where “%s” is cancelled", async (name) => {
-    const sent = mockFetch(shown);
-    renderWithProviders(<AccountView />);
-    await userEvent.click(await screen.findByRole("button", { name }));
-    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
-    expect(screen.queryByLabelText("Your password")).toBeNull();
-    expect(document.activeElement).toBe(screen.getByRole("button", { name }));
-    expect(sent.filter(({ method }) => method === "POST")).toEqual([]);
-  });
+  test.each(["Sign out", "Sign out everywhere else"])(
+    "stay where “%s” is cancelled",
+    async (name) => {
+      const sent = mockFetch(shown);
+      renderWithProviders(<AccountView />);
+      await userEvent.click(await screen.findByRole("button", { name }));
+      await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+      expect(screen.queryByLabelText("Your password")).toBeNull();
+      expect(document.activeElement).toBe(screen.getByRole("button", { name }));
+      expect(sent.filter(({ method }) => method === "POST")).toEqual([]);
+    },
+  );
 });
 
 describe("a printed password", () => {
@@ -245,7 +248,7 @@ describe("a printed password", () => {
   test("is told of in a line that leads to the account", async () => {
     mockFetch({ [ACCOUNT]: () => jsonResponse(200, due) });
     renderWithProviders(<PasswordGate>the list</PasswordGate>, { at: "/dashboard" });
-    const link = await screen.findByRole("link", { name: "Choose one of your own" });
+    const link = await screen.findByRole("link", { name: "Choose a new one" });
     expect(link.getAttribute("href")).toBe("/dashboard/account");
     screen.getByText(/the list/);
   });
@@ -253,7 +256,7 @@ describe("a printed password", () => {
   test("that is too old leads there by itself", async () => {
     mockFetch({ [ACCOUNT]: () => jsonResponse(200, { ...due, password_due: true }) });
     renderWithProviders(<PasswordGate>the page</PasswordGate>, { at: "/dashboard" });
-    await screen.findByText(/30 days old/);
+    await screen.findByText(/temporary password has expired/);
     expect(screen.getByTestId("address").textContent).toBe("/dashboard/account");
   });
 

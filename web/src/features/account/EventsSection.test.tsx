@@ -30,15 +30,15 @@ test("what happened is told with its time and by whom it was done", async () => 
   ];
   mockFetch({ [EVENTS]: () => jsonResponse(200, { results, more: false }) });
   renderWithProviders(<EventsSection />);
-  const list = await screen.findByRole("list", { name: "What happened" });
+  const list = await screen.findByRole("list", { name: "Account activity" });
   const told = within(list)
     .getAllByRole("listitem")
     .map((entry) => [...entry.querySelectorAll("p")].map(({ textContent }) => textContent));
   expect(told.map(([what]) => what)).toEqual([
-    "A wrong two-factor code was entered with your password",
-    "The password was changed",
-    "A recovery code was used",
-    "The second factor was switched off",
+    "Wrong two-factor code entered with your password",
+    "Password changed",
+    "Recovery code used",
+    "Two-factor authentication turned off",
     "something newer",
   ]);
   const by = told.map(([, when]) => when?.replace(/^.*?[AP]M/, ""));
@@ -46,7 +46,7 @@ test("what happened is told with its time and by whom it was done", async () => 
     ", Chrome on Windows",
     ", by you, Firefox on Linux",
     ", by you",
-    ", by whoever runs the server",
+    ", by the server’s operator",
     "",
   ]);
   expect(list.querySelector("time")?.dateTime).toBe(results[0]?.at);
@@ -62,7 +62,7 @@ test("what happened before is loaded when it is asked for, and the focus stays",
     [`${EVENTS}?before=6`]: () => last(),
   });
   renderWithProviders(<EventsSection />);
-  const more = await screen.findByRole("button", { name: "Show what happened before" });
+  const more = await screen.findByRole("button", { name: "Show older" });
   await userEvent.click(more);
   await waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(2));
   expect(document.activeElement).toBe(more);
@@ -75,14 +75,14 @@ test("what happened before is loaded when it is asked for, and the focus stays",
   await waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(3));
   expect(screen.queryByRole("button")).toBeNull();
   expect(screen.queryByRole("alert")).toBeNull();
-  expect(document.activeElement).toBe(screen.getByRole("heading", { name: "What happened" }));
+  expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Account activity" }));
 });
 
 test("an account that nothing happened to says so", async () => {
   mockFetch({ [EVENTS]: () => jsonResponse(200, { results: [], more: false }) });
   renderWithProviders(<EventsSection />);
   screen.getByRole("status");
-  await screen.findByText("Nothing has happened to your account yet.");
+  await screen.findByText("No activity yet.");
   expect(screen.queryByRole("list")).toBeNull();
 });
 
@@ -93,5 +93,5 @@ test("what cannot be loaded is said, and tried again", async () => {
   const alert = await screen.findByRole("alert");
   answer = () => jsonResponse(200, { results: [happened(1, "created", "command")], more: false });
   await userEvent.click(within(alert).getByRole("button", { name: "Try again" }));
-  await screen.findByText("The account was made");
+  await screen.findByText("Account created");
 });

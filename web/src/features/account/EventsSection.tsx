@@ -9,7 +9,7 @@ import { Spinner } from "../../ui/Spinner";
 import layout from "../../ui/facts.module.css";
 import styles from "./Account.module.css";
 
-/** What happened to the account, when, and by whom. */
+/** The events of the account, with their time and who caused them. */
 export function EventsSection() {
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
@@ -26,18 +26,20 @@ export function EventsSection() {
   return (
     <section className={classNames(layout.card, styles.card)} aria-labelledby={id}>
       <h2 id={id} ref={heading} tabIndex={-1}>
-        What happened
+        Account activity
       </h2>
       {!data && error && (
         <p role="alert">
-          Error loading what happened.{" "}
+          Error loading your account activity.{" "}
           <Button tone="quiet" size="s" onClick={() => void refetch()}>
             Try again
           </Button>
         </p>
       )}
-      {!data && !error && <Spinner label="Loading what happened" note={explainRetry(events)} />}
-      {data?.length === 0 && <p>Nothing has happened to your account yet.</p>}
+      {!data && !error && (
+        <Spinner label="Loading your account activity" note={explainRetry(events)} />
+      )}
+      {data?.length === 0 && <p>No activity yet.</p>}
       {data && data.length > 0 && (
         <ol className={styles.entries} aria-labelledby={id}>
           {data.map((event) => (
@@ -45,7 +47,7 @@ export function EventsSection() {
           ))}
         </ol>
       )}
-      {data && error && <p role="alert">Error loading what happened before.</p>}
+      {data && error && <p role="alert">Couldn't load older activity. Try again.</p>}
       {data && hasNextPage && (
         <Button
           tone="outline"
@@ -54,7 +56,7 @@ export function EventsSection() {
           aria-disabled={isFetchingNextPage}
           onClick={() => void showMore()}
         >
-          {isFetchingNextPage ? "Loading..." : "Show what happened before"}
+          {isFetchingNextPage ? "Loading..." : "Show older"}
         </Button>
       )}
     </section>
@@ -62,18 +64,18 @@ export function EventsSection() {
 }
 
 const words: Record<string, string> = {
-  created: "The account was made",
-  removed: "The account was removed",
-  "profile changed": "Name or email was changed",
-  "password printed": "A new password was given out",
-  "password changed": "The password was changed",
-  "sign-in ended": "A sign-in was ended",
-  "other sign-ins ended": "All other sign-ins were ended",
-  "second factor on": "The second factor was switched on",
-  "second factor off": "The second factor was switched off",
-  "recovery code used": "A recovery code was used",
-  "recovery codes made": "New recovery codes were made",
-  "second factor refused": "A wrong two-factor code was entered with your password",
+  created: "Account created",
+  removed: "Account removed",
+  "profile changed": "Name or email changed",
+  "password printed": "New password issued",
+  "password changed": "Password changed",
+  "sign-in ended": "Session signed out",
+  "other sign-ins ended": "All other sessions signed out",
+  "second factor on": "Two-factor authentication turned on",
+  "second factor off": "Two-factor authentication turned off",
+  "recovery code used": "Recovery code used",
+  "recovery codes made": "New recovery codes created",
+  "second factor refused": "Wrong two-factor code entered with your password",
 };
 
 function Entry({ event: { at, event, by, browser } }: { event: AccountEvent }) {
@@ -91,7 +93,7 @@ function Entry({ event: { at, event, by, browser } }: { event: AccountEvent }) {
 }
 
 function doer(by: AccountEvent["by"], browser: string): string {
-  if (by === "command") return ", by whoever runs the server";
+  if (by === "command") return ", by the server’s operator";
   const parts = by ? ["by you", browser] : [browser];
   return parts.map((part) => part && `, ${part}`).join("");
 }

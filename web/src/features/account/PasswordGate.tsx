@@ -8,7 +8,7 @@ import { Link } from "../../ui/Link";
 import { QuietLine } from "../../ui/QuietLine";
 
 /**
- * Tells whoever has a printed password until when it is good. After that the account's page is the
+ * Says when a temporary password expires. After that the account's page is the
  * only one: the server refuses all others.
  */
 export function PasswordGate({ children }: { children: ReactNode }) {
@@ -21,12 +21,12 @@ export function PasswordGate({ children }: { children: ReactNode }) {
       {data?.password_due_at && (
         <QuietLine due={data.password_due}>
           {data.password_due ? (
-            "The password that you were given is 30 days old. Choose one of your own, and everything opens again."
+            "Your temporary password has expired. Choose a new one to continue."
           ) : (
             <>
-              The password that you were given is good until <DateTime iso={data.password_due_at} />
-              . {isAccount ? "Choose one of your own below." : null}
-              {!isAccount && <Link to={paths.account}>Choose one of your own</Link>}
+              Your temporary password expires on <DateTime iso={data.password_due_at} />.{" "}
+              {isAccount ? "Choose a new one below." : null}
+              {!isAccount && <Link to={paths.account}>Choose a new one</Link>}
             </>
           )}
         </QuietLine>

@@ -29,7 +29,7 @@ export function PasswordSection({ username }: { username: string }) {
         className={styles.form}
         isKeyed={false}
         send={changePassword}
-        thanks="Your password was changed. All other sign-ins have ended."
+        thanks="Your password was changed. All other sessions were signed out."
         // With all that a password past its time was refused.
         onSent={() => void client.invalidateQueries()}
         explain={(error) => explainChange(error, "Your password was not changed.")}

@@ -19,8 +19,8 @@ export function RecoveryCodes({ username, codes, done }: RecoveryCodesProps) {
   return (
     <>
       <p>
-        These ten recovery codes are shown this once. Each of them stands for a code of your app one
-        time, should you lose it: keep them where your password is not.
+        These ten recovery codes are shown only once. Use each code once if you lose your phone.
+        Keep them somewhere other than your password.
       </p>
       <p className={styles.secret}>
         Recovery codes of <b>{username}</b> at {location.host}:
@@ -40,7 +40,7 @@ export function RecoveryCodes({ username, codes, done }: RecoveryCodesProps) {
           Print
         </Button>
         <Button size="s" onClick={done}>
-          I have kept them
+          I've saved my codes
         </Button>
       </div>
     </>

@@ -32,7 +32,7 @@ export function SecondFactorChange(props: SecondFactorChangeProps) {
       isKeyed={false}
       send={send}
       thanks={thanks}
-      explain={(error) => explainChange(error, "Your second factor was not changed.")}
+      explain={(error) => explainChange(error, "Two-factor authentication was not changed.")}
     >
       {({ field, sending, failure }) => (
         <>

@@ -28,8 +28,8 @@ export function SecondFactorConfirm(props: SecondFactorConfirmProps) {
         send={async (form) =>
           confirmed(await confirmSecondFactor({ ...form, setup: setup.setup, end_others }))
         }
-        thanks="Your second factor is on."
-        action="Switch it on"
+        thanks="Two-factor authentication is on."
+        action="Turn on"
         cancel={cancel}
       >
         {others.length > 0 && (

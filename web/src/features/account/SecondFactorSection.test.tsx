@@ -59,7 +59,7 @@ test("it is switched on by password and code, and its recovery codes are shown o
     [CONFIRM]: () => jsonResponse(200, { recovery_codes: codes }),
   });
   const { container } = renderWithProviders(<SecondFactorSection account={off} />);
-  await userEvent.click(screen.getByRole("button", { name: "Set it up" }));
+  await userEvent.click(screen.getByRole("button", { name: "Set up" }));
   await screen.findByRole("img", { name: "QR code of the secret" });
   screen.getByText("GEZD GNBV");
   expect(screen.getByRole("link").getAttribute("href")).toBe(setup.uri);
@@ -72,8 +72,8 @@ test("it is switched on by password and code, and its recovery codes are shown o
     ["current_password", "current-password"],
     ["code", "one-time-code"],
   ]);
-  await fill("Switch it on");
-  await screen.findByText("Your second factor is on.");
+  await fill("Turn on");
+  await screen.findByText("Two-factor authentication is on.");
   expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual(codes);
   expect(sent.find(({ path }) => path.endsWith("/confirm/"))?.json).toEqual({
     current_password: "not the password",
@@ -83,9 +83,11 @@ test("it is switched on by password and code, and its recovery codes are shown o
   });
   await user.click(screen.getByRole("button", { name: "Copy" }));
   expect(await navigator.clipboard.readText()).toBe(codes.join("\n"));
-  await userEvent.click(screen.getByRole("button", { name: "I have kept them" }));
+  await userEvent.click(screen.getByRole("button", { name: "I've saved my codes" }));
   expect(screen.queryByText(codes[0] ?? "")).toBeNull();
-  expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Second factor" }));
+  expect(document.activeElement).toBe(
+    screen.getByRole("heading", { name: "Two-factor authentication" }),
+  );
 });
 
 test.each([true, false])("sessions begun without it are listed, and end: %s", async (ends) => {
@@ -96,14 +98,14 @@ test.each([true, false])("sessions begun without it are listed, and end: %s", as
     [CONFIRM]: () => jsonResponse(200, { recovery_codes: codes }),
   });
   renderWithProviders(<SecondFactorSection account={off} />);
-  await userEvent.click(screen.getByRole("button", { name: "Set it up" }));
+  await userEvent.click(screen.getByRole("button", { name: "Set up" }));
   const group = await screen.findByRole("group", { name: "Other active sessions" });
   const listed = within(group).getAllByRole("listitem");
   expect(listed.map(({ textContent }) => textContent?.split(",")[0])).toEqual(["Safari on iPhone"]);
   const choice = within(group).getByRole("checkbox", { name: "Sign out everywhere else" });
   if (!ends) await userEvent.click(choice);
-  await fill("Switch it on");
-  await screen.findByText("Your second factor is on.");
+  await fill("Turn on");
+  await screen.findByText("Two-factor authentication is on.");
   const confirmed = sent.find(({ path }) => path.endsWith("/confirm/"));
   expect(confirmed?.json).toMatchObject({ end_others: ends });
 });
@@ -114,13 +116,13 @@ test("it is switched off by both, and what was refused is said beside its field"
   mockFetch({ [OFF]: () => answer() });
   renderWithProviders(<SecondFactorSection account={on} />);
   screen.getByText(/One recovery code is left/);
-  await userEvent.click(screen.getByRole("button", { name: "Switch it off" }));
-  await fill("Switch it off");
+  await userEvent.click(screen.getByRole("button", { name: "Turn off" }));
+  await fill("Turn off");
   await screen.findByText(errors.code);
   expect(document.activeElement).toBe(screen.getByLabelText("Code"));
   answer = () => jsonResponse(204);
-  await userEvent.click(screen.getByRole("button", { name: "Switch it off" }));
-  await screen.findByText("Your second factor is off.");
+  await userEvent.click(screen.getByRole("button", { name: "Turn off" }));
+  await screen.findByText("Two-factor authentication is off.");
 });
 
 test("one that another tab has switched on is said to be, after one call", async () => {
@@ -131,8 +133,8 @@ test("one that another tab has switched on is said to be, after one call", async
     [CONFIRM]: () => jsonResponse(409, { message }),
   });
   renderWithProviders(<SecondFactorSection account={off} />);
-  await userEvent.click(screen.getByRole("button", { name: "Set it up" }));
-  await fill("Switch it on");
+  await userEvent.click(screen.getByRole("button", { name: "Set up" }));
+  await fill("Turn on");
   expect((await screen.findAllByText(message)).length).toBeGreaterThan(0);
   expect(sent.filter(({ path }) => path.endsWith("/confirm/"))).toHaveLength(1);
 });

@@ -45,7 +45,7 @@ export function SecondFactorSection({ account }: { account: Account }) {
     try {
       turn({ what: "confirming", setup: await beginSecondFactor() });
     } catch (error) {
-      notifyError(messageOf(error, "The second factor could not be begun."));
+      notifyError(messageOf(error, "Couldn't set up two-factor authentication. Try again."));
       turn({ what: "nothing" });
     }
   }
@@ -54,7 +54,7 @@ export function SecondFactorSection({ account }: { account: Account }) {
   return (
     <section className={classNames(layout.card, styles.card)} aria-labelledby={id}>
       <h2 id={id} ref={heading} tabIndex={-1}>
-        Second factor
+        Two-factor authentication
       </h2>
       {doing.what === "keeping" && (
         <RecoveryCodes username={username} codes={doing.codes} done={leave} />
@@ -74,8 +74,8 @@ export function SecondFactorSection({ account }: { account: Account }) {
             await endSecondFactor(form);
             leave();
           }}
-          thanks="Your second factor is off."
-          action="Switch it off"
+          thanks="Two-factor authentication is off."
+          action="Turn off"
           cancel={leave}
         />
       )}
@@ -83,7 +83,7 @@ export function SecondFactorSection({ account }: { account: Account }) {
         <SecondFactorChange
           username={username}
           send={async (form) => turn({ what: "keeping", codes: await renewRecoveryCodes(form) })}
-          thanks="Your former recovery codes are of no use any more."
+          thanks="Your old recovery codes no longer work."
           action="Make new recovery codes"
           cancel={leave}
         />
@@ -99,15 +99,15 @@ export function SecondFactorSection({ account }: { account: Account }) {
                 New recovery codes
               </Button>
               <Button tone="outline" size="s" onClick={() => turn({ what: "ending" })}>
-                Switch it off
+                Turn off
               </Button>
             </div>
           </>
         ) : (
           <>
             <p>
-              Off. With it, signing in asks for a code of an app on another device as well, so that
-              your password alone opens nothing.
+              Off. Turn it on to sign in with a code from an authenticator app as well as your
+              password.
             </p>
             <Button
               tone="outline"
@@ -116,7 +116,7 @@ export function SecondFactorSection({ account }: { account: Account }) {
               disabled={doing.what === "beginning"}
               onClick={() => void begin()}
             >
-              Set it up
+              Set up
             </Button>
           </>
         ))}

@@ -1,16 +1,13 @@
 import type { Forms } from "@rules/public.js";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { staffRules } from "../../rules/load";
 import { Button } from "../../ui/Button";
-import { fieldIds } from "../../ui/form/FieldFrame";
 import { FormFailure } from "../../ui/form/FormFailure";
 import { TextField } from "../../ui/form/TextField";
 import { RuleForm } from "../forms/RuleForm";
 import { AccountName } from "./AccountName";
 import { explainChange } from "./change-failure";
 import styles from "./Account.module.css";
-
-const ID = "sign-in-end";
 
 type SignInEndFormProps = {
   username: string;
@@ -26,32 +23,34 @@ type SignInEndFormProps = {
 export function SignInEndForm(props: SignInEndFormProps) {
   const { username, send, thanks, onSent, action, cancel } = props;
   // What opened it is gone, and the focus with it.
-  useEffect(() => document.getElementById(fieldIds(ID, "current_password").input)?.focus(), []);
+  const password = useRef<HTMLInputElement>(null);
+  useEffect(() => password.current?.focus(), []);
   return (
     <RuleForm
       name="sign_in_end"
-      id={ID}
+      id="sign-in-end"
       rules={staffRules}
       className={styles.form}
       isKeyed={false}
       send={send}
       thanks={thanks}
       onSent={onSent}
-      explain={(error) => explainChange(error, "The sign-in could not be ended.")}
+      explain={(error) => explainChange(error, "Couldn't sign out. Try again.")}
     >
       {({ field, sending, failure }) => (
         <>
           <AccountName username={username} />
           <TextField
             {...field("current_password")}
+            ref={password}
             label="Your password"
-            hint="Asked again, so that nobody but you ends a sign-in."
+            hint="Asked again, so that only you can sign out your sessions."
             autoComplete="current-password"
           />
           <FormFailure reason={failure} />
           <div className={styles.actions}>
             <Button type="submit" size="s" disabled={sending}>
-              {sending ? "Ending..." : action}
+              {sending ? "Signing out..." : action}
             </Button>
             <Button tone="quiet" size="s" onClick={cancel} disabled={sending}>
               Cancel

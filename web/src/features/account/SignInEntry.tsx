@@ -22,20 +22,20 @@ export function SignInEntry({ signIn, open, children }: SignInEntryProps) {
         <div id={words}>
           <p className={styles.browser}>
             {browser || "Unknown browser"}
-            {current && <span className={styles.badge}>This one</span>}
+            {current && <span className={styles.badge}>This device</span>}
           </p>
           <p className={styles.times}>
             {begun_at && (
               <>
-                Begun <DateTime iso={begun_at} />,{" "}
+                Signed in <DateTime iso={begun_at} /> ·{" "}
               </>
             )}
-            last refreshed <DateTime iso={refreshed_at} />
+            last active <DateTime iso={refreshed_at} />
           </p>
         </div>
         {!current && !children && (
           <Button tone="quiet" size="s" aria-describedby={words} {...open}>
-            End
+            Sign out
           </Button>
         )}
       </div>

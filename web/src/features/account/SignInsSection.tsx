@@ -21,7 +21,7 @@ import { SignInEntry } from "./SignInEntry";
 /** What is to end: a sign-in by its id, or all but this one. */
 type Ending = SignIn["id"] | "others";
 
-/** Where one is signed in, each with its end, for which the password is asked. */
+/** The active sessions, each with a way to sign it out, which asks for the password. */
 export function SignInsSection({ username }: { username: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
@@ -77,36 +77,36 @@ export function SignInsSection({ username }: { username: string }) {
     <section className={classNames(layout.card, styles.card)} aria-labelledby={id}>
       <div className={styles.head}>
         <h2 id={id} ref={heading} tabIndex={-1}>
-          Sign-ins
+          Active sessions
         </h2>
         {hasOthers && ending !== "others" && (
           <Button tone="outline" size="s" {...open("others")}>
-            End all others
+            Sign out everywhere else
           </Button>
         )}
       </div>
       {hasOthers && ending === "others" && (
-        <div role="group" aria-label="All other sign-ins">
-          {form("others", "All other sign-ins have ended.", "End all others")}
+        <div role="group" aria-label="All other sessions">
+          {form("others", "All other sessions were signed out.", "Sign out everywhere else")}
         </div>
       )}
       {!data && error && (
         <p role="alert">
-          Error loading your sign-ins.{" "}
+          Error loading your active sessions.{" "}
           <Button tone="quiet" size="s" onClick={() => void refetch()}>
             Try again
           </Button>
         </p>
       )}
       {!data && !error && (
-        <Spinner label="Loading your sign-ins" note={explainRetry({ failureReason })} />
+        <Spinner label="Loading your active sessions" note={explainRetry({ failureReason })} />
       )}
       {data && (
         <ul className={styles.entries}>
           {data.map((signIn) => (
             <SignInEntry key={signIn.id} signIn={signIn} open={open(signIn.id)}>
               {ending === signIn.id &&
-                form(signIn.id, "The sign-in has ended.", "End this sign-in")}
+                form(signIn.id, "The session was signed out.", "Sign out this session")}
             </SignInEntry>
           ))}
         </ul>

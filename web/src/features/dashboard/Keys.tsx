@@ -46,7 +46,7 @@ export function Keys() {
             checked={isOn}
             onChange={({ target }) => switchKeys(target.checked)}
           />
-          Single keys do something on this device
+          Enable keyboard shortcuts on this device
         </label>
       </Modal>
     </section>

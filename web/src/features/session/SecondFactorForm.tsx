@@ -1,16 +1,13 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { createTokenByCode } from "../../api/create-token";
 import { messageOf } from "../../api/errors";
 import { Button } from "../../ui/Button";
-import { fieldIds } from "../../ui/form/FieldFrame";
 import { FormFailure } from "../../ui/form/FormFailure";
 import { TextField } from "../../ui/form/TextField";
 import { RuleForm } from "../forms/RuleForm";
 import type { FailureWords } from "../forms/useSending";
 import styles from "./SecondFactorForm.module.css";
 import { openSession } from "./open-session";
-
-const ID = "second-factor";
 
 type SecondFactorFormProps = {
   /** What the right password was answered with. */
@@ -27,11 +24,12 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
   const { challenge, username, onSignedIn, startAgain } = props;
   const [recovers, setRecovers] = useState(false);
   // The first step is gone, and the focus with it.
-  useEffect(() => document.getElementById(fieldIds(ID, "code").input)?.focus(), [recovers]);
+  const code = useRef<HTMLInputElement>(null);
+  useEffect(() => code.current?.focus(), [recovers]);
   return (
     <RuleForm
       name="second_factor"
-      id={ID}
+      id="second-factor"
       filled={{ challenge }}
       send={async (form) => openSession(await createTokenByCode(form), username)}
       thanks="You Have Successfully Signed In!!"
@@ -43,10 +41,11 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
           <TextField
             key={recovers ? "recovery" : "app"}
             {...field("code")}
+            ref={code}
             label={recovers ? "Recovery code" : "Code"}
             hint={
               recovers
-                ? "One of the ten that you kept when you switched your second factor on."
+                ? "One of the ten codes that you saved when you turned on two-factor authentication."
                 : "The six digits that your authenticator app shows now."
             }
             autoComplete="one-time-code"

@@ -26,9 +26,9 @@ export function ExportButton<T extends Submission>(props: ExportButtonProps<T>) 
     mutationFn: () => kind.queries.exportLink(filter),
     onSuccess: ({ url }) => {
       follow(url);
-      notifySuccess(`Your browser is storing a file of ${rows}.`);
+      notifySuccess(`Downloading ${rows}`);
     },
-    onError: (error) => notifyError(messageOf(error, "The export could not begin")),
+    onError: (error) => notifyError(messageOf(error, "Couldn't start the export. Try again.")),
   });
   return (
     <Button
@@ -37,7 +37,7 @@ export function ExportButton<T extends Submission>(props: ExportButtonProps<T>) 
       aria-disabled={isPending} // The second half of a double click wants no second file.
       onClick={({ detail }) => detail < 2 && !isPending && mutate()}
     >
-      <Icon svg={download} /> {isPending ? "Preparing the export…" : `Export ${rows}`}
+      <Icon svg={download} /> {isPending ? "Preparing the export…" : "Export"}
     </Button>
   );
 }

@@ -36,7 +36,7 @@ export function EmptyList<T extends Submission>(props: EmptyListProps<T>) {
     );
   }
   const hint = filter.q
-    ? "Each word has to be there, the last one with its beginning alone. “Words in quotes” stand beside each other; what begins with - must not be there."
+    ? 'Finds records with all words. Use "quotes" for a phrase and -word to exclude.'
     : undefined;
   return (
     <Notice
@@ -46,7 +46,7 @@ export function EmptyList<T extends Submission>(props: EmptyListProps<T>) {
     >
       {filter.assigned && (
         <Button tone="outline" size="s" onClick={() => change({ assigned: null })}>
-          Show everybody’s
+          Show everyone’s
         </Button>
       )}
       {isSearch(filter) && <ShowAll many={many} change={change} />}

@@ -55,7 +55,7 @@ export function SubmissionDetail<T extends Submission>({ kind, slug }: Submissio
     return <Spinner label={`Loading ${one.toLowerCase()}`} note={note} />;
   }
   // It was there when this page was opened.
-  const erased = missing && data !== undefined && "It has been erased while you had it open.";
+  const erased = missing && data !== undefined && "This record has been deleted.";
   const why = erased || (isDue ? messageOf(error, "") : explainTransient(error));
   return (
     <Notice role="alert" page title={missing ? missingText : failed} {...(why && { text: why })}>

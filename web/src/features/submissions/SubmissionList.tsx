@@ -81,13 +81,10 @@ export function SubmissionList<T extends Submission>({ kind }: { kind: Submissio
       {(filter.assigned || isSearch(filter)) && (
         <FilterSummary filter={filter} change={changeAndStay} />
       )}
-      {errors.length > 0 && (
-        <p className={styles.note}>Left out of this address: {errors.join(". ")}.</p>
-      )}
+      {errors.length > 0 && <p className={styles.note}>Ignored in the URL: {errors.join(". ")}.</p>}
       {page?.complete === false && (
         <p className={styles.note}>
-          Older {many} are still being made ready for searching. Some may not be found yet; an
-          export has all of them.
+          Still indexing older {many}. Some may not be found yet; an export has all of them.
         </p>
       )}
       <div>

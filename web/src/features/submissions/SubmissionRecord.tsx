@@ -70,7 +70,7 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
             <DateTime iso={submitted_at} />
           </Fact>
           {others.length > 0 && (
-            <Fact label="Also From This Address" className={styles.others}>
+            <Fact label="Other submissions from this email" className={styles.others}>
               <OtherRecords others={others} />
             </Fact>
           )}
@@ -84,6 +84,7 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
       </div>
       {workable && (
         <Conversation
+          kind={kind}
           record={submission}
           about={`${queries.resource}/${slug}`}
           staff={staff}

@@ -61,11 +61,11 @@ describe("the boxes of a list", () => {
     show("/dashboard?page=2");
     await userEvent.click(await tab("New"));
     expect(address()).toBe("/dashboard?box=new");
-    await screen.findByText("3 new");
+    await screen.findByText("3 total · New");
     expect((await tab("New")).getAttribute("aria-current")).toBe("page");
     await userEvent.click(await tab("All"));
     expect(address()).toBe("/dashboard");
-    await screen.findByText("1,234 in all");
+    await screen.findByText("1,234 total");
   });
 
   test("say in their own words that they are empty", async () => {
@@ -77,7 +77,7 @@ describe("the boxes of a list", () => {
   test("are read from the address, and an unknown one is none", async () => {
     serve({}, boxes);
     show("/dashboard?box=nonsense");
-    await screen.findByText("1,234 in all");
+    await screen.findByText("1,234 total");
   });
 });
 
@@ -88,9 +88,9 @@ describe("whose records a list shows", () => {
     const select = await screen.findByLabelText<HTMLSelectElement>("Assigned to");
     await within(select).findByText("Grace Hopper");
     expect(Array.from(select.options, ({ text }) => text)).toEqual([
-      "Anybody",
+      "Anyone",
       "Me",
-      "Nobody",
+      "Unassigned",
       "Grace Hopper",
     ]);
     await userEvent.selectOptions(select, "Me");
@@ -98,7 +98,7 @@ describe("whose records a list shows", () => {
     await screen.findByText("No consultations are assigned to you");
     await userEvent.selectOptions(select, "Grace Hopper");
     expect(address()).toBe("/dashboard?assigned=grace");
-    await screen.findByText("1 assigned to this person");
+    await screen.findByText("1 total · Assigned to this person");
   });
 
   test("narrows every box, and is left by a button where it leaves nothing", async () => {
@@ -106,9 +106,9 @@ describe("whose records a list shows", () => {
     show("/dashboard?box=new&assigned=me");
     await screen.findByText("No consultations are new and assigned to you");
     expect(description(await tab("Done"))).toBe("7");
-    await userEvent.click(screen.getByRole("button", { name: "Show everybody’s" }));
+    await userEvent.click(screen.getByRole("button", { name: "Show everyone’s" }));
     expect(address()).toBe("/dashboard?box=new");
-    await screen.findByText("3 new");
+    await screen.findByText("3 total · New");
   });
 
   test("may be somebody who is gone, whom the server does not know", async () => {
@@ -118,15 +118,15 @@ describe("whose records a list shows", () => {
     await screen.findByText("Error loading consultations");
     const select = screen.getByLabelText<HTMLSelectElement>("Assigned to");
     expect(select.value).toBe("gone");
-    await userEvent.selectOptions(select, "Anybody");
-    await screen.findByText("1,234 in all");
+    await userEvent.selectOptions(select, "Anyone");
+    await screen.findByText("1,234 total");
   });
 
   test("is counted up to where the server stops", async () => {
     const most = { count: 10_000, more: true, results: [row(1)] };
     serve({}, { [list("&assigned=nobody")]: () => jsonResponse(200, most) });
     show("/dashboard?assigned=nobody");
-    await screen.findByText("10,000+ assigned to nobody");
+    await screen.findByText("10,000+ total · Unassigned");
   });
 });
 

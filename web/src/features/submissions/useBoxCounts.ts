@@ -1,5 +1,5 @@
 import type { RecordState } from "@rules/public.js";
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { hashKey, useQueries, useQuery } from "@tanstack/react-query";
 import { type BoxNumbers, inboxQuery } from "../../api/get-inbox";
 import type { Submission } from "../../api/submissions";
 import { type Filter, isSearch, wholeList } from "../../rules/filter";
@@ -19,7 +19,7 @@ const FRESH = 15_000;
  * those of one person with each box's first page. A search is counted where it is looked at, and only there.
  */
 export function useBoxCounts<T extends Submission>(
-  { queries }: SubmissionKind<T>,
+  { queries, words }: SubmissionKind<T>,
   filter: Filter,
 ): BoxCounts {
   const { assigned } = filter;
@@ -29,13 +29,19 @@ export function useBoxCounts<T extends Submission>(
     enabled: isWhole && !assigned,
     staleTime: FRESH,
   });
+  const shown = hashKey(queries.page(filter).queryKey);
   const theirs = useQueries({
-    queries: boxes.map((box) => ({
-      ...queries.page({ ...wholeList, box, assigned }),
-      enabled: isWhole && assigned !== null,
-      staleTime: FRESH,
-      refetchOnWindowFocus: false,
-    })),
+    queries: boxes.map((box) => {
+      const page = queries.page({ ...wholeList, box, assigned });
+      return {
+        ...page,
+        enabled: isWhole && assigned !== null,
+        staleTime: FRESH,
+        refetchOnWindowFocus: false,
+        // A count fails in silence, unless its page is the one that is shown.
+        ...(hashKey(page.queryKey) === shown && { meta: { failure: words.listToast } }),
+      };
+    }),
     combine: (answers) =>
       Object.fromEntries(
         answers.flatMap(({ data }, index) => (data ? [[boxes[index] ?? "all", data]] : [])),

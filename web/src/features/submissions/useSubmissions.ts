@@ -1,12 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { messageOf } from "../../api/errors";
 import { filterOf, type Page, type Submission } from "../../api/submissions";
 import { explainRetry } from "../../api/transient";
 import { type Filter, narrowing } from "../../rules/filter";
 import { dashboardPageSize } from "../../rules/metadata";
 import { useStaffRules } from "../../rules/useRules";
-import { notifyError } from "../../ui/toast";
 import type { SubmissionKind } from "./kind";
 import { inOrder, rowsAtHand } from "./search/rows-at-hand";
 import { useStaff } from "./work/useStaff";
@@ -39,23 +37,19 @@ export function useSubmissions<T extends Submission>(
     ...queries.page(filter),
     // What has changed is asked for beside it, and shown when somebody wants to see it.
     refetchOnWindowFocus: false,
+    meta: { failure: words.listToast },
     placeholderData: (former, before) => {
       const asked = before && filterOf(before.queryKey);
       return asked && sameRecords(asked, filter) ? former : undefined;
     },
   });
-  const { data, error, errorUpdatedAt, isPlaceholderData, refetch } = query;
+  const { data, error, isPlaceholderData, refetch } = query;
   const { page } = filter;
   const hasNext = data !== undefined && !isPlaceholderData && page * dashboardPageSize < data.count;
 
   useEffect(() => {
     if (hasNext) void client.prefetchQuery(queries.page({ ...filter, page: page + 1 }));
   }, [client, hasNext, queries, filter, page]);
-
-  // Told here and not by the cache: the count of a box reads the same page, and fails in silence.
-  useEffect(() => {
-    if (error) notifyError(messageOf(error, words.listToast));
-  }, [error, errorUpdatedAt, words]);
 
   const retry = () => void refetch();
   const typing = typed !== undefined;

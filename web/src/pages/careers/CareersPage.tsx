@@ -7,8 +7,7 @@ import { paths } from "../../paths";
 import { itemList } from "../../seo/lists";
 import { Section } from "../../ui/Section";
 import { Page } from "../../site/Page";
-import styles from "./CareersPage.module.css";
-import { JobCard } from "./JobCard";
+import { JobList } from "./JobList";
 import { Reasons } from "./Reasons";
 
 const words = { ...careers, description: careers.description(sentenceInWords(jobs.length)) };
@@ -30,12 +29,8 @@ export default function CareersPage() {
       structured={structured}
     >
       <Reasons />
-      <Section heading={openings.heading} lead={openings.text}>
-        <ul className={styles.jobs}>
-          {jobs.map((job) => (
-            <JobCard key={job.slug} job={job} />
-          ))}
-        </ul>
+      <Section heading={openings.heading} lead={jobs.length > 0 ? openings.text : undefined}>
+        <JobList jobs={jobs} />
       </Section>
       <Section heading={hiring.heading} tone="sunk">
         <Steps across />

@@ -11,9 +11,9 @@ export function AssignedSelect({ assigned, onChange }: AssignedSelectProps) {
   const { me, people } = useStaff();
   const others = people.filter(({ username }) => username !== me?.username);
   const options = [
-    { value: "", label: "Anybody" },
+    { value: "", label: "Anyone" },
     { value: "me", label: "Me" },
-    { value: "nobody", label: "Nobody" },
+    { value: "nobody", label: "Unassigned" },
     ...others.map(({ username, name }) => ({ value: username, label: name })),
   ];
   // An address may name somebody who is not there, or not there yet.

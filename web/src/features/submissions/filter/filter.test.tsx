@@ -58,7 +58,7 @@ describe("the days of a list", () => {
 test("what narrows a list is said in words, and cleared at once", async () => {
   show("/dashboard?q=shop&box=new&assigned=me&to=2026-03-01&sort=oldest&page=3&later=1");
   const filters = await screen.findByRole("group", { name: "Filters" });
-  await screen.findByText("1 found, new and assigned to you");
+  await screen.findByText("1 result · New · Assigned to you");
   expect(
     Array.from(filters.querySelectorAll("button"), ({ textContent }) => textContent?.trim()),
   ).toEqual([
@@ -75,6 +75,6 @@ test("what narrows a list is said in words, and cleared at once", async () => {
 
 test("parts of an address that make no sense are left out and told", async () => {
   show("/dashboard?from=2026-04-31&q=shop");
-  await screen.findByText(/^Left out of this address: From must be a date such as .*Z\.$/);
-  await screen.findByText("1 found");
+  await screen.findByText(/^Ignored in the URL: From must be a date such as .*Z\.$/);
+  await screen.findByText("1 result");
 });

@@ -6,7 +6,7 @@ import type { StaffRules } from "../../../rules/load";
 import { AssignedSelect } from "./AssignedSelect";
 import { DateFilter } from "./DateFilter";
 import { shownMoment } from "./days";
-import { holder } from "./words";
+import { assignedWords } from "./words";
 
 type ControlProps = { filter: Filter; change: (change: Partial<Filter>) => void };
 
@@ -24,7 +24,7 @@ const parts: Record<Narrowing, PartView> = {
   assigned: {
     words: ({ assigned }, _, people) => {
       const person = people.find(({ username }) => username === assigned);
-      return `Assigned to ${person?.name ?? holder(assigned ?? "")}`;
+      return person ? `Assigned to ${person.name}` : assignedWords(assigned ?? "");
     },
     Control: ({ filter, change }) => (
       <AssignedSelect assigned={filter.assigned} onChange={(assigned) => change({ assigned })} />

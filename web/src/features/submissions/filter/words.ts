@@ -4,30 +4,32 @@ import { stateLabel } from "../../../rules/labels";
 import type { StaffRules } from "../../../rules/load";
 import { shownCount } from "../counts";
 
-/** How many records a filter leaves. */
+/** How many records a filter leaves, and of which state and assignee. */
 export function countWords(page: Page<unknown>, filter: Filter, rules: StaffRules): string {
-  const state = stateWords(filter, rules);
-  const count = shownCount(page);
-  if (isSearch(filter)) return state ? `${count} found, ${state}` : `${count} found`;
-  return `${count} ${state || "in all"}`;
+  const result = page.count === 1 && !page.more ? "result" : "results";
+  const count = `${shownCount(page)} ${isSearch(filter) ? result : "total"}`;
+  return [count, ...stateWords(filter, rules)].join(" · ");
 }
 
-/** That a filter leaves nothing, of so many as are called this. */
+/** That a filter leaves no records, which are called `many`. */
 export function emptyWords(many: string, filter: Filter, rules: StaffRules): string {
-  const state = stateWords(filter, rules);
+  const state = stateWords(filter, rules)
+    .map((words) => words.toLowerCase())
+    .join(" and ");
   const none = `No ${many.toLowerCase()}`;
   if (!isSearch(filter)) return `${none} are ${state}`;
   return state ? `${none} were found that are ${state}` : `${none} were found`;
 }
 
-/** What is true of the records of a box and of a person, as the end of a sentence. */
-function stateWords({ box, assigned }: Filter, rules: StaffRules): string {
-  const state = box && stateLabel(rules, box).toLowerCase();
-  return [state, assigned && `assigned to ${holder(assigned)}`].filter(Boolean).join(" and ");
+/** What a filter says about state and assignee. */
+function stateWords({ box, assigned }: Filter, rules: StaffRules): string[] {
+  return [box && stateLabel(rules, box), assigned && assignedWords(assigned)].filter(
+    (words): words is string => Boolean(words),
+  );
 }
 
-/** Whose records are asked for, where their name is not at hand. */
-export function holder(assigned: string): string {
-  if (assigned === "me") return "you";
-  return assigned === "nobody" ? "nobody" : "this person";
+/** Names an assignee, if the name is not known. */
+export function assignedWords(assigned: string): string {
+  if (assigned === "me") return "Assigned to you";
+  return assigned === "nobody" ? "Unassigned" : "Assigned to this person";
 }

@@ -1,5 +1,4 @@
 import { focusManager, hashKey, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
 import { inboxQuery } from "../../../api/get-inbox";
 import { type Page, pagesKey, type Submission } from "../../../api/submissions";
 import type { Filter } from "../../../rules/filter";
@@ -21,8 +20,21 @@ export function useNews<T extends Submission>(
 ): { news: News; show: () => void } {
   const client = useQueryClient();
   const { queryKey } = queries.page(filter);
+
+  function publish(answer: Page<T>) {
+    const now = client.getQueryData<Page<T>>(queryKey);
+    if (now && newsOf(now, answer, filter) === "still") client.setQueryData(queryKey, answer);
+    // What has come here or gone has changed the counts of other boxes, too.
+    const key = hashKey(queryKey);
+    void client.invalidateQueries({
+      queryKey: pagesKey(queries.resource),
+      predicate: ({ queryHash }) => queryHash !== key,
+    });
+    void client.invalidateQueries({ queryKey: inboxQuery.queryKey });
+  }
+
   const { data, dataUpdatedAt } = useQuery({
-    ...queries.latest(filter),
+    ...queries.latest(filter, publish),
     initialData: shown,
     staleTime: INTERVAL,
     refetchInterval: () => (focusManager.isFocused() ? INTERVAL : HIDDEN_INTERVAL),
@@ -35,19 +47,5 @@ export function useNews<T extends Submission>(
   const shownAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
   const latest = data !== shown && dataUpdatedAt > shownAt ? data : undefined;
   const news = latest ? newsOf(shown, latest, filter) : "still";
-  const key = hashKey(queryKey);
-
-  useEffect(() => {
-    if (!latest) return;
-    if (news === "still") client.setQueryData(queryKey, latest);
-    // What has come here or gone has changed the counts of other boxes, too.
-    void client.invalidateQueries({
-      queryKey: pagesKey(queries.resource),
-      predicate: ({ queryHash }) => queryHash !== key,
-    });
-    void client.invalidateQueries({ queryKey: inboxQuery.queryKey });
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each answer
-  }, [latest]);
-
   return { news, show: () => latest && client.setQueryData(queryKey, latest) };
 }

@@ -42,7 +42,7 @@ describe("a search", () => {
     const found = deferred<Response>();
     const sent = serve({}, { [LIST]: () => page(...rows), [`${LIST}&q=ada`]: () => found.promise });
     show();
-    await screen.findByText("3 in all");
+    await screen.findByText("3 total");
     fireEvent.change(box(), { target: { value: "ada" } });
     expect(names()).toEqual(["Ada Lovelace", "Adam Smith"]);
     expect(marks()).toEqual(["Ada", "Adam"]);
@@ -50,7 +50,7 @@ describe("a search", () => {
     await waitFor(() => expect(address()).toBe("/dashboard?q=ada"));
     expect(names()).toEqual(["Ada Lovelace", "Adam Smith"]);
     found.resolve(page(row(9, { full_name: "Ada Byron" }), ...rows.slice(1)));
-    await screen.findByText("3 found");
+    await screen.findByText("3 results");
     expect(names()).toEqual(["Ada Byron", "Ada Lovelace", "Adam Smith"]);
     expect(sent.filter(({ path }) => path.includes("q=")).map(({ path }) => path)).toEqual([
       "/api/consultations?page=1&sort=newest&q=ada",
@@ -64,7 +64,7 @@ describe("a search", () => {
     expect(box().value).toBe("bela");
     await screen.findByText("Loading consultations");
     found.resolve(page(...rows.slice(0, 1)));
-    await screen.findByText("1 found");
+    await screen.findByText("1 result");
     expect(marks()).toEqual(["Béla"]);
   });
 
@@ -73,7 +73,7 @@ describe("a search", () => {
     show("/dashboard?q=x&box=done");
     await screen.findByText("No consultations were found that are done");
     await userEvent.click(screen.getByRole("button", { name: "Show all consultations" }));
-    await screen.findByText("3 in all");
+    await screen.findByText("3 total");
     expect(box().value).toBe("");
     expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
   });
@@ -81,7 +81,7 @@ describe("a search", () => {
   test("without anything to search for asks nothing", async () => {
     const sent = serve({}, { [LIST]: () => page(...rows) });
     show();
-    await screen.findByText("3 in all");
+    await screen.findByText("3 total");
     await userEvent.type(box(), "  {Enter}");
     expect(address()).toBe("/dashboard");
     expect(sent.some(({ path }) => path.includes("q="))).toBe(false);
@@ -91,15 +91,15 @@ describe("a search", () => {
     const most = { count: 10_000, more: true, complete: false, results: rows };
     serve({}, { [`${LIST}&q=a`]: () => jsonResponse(200, most) });
     show("/dashboard?q=a");
-    await screen.findByText("10,000+ found");
-    screen.getByText(/^Older consultations are still being made ready for searching/);
+    await screen.findByText("10,000+ results");
+    screen.getByText(/^Still indexing older consultations/);
   });
 
   test("that finds nothing yet can still be exported, with what the server finds for the file", async () => {
     const none = { count: 0, more: false, complete: false, results: [] };
     serve({}, { [`${LIST}&q=a`]: () => jsonResponse(200, none) });
     show("/dashboard?q=a");
-    await screen.findByRole("button", { name: "Export 0+ rows" });
+    await screen.findByRole("button", { name: "Export" });
   });
 
   test("that only a long text answers shows and tells the piece of it", async () => {
@@ -133,7 +133,7 @@ describe("a search", () => {
     await screen.findByText("Error loading consultations");
     screen.getByText("From must be a date.");
     await userEvent.click(screen.getByRole("button", { name: "Show all consultations" }));
-    await screen.findByText("3 in all");
+    await screen.findByText("3 total");
   });
 });
 

@@ -37,7 +37,7 @@ export function AssignForm({ label, assigned, staff, busy, assign }: AssignFormP
         label="Assign to"
         value={shown}
         options={[
-          { value: "", label: "Nobody" },
+          { value: "", label: "Unassigned" },
           ...people.map(({ username, name }) => ({
             value: username,
             label: username === me?.username ? `${name} (you)` : name,
@@ -55,7 +55,7 @@ export function AssignForm({ label, assigned, staff, busy, assign }: AssignFormP
       )}
       {failed && (
         <p role="alert">
-          The people to choose from could not be loaded.{" "}
+          Couldn't load teammates.{" "}
           <Button tone="quiet" size="s" onClick={retry}>
             Try again
           </Button>

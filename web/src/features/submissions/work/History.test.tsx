@@ -8,7 +8,16 @@ function lines(...entries: HistoryEntry[]) {
   const numbered = entries.map((entry, index) =>
     Object.assign(entry, { at: `2026-03-01T13:0${index}:00Z` }),
   );
-  render(<History entries={numbered} received="2026-03-01T12:00:00Z" me="Ada Byron" />);
+  const older = { exists: false, isLoading: false, hasFailed: false, load: async () => undefined };
+  render(
+    <History
+      entries={numbered}
+      older={older}
+      received="2026-03-01T12:00:00Z"
+      me="Ada Byron"
+      labelledBy=""
+    />,
+  );
   const [, ...items] = screen.getAllByRole("listitem");
   return items.map((item) => item.textContent.replace(/ ?Mar 1, 2026.*M/, ""));
 }
@@ -37,7 +46,7 @@ test("a history tells who did what, oldest first", () => {
     "Grace Hopper assigned this to you",
     "Grace Hopper took this on",
     "You assigned this to Alan Turing",
-    "The system assigned this to nobody",
+    "The system unassigned this",
   ]);
 });
 

@@ -33,7 +33,7 @@ export function Actor({ entry: { by }, me }: HistoryActionProps) {
 }
 
 function Assignment({ entry: { by, to }, me }: HistoryActionProps) {
-  if (to === null) return "assigned this to nobody";
+  if (to === null) return "unassigned this";
   if (to === by) return "took this on";
   return <>assigned this to {to === me ? "you" : <bdi>{to}</bdi>}</>;
 }

@@ -1,10 +1,10 @@
+import type { RecordAction } from "@rules/public.js";
 import { hasStatus, isTransient } from "../../../api/errors";
 import type { Submission } from "../../../api/submissions";
-import { actionLabel } from "../../../rules/labels";
 import { useStaffRules } from "../../../rules/useRules";
 import { Button } from "../../../ui/Button";
 import { SignInLink } from "../SignInLink";
-import { HistoryAction } from "./HistoryAction";
+import { Actor, HistoryAction } from "./HistoryAction";
 import { changedRecord, explainRefusal } from "./refusals";
 import styles from "./Refused.module.css";
 import type { Refusal } from "./useWork";
@@ -12,30 +12,49 @@ import type { Refusal } from "./useWork";
 type RefusedProps<T extends Submission> = {
   refusal: Refusal<T>;
   me: string | undefined;
-  /** Sends the same once more, as the same click. */
+  /** Retries with the same idempotency key. */
   retry: () => void;
   /** Asks for the same of the record as it is now. */
   again?: () => void;
 };
 
-/** Why something was not done, who did what meanwhile, and the way on. */
+const verbs: Record<RecordAction, string> = {
+  start: "start",
+  finish: "mark as done",
+  reopen: "reopen",
+  spam: "mark as spam",
+  not_spam: "mark as not spam",
+  assign: "assign",
+  note: "save the note",
+};
+
+/** Why an action failed, what others did since, and the way on. */
 export function Refused<T extends Submission>({ refusal, me, retry, again }: RefusedProps<T>) {
   const { order, error, seen } = refusal;
   const rules = useStaffRules();
-  const label = actionLabel(rules, order.action);
+  const verb = verbs[order.action];
   const found = changedRecord<T>(error);
-  const meanwhile = found?.history.slice(seen.history.length) ?? [];
+  const known = new Set(seen.history.map(({ at }) => at));
+  const changes = found?.history.filter(({ at }) => !known.has(at)) ?? [];
+  const last = changes.at(-1);
   const moved = found && rules.moveRecord(found.state, order.action);
   const refused = moved && "refused" in moved ? moved.refused : undefined;
   return (
     <div className={styles.refused} role="alert">
       <p>
-        <strong>“{label}” was not carried out.</strong>{" "}
-        {found ? "This has changed meanwhile:" : explainRefusal(error)}
+        <strong>
+          Couldn't {verb}
+          {found ? ":" : "."}
+        </strong>{" "}
+        {found ? (
+          <>{last ? <Actor entry={last} me={me} /> : "Someone"} changed this a moment ago.</>
+        ) : (
+          explainRefusal(error)
+        )}
       </p>
-      {meanwhile.length > 0 && (
+      {changes.length > 0 && (
         <ul>
-          {meanwhile.map((entry) => (
+          {changes.map((entry) => (
             <li key={entry.at}>
               <HistoryAction entry={entry} me={me} />.
             </li>
@@ -45,7 +64,7 @@ export function Refused<T extends Submission>({ refusal, me, retry, again }: Ref
       {refused && <p>{refused}.</p>}
       {again && found && !refused && (
         <Button tone="quiet" size="s" onClick={again}>
-          {label} all the same
+          {verb.charAt(0).toUpperCase() + verb.slice(1)} anyway
         </Button>
       )}
       {isTransient(error) && (

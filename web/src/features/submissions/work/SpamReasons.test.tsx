@@ -8,9 +8,9 @@ import { accessToken, rememberTokens } from "../../../../test/tokens";
 import consultations from "../consultations.kind";
 import { SubmissionDetail } from "../SubmissionDetail";
 
-const heading = "This was set aside when it came:";
+const heading = "Why this is in spam";
 const spam_reasons = [
-  { reason: "honeypot" as const, sentence: "A field that no visitor sees was filled in" },
+  { reason: "honeypot" as const, sentence: "A hidden field was filled in (bots do this)" },
   { reason: "links" as const, sentence: "There are many links, or links written as markup" },
 ];
 const marked = { ...historyEntry("spam", { to: "spam" }), by: null };

@@ -5,7 +5,7 @@ import styles from "./SpamReasons.module.css";
 export function SpamReasons({ reasons }: { reasons: readonly SpamReasonEntry[] }) {
   return (
     <div className={styles.reasons}>
-      <p>This was set aside when it came:</p>
+      <p>Why this is in spam</p>
       <ul>
         {reasons.map(({ reason, sentence }) => (
           <li key={reason}>{sentence}.</li>

@@ -29,6 +29,9 @@ const gone = () => jsonResponse(404, { message: "Consultation not found" });
 const conflict = (found: object) => () =>
   jsonResponse(409, { message: "Somebody else has changed this meanwhile", record: found });
 
+const note = (second: number) =>
+  historyEntry("note", { at: `2026-03-01T13:00:0${second}.000000Z`, text: `Note ${second}` });
+
 function show() {
   return renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
 }
@@ -61,7 +64,7 @@ describe("what can be done with a record", () => {
     const sent = serve(record(), { [ACTIONS]: () => answer.promise });
     const { client } = show();
     await userEvent.click(await button("Start"));
-    await waitFor(async () => expect(await state()).toBe("In progress Assigned to nobody"));
+    await waitFor(async () => expect(await state()).toBe("In progress Unassigned"));
     await screen.findByText("started this", { exact: false });
     expect(screen.queryByRole("button", { name: "Start" })).toBeNull();
     expect(sentActions(sent)).toEqual([
@@ -75,7 +78,7 @@ describe("what can be done with a record", () => {
     await act(async () => answer.resolve(jsonResponse(200, agreed)));
     await screen.findByText(GRACE.name, { selector: "bdi" });
     await waitFor(() => expect(client.isMutating()).toBe(0));
-    expect(await state()).toBe("In progress Assigned to nobody");
+    expect(await state()).toBe("In progress Unassigned");
   });
 
   test("an action does not end the first call for the records beside it", async () => {
@@ -124,8 +127,8 @@ describe("what can be done with a record", () => {
     show();
     await userEvent.click(await button("Mark done"));
     const alert = await screen.findByRole("alert");
-    expect(alert.textContent).toBe("“Mark done” was not carried out. Not today.");
-    expect(await state()).toBe("New Assigned to nobody");
+    expect(alert.textContent).toBe("Couldn't mark as done. Not today.");
+    expect(await state()).toBe("New Unassigned");
     await button("Start");
   });
 
@@ -141,7 +144,7 @@ describe("what can be done with a record", () => {
     await userEvent.click(await button("Start"));
     await userEvent.click(await button("Try again"));
     await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
-    await waitFor(async () => expect(await state()).toBe("In progress Assigned to nobody"));
+    await waitFor(async () => expect(await state()).toBe("In progress Unassigned"));
     const keys = sentActions(sent).map(({ key }) => key);
     expect(keys).toHaveLength(4);
     expect(new Set(keys).size).toBe(1);
@@ -153,7 +156,7 @@ describe("what can be done with a record", () => {
     });
     show();
     await userEvent.dblClick(await button("Start"));
-    await waitFor(async () => expect(await state()).toBe("In progress Assigned to nobody"));
+    await waitFor(async () => expect(await state()).toBe("In progress Unassigned"));
     expect(sentActions(sent)).toHaveLength(1);
     // Neither does the key that is still down: the buttons that came instead have not got the focus.
     expect(document.activeElement).toBe(await panel());
@@ -181,10 +184,12 @@ describe("what somebody else did meanwhile", () => {
     show();
     await userEvent.click(await button("Mark done"));
     const alert = await screen.findByRole("alert");
-    expect(alert.textContent).toContain("“Mark done” was not carried out.");
+    expect(alert.textContent).toContain(
+      "Couldn't mark as done: Grace Hopper changed this a moment ago.",
+    );
     expect(alert.textContent).toContain("Grace Hopper assigned this to you.");
     expect(await state()).toBe("New Assigned to Grace Hopper");
-    await userEvent.click(within(alert).getByRole("button", { name: "Mark done all the same" }));
+    await userEvent.click(within(alert).getByRole("button", { name: "Mark as done anyway" }));
     await waitFor(async () => expect(await state()).toBe("Done Assigned to Grace Hopper"));
     const [first, second] = sentActions(sent);
     expect([first, second]).toMatchObject([{ version: 1 }, { version: 2 }]);
@@ -203,6 +208,16 @@ describe("what somebody else did meanwhile", () => {
     await button("Reopen");
   });
 
+  test("shows what is new where the record has more events than an answer", async () => {
+    const seen = record({ history: [note(1), note(2)], history_before: 1 });
+    const found = record({ version: 2, history: [note(2), note(3)], history_before: 2 });
+    serve(seen, { [ACTIONS]: conflict(found) });
+    show();
+    await userEvent.click(await button("Mark done"));
+    const alert = await screen.findByRole("alert");
+    expect(within(alert).getAllByRole("listitem")).toHaveLength(1);
+  });
+
   test("may be that the record was erased", async () => {
     const reads = [() => jsonResponse(200, record()), gone];
     serve(record(), {
@@ -213,7 +228,7 @@ describe("what somebody else did meanwhile", () => {
     await userEvent.type(await screen.findByLabelText("Note"), "Ring her up");
     await userEvent.click(await button("Start"));
     await screen.findByText("Consultation not found");
-    screen.getByText("It has been erased while you had it open.");
+    screen.getByText("This record has been deleted.");
     screen.getByText("Ring her up");
   });
 });
@@ -227,7 +242,7 @@ describe("whose a record is", () => {
     const select = await screen.findByLabelText<HTMLSelectElement>("Assign to");
     await within(select).findByText("Ada Byron (you)");
     expect(Array.from(select.options, ({ text }) => text)).toEqual([
-      "Nobody",
+      "Unassigned",
       "Ada Byron (you)",
       "Grace Hopper",
     ]);
@@ -247,10 +262,10 @@ describe("whose a record is", () => {
     await userEvent.click(await button("Assign to me"));
     await waitFor(async () => expect(await state()).toBe("New Assigned to you"));
     expect(screen.queryByRole("button", { name: "Assign to me" })).toBeNull();
-    await userEvent.selectOptions(screen.getByLabelText("Assign to"), "Nobody");
+    await userEvent.selectOptions(screen.getByLabelText("Assign to"), "Unassigned");
     await userEvent.click(await button("Assign"));
     await waitFor(() => expect(sentActions(sent)).toMatchObject([{ to: "ada" }, { to: null }]));
-    await waitFor(async () => expect(await state()).toBe("New Assigned to nobody"));
+    await waitFor(async () => expect(await state()).toBe("New Unassigned"));
   });
 
   test("says when the people could not be loaded, and tries again", async () => {
@@ -259,7 +274,7 @@ describe("whose a record is", () => {
       "GET /api/admins/": () => (answers.shift() ?? (() => jsonResponse(200, [GRACE])))(),
     });
     show();
-    const alert = await screen.findByText(/The people to choose from could not be loaded/);
+    const alert = await screen.findByText(/Couldn't load teammates/);
     await userEvent.click(within(alert).getByRole("button", { name: "Try again" }));
     await screen.findByRole("option", { name: "Grace Hopper" });
   });

@@ -49,7 +49,7 @@ export function WorkPanel<T extends Submission>({ record, staff, work }: WorkPan
         <p className={styles.now} role="status">
           <StateMark state={state} />{" "}
           <span>
-            Assigned to <Assignee assigned={assigned_to} me={staff.me} />
+            <Assignee assigned={assigned_to} me={staff.me} />
           </span>
         </p>
         <div className={styles.actions}>
@@ -91,6 +91,6 @@ export function WorkPanel<T extends Submission>({ record, staff, work }: WorkPan
 }
 
 function Assignee({ assigned, me }: { assigned: Person | null; me: Person | undefined }) {
-  if (!assigned) return "nobody";
-  return assigned.username === me?.username ? "you" : <bdi>{assigned.name}</bdi>;
+  if (!assigned) return "Unassigned";
+  return <>Assigned to {assigned.username === me?.username ? "you" : <bdi>{assigned.name}</bdi>}</>;
 }

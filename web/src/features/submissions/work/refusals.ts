@@ -13,7 +13,7 @@ export function explainRefusal(error: unknown): string {
   const transient = explainTransient(error);
   if (transient) return transient;
   if (hasStatus(error, 401)) return "Your sign-in has ended.";
-  if (hasStatus(error, 404)) return "It has been erased meanwhile.";
+  if (hasStatus(error, 404)) return "This record has been deleted.";
   if (!(error instanceof ApiError)) return "";
   const sentence = Object.values(error.fields ?? {})[0] ?? error.message;
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;

@@ -2,6 +2,7 @@ import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-q
 import { actOnRecord, type Order } from "../../../api/act-on-record";
 import { hasStatus, isTransient } from "../../../api/errors";
 import { inboxQuery } from "../../../api/get-inbox";
+import { keepOlderHistory } from "../../../api/history";
 import { newKey } from "../../../api/idempotency";
 import { type Detail, nameOf, pagesKey, type Submission } from "../../../api/submissions";
 import { forgetDraft } from "../../../drafts";
@@ -63,7 +64,9 @@ export function useWork<T extends Submission>(
 
   /** Shows a record, unless it has been forgotten meanwhile because somebody signed out. */
   function show(shown: Detail<T>, updatedAt = Date.now()) {
-    client.setQueryData<Detail<T>>(queryKey, (now) => now && shown, { updatedAt });
+    client.setQueryData<Detail<T>>(queryKey, (now) => now && keepOlderHistory(now, shown), {
+      updatedAt,
+    });
   }
 
   const { mutate, isSuccess, error, variables, context } = useMutation({
