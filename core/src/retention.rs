@@ -66,18 +66,6 @@ impl Policy {
         let days = *self.lists.get(table)?;
         Some(Stay { after_arrival: days, after_move: days.min(self.spam.unwrap_or(AFTER_A_MOVE)) })
     }
-
-    /// Whether some record of this table could go earlier than by another policy.
-    #[must_use]
-    pub fn is_shorter(&self, table: &str, other: &Self) -> bool {
-        RecordState::ALL.into_iter().any(|state| match (self.stay(table, state), other.stay(table, state)) {
-            (None, _) => false,
-            (Some(_), None) => true,
-            (Some(own), Some(other)) => {
-                own.after_arrival < other.after_arrival || own.after_move < other.after_move
-            }
-        })
-    }
 }
 
 /// When a record may go; none when it is kept for ever, or beyond what a date can say. Instants are microseconds since
@@ -232,19 +220,6 @@ mod tests {
         ) {
             let shown = delete_at(TABLE, state, moved, came, &policy(kept, spam));
             prop_assert!(shown.is_none_or(|at| at >= moved + DAY));
-        }
-
-        #[test]
-        fn only_a_shorter_policy_brings_a_date_nearer(
-            (came, since) in instants(), kept in days(), spam in days(), former_kept in days(), former_spam in days(),
-            state in prop::sample::select(RecordState::ALL.to_vec())
-        ) {
-            let (policy, former) = (policy(kept, spam), policy(former_kept, former_spam));
-            let [at, was] = [&policy, &former].map(|policy| {
-                delete_at(TABLE, state, since, came, policy).unwrap_or(i64::MAX)
-            });
-            prop_assert!(at >= was || policy.is_shorter(TABLE, &former));
-            prop_assert!(!policy.is_shorter(TABLE, &policy));
         }
     }
 }

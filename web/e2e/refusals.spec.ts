@@ -73,7 +73,10 @@ test.describe("with the rules out of reach", () => {
     await expect(page.getByText("Your Consultation Added Successfully")).toBeVisible();
   });
 
-  test("an admin can still sign in, and the dashboard offers to load them again", async ({ page, admin }) => {
+  test("an admin can still sign in, and the dashboard offers to load them again", async ({
+    page,
+    admin,
+  }) => {
     await page.goto("/login");
     await page.getByRole("button", { name: "Sign In" }).click();
     await expect(page.getByText("Username is required")).toBeVisible();

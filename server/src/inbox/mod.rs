@@ -26,8 +26,6 @@ pub(crate) mod submission;
 pub(crate) mod unassign;
 
 #[cfg(test)]
-pub(crate) mod action_tests;
-#[cfg(test)]
 pub(crate) mod list_tests;
 #[cfg(test)]
 mod neighbours_tests;
@@ -39,3 +37,5 @@ mod reindex_tests;
 mod related_tests;
 #[cfg(test)]
 mod search_tests;
+#[cfg(test)]
+pub(crate) mod tests;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{
     config::Secrets,
-    inbox::action_tests::Worker,
+    inbox::tests::Worker,
     openapi::contract_tests::Site,
     testing::{
         app::{TestApp, parts},

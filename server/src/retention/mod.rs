@@ -19,7 +19,7 @@ use diesel::{
     sql_types::{BigInt, Bool, Text},
     upsert::excluded,
 };
-use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
 
 use crate::{
     inbox::list,
@@ -151,6 +151,8 @@ async fn scan(
     if !lock(connection, kind).await? {
         return Ok(Err(Outcome::Busy));
     }
+    // Counting many rows takes longer than a request may.
+    connection.batch_execute("SET LOCAL statement_timeout = 0").await?;
     let due = count_due(connection, kind, policy, CLOCK).await?;
     let rows = list::count(connection, kind, None).await?;
     let waiting = if !is_confirmed && needs_confirmation(due, rows) { due } else { 0 };

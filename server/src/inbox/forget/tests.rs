@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::forget;
 use crate::{
-    inbox::action_tests::Worker,
+    inbox::tests::Worker,
     mail::{address::address, config::MailConfig},
     retention::{self, Outcome},
     storage::sweep,

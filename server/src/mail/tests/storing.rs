@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::{app_with, config, consult, spam, texts};
 use crate::{
-    inbox::{action_tests::Worker as Staff, forget::forget},
+    inbox::{forget::forget, tests::Worker as Staff},
     mail::{address::address, config::MailConfig},
     testing::{app::TestApp, form::TestForm},
 };

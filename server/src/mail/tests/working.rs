@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::{LONG, Working, address, app_with, config, consult, spam, texts, timing, told, until};
 use crate::{
-    inbox::action_tests::Worker as Staff,
+    inbox::tests::Worker as Staff,
     mail::{commands::retry, config::MailConfig, queue, worker::Timing},
     testing::{
         app::TestApp,

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::{KIND, app_with, insert_many, policy, sweep_unconfirmed};
 use crate::{
-    inbox::action_tests::Worker,
+    inbox::tests::Worker,
     retention::{Outcome, command::sweep_all, forever},
     testing::app::pause,
 };

@@ -5,7 +5,7 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use super::{KIND, app_with, insert_aged, policy, sweep_unconfirmed};
-use crate::{inbox::action_tests::Worker, retention::Outcome, testing::app::parts};
+use crate::{inbox::tests::Worker, retention::Outcome, testing::app::parts};
 
 fn at(value: &Value) -> DateTime<Utc> {
     value.as_str().unwrap().parse().unwrap()

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::{KIND, app_with, insert_aged, insert_many, policy, sweep_unconfirmed};
 use crate::{
-    inbox::action_tests::Worker,
+    inbox::tests::Worker,
     retention::{Outcome, sweep},
     storage::Pool,
     testing::{
