@@ -13,7 +13,7 @@ for (const width of [375, 768, 1440]) {
       await signIn(page, admin);
       await page.getByRole("link", { name: /^Your account/ }).click();
       await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
-      await expect(page.getByText("This device")).toBeVisible();
+      await expect(page.getByText("This device", { exact: true })).toBeVisible();
       await expect(page.getByText(/Your temporary password expires on/)).toBeVisible();
       await expect(page.getByText("Account created")).toBeVisible();
       await expectClean(page);

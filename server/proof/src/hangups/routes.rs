@@ -157,6 +157,9 @@ impl Routes {
             Some("SecondFactorChangeForm") => {
                 json!({"current_password": "not the password", "code": "123456"}).to_string()
             }
+            Some("ConfirmParams") => {
+                json!({"setup": "none", "current_password": "not the password", "code": "123456"}).to_string()
+            }
             // There is no such sign-in, so that none of the proof's ends.
             Some("EndParams") => json!({"id": "none", "current_password": self.password}).to_string(),
             Some("SignInEndForm") => json!({"current_password": self.only_password}).to_string(),
