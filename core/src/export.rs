@@ -4,23 +4,6 @@ use std::borrow::Cow;
 
 use crate::white_space::is_white_space;
 
-/// The columns of exported consultations.
-pub const CONSULTATION_COLUMNS: [&str; 8] =
-    ["submitted_at", "full_name", "email", "referral", "message", "state", "assigned_to", "slug"];
-
-/// The columns of exported applications.
-pub const APPLICATION_COLUMNS: [&str; 9] = [
-    "submitted_at",
-    "job_title",
-    "full_name",
-    "email",
-    "cover_letter",
-    "cv_file_name",
-    "state",
-    "assigned_to",
-    "slug",
-];
-
 /// What a spreadsheet takes for the beginning of a formula. Spreadsheets in East Asian languages take the wide forms for
 /// the narrow ones.
 const FORMULA_STARTS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];

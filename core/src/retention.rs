@@ -113,7 +113,7 @@ mod tests {
             Ok::<_, ()>(Some(u32::try_from(asked.len()).unwrap()))
         });
         let read = read.unwrap();
-        assert_eq!(asked, ["KEEP_SPAM", "KEEP_CONSULTATIONS", "KEEP_APPLICATIONS"]);
+        assert_eq!(asked[..3], ["KEEP_SPAM", "KEEP_CONSULTATIONS", "KEEP_APPLICATIONS"]);
         assert_eq!((read.spam, read.lists.len()), (Some(1), stored_forms().count()));
         assert_eq!(read.lists[TABLE], 2);
         assert_eq!(Policy::read(|_| Ok::<_, ()>(None)), Ok(Policy::default()));

@@ -1,5 +1,6 @@
 //! Reindexing while records are deleted.
 
+use agency_core::stored_forms;
 use diesel_async::{AsyncConnection as _, SimpleAsyncConnection as _};
 
 use super::{forget::forget, reindex};
@@ -53,4 +54,13 @@ async fn lets_records_be_deleted_afterwards() {
     deleting.await.unwrap().unwrap();
     assert_eq!(app.rows("submissions WHERE words @@ 'shop'").await, 1);
     assert_eq!(app.rows("submissions").await, 1);
+}
+
+#[test]
+fn reindexes_every_stored_form() {
+    assert_eq!(
+        REINDEX.len(),
+        stored_forms().count(),
+        "server/src/resources/mod.rs: REINDEX has a line for each"
+    );
 }

@@ -20,10 +20,10 @@ pub(crate) trait Resource: QueryableByName<Pg> + Debug + Send + Sync + 'static {
     /// Its table, and what a record of it is called.
     const STORED: Stored;
 
-    /// The columns of its own table, which statements call `d`.
+    /// The columns of its own table, which statements call `d`; `d.id` where there are no others.
     const DETAIL_COLUMNS: &'static str;
 
-    /// The columns of an exported list.
+    /// The columns of an exported list: `submitted_at`, those of [`exported`](Self::exported), `state`, `assigned_to`, `slug`.
     const EXPORT_COLUMNS: &'static [&'static str];
 
     /// The form as it arrives.

@@ -13,6 +13,7 @@ use std::net::IpAddr;
 use agency_core::{
     form::Stored,
     mail::Arrived,
+    person::name_from_email,
     search::TOKENISER,
     sort::name_key,
     work::{RecordAction, RecordState},
@@ -46,8 +47,10 @@ pub(crate) trait NewSubmission: Send + Sync {
     /// Its table, and what a record of it is called.
     const STORED: Stored;
 
-    /// The sender's name.
-    fn full_name(&self) -> &str;
+    /// The sender's name; of a form that asks for none, the address as far as a name may be long.
+    fn full_name(&self) -> &str {
+        name_from_email(self.email())
+    }
 
     /// The sender's address.
     fn email(&self) -> &str;

@@ -17,9 +17,9 @@ use utoipa::{Modify as _, OpenApi, openapi::server::Server};
 use crate::{
     auth,
     config::PublicUrl,
-    inbox::{self, describe::describe},
+    inbox,
     openapi::{errors::Errors, rules::Rules},
-    resources::{applications, applications::record::Application, consultations::record::Consultation},
+    resources::DESCRIBE,
 };
 
 #[derive(OpenApi)]
@@ -61,9 +61,9 @@ pub(crate) async fn get_openapi(
 /// The API described, with the address that it has for visitors.
 pub(crate) fn description(public_url: Option<&PublicUrl>) -> utoipa::openapi::OpenApi {
     let mut description = Description::openapi();
-    description.merge(describe::<Consultation>());
-    description.merge(describe::<Application>());
-    description.merge(applications::Description::openapi());
+    for describe in DESCRIBE {
+        description.merge(describe());
+    }
     Rules.modify(&mut description);
     Errors.modify(&mut description);
     description.servers = public_url.map(|url| vec![Server::new(url.origin())]);

@@ -3,10 +3,19 @@
 pub(crate) mod applications;
 pub(crate) mod consultations;
 
+use utoipa::{OpenApi as _, openapi};
+
 use crate::{
-    inbox::reindex::{self, Reindex},
+    inbox::{
+        describe::describe,
+        reindex::{self, Reindex},
+    },
     resources::{applications::record::Application, consultations::record::Consultation},
 };
+
+/// Describes the calls of each kind.
+pub(crate) const DESCRIBE: &[fn() -> openapi::OpenApi] =
+    &[describe::<Consultation>, describe::<Application>, applications::Description::openapi];
 
 /// Reindexes each kind.
 pub(crate) const REINDEX: &[Reindex] = &[

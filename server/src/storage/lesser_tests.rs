@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use agency_core::retention::Policy;
+use agency_core::{retention::Policy, stored_forms};
 use diesel_async::{AsyncMigrationHarness, SimpleAsyncConnection as _};
 use diesel_migrations::MigrationHarness as _;
 use reqwest::StatusCode;
@@ -47,6 +47,12 @@ async fn everything_is_served_with_the_rights_of_the_document() {
     assert_eq!(app.request("GET", "/readyz").send().await.unwrap().status(), StatusCode::OK);
 
     assert_eq!(app.rows("pg_roles WHERE rolname = current_user AND NOT rolsuper").await, 1);
+    for table in stored_forms().map(|stored| stored.table) {
+        for right in ["SELECT", "INSERT"] {
+            let has = format!("pg_class WHERE relname = '{table}' AND has_table_privilege(oid, '{right}')");
+            assert_eq!(app.rows(&has).await, 1, "docs/operations.md does not GRANT {right} ON {table}");
+        }
+    }
     let login = json!({"username": "ada", "password": PASSWORD});
     let (access, first) = pair(app.post("/api/token/", &login).await).await;
     let (_, second) = pair(app.post("/api/token/refresh/", &json!({"refresh": first})).await).await;

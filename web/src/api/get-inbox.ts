@@ -8,9 +8,9 @@ export type BoxNumbers = { new: number } & Partial<Record<RecordState, number>>;
 
 /**
  * How many records each box of each list holds, how many mails could not be sent and what the mail server said to the
- * last of them, and how many records wait to be deleted.
+ * last of them, and how many records wait to be deleted. A server of the release before may lack a list.
  */
-export type Inbox = Record<Resource, BoxNumbers> & {
+export type Inbox = Partial<Record<Resource, BoxNumbers>> & {
   mail: { failed: number; answer?: string };
   retention?: { waiting: number };
 };

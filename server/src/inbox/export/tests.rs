@@ -1,6 +1,5 @@
 //! Lists as files, over HTTP.
 
-use agency_core::export::{APPLICATION_COLUMNS, CONSULTATION_COLUMNS};
 use chrono::{TimeDelta, Utc};
 use csv::StringRecord;
 use reqwest::{Response, StatusCode};
@@ -8,6 +7,8 @@ use serde_json::{Value, json};
 
 use crate::{
     auth::signed_in::SignedIn,
+    inbox::resource::Resource as _,
+    resources::{applications::record::Application, consultations::record::Consultation},
     testing::{
         app::{TestApp, parts, pause},
         form::TestForm,
@@ -32,7 +33,7 @@ async fn export(app: &TestApp, access: &str, path: &str) -> (Vec<String>, Vec<St
 
 /// The column of an export of consultations by its name.
 fn column(rows: &[StringRecord], name: &str) -> Vec<String> {
-    let at = CONSULTATION_COLUMNS.iter().position(|column| *column == name).unwrap();
+    let at = Consultation::EXPORT_COLUMNS.iter().position(|column| *column == name).unwrap();
     rows.iter().map(|row| row[at].to_owned()).collect()
 }
 
@@ -72,7 +73,7 @@ async fn a_file_has_what_was_typed_and_runs_none_of_it() {
     let text = |value: &Value| value.as_str().unwrap().to_owned();
 
     let (columns, rows) = export(&app, &access, "/api/consultations/export.csv").await;
-    assert_eq!(columns, CONSULTATION_COLUMNS);
+    assert_eq!(columns, Consultation::EXPORT_COLUMNS);
     let stored = record("/api/consultations/1").await;
     let message = "'=cmd|' /C calc'!A0\n\"quoted\", and more";
     let expected = [
@@ -88,7 +89,7 @@ async fn a_file_has_what_was_typed_and_runs_none_of_it() {
     assert_eq!(rows, [StringRecord::from(&expected[..])]);
 
     let (columns, rows) = export(&app, &access, "/api/applications/export.csv").await;
-    assert_eq!(columns, APPLICATION_COLUMNS);
+    assert_eq!(columns, Application::EXPORT_COLUMNS);
     let stored = record("/api/applications/2").await;
     let same =
         ["submitted_at", "job_title", "full_name", "email", "cover_letter"].map(|name| text(&stored[name]));

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use agency_core::{
     application,
-    export::APPLICATION_COLUMNS,
     form::{Form, Stored},
 };
 use chrono::{DateTime, Utc};
@@ -72,7 +71,17 @@ impl Resource for Application {
     const FORM: &'static Form = &application::FORM;
     const STORED: Stored = application::STORED;
     const DETAIL_COLUMNS: &'static str = "d.job_title, d.cover_letter, d.cv_name";
-    const EXPORT_COLUMNS: &'static [&'static str] = &APPLICATION_COLUMNS;
+    const EXPORT_COLUMNS: &'static [&'static str] = &[
+        "submitted_at",
+        "job_title",
+        "full_name",
+        "email",
+        "cover_letter",
+        "cv_file_name",
+        "state",
+        "assigned_to",
+        "slug",
+    ];
     type Form = ReceivedForm;
     type Response = ApplicationResponse;
 

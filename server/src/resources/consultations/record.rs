@@ -2,7 +2,6 @@
 
 use agency_core::{
     contact,
-    export::CONSULTATION_COLUMNS,
     form::{Form, Stored},
 };
 use chrono::{DateTime, Utc};
@@ -52,7 +51,8 @@ impl Resource for Consultation {
     const FORM: &'static Form = &contact::FORM;
     const STORED: Stored = contact::STORED;
     const DETAIL_COLUMNS: &'static str = "d.referral, d.message";
-    const EXPORT_COLUMNS: &'static [&'static str] = &CONSULTATION_COLUMNS;
+    const EXPORT_COLUMNS: &'static [&'static str] =
+        &["submitted_at", "full_name", "email", "referral", "message", "state", "assigned_to", "slug"];
     type Form = ReceivedForm;
     type Response = ConsultationResponse;
 

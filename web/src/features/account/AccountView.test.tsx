@@ -50,7 +50,7 @@ beforeEach(async () => {
 /** Something that a password past its time is refused. */
 function Waiting() {
   const { data } = useQuery(inboxQuery);
-  return <p>{data?.consultations.new ?? "Unknown how many"} are new</p>;
+  return <p>{data?.consultations?.new ?? "Unknown how many"} are new</p>;
 }
 
 async function fill(current: string, next: string) {

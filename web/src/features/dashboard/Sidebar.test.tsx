@@ -28,3 +28,11 @@ test("a number that cannot be told is left out without a word", async () => {
   expect(way("Consultation").getAttribute("aria-describedby")).toBeNull();
   expect(screen.queryByText("No")).toBeNull();
 });
+
+test("a list that a server of the release before does not count has no number", async () => {
+  const { applications: _, ...counted } = inbox({ new: 7 });
+  mockFetch({ [INBOX]: () => jsonResponse(200, counted) });
+  renderWithProviders(<Sidebar onLogout={() => undefined} />);
+  await screen.findByText("7");
+  expect(way("Application").getAttribute("aria-describedby")).toBeNull();
+});

@@ -45,7 +45,7 @@ export function Sidebar({ onLogout }: { onLogout: () => void }) {
             end={end || to === paths.home}
             icon={icon}
             label={label}
-            waiting={resource && inbox?.[resource].new}
+            waiting={resource && inbox?.[resource]?.new}
           />
         ))}
         <li className={styles.last}>

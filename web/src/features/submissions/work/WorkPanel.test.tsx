@@ -118,7 +118,7 @@ describe("what can be done with a record", () => {
     await userEvent.click(await button("Start"));
     await waitFor(() => expect(client.isMutating()).toBe(1));
     await act(async () => late.resolve(jsonResponse(200, inbox({ new: 5 }))));
-    expect(client.getQueryData(inboxQuery.queryKey)?.consultations.new).toBe(4);
+    expect(client.getQueryData(inboxQuery.queryKey)?.consultations?.new).toBe(4);
   });
 
   test("goes back to what it was when the server refuses, and says why", async () => {

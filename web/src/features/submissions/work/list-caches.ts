@@ -34,10 +34,10 @@ export function updateListCaches(
     );
   }
   const count = (change: 1 | -1) =>
-    client.setQueryData<Inbox>(
-      inboxQuery.queryKey,
-      (inbox) => inbox && { ...inbox, [resource]: moved(inbox[resource], was, is, change) },
-    );
+    client.setQueryData<Inbox>(inboxQuery.queryKey, (inbox) => {
+      const boxes = inbox?.[resource];
+      return boxes && { ...inbox, [resource]: moved(boxes, was, is, change) };
+    });
   count(1);
   reverts.push(() => count(-1));
   return () => reverts.forEach((revert) => revert());
