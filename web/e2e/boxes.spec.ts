@@ -73,7 +73,7 @@ test("a list shows the records of one person, in every box", async ({ page, admi
   await record(page).button("Assign to me").click();
   await expect(record(page).history).toHaveCount(2);
   await page.goto("/dashboard?assigned=nobody");
-  await expect(page.getByText(/Unassigned$/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Clear Unassigned" })).toBeVisible();
   await expect(view).toHaveCount(0);
   await choice.selectOption("Me");
   await expect(view).toHaveAccessibleDescription(`New, assigned to ${admin.username}`);
