@@ -10,6 +10,13 @@ type Loading = Promise<StaffRules | undefined>;
 
 const load = (): Loading => staffRules.load().catch(() => undefined);
 
+/** Loads them again. A browser keeps the failure of a module as long as the page lives: then the page is loaded again. */
+const loadAgain = (): Loading =>
+  staffRules.load().catch(() => {
+    location.reload();
+    return new Promise<undefined>(() => undefined);
+  });
+
 /** Shows its children once the rules of the dashboard are there, and offers to try again where they do not load. */
 export function StaffRulesGate({ children }: { children: ReactNode }) {
   const [known] = useState(staffRules.loaded);
@@ -20,7 +27,7 @@ export function StaffRulesGate({ children }: { children: ReactNode }) {
   }
   return (
     <Suspense fallback={<Spinner />}>
-      <Loaded loading={loading} retry={() => setLoading(load)}>
+      <Loaded loading={loading} retry={() => setLoading(loadAgain)}>
         {children}
       </Loaded>
     </Suspense>
