@@ -155,7 +155,7 @@ start() {
   fi
 }
 
-# Programs of other versions come without psql; the one at hand knows them all.
+# Programs of other versions come without psql; the installed one knows them all.
 query() {
   local psql=$programs/psql
   [[ -x "$psql" ]] || psql=psql

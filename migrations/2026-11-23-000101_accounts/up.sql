@@ -46,8 +46,8 @@ CREATE TABLE recovery_codes (
 
 CREATE INDEX recovery_codes_admin_id_idx ON recovery_codes (admin_id);
 
--- Account activity. Rows are never changed; the name stays as it was. Whoever changes an account sets `agency.by` and
--- `agency.browser` for the transaction, so that rows written by the trigger carry them too.
+-- Account activity. Rows are never changed; the name stays as it was. The server sets `agency.by` and
+-- `agency.browser` for the transaction that changes an account, so that rows written by the trigger carry them too.
 CREATE TABLE account_events (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     at timestamptz NOT NULL DEFAULT now(),

@@ -36,7 +36,7 @@ use crate::{
 pub(crate) enum Applied {
     /// The record is as it was asked for.
     Done,
-    /// The record has another version: somebody else changed it first.
+    /// The record has another version: another admin changed it first.
     Conflict,
 }
 

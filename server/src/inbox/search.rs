@@ -55,7 +55,7 @@ pub(crate) async fn read<R: Resource>(
 
 /// Counts the hits, at most one more than [`COUNT_CAP`].
 ///
-/// Planned anew each time: how common a word is decides how it is best counted.
+/// Not kept prepared: how common a word is decides how it is best counted.
 pub(crate) async fn count_hits(
     connection: &mut AsyncPgConnection,
     condition: &Condition,

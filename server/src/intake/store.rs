@@ -117,7 +117,7 @@ pub(crate) async fn store<N: NewSubmission>(
     new: &N,
 ) -> Result<StoredResponse, ApiError> {
     let slug = slug::random();
-    let row = Row {
+    let row = NewRow {
         slug: &slug,
         email_key: email_key(new.email()),
         words: new.search_document().tsvector(),
@@ -152,7 +152,7 @@ pub(crate) async fn store<N: NewSubmission>(
 }
 
 /// What is computed before the transaction begins.
-struct Row<'a> {
+struct NewRow<'a> {
     slug: &'a str,
     email_key: String,
     words: String,
@@ -164,7 +164,7 @@ async fn insert<N: NewSubmission>(
     connection: &mut AsyncPgConnection,
     request: &Request,
     new: &N,
-    row: &Row<'_>,
+    row: &NewRow<'_>,
     acknowledgement: Option<&Attempt>,
 ) -> Result<DateTime<Utc>, NotStored> {
     if let Some(attempt) = &request.attempt
@@ -196,7 +196,7 @@ async fn insert<N: NewSubmission>(
 async fn insert_submission<N: NewSubmission>(
     mut connection: &AsyncPgConnection,
     new: &N,
-    row: &Row<'_>,
+    row: &NewRow<'_>,
     assessment: &SpamAssessment,
 ) -> QueryResult<(i64, DateTime<Utc>)> {
     let insert = diesel::insert_into(submissions::table)
