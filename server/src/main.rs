@@ -2,6 +2,7 @@
 
 mod auth;
 mod cli;
+mod client_errors;
 mod config;
 mod http;
 mod inbox;

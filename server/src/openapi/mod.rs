@@ -15,7 +15,7 @@ use axum::{Json, extract::State};
 use utoipa::{Modify as _, OpenApi, openapi::server::Server};
 
 use crate::{
-    auth,
+    auth, client_errors,
     config::PublicUrl,
     inbox,
     openapi::{errors::Errors, rules::Rules},
@@ -30,6 +30,7 @@ use crate::{
             Every answer tells by `rules-version` which rules judged it: those of another version may refuse other forms."
     ),
     paths(
+        client_errors::report_client_error,
         auth::routes::create_token,
         auth::second_factor::sign_in::create_token_by_second_factor,
         auth::routes::refresh_token,
