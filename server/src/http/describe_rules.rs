@@ -20,7 +20,7 @@ use utoipa::{
 };
 
 /// Adds what the rules fix.
-pub(super) struct Rules;
+pub(crate) struct Rules;
 
 impl Modify for Rules {
     fn modify(&self, description: &mut OpenApi) {

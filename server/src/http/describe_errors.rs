@@ -77,7 +77,7 @@ pub(crate) enum CreateErrors {
 }
 
 /// Adds the errors that a call has because of what it takes.
-pub(super) struct Errors;
+pub(crate) struct Errors;
 
 impl Modify for Errors {
     fn modify(&self, description: &mut OpenApi) {
