@@ -8,12 +8,12 @@ use crate::seed;
 use crate::{
     auth::command::AdminCommand,
     config::Config,
-    http::serve,
     inbox::forget::forget,
     mail::commands as mail,
     monitoring::telemetry,
     pages::Pages,
     retention::command as retention,
+    serve,
     storage::{
         self, Pool,
         config::DatabaseConfig,

@@ -16,6 +16,7 @@ mod retention;
 mod router;
 #[cfg(feature = "seed")]
 mod seed;
+mod serve;
 mod state;
 mod storage;
 #[cfg(test)]
