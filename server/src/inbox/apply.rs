@@ -21,10 +21,10 @@ use diesel::{
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::{
+    background::mail::queue,
     http::error::ApiError,
     inbox::submission::display_name,
     intake::idempotency::IdempotencyKey,
-    mail::queue,
     storage::{
         prepared::Prepared,
         schema::{admins, submissions},
