@@ -14,20 +14,24 @@ use tokio::{
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
+    background::{
+        self, cleanup,
+        mail::{
+            transport::Transport,
+            worker::{Timing, Worker},
+        },
+        retention,
+    },
     config::{Config, PublicUrl},
     http::{
         pace::Pace,
         serve::{connections::Listening, finish, settings::ConnectionSettings},
     },
-    inbox::reindex,
-    mail::{
-        transport::Transport,
-        worker::{Timing, Worker},
-    },
+    inbox::reindex::reindex,
     resources::REINDEX,
-    retention, router,
+    router,
     state::AppState,
-    storage::{self, migrations, sweep},
+    storage::{self, migrations},
 };
 
 /// How long what is in flight may take after the signal to stop.
@@ -77,9 +81,9 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
                 mailing.spawn(worker.run(stop));
             }
             tokio::join!(
-                sweep::forever(&pool),
+                cleanup::forever(&pool),
                 retention::forever(&pool, &policy, &metrics),
-                reindex::run(pool.clone(), REINDEX)
+                background::reindex::run(|| reindex(&pool, REINDEX))
             );
         }
     });
