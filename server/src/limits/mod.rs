@@ -26,7 +26,6 @@ use sha2::Sha256;
 pub(crate) use attempt::{Attempt, CountedAttempt};
 
 use crate::{
-    auth::{device::DeviceCookie, signed_in::AccountOwner},
     config::{RateLimits, Secrets},
     http::{client::network, error::ApiError},
     limits::attempt::{ACKNOWLEDGE, CLIENT_ERROR, CREATE, LOGIN, Limit, Subject},
@@ -59,6 +58,24 @@ const MAX_ACKNOWLEDGEMENTS_OF_ADDRESS: u32 = 10;
 /// How long after signing in a session counts alone: beginning one takes the password.
 const FRESH: Duration = Duration::from_mins(10);
 
+/// A device with a valid cookie of the account.
+#[derive(Clone, Copy)]
+pub(crate) struct KnownDevice<'a> {
+    /// Unique for each cookie.
+    pub(crate) nonce: &'a str,
+    /// The same for all device cookies of the account.
+    pub(crate) credentials: &'a str,
+}
+
+/// The session whose admin confirms a password.
+#[derive(Clone, Copy)]
+pub(crate) struct Session<'a> {
+    pub(crate) id: &'a [u8],
+    pub(crate) admin_id: i64,
+    /// When the admin signed in.
+    pub(crate) since: DateTime<Utc>,
+}
+
 /// Counts attempts.
 pub(crate) struct Limits {
     mode: RateLimits,
@@ -83,12 +100,12 @@ impl Limits {
         pool: &Pool,
         address: IpAddr,
         username: &str,
-        device: Option<&DeviceCookie>,
+        device: Option<KnownDevice<'_>>,
     ) -> Result<Option<CountedAttempt>, ApiError> {
-        let subjects = if let Some(cookie) = device {
+        let subjects = if let Some(device) = device {
             vec![
-                self.subject("device", cookie.nonce.as_bytes(), MAX_FAILURES),
-                self.subject("devices", cookie.credentials.as_bytes(), MAX_FAILURES_TOGETHER),
+                self.subject("device", device.nonce.as_bytes(), MAX_FAILURES),
+                self.subject("devices", device.credentials.as_bytes(), MAX_FAILURES_TOGETHER),
             ]
         } else {
             self.stranger(address, username)
@@ -104,11 +121,11 @@ impl Limits {
     pub(crate) async fn password(
         &self,
         pool: &Pool,
-        owner: &AccountOwner,
+        session: Session<'_>,
     ) -> Result<Option<CountedAttempt>, ApiError> {
-        let mut subjects = vec![self.subject("session", &owner.family, MAX_FAILURES)];
-        if owner.since + FRESH <= Utc::now() {
-            subjects.push(self.subject("sessions", &owner.admin_id.to_be_bytes(), MAX_FAILURES_TOGETHER));
+        let mut subjects = vec![self.subject("session", session.id, MAX_FAILURES)];
+        if session.since + FRESH <= Utc::now() {
+            subjects.push(self.subject("sessions", &session.admin_id.to_be_bytes(), MAX_FAILURES_TOGETHER));
         }
         self.count_failure(pool, subjects).await
     }

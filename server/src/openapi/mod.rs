@@ -1,8 +1,6 @@
 //! The API described, from the handlers' own annotations and the rules' own limits.
 
 pub(crate) mod docs;
-pub(crate) mod errors;
-pub(crate) mod rules;
 
 #[cfg(test)]
 pub(crate) mod contract_tests;
@@ -17,8 +15,8 @@ use utoipa::{Modify as _, OpenApi, openapi::server::Server};
 use crate::{
     auth, client_errors,
     config::PublicUrl,
+    http::{describe_errors::Errors, describe_rules::Rules},
     inbox,
-    openapi::{errors::Errors, rules::Rules},
     resources::DESCRIBE,
 };
 
