@@ -8,14 +8,13 @@ use crate::seed;
 use crate::{
     auth::command::AdminCommand,
     background::{mail::commands as mail, retention::command as retention},
-    config::Config,
+    config::{Config, database::DatabaseConfig},
     inbox::forget::forget,
     monitoring::telemetry,
     pages::Pages,
     serve,
     storage::{
         self, Pool,
-        config::DatabaseConfig,
         migrations::{self, Schema},
     },
 };
@@ -125,7 +124,7 @@ impl Cli {
     /// Carries out the command.
     pub(crate) async fn run(self) -> Result<()> {
         let config = Config::from_env()?;
-        let _summaries = telemetry::start(&config.logs);
+        telemetry::start(&config.logs);
         match self.command.unwrap_or(Command::Serve) {
             Command::Serve => serve::serve(config).await,
             Command::Migrate => migrated(&config.database).await.map(drop),

@@ -12,6 +12,7 @@ mod limits;
 mod monitoring;
 mod openapi;
 mod pages;
+mod probes;
 mod resources;
 mod router;
 #[cfg(feature = "seed")]
