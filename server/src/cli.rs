@@ -7,13 +7,12 @@ use clap::{Parser, Subcommand};
 use crate::seed;
 use crate::{
     auth::command::AdminCommand,
+    background::{mail::commands as mail, retention::command as retention},
     config::Config,
-    http::serve,
     inbox::forget::forget,
-    mail::commands as mail,
     monitoring::telemetry,
     pages::Pages,
-    retention::command as retention,
+    serve,
     storage::{
         self, Pool,
         config::DatabaseConfig,

@@ -1,7 +1,7 @@
 //! The settings, read once from the environment. `.env.example` lists them. Not by clap, which reads them for one command
 //! line only and tells of a value that cannot be by its flag: here one sentence names the setting.
 
-mod mail;
+pub(crate) mod mail;
 mod public_url;
 mod secrets;
 mod values;
@@ -25,8 +25,7 @@ pub(crate) use public_url::PublicUrl;
 pub(crate) use secrets::{Secrets, Signing};
 
 use crate::{
-    config::values::Values,
-    mail::config::MailConfig,
+    config::{mail::MailConfig, values::Values},
     storage::{
         address::Address,
         config::{DatabaseConfig, Timeouts},

@@ -18,9 +18,9 @@ use utoipa::{
 
 use crate::{
     auth::signed_in::SignedIn,
+    background::mail::queue,
     http::error::ApiError,
     inbox::etag,
-    mail::queue,
     storage::{self, Pool, prepared::Prepared, schema::pending_deletions},
 };
 

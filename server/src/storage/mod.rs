@@ -154,5 +154,4 @@ pub(crate) mod schema;
 mod schema_tests;
 pub(crate) mod slug;
 pub(crate) mod sqlstate;
-pub(crate) mod sweep;
 pub(crate) mod tsvector;

@@ -17,13 +17,15 @@ use crate::{
         password,
         token::{SignIn, TokenType},
     },
-    config::{Config, LogConfig, LogFormat, RateLimits, Secrets},
+    config::{
+        Config, LogConfig, LogFormat, RateLimits, Secrets,
+        mail::{MailConfig, address::address},
+    },
     http::{
         pace::Pace,
         serve::{self, connections::Listening, settings::ConnectionSettings},
     },
     inbox::reindex,
-    mail::{address::address, config::MailConfig},
     resources::{REINDEX, applications::uploads::Uploads},
     router,
     state::AppState,

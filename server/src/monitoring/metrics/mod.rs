@@ -90,6 +90,8 @@ pub(crate) struct Metrics {
     connections_refused: Family<ReasonLabels, Counter>,
     /// Logins with wrong credentials.
     pub(crate) logins_refused: Counter,
+    /// Errors that pages reported.
+    pub(crate) client_errors: Counter,
     limits_hit: Family<LimitLabels, Counter>,
     submissions: Family<SubmissionLabels, Counter>,
     deleted: Family<SubmissionLabels, Counter>,
@@ -139,6 +141,7 @@ impl Metrics {
                 Counter::default(),
             ),
             logins_refused: all.add("logins_refused", "Logins with wrong credentials", Counter::default()),
+            client_errors: all.add("client_errors", "Errors that pages reported", Counter::default()),
             limits_hit: all.add("limits_hit", "Attempts that a limit refused", Family::default()),
             submissions: all.add(
                 "submissions_stored",
