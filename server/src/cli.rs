@@ -11,6 +11,7 @@ use crate::{
     config::Config,
     inbox::forget::forget,
     monitoring::telemetry,
+    openapi,
     pages::Pages,
     serve,
     storage::{
@@ -114,6 +115,11 @@ enum Command {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
+    /// Print the description of the API, as /api/openapi.json has it
+    ///
+    /// Takes no settings and no database.
+    #[command(name = "openapi", after_help = "Example:\n  agency-server openapi > openapi.json")]
+    OpenApi,
     /// Check the settings, the built site and the database, and change nothing
     ///
     /// Exits with 0 when the server could serve with all of them.
@@ -124,6 +130,9 @@ enum Command {
 impl Cli {
     /// Carries out the command.
     pub(crate) async fn run(self) -> Result<()> {
+        if let Some(Command::OpenApi) = self.command {
+            return print_description();
+        }
         let config = Config::from_env()?;
         let _summaries = telemetry::start(&config.logs);
         match self.command.unwrap_or(Command::Serve) {
@@ -148,9 +157,16 @@ impl Cli {
                 let pool = migrated(&config.database).await?;
                 seed::fill(&pool, consultations, seed).await
             }
+            Command::OpenApi => print_description(),
             Command::Check => check(&config).await,
         }
     }
+}
+
+#[expect(clippy::print_stdout, reason = "the description is what the command answers with")]
+fn print_description() -> Result<()> {
+    println!("{}", openapi::description(None).to_pretty_json()?);
+    Ok(())
 }
 
 /// Connections to the database, brought up to date.
