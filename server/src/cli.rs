@@ -11,6 +11,7 @@ use crate::{
     config::{Config, database::DatabaseConfig},
     inbox::forget::forget,
     monitoring::telemetry,
+    openapi,
     pages::Pages,
     serve,
     storage::{
@@ -113,6 +114,11 @@ enum Command {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
+    /// Print the description of the API, as /api/openapi.json has it
+    ///
+    /// Takes no settings and no database.
+    #[command(name = "openapi", after_help = "Example:\n  agency-server openapi > openapi.json")]
+    OpenApi,
     /// Check the settings, the built site and the database, and change nothing
     ///
     /// Exits with 0 when the server could serve with all of them.
@@ -123,6 +129,9 @@ enum Command {
 impl Cli {
     /// Carries out the command.
     pub(crate) async fn run(self) -> Result<()> {
+        if let Some(Command::OpenApi) = self.command {
+            return print_description();
+        }
         let config = Config::from_env()?;
         telemetry::start(&config.logs);
         match self.command.unwrap_or(Command::Serve) {
@@ -147,9 +156,16 @@ impl Cli {
                 let pool = migrated(&config.database).await?;
                 seed::fill(&pool, consultations, seed).await
             }
+            Command::OpenApi => print_description(),
             Command::Check => check(&config).await,
         }
     }
+}
+
+#[expect(clippy::print_stdout, reason = "the description is what the command answers with")]
+fn print_description() -> Result<()> {
+    println!("{}", openapi::description(None).to_pretty_json()?);
+    Ok(())
 }
 
 /// Connections to the database, brought up to date.
