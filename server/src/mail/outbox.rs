@@ -11,7 +11,7 @@ use tokio::sync::Notify;
 use crate::{
     config::PublicUrl,
     mail::{address::address, config::MailConfig, message::Letter},
-    storage::schema::mails,
+    storage::{prepared::Prepared, schema::mails},
 };
 
 /// Writes mails.
@@ -122,6 +122,6 @@ impl NewMails {
         if rows.is_empty() {
             return Ok(());
         }
-        diesel::insert_into(mails::table).values(rows).execute(&mut connection).await.map(drop)
+        Prepared(diesel::insert_into(mails::table).values(rows)).execute(&mut connection).await.map(drop)
     }
 }
