@@ -9,6 +9,7 @@ use anyhow::{Context as _, Result, ensure};
 
 /// The server's binary, of the same build as this benchmark.
 const SERVER: &str = env!("CARGO_BIN_EXE_agency-server");
+const SEED: &str = env!("CARGO_BIN_EXE_agency-seed");
 
 /// What tokens are signed with.
 pub(crate) const SECRET: &str = "a secret for a database that is thrown away";
@@ -70,7 +71,11 @@ impl Tools {
         let admin = self.server(rows).args(["admin", "bench"]).stdout(Stdio::null()).status()?;
         ensure!(admin.success(), "the database has no tables");
         self.psql(&self.url(rows), &ADD_WORDS.replace("{rows}", &rows.to_string()))?;
-        let filled = self.server(rows).args(["seed", &rows.to_string()]).stdout(Stdio::null()).status()?;
+        let filled = Command::new(SEED)
+            .arg(rows.to_string())
+            .env("DATABASE_URL", self.url(rows))
+            .stdout(Stdio::null())
+            .status()?;
         ensure!(filled.success(), "the database could not be filled");
         self.psql(&self.url(rows), REMOVE_WORDS)?;
         // Postgres does it by itself within minutes, while something else would be timed.
