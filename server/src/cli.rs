@@ -9,6 +9,7 @@ use crate::{
     config::{Config, database::DatabaseConfig},
     inbox::forget::forget,
     monitoring::telemetry,
+    openapi,
     pages::Pages,
     serve,
     storage::{
@@ -100,6 +101,11 @@ enum Command {
     /// dashboard speaks of it no more.
     #[command(after_help = "Example:\n  agency-server mail-test && agency-server mail-retry")]
     MailRetry,
+    /// Print the description of the API, as /api/openapi.json has it
+    ///
+    /// Takes no settings and no database.
+    #[command(name = "openapi", after_help = "Example:\n  agency-server openapi > openapi.json")]
+    OpenApi,
     /// Check the settings, the built site and the database, and change nothing
     ///
     /// Exits with 0 when the server could serve with all of them.
@@ -110,6 +116,9 @@ enum Command {
 impl Cli {
     /// Carries out the command.
     pub(crate) async fn run(self) -> Result<()> {
+        if let Some(Command::OpenApi) = self.command {
+            return print_description();
+        }
         let config = Config::from_env()?;
         telemetry::start(&config.logs);
         match self.command.unwrap_or(Command::Serve) {
@@ -129,9 +138,16 @@ impl Cli {
             }
             Command::MailTest { address } => mail::test(config.mail.as_ref(), address.as_deref()).await,
             Command::MailRetry => mail::retry(&migrated(&config.database).await?, config.mail.as_ref()).await,
+            Command::OpenApi => print_description(),
             Command::Check => check(&config).await,
         }
     }
+}
+
+#[expect(clippy::print_stdout, reason = "the description is what the command answers with")]
+fn print_description() -> Result<()> {
+    println!("{}", openapi::description(None).to_pretty_json()?);
+    Ok(())
 }
 
 /// Connections to the database, brought up to date.

@@ -3,6 +3,7 @@
 mod auth;
 mod background;
 mod cli;
+mod client_errors;
 mod config;
 mod http;
 mod inbox;

@@ -1,6 +1,8 @@
 //! What all requests share, from the connection to the answer.
 
 pub(crate) mod client;
+pub(crate) mod describe_errors;
+pub(crate) mod describe_rules;
 pub(crate) mod error;
 pub(crate) mod host;
 pub(crate) mod instant;

@@ -80,6 +80,8 @@ pub(crate) struct Metrics {
     connections_refused: Family<ReasonLabels, Counter>,
     /// Logins with wrong credentials.
     pub(crate) logins_refused: Counter,
+    /// Errors that pages reported.
+    pub(crate) client_errors: Counter,
     limits_hit: Family<LimitLabels, Counter>,
     submissions: Family<SubmissionLabels, Counter>,
     deleted: Family<SubmissionLabels, Counter>,
@@ -115,6 +117,7 @@ impl Default for Metrics {
                 "Connections closed because the client did not read its response",
             ),
             logins_refused: all.add("logins_refused", "Logins with wrong credentials"),
+            client_errors: all.add("client_errors", "Errors that pages reported"),
             limits_hit: all.add("limits_hit", "Attempts that a limit refused"),
             submissions: all.add("submissions_stored", "Submissions stored, repeats not counted"),
             deleted: all.add(

@@ -29,6 +29,7 @@ async fn what_happens_is_counted_without_anybodys_data() {
         let request = app.request("POST", "/api/consultations/create/").json(&form);
         request.header("idempotency-key", "0123456789abcdef").send().await.unwrap();
     }
+    app.post("/api/client-errors/", &json!({"message": "No Ada Lovelace", "path": "/nothing"})).await;
     app.get("/api/consultations/17?secret=1", &access).await;
     for number in 0..50 {
         app.request("GET", &format!("/nothing/{number}")).send().await.unwrap();
@@ -45,6 +46,7 @@ async fn what_happens_is_counted_without_anybodys_data() {
         "http_requests_total{method=\"OTHER\",route=\"unknown\",status=\"405\"} 50",
         "http_request_duration_seconds_count{method=\"POST\",route=\"/api/consultations/create\"} 2",
         "http_requests_in_flight 0",
+        "client_errors_total 1",
         "logins_refused_total 1",
         "submissions_stored_total{kind=\"Consultation\"} 1",
         "database_pool_connections_max 16",

@@ -143,3 +143,35 @@ fn logs_tell_what_happened_and_nothing_of_anybody() {
         assert!(line["span"]["route"].is_string() && line["span"]["method"].is_string(), "{line}");
     }
 }
+
+#[test]
+fn an_error_of_a_page_is_one_line_without_anybodys_data() {
+    let database = Database::create();
+    let server = Server::start(&database.url(), &[("LOG_FORMAT", "json")]);
+    let report = json!({
+        "message": "TypeError: no \"Augusta King\" <augusta@lovelace.example>\nin a line",
+        "stack": "at x (http://a.example/assets/ListPage-BsqJf0_x.js:1:234)\nat augusta@lovelace.example",
+        "path": "/dashboard/consultation/augusta",
+        "version": "augusta king",
+    });
+    let answer = server.ask(&post("/api/client-errors/", &report.to_string()));
+    assert!(answer.starts_with("HTTP/1.1 204 "), "{answer}");
+    server.signal("-TERM");
+    let (succeeded, logs) = server.end();
+    assert!(succeeded && !logs.to_lowercase().contains("augusta"), "{logs}");
+    let lines = lines(&logs);
+    let told = lines.iter().filter(|line| line["fields"]["message"] == "a page reported an error");
+    let told = told.collect::<Vec<_>>();
+    assert_eq!(told.len(), 1, "{logs}");
+    assert_eq!(told[0]["level"], "WARN");
+    assert_eq!(
+        told[0]["fields"],
+        json!({
+            "message": "a page reported an error",
+            "error": "TypeError: no … … in a line",
+            "stack": "ListPage-BsqJf0_x.js:1:234",
+            "page": "unknown",
+            "version": "unknown",
+        })
+    );
+}
