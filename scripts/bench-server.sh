@@ -24,7 +24,7 @@ attend cargo build --profile "$([[ "$profile" == dev ]] && echo dev || echo rele
   --manifest-path server/benches/plain/Cargo.toml --target-dir target/plain
 PLAIN_SERVER=$ROOT/target/plain/$([[ "$profile" == dev ]] && echo debug || echo release)/plain-server
 step "Building the server"
-attend cargo bench --profile "$profile" --locked -p agency-server --features seed --bench server --no-run
+attend cargo bench --profile "$profile" --locked -p agency-server --bench server --no-run
 scripts/postgres.sh drop bench
 trap 'finish; scripts/postgres.sh drop bench' EXIT
 start_postgres bench
@@ -32,5 +32,5 @@ BENCH_DATABASE_URL=$(scripts/postgres.sh url bench)
 POSTGRES_BIN=$(dirname "$(postgres_program pgbench)")
 export BENCH_DATABASE_URL POSTGRES_BIN PLAIN_SERVER WEB_ROOT=$ROOT/web/dist
 step "Timing the server"
-attend cargo bench --profile "$profile" --locked -p agency-server --features seed --bench server
+attend cargo bench --profile "$profile" --locked -p agency-server --bench server
 [[ -z "${1:-}" ]] || note "written to docs/measured/server.md"

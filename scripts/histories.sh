@@ -16,5 +16,5 @@ TEST_DATABASE_URL=$(scripts/postgres.sh url test)
 export TEST_DATABASE_URL WORK_HISTORIES=$1
 step "Making up $1 histories"
 # With the features that all tests are built with, as scripts/search-parity.sh does, so that one build serves both.
-attend cargo test --locked --release --workspace --bin agency-server --features agency-server/seed made_up_histories
+attend cargo test --locked --release --workspace --bin agency-server made_up_histories
 [[ -z "${2:-}" ]] || node scripts/agreement.mjs "make histories" "$1 histories of two clients on one record: answers, record and history, by the rules' table and over HTTP"

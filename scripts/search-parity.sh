@@ -21,7 +21,7 @@ profile=()
 (($1 < 100000)) || profile=(--release)
 step "Making up $1 pairs, for rules and database"
 # With the features that all tests are built with, so that nothing is built anew.
-attend cargo test --locked --quiet --workspace --bin agency-server --features agency-server/seed "${profile[@]}" \
+attend cargo test --locked --quiet --workspace --bin agency-server "${profile[@]}" \
   the_database_finds_what_the_rules_find
 step "The same pairs for the module"
 attend node scripts/search-parity.mjs "$1" "$SEARCH_PAIRS_FILE"
