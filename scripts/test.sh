@@ -89,8 +89,8 @@ if [[ "$part" == test ]]; then
   # Built in one go, because apart they would compile the dependencies twice.
   run "Server and its tests, compiled" cargo build --locked --workspace --bins --tests
   run "Rust tests" cargo test --locked --workspace
-  run "Parity of browser and server" scripts/parity.sh 2000
-  run "Parity of browser, server and database in searching" scripts/search-parity.sh 20000
+  run "Parity of browser and server" scripts/parity.sh forms 2000
+  run "Parity of browser, server and database in searching" scripts/parity.sh search 20000
   run "The changelog tells what changed in the rules" scripts/rules-diff.sh --changelog
   run "Web tests" npm --prefix web test
   run "Site" scripts/build-web.sh

@@ -1,29 +1,7 @@
 //! Several servers act as one: behind HAProxy, over PgBouncer, and over a primary that fails.
 
-use std::{
-    collections::BTreeSet,
-    net::SocketAddr,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::{Duration, Instant},
-};
-
-use anyhow::{Context as _, Result, ensure};
-use serde_json::json;
-use tokio::{task::JoinSet, time::sleep};
-
-use crate::{
-    faults::outages::spent_tokens_end_their_session,
-    harness::{
-        Balance, Connection, DATABASE, Form, Inbox, Kind, Outcome, Patroni, Server, Session, Stop, System,
-        Visitors,
-        balancer::served_by,
-        http::{get, once},
-        postgres::execute,
-    },
-};
+use crate::faults::outages::spent_tokens_end_their_session;
+use crate::harness::prelude::*;
 
 /// Failed logins before the next is refused.
 const ATTEMPTS: usize = 10;

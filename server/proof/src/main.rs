@@ -8,28 +8,21 @@ mod report;
 #[cfg(test)]
 mod tests;
 
-use std::time::Duration;
-
-use anyhow::{Result, bail};
 use clap::{Parser, Subcommand};
 use tokio::signal::unix::{SignalKind, signal};
 
-use crate::{
-    cluster::{
-        act_as_one, kill_pooler, kill_servers, lose_primary, replace_servers, serve_pages_without_database,
-    },
-    faults::{
-        attacks::{Attack, CONNECTIONS, withstand, withstand_crowd},
-        clock::jump,
-        disk::{fill_database, fill_uploads},
-        flood::flood,
-        hang_ups::{cut_connections, hang_up},
-        mail::send_through_faults,
-        outages::{kill_server, restart_postgres},
-    },
-    harness::{Balance, Stop, process::is_root},
-    report::Report,
+use crate::cluster::{
+    act_as_one, kill_pooler, kill_servers, lose_primary, replace_servers, serve_pages_without_database,
 };
+use crate::faults::attacks::{Attack, CONNECTIONS, withstand, withstand_crowd};
+use crate::faults::clock::jump;
+use crate::faults::disk::{fill_database, fill_uploads};
+use crate::faults::flood::flood;
+use crate::faults::hang_ups::{cut_connections, hang_up};
+use crate::faults::mail::send_through_faults;
+use crate::faults::outages::{kill_server, restart_postgres};
+use crate::harness::prelude::*;
+use crate::report::Report;
 
 /// How many clients leave in the middle of a request, for each way to leave.
 const HANG_UPS: usize = 10_000;

@@ -1,16 +1,12 @@
-use std::{collections::BTreeMap, path::Path, process::Command, time::Duration};
+use std::process::Command;
 
-use crate::{
-    cluster::{act_as_one, kill_pooler, kill_servers, replace_servers, serve_pages_without_database},
-    faults::{
-        attacks::{Attack, withstand, withstand_crowd},
-        flood::flood,
-        hang_ups::{cut_connections, hang_up},
-        mail::send_through_faults,
-        outages::{kill_server, restart_postgres},
-    },
-    harness::{Folder, Form, Kind, Ledger, Stop, System, process::root, send},
-};
+use crate::cluster::{act_as_one, kill_pooler, kill_servers, replace_servers, serve_pages_without_database};
+use crate::faults::attacks::{Attack, withstand, withstand_crowd};
+use crate::faults::flood::flood;
+use crate::faults::hang_ups::{cut_connections, hang_up};
+use crate::faults::mail::send_through_faults;
+use crate::faults::outages::{kill_server, restart_postgres};
+use crate::harness::prelude::*;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_killed_server_loses_nothing_it_acknowledged() {

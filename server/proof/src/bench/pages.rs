@@ -1,15 +1,8 @@
 //! Pages of lists and boxes by the number of rows, all sizes in turns.
 
-use std::time::Duration;
-
-use anyhow::{Context as _, Result, ensure};
-use serde_json::Value;
-
-use crate::{
-    bench::{Bench, ORDINARY_ROWS},
-    harness::load::{answers, median, p99, rate, repeat},
-    report::{Limits, Report},
-};
+use crate::bench::{Bench, ORDINARY_ROWS};
+use crate::harness::prelude::*;
+use crate::report::{Limits, Report};
 
 const ORDERS: [&str; 4] = ["newest", "oldest", "name_asc", "name_desc"];
 const BOXES: [&str; 5] = ["", "&box=new", "&box=open", "&box=done", "&box=spam"];

@@ -1,18 +1,8 @@
 //! Searches, by one client and by many while forms are stored.
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
-
-use anyhow::{Context as _, Result, ensure};
-
-use crate::{
-    bench::{Bench, ORDINARY_ROWS},
-    harness::{
-        Form, Kind,
-        http::get,
-        load::{CONNECTIONS, MakeRequest, answers, at_rate, median, p99},
-    },
-    report::{Limits, Report},
-};
+use crate::bench::{Bench, ORDINARY_ROWS};
+use crate::harness::prelude::*;
+use crate::report::{Limits, Report};
 
 /// Queries for words that no record has, that less than 1 %, up to 5 % and more have; phrases, prefixes, exclusions and
 /// filters. With every order they are fewer than 100, so that the 99th percentile includes each of them.

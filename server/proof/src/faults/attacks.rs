@@ -1,24 +1,12 @@
 //! One address takes all the connections it can get; visitors with a connection each are served at the first try.
 
-use std::{
-    net::Ipv4Addr,
-    thread,
-    time::{Duration, Instant},
-};
+use std::thread;
 
-use anyhow::Result;
 use rustix::process::{Resource, getrlimit, setrlimit};
-use serde_json::json;
-use tokio::{
-    io::AsyncReadExt as _,
-    task::{JoinSet, block_in_place},
-    time::{interval, sleep},
-};
+use tokio::io::AsyncReadExt as _;
+use tokio::task::block_in_place;
 
-use crate::harness::{
-    Balance, Connection, Form, Kind, Ledger, Outcome, System, Visitors,
-    http::{head, once, post},
-};
+use crate::harness::prelude::*;
 
 const ATTACKER: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
 

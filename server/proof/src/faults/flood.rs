@@ -1,28 +1,9 @@
 //! Wrong passwords for unknown accounts, each from another address, from more clients than the server hashes passwords
 //! for. An owner who has signed in before signs in, and lists are read.
 
-use std::{
-    net::SocketAddr,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
-    },
-    time::{Duration, Instant},
-};
+use tokio::sync::Notify;
 
-use anyhow::{Context as _, Result, bail, ensure};
-use serde_json::json;
-use tokio::{
-    sync::Notify,
-    task::JoinSet,
-    time::{sleep, timeout},
-};
-
-use crate::harness::{
-    Answer, System, TRUSTED, create_admin,
-    http::{forwarded, once, request},
-    load::{at_rate, p99, repeat},
-};
+use crate::harness::prelude::*;
 
 /// How many clients guess at the same time: more than the 64 that the server admits.
 const CLIENTS: usize = 90;

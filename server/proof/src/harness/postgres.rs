@@ -40,7 +40,7 @@ impl Postgres {
 
     /// Creates a cluster without the product's database.
     pub(crate) fn start_empty() -> Result<Self> {
-        let (programs, folder) = (programs()?, Folder::new()?);
+        let (programs, folder) = (postgres_programs()?, Folder::new()?);
         let mut initdb = command_as_postgres(&programs.join("initdb"));
         initdb.args(["-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync", "--no-instructions"]);
         initdb.args(["--auth-local=trust", "--auth-host=reject", "-D"]).arg(folder.path().join("data"));
@@ -82,7 +82,7 @@ impl Postgres {
     }
 
     pub(crate) fn url(&self, database: &str) -> String {
-        url(self.socket(), 5432, database)
+        socket_url(self.socket(), 5432, database)
     }
 
     /// Runs statements on the product's database.
@@ -135,12 +135,12 @@ async fn connect(url: &str) -> Result<Client> {
 }
 
 /// The address of a database behind a socket.
-pub(crate) fn url(socket: &Path, port: u16, database: &str) -> String {
+pub(crate) fn socket_url(socket: &Path, port: u16, database: &str) -> String {
     format!("postgresql:///{database}?host={}&port={port}&user=postgres", socket.display())
 }
 
 /// The folder of the newest Postgres on this machine.
-pub(crate) fn programs() -> Result<PathBuf> {
+pub(crate) fn postgres_programs() -> Result<PathBuf> {
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let mut versions = versions.map(|version| version.path()).collect::<Vec<_>>();
     versions.sort_by_key(|path| path.file_name().and_then(|name| name.to_str()?.parse::<u32>().ok()));

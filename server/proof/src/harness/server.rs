@@ -1,21 +1,10 @@
 //! The server as a process, as it runs in production.
 
-use std::{
-    env, fs,
-    net::{Ipv4Addr, SocketAddr},
-    path::PathBuf,
-    time::{Duration, Instant},
-};
+use std::{env, fs};
 
-use anyhow::{Context as _, Result, ensure};
 use rustix::process::Signal;
-use tokio::time::sleep;
 
-use crate::harness::{
-    Process,
-    http::{get, once},
-    process::{command, root, run},
-};
+use crate::harness::prelude::*;
 
 pub(crate) const SECRET: &str = "a secret that only the proof has, long enough";
 

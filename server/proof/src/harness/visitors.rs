@@ -1,18 +1,6 @@
 //! Visitors who send forms one after the other, each repeated until it is answered 201.
 
-use std::{
-    net::SocketAddr,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::{Duration, Instant},
-};
-
-use serde_json::Value;
-use tokio::{task::JoinSet, time::sleep};
-
-use crate::harness::{Answer, Connection, Form, Kind, Ledger, http::random_visitor};
+use crate::harness::prelude::*;
 
 /// The pause before a form is sent again: much less than a person takes.
 const PAUSE: Duration = Duration::from_millis(20);
