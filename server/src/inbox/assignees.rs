@@ -5,9 +5,9 @@ use diesel::{QueryableByName, sql_query, sql_types::Text};
 use diesel_async::RunQueryDsl as _;
 
 use crate::{
-    auth::signed_in::SignedIn,
+    auth::{display_name::display_name_sql, signed_in::SignedIn},
     http::error::ApiError,
-    inbox::submission::{PersonResponse, display_name},
+    inbox::submission::PersonResponse,
     storage::{self, Pool},
 };
 
@@ -32,7 +32,7 @@ pub(crate) async fn list_admins(
     State(pool): State<Pool>,
 ) -> Result<Json<Vec<PersonResponse>>, ApiError> {
     let mut connection = storage::connection(&pool).await?;
-    let name = display_name("admins");
+    let name = display_name_sql("admins");
     let query = format!("SELECT username, {name} AS name FROM admins ORDER BY lower({name}), username");
     let accounts: Vec<Account> = sql_query(query).load(&mut connection).await?;
     let people = accounts.into_iter().map(|Account { username, name }| PersonResponse { username, name });

@@ -27,11 +27,11 @@ use crate::{
     },
     config::PublicUrl,
     http::{
+        describe_rules,
         error::{ApiError, ErrorResponse},
         instant,
         json::JsonBody,
     },
-    openapi::rules,
     storage::{self, Pool},
 };
 
@@ -92,7 +92,7 @@ pub(crate) struct EndParams {
 }
 
 fn current_password_schema() -> ObjectBuilder {
-    rules::field(&FieldRule::from(&RULES.current_password))
+    describe_rules::field(&FieldRule::from(&RULES.current_password))
 }
 
 /// `GET /api/account/`: the account of whoever is signed in.

@@ -10,9 +10,8 @@ use diesel_async::RunQueryDsl;
 use tokio::runtime::Handle;
 
 use crate::{
-    auth::signed_in::SignedIn,
+    auth::{display_name::display_name_sql, signed_in::SignedIn},
     http::{error::ApiError, run_to_end::Requests},
-    inbox::submission::display_name,
     storage::{self, Pool},
 };
 
@@ -45,7 +44,7 @@ impl Audit {
     ) -> Result<Option<Self>, ApiError> {
         let statement = format!(
             "INSERT INTO exports (list, by) SELECT $1, {} FROM admins WHERE admins.id = $2 RETURNING id, at",
-            display_name("admins")
+            display_name_sql("admins")
         );
         let mut connection = storage::connection(pool).await?;
         // Read to its end: the row arrives before the commit.
