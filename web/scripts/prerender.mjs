@@ -61,7 +61,13 @@ export async function prerenderAll(root, site) {
       headLinks(manifest, closure(manifest, []), {}),
     "",
   );
-  await write(join(dist, "shell.html"), shell.replace("<body>", `<body>${noscript}`));
+  await write(
+    join(dist, "shell.html"),
+    shell
+      .replace("<body>", `<body>${noscript}`)
+      // They set the colour scheme: nothing is painted in another one before.
+      .replace('<script type="module"', '<script type="module" blocking="render"'),
+  );
 
   const shells = site.routes.filter(({ delivery }) => delivery === "shell");
   const patterns = shells.map(({ path }) => path.replace(/:[^/]+$/, "*"));

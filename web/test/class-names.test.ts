@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { classNameOf } from "../scripts/class-names.ts";
 
-const css = `.card { color: var(--ink); } .card-title { animation: appear 1s; } @keyframes appear {}`;
+const css = `.card { color: var(--text); } .card-title { animation: appear 1s; } @keyframes appear {}`;
 
 test("every class and animation of a file has a name of its own", () => {
   const names = ["card", "card-title", "appear"].map((name) => classNameOf(name, "a.css", css));

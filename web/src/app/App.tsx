@@ -7,6 +7,7 @@ import { Toasts } from "../ui/toast/Toasts";
 import { NavigationEffects } from "./NavigationEffects";
 import { routeTree } from "./routes";
 import "../ui/styles/tokens.css";
+import "../ui/styles/dark.css";
 import "../ui/styles/fonts.css";
 import "../ui/styles/base.css";
 

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { Suspense, useEffect } from "react";
+import { Suspense, useEffect, useLayoutEffect } from "react";
 import { Outlet, useLocation } from "../../router";
 import { queryClient } from "../../api/query-client";
 import { site } from "../../content/site";
@@ -19,12 +19,14 @@ import { Main } from "../../ui/layout/Main";
 import { Seo } from "../../seo/Seo";
 import { ErrorBoundary } from "../../ui/ErrorBoundary";
 import { Spinner } from "../../ui/Spinner";
+import { followScheme } from "../../ui/scheme/color-scheme";
 import { preloadToasts } from "../../ui/toast/toast";
 import { retryFailedPages } from "../lazy-page";
 import styles from "./DashboardLayout.module.css";
 
 /** The frame of all dashboard pages, for signed-in users only. */
 export default function DashboardLayout() {
+  useLayoutEffect(followScheme, []);
   return (
     <QueryClientProvider client={queryClient}>
       <Seo title={`Dashboard | ${site.name}`} />
