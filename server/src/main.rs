@@ -1,21 +1,21 @@
 //! The API over Postgres, and the built web pages.
 
 mod auth;
+mod background;
 mod cli;
+mod client_errors;
 mod config;
 mod http;
 mod inbox;
 mod intake;
 mod limits;
-mod mail;
 mod monitoring;
 mod openapi;
 mod pages;
+mod probes;
 mod resources;
-mod retention;
 mod router;
-#[cfg(feature = "seed")]
-mod seed;
+mod serve;
 mod state;
 mod storage;
 #[cfg(test)]

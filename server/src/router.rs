@@ -2,7 +2,7 @@
 
 use axum::{
     Router,
-    extract::Request,
+    extract::{DefaultBodyLimit, Request},
     http::{HeaderValue, StatusCode, Uri},
     middleware::from_fn,
     routing::{get, post},
@@ -15,6 +15,7 @@ use crate::{
         account::{events_routes, routes as account},
         second_factor::{routes as second_factor, sign_in},
     },
+    client_errors::{self, report_client_error},
     http::{error::ApiError, host::require_host, middleware, pace::Pace, run_to_end::RunToEnd},
     inbox::{
         actions::act_on_submission,
@@ -23,9 +24,9 @@ use crate::{
         export::routes::{create_export_link, get_export},
         routes::{create_submission, get_history, get_neighbours, get_submission, list_submissions},
     },
-    monitoring::{health, metrics},
     openapi::{self, docs},
     pages,
+    probes::{self, health},
     resources::{
         applications::{download::get_cv, record::Application},
         consultations::record::Consultation,
@@ -70,7 +71,7 @@ fn trimmed(uri: &Uri) -> Option<Uri> {
 pub(crate) fn watching(state: AppState) -> Service {
     let requests = state.requests.clone();
     let router = Router::new()
-        .route("/metrics", get(metrics::get_metrics))
+        .route("/metrics", get(probes::get_metrics))
         .route("/healthz", get(health::get_liveness))
         .route("/readyz", get(health::get_readiness))
         .fallback(unknown_call)
@@ -84,6 +85,10 @@ fn routes(state: AppState, origins: &[HeaderValue], pace: Pace) -> Router {
         .route("/openapi.json", get(openapi::get_openapi))
         .route("/docs", get(docs::get_docs))
         .route("/docs/style.css", get(docs::get_style))
+        .route(
+            "/client-errors",
+            post(report_client_error).layer(DefaultBodyLimit::max(client_errors::BODY_LIMIT)),
+        )
         .route("/token", post(auth::routes::create_token))
         .route("/token/refresh", post(auth::routes::refresh_token))
         .route("/token/second-factor", post(sign_in::create_token_by_second_factor))

@@ -20,8 +20,8 @@ use crate::{
             queries,
         },
         password, second_factor,
+        unassign::unassign,
     },
-    inbox::unassign::unassign,
     storage::{self, Pool, schema::admins},
 };
 

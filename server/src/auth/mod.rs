@@ -5,6 +5,7 @@ pub(crate) mod admins;
 mod browser;
 pub(crate) mod command;
 pub(crate) mod device;
+pub(crate) mod display_name;
 mod hs256;
 pub(crate) mod issuing;
 pub(crate) mod password;
@@ -15,6 +16,7 @@ pub(crate) mod second_factor;
 pub(crate) mod sign_ins;
 pub(crate) mod signed_in;
 pub(crate) mod token;
+mod unassign;
 
 #[cfg(test)]
 mod due_tests;

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use crate::{
     auth::{
         browser::Browser,
-        device::{Device, SetDeviceCookie},
+        device::{Device, DeviceCookie, SetDeviceCookie},
         issuing::{self, Change, Opening, TokenResponse},
         password::{Caller, Passwords},
         queries::{self, Credentials, UserInfo},
@@ -77,7 +77,8 @@ pub(crate) async fn create_token(
     let known = if device.has_cookies() { Some(credentials(&pool, &form.username).await?) } else { None };
     let cookie = known.as_ref().and_then(Option::as_ref).and_then(|found| device.cookie_of(found));
     let admission = passwords.admit(if cookie.is_some() { Caller::Known } else { Caller::Stranger })?;
-    let attempt = limits.login(&pool, address, &form.username, cookie).await?;
+    let attempt =
+        limits.login(&pool, address, &form.username, cookie.map(DeviceCookie::known_device)).await?;
     let outcome = async {
         let found = match known {
             Some(found) => found,
@@ -139,12 +140,11 @@ pub(crate) async fn refresh_token(
 ) -> Result<Json<TokenResponse>, ApiError> {
     let refused = ApiError::unauthorized(say::REFRESH_INVALID);
     let claims = keys.verify(&params.refresh, TokenType::Refresh);
-    let Some((admin_id, since)) = claims.and_then(|claims| Some((claims.admin_id()?, claims.since()?)))
-    else {
+    let Some(admin_id) = claims.and_then(|claims| claims.admin_id()) else {
         tracing::info!("a refresh was refused");
         return Err(refused);
     };
-    match issuing::change(&pool, &keys, &params.refresh, admin_id, since).await? {
+    match issuing::change(&pool, &keys, &params.refresh, admin_id).await? {
         Change::Issued(tokens) => {
             observe::record_admin(admin_id);
             Ok(Json(tokens))

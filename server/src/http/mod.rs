@@ -1,6 +1,8 @@
 //! What all requests share, from the connection to the answer.
 
 pub(crate) mod client;
+pub(crate) mod describe_errors;
+pub(crate) mod describe_rules;
 pub(crate) mod error;
 pub(crate) mod host;
 pub(crate) mod instant;
@@ -19,4 +21,5 @@ pub(crate) mod run_to_end;
 #[cfg(test)]
 mod run_to_end_tests;
 pub(crate) mod serve;
+pub(crate) mod stopping;
 pub(crate) mod turn;

@@ -21,10 +21,10 @@ use diesel::{
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::{
+    auth::display_name::display_name_sql,
+    background::mail::queue,
     http::error::ApiError,
-    inbox::submission::display_name,
     intake::idempotency::IdempotencyKey,
-    mail::queue,
     storage::{
         prepared::Prepared,
         schema::{admins, submissions},
@@ -133,7 +133,8 @@ async fn update(
     let is_assignment = order.action == RecordAction::Assign;
     let assigned_to = if is_assignment { assignee } else { locked.assigned_to };
     let (from_admin, to_admin) = if is_assignment { (locked.assigned_to, assignee) } else { (None, None) };
-    let name_of = |param: &str| format!("(SELECT {} FROM admins WHERE id = {param})", display_name("admins"));
+    let name_of =
+        |param: &str| format!("(SELECT {} FROM admins WHERE id = {param})", display_name_sql("admins"));
     let statement = format!(
         "WITH changed AS ( \
              UPDATE submissions SET state = $2, assigned_to = $3, version = version + 1, \

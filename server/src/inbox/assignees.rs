@@ -5,9 +5,9 @@ use diesel::{dsl::sql, prelude::*, sql_types::Text};
 use diesel_async::RunQueryDsl;
 
 use crate::{
-    auth::signed_in::SignedIn,
+    auth::{display_name::display_name_sql, signed_in::SignedIn},
     http::error::ApiError,
-    inbox::submission::{PersonResponse, display_name},
+    inbox::submission::PersonResponse,
     storage::{self, Pool, schema::admins},
 };
 
@@ -24,7 +24,7 @@ pub(crate) async fn list_admins(
     State(pool): State<Pool>,
 ) -> Result<Json<Vec<PersonResponse>>, ApiError> {
     let mut connection = storage::connection(&pool).await?;
-    let name = display_name("admins");
+    let name = display_name_sql("admins");
     let people = admins::table
         .select((admins::username, sql::<Text>(&name)))
         .order((sql::<Text>(&format!("lower({name})")), admins::username));

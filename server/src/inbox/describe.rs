@@ -13,7 +13,7 @@ use utoipa::{
 };
 
 use crate::{
-    http::error::ErrorResponse,
+    http::{describe_errors::CreateErrors, error::ErrorResponse},
     inbox::{
         action_body::{ActionBody, ConflictResponse},
         describe_filter::{filter_parameters, filter_query},
@@ -28,7 +28,6 @@ use crate::{
         submission::{PersonResponse, WorkResponse, WorkedResponse},
     },
     intake::form::CreatedResponse,
-    openapi::errors::CreateErrors,
 };
 
 /// The calls of one kind of submission, described.

@@ -23,7 +23,6 @@ pub(crate) mod search;
 pub(crate) mod search_limit;
 pub(crate) mod spam_reasons;
 pub(crate) mod submission;
-pub(crate) mod unassign;
 
 #[cfg(test)]
 pub(crate) mod list_tests;

@@ -17,7 +17,7 @@ use utoipa::{
     openapi::{AllOfBuilder, ObjectBuilder, Ref, RefOr, Schema, Type},
 };
 
-use crate::inbox::resource::Resource;
+use crate::{auth::display_name::display_name_sql, inbox::resource::Resource};
 
 /// The columns that every kind of submission has.
 #[derive(Clone, Debug, QueryableByName)]
@@ -78,7 +78,7 @@ pub(crate) fn columns<R: Resource>() -> String {
     format!(
         "s.id, s.slug, s.full_name, s.name_key, s.email, s.created_at, s.state, s.state_since, s.version, s.spam_reasons, \
          a.username AS assignee_username, {} AS assignee_name, {}",
-        display_name("a"),
+        display_name_sql("a"),
         R::DETAIL_COLUMNS
     )
 }
@@ -103,13 +103,6 @@ impl FromSql<Text, Pg> for StoredState {
         let name = <String as FromSql<Text, Pg>>::from_sql(value)?;
         RecordState::parse(&name).map(Self).ok_or_else(|| "a state that the rules do not know".into())
     }
-}
-
-/// An account's name on the screen, as SQL: its first and last name, or its username if it has none.
-pub(crate) fn display_name(account: &str) -> String {
-    format!(
-        "coalesce(nullif(btrim({account}.first_name || ' ' || {account}.last_name), ''), {account}.username)"
-    )
 }
 
 /// An account that records can be assigned to.

@@ -26,10 +26,9 @@ use sha2::Sha256;
 pub(crate) use attempt::{Attempt, CountedAttempt};
 
 use crate::{
-    auth::{device::DeviceCookie, signed_in::AccountOwner},
     config::{RateLimits, Secrets},
     http::{client::network, error::ApiError},
-    limits::attempt::{ACKNOWLEDGE, CREATE, LOGIN, Limit, Subject},
+    limits::attempt::{ACKNOWLEDGE, CLIENT_ERROR, CREATE, LOGIN, Limit, Subject},
     monitoring::metrics::Metrics,
     storage::{self, Pool},
 };
@@ -49,12 +48,33 @@ const MAX_FAILURES_TOGETHER: u32 = 50;
 /// Forms of an address in a minute.
 const MAX_FORMS: u32 = 20;
 
+/// Reported errors of an address in a minute.
+const MAX_CLIENT_ERRORS: u32 = 20;
+
 /// Acknowledgements to a mailbox, and for forms of one address, in 24 hours.
 const MAX_ACKNOWLEDGEMENTS: u32 = 1;
 const MAX_ACKNOWLEDGEMENTS_OF_ADDRESS: u32 = 10;
 
 /// How long after signing in a session counts alone: beginning one takes the password.
 const FRESH: Duration = Duration::from_mins(10);
+
+/// A device with a valid cookie of the account.
+#[derive(Clone, Copy)]
+pub(crate) struct KnownDevice<'a> {
+    /// Unique for each cookie.
+    pub(crate) nonce: &'a str,
+    /// The same for all device cookies of the account.
+    pub(crate) credentials: &'a str,
+}
+
+/// The session whose admin confirms a password.
+#[derive(Clone, Copy)]
+pub(crate) struct Session<'a> {
+    pub(crate) id: &'a [u8],
+    pub(crate) admin_id: i64,
+    /// When the admin signed in.
+    pub(crate) since: DateTime<Utc>,
+}
 
 /// Counts attempts.
 pub(crate) struct Limits {
@@ -80,12 +100,12 @@ impl Limits {
         pool: &Pool,
         address: IpAddr,
         username: &str,
-        device: Option<&DeviceCookie>,
+        device: Option<KnownDevice<'_>>,
     ) -> Result<Option<CountedAttempt>, ApiError> {
-        let subjects = if let Some(cookie) = device {
+        let subjects = if let Some(device) = device {
             vec![
-                self.subject("device", cookie.nonce.as_bytes(), MAX_FAILURES),
-                self.subject("devices", cookie.credentials.as_bytes(), MAX_FAILURES_TOGETHER),
+                self.subject("device", device.nonce.as_bytes(), MAX_FAILURES),
+                self.subject("devices", device.credentials.as_bytes(), MAX_FAILURES_TOGETHER),
             ]
         } else {
             self.stranger(address, username)
@@ -101,11 +121,11 @@ impl Limits {
     pub(crate) async fn password(
         &self,
         pool: &Pool,
-        owner: &AccountOwner,
+        session: Session<'_>,
     ) -> Result<Option<CountedAttempt>, ApiError> {
-        let mut subjects = vec![self.subject("session", &owner.family, MAX_FAILURES)];
-        if owner.since + FRESH <= Utc::now() {
-            subjects.push(self.subject("sessions", &owner.admin_id.to_be_bytes(), MAX_FAILURES_TOGETHER));
+        let mut subjects = vec![self.subject("session", session.id, MAX_FAILURES)];
+        if session.since + FRESH <= Utc::now() {
+            subjects.push(self.subject("sessions", &session.admin_id.to_be_bytes(), MAX_FAILURES_TOGETHER));
         }
         self.count_failure(pool, subjects).await
     }
@@ -122,11 +142,17 @@ impl Limits {
         let Some(attempt) = self.form(address) else {
             return Ok(());
         };
-        match self.count(pool, &attempt).await {
-            Err(error) if error.is_too_many() => Err(error),
-            // A lead is never lost to a limiter.
-            _ => Ok(()),
+        // A lead is never lost to a limiter.
+        self.count_unless_away(pool, &attempt).await
+    }
+
+    /// Counts an error that a page reported; 429 when there were too many. Open while the store is away.
+    pub(crate) async fn client_error(&self, pool: &Pool, address: IpAddr) -> Result<(), ApiError> {
+        if self.mode != RateLimits::On {
+            return Ok(());
         }
+        let subjects = vec![self.address(&CLIENT_ERROR, address, MAX_CLIENT_ERRORS)];
+        self.count_unless_away(pool, &Attempt { limit: &CLIENT_ERROR, subjects }).await
     }
 
     /// Returns the attempt to acknowledge a form from an address by a mail to its sender. Anyone can type somebody else's
@@ -218,6 +244,13 @@ impl Limits {
             return Ok(None);
         }
         self.count(pool, &Attempt { limit: &LOGIN, subjects }).await.map(Some)
+    }
+
+    async fn count_unless_away(&self, pool: &Pool, attempt: &Attempt) -> Result<(), ApiError> {
+        match self.count(pool, attempt).await {
+            Err(error) if error.is_too_many() => Err(error),
+            _ => Ok(()),
+        }
     }
 
     async fn count(&self, pool: &Pool, attempt: &Attempt) -> Result<CountedAttempt, ApiError> {

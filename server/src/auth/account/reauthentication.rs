@@ -11,7 +11,7 @@ use crate::{
         signed_in::AccountOwner,
     },
     http::error::ApiError,
-    limits::{CountedAttempt, Limits},
+    limits::{CountedAttempt, Limits, Session},
     storage::Pool,
 };
 
@@ -36,7 +36,8 @@ impl Reauthentication {
         current_password: Cow<'_, str>,
     ) -> Result<Option<CountedAttempt>, ApiError> {
         let admission = self.passwords.admit(Caller::Known)?;
-        let attempt = self.limits.password(&self.pool, owner).await?;
+        let session = Session { id: &owner.family, admin_id: owner.admin_id, since: owner.since };
+        let attempt = self.limits.password(&self.pool, session).await?;
         let hash = Some(account.password_hash.clone());
         let verified = self.passwords.verify(&admission, current_password.into_owned(), hash).await;
         if !self.limits.settle(&self.pool, attempt.as_ref(), verified).await? {

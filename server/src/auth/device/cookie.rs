@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use hmac::{Hmac, Mac as _};
 use sha2::{Digest as _, Sha256};
 
-use crate::{auth::queries::Credentials, config::Signing};
+use crate::{auth::queries::Credentials, config::Signing, limits::KnownDevice};
 
 /// How long a device cookie is good after the sign-in that it was made for.
 pub(super) const LIFETIME: Duration = Duration::from_hours(365 * 24);
@@ -33,6 +33,11 @@ pub(crate) struct DeviceCookie {
 }
 
 impl DeviceCookie {
+    /// Returns the device as rate limits count it.
+    pub(crate) fn known_device(&self) -> KnownDevice<'_> {
+        KnownDevice { nonce: &self.nonce, credentials: &self.credentials }
+    }
+
     /// Creates a device cookie of an account that someone has just signed in to with these credentials.
     pub(super) fn new(macs: &Signing<Hmac<Sha256>>, credentials: &Credentials, now: DateTime<Utc>) -> Self {
         let (admin_id, fingerprint) = (credentials.id, fingerprint(credentials));

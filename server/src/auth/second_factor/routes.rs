@@ -26,10 +26,10 @@ use crate::{
         signed_in::AccountOwner,
     },
     http::{
+        describe_rules,
         error::{ApiError, ErrorResponse},
         json::JsonBody,
     },
-    openapi::rules,
     storage::Pool,
 };
 
@@ -56,11 +56,11 @@ pub(crate) struct ConfirmParams {
 }
 
 fn current_password_schema() -> ObjectBuilder {
-    rules::field(&FieldRule::from(&RULES.current_password))
+    describe_rules::field(&FieldRule::from(&RULES.current_password))
 }
 
 fn code_schema() -> ObjectBuilder {
-    rules::field(&FieldRule::from(&RULES.code))
+    describe_rules::field(&FieldRule::from(&RULES.code))
 }
 
 /// `POST /api/account/second-factor/`: begins a second factor, which counts once a code of it is confirmed.

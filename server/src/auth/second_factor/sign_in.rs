@@ -9,7 +9,7 @@ use crate::{
     auth::{
         account::events,
         browser::Browser,
-        device::{Device, SetDeviceCookie},
+        device::{Device, DeviceCookie, SetDeviceCookie},
         issuing::{self, Opening, TokenResponse},
         second_factor::{challenge::Challenge, keys::SecondFactorKeys, proof::Proof, queries},
         token::TokenKeys,
@@ -56,7 +56,8 @@ pub(crate) async fn create_token_by_second_factor(
     let found = queries::owner(&mut *storage::connection(&pool).await?, admin_id).await?;
     let (username, credentials, secret) =
         found.filter(|(_, credentials, _)| challenge.is_of(&credentials.password_hash)).ok_or_else(ended)?;
-    let attempt = limits.login(&pool, address, &username, device.cookie_of(&credentials)).await?;
+    let known_device = device.cookie_of(&credentials).map(DeviceCookie::known_device);
+    let attempt = limits.login(&pool, address, &username, known_device).await?;
     let outcome = async {
         let proof = Proof::find(&pool, &factor_keys, admin_id, secret, &form.code).await?;
         let tokens = match proof {

@@ -10,9 +10,8 @@ use diesel_async::RunQueryDsl;
 use tokio::runtime::Handle;
 
 use crate::{
-    auth::signed_in::SignedIn,
+    auth::{display_name::display_name_sql, signed_in::SignedIn},
     http::{error::ApiError, run_to_end::Requests},
-    inbox::submission::display_name,
     storage::{
         self, Pool,
         schema::{admins, exports},
@@ -42,7 +41,7 @@ impl Audit {
         // Read to its end: the row arrives before the commit.
         let begun: Vec<(i64, DateTime<Utc>)> = admins::table
             .find(signed_in.admin_id)
-            .select((table.into_sql::<Text>(), sql::<Text>(&display_name("admins"))))
+            .select((table.into_sql::<Text>(), sql::<Text>(&display_name_sql("admins"))))
             .insert_into(exports::table)
             .into_columns((exports::list, exports::by))
             .returning((exports::id, exports::at))

@@ -1,0 +1,111 @@
+//! The errors that calls have in common, described once and added where a call's own description asks for them.
+
+use utoipa::{
+    IntoResponses, Modify,
+    openapi::{
+        OpenApi, RefOr,
+        path::{Operation, ParameterIn},
+    },
+};
+
+use crate::http::error::ErrorResponse;
+
+/// What any call may answer.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "its variants describe answers")]
+enum AnyErrors {
+    /// The path takes other methods
+    #[response(status = 405)]
+    WrongMethod(ErrorResponse),
+    /// It cannot be done right now
+    #[response(status = 503)]
+    Unavailable(ErrorResponse),
+}
+
+/// What a call may answer whose path or query must be read.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "its variants describe answers")]
+enum AddressErrors {
+    /// The request cannot be read
+    #[response(status = 400)]
+    Malformed(ErrorResponse),
+}
+
+/// What a call may answer whose body must be read.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "its variants describe answers")]
+enum BodyErrors {
+    /// The request cannot be read
+    #[response(status = 400)]
+    Malformed(ErrorResponse),
+    /// The body did not arrive in time
+    #[response(status = 408)]
+    TooSlow(ErrorResponse),
+    /// The body is too large
+    #[response(status = 413)]
+    TooLarge(ErrorResponse),
+    /// The body is of another type
+    #[response(status = 415)]
+    UnsupportedType(ErrorResponse),
+}
+
+/// What a private call may answer.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "its variants describe answers")]
+enum PrivateErrors {
+    /// Not signed in, or not any more: the token has expired or its sign-in has ended
+    #[response(status = 401)]
+    Unauthorized(ErrorResponse),
+    /// The password that the command printed is too old for all but the admin's own account
+    #[response(status = 403)]
+    PasswordDue(ErrorResponse),
+}
+
+/// What a call that stores a form may answer besides.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "its variants describe answers")]
+pub(crate) enum CreateErrors {
+    /// The key was used with other content
+    #[response(status = 409)]
+    Conflict(ErrorResponse),
+    /// A rule refused it
+    #[response(status = 422)]
+    Refused(ErrorResponse),
+    /// Too many attempts
+    #[response(status = 429)]
+    TooMany(ErrorResponse),
+}
+
+/// Adds the errors that a call has because of what it takes.
+pub(crate) struct Errors;
+
+impl Modify for Errors {
+    fn modify(&self, description: &mut OpenApi) {
+        let items = description.paths.paths.values_mut();
+        for operation in items.flat_map(|path| [path.get.as_mut(), path.post.as_mut()]).flatten() {
+            add::<AnyErrors>(operation);
+            if operation.request_body.is_some() {
+                add::<BodyErrors>(operation);
+            }
+            if operation.security.is_some() {
+                add::<PrivateErrors>(operation);
+            }
+            let is_address = |parameter: &RefOr<_>| match parameter {
+                RefOr::T(utoipa::openapi::path::Parameter { parameter_in, .. }) => {
+                    matches!(parameter_in, ParameterIn::Path | ParameterIn::Query)
+                }
+                RefOr::Ref(_) => false,
+            };
+            if operation.parameters.iter().flatten().any(is_address) {
+                add::<AddressErrors>(operation);
+            }
+        }
+    }
+}
+
+/// Adds what the call does not describe in words of its own.
+fn add<E: IntoResponses>(operation: &mut Operation) {
+    for (status, response) in E::responses() {
+        operation.responses.responses.entry(status).or_insert(response);
+    }
+}

@@ -1,0 +1,105 @@
+//! What the rules fix: the forms with their limits, the form of a key.
+
+use agency_core::{
+    all_forms,
+    attachment::CvType,
+    form::Form,
+    keys::{IDEMPOTENCY_KEY_LENGTH, IDEMPOTENCY_KEY_PATTERN},
+    metadata::FieldRule,
+    pattern::pattern,
+    rule::Kind,
+};
+use utoipa::{
+    Modify,
+    openapi::{
+        Content, KnownFormat, ObjectBuilder, OpenApi, RefOr, Required, SchemaFormat, Type,
+        encoding::EncodingBuilder,
+        schema::{Schema, SchemaType},
+        security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
+    },
+};
+
+/// Adds what the rules fix.
+pub(crate) struct Rules;
+
+impl Modify for Rules {
+    fn modify(&self, description: &mut OpenApi) {
+        let components = description.components.get_or_insert_default();
+        for form in all_forms() {
+            components.schemas.insert(form.type_name.to_owned(), schema(form));
+        }
+        components.add_security_scheme(
+            "bearer",
+            SecurityScheme::Http(
+                HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build(),
+            ),
+        );
+        let items = description.paths.paths.values_mut();
+        let operations = items.flat_map(|path| [path.get.as_mut(), path.post.as_mut()]).flatten();
+        for operation in operations {
+            if let Some(RefOr::T(body)) = &mut operation.request_body {
+                body.required = Some(Required::True);
+                for content in body.content.values_mut() {
+                    describe_file(content);
+                }
+            }
+            for parameter in operation.parameters.iter_mut().flatten() {
+                if let RefOr::T(parameter) = parameter
+                    && let Some(schema) = parameter_schema(&parameter.name)
+                {
+                    parameter.schema = Some(Schema::Object(schema.build()).into());
+                }
+            }
+        }
+    }
+}
+
+/// What a parameter of this name takes, wherever it stands.
+fn parameter_schema(name: &str) -> Option<ObjectBuilder> {
+    (name == "idempotency-key").then(|| {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .min_length(Some(*IDEMPOTENCY_KEY_LENGTH.start()))
+            .max_length(Some(*IDEMPOTENCY_KEY_LENGTH.end()))
+            .pattern(Some(IDEMPOTENCY_KEY_PATTERN))
+    })
+}
+
+/// Which types of file a body takes that is a form with a file.
+fn describe_file(content: &mut RefOr<Content>) {
+    let RefOr::T(content) = content else { return };
+    let Some(RefOr::Ref(schema)) = &content.schema else { return };
+    let name = schema.ref_location.rsplit('/').next();
+    let form = all_forms().find(|form| Some(form.type_name) == name);
+    if let Some(file) = form.and_then(|form| form.file) {
+        let types = file.types.iter().copied().map(CvType::content_type).collect::<Vec<_>>().join(", ");
+        let encoding = EncodingBuilder::new().content_type(Some(types)).build();
+        content.encoding.insert(file.name.to_owned(), encoding);
+    }
+}
+
+fn schema(form: &Form) -> RefOr<Schema> {
+    let object = form.fields().fold(ObjectBuilder::new(), |object, rule| {
+        let object = if rule.required { object.required(rule.name) } else { object };
+        object.property(rule.name, field(&rule))
+    });
+    Schema::Object(object.build()).into()
+}
+
+/// What a field takes.
+pub(crate) fn field(rule: &FieldRule) -> ObjectBuilder {
+    // Nothing is as good as an empty text.
+    let optional = || SchemaType::from_iter([Type::String, Type::Null]);
+    let text = ObjectBuilder::new()
+        .schema_type(if rule.required { Type::String.into() } else { optional() })
+        .max_length(Some(rule.max))
+        .pattern(pattern(rule));
+    let text = match rule.kind {
+        Kind::Password => text.format(Some(SchemaFormat::KnownFormat(KnownFormat::Password))),
+        Kind::File => text.format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary))),
+        _ => text,
+    };
+    // An optional field may be empty, however long it must be otherwise.
+    let min = if rule.required { Some(rule.min.unwrap_or(1)) } else { None };
+    text.min_length(min)
+}

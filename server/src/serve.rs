@@ -1,0 +1,208 @@
+//! Wires the server together, serves until a signal, then finishes requests in flight.
+
+use std::{net::SocketAddr, sync::Arc, time::Duration};
+
+use agency_core::retention::Policy;
+use anyhow::{Context as _, Result, bail};
+use sd_notify::NotifyState;
+use tokio::{
+    net::TcpListener,
+    signal::unix::{Signal, SignalKind, signal},
+    sync::oneshot,
+    time::timeout,
+};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+
+use crate::{
+    background::{
+        self, cleanup,
+        mail::{
+            transport::Transport,
+            worker::{Timing, Worker},
+        },
+        retention,
+        supervisor::Task,
+    },
+    config::{Config, PublicUrl},
+    http::{
+        pace::Pace,
+        serve::{connections::Listening, finish, settings::ConnectionSettings},
+    },
+    inbox::reindex::reindex,
+    resources::REINDEX,
+    router,
+    state::AppState,
+    storage::{self, migrations},
+};
+
+/// How long what is in flight may take after the signal to stop.
+const DRAIN: Duration = Duration::from_secs(25);
+
+/// How many may watch the server at once.
+const WATCHERS: usize = 16;
+
+/// Serves until SIGINT or SIGTERM.
+///
+/// Starts without the database too, and waits for it as long as it takes: until then the server is not ready.
+#[expect(clippy::print_stdout, reason = "the address is what the command answers with")]
+pub(crate) async fn serve(config: Config) -> Result<()> {
+    let listener = bind("LISTEN_ADDR", config.listen_addr).await?;
+    let watching = match config.metrics_addr {
+        Some(address) => Some(bind("METRICS_ADDR", address).await?),
+        None => None,
+    };
+    if config.database.address.is_exposed() {
+        tracing::warn!(
+            "the way to Postgres is open to whoever is on it: say sslmode=verify-full in DATABASE_URL, \
+             or reach it by a socket or on this machine"
+        );
+    }
+    let pool = storage::connect(&config.database)?;
+    let settings = ConnectionSettings::of(&config);
+    let origins = config.cors_origins.clone();
+    let summary = summary(&config);
+    let shutdown_delay = config.shutdown_delay;
+    let transport = config.mail.as_ref().map(|mail| Transport::new(mail, Timing::default().send));
+    let state = AppState::new(config, pool)?;
+    let (mailing, stop) = (TaskTracker::new(), CancellationToken::new());
+    if let Some(why) = state.pages.other_rules() {
+        tracing::warn!("{why}");
+    }
+    let mut signals = Signals::new()?;
+
+    let (done, migrated) = oneshot::channel();
+    let background = tokio::spawn({
+        let (state, mailing, stop) = (state.clone(), mailing.clone(), stop.clone());
+        async move {
+            migrations::migrate_when_reachable(&state.pool).await;
+            let _ = done.send(());
+            if let Some(worker) = transport.and_then(|transport| mail_worker(&state, transport)) {
+                mailing.spawn(worker.supervised(stop.clone()));
+            }
+            run_background_tasks(&state, stop).await;
+        }
+    });
+    // Usually it takes no time: then the first client finds everything in place.
+    let _ = timeout(storage::TIMEOUT, migrated).await;
+    let watching = watching.map(|listener| {
+        let settings =
+            ConnectionSettings { at_most: WATCHERS, per_address: WATCHERS, ..ConnectionSettings::default() };
+        Listening::start(listener, router::watching(state.clone()), settings, None)
+    });
+    println!("listening on http://{}", listener.local_addr()?);
+    if let Some(watching) = &watching {
+        println!("metrics on http://{}", watching.address());
+    }
+    tracing::info!(version = env!("CARGO_PKG_VERSION"), pages = state.pages.len(), "started: {summary}");
+    let service = router::service(state.clone(), &origins, Pace::default());
+    let serving = Listening::start(listener, service, settings, Some(state.metrics.clone()));
+    // Whoever started the server learns that it did, where there is a supervisor that wants to.
+    let _ = sd_notify::notify(&[NotifyState::Ready]);
+
+    let signal = signals.which().await;
+    tracing::info!("stopping");
+    let _ = sd_notify::notify(&[NotifyState::Stopping]);
+    state.stopping.begin();
+    if signal == SignalKind::terminate() {
+        wait_for_balancer(shutdown_delay, &mut signals).await?;
+    }
+    background.abort();
+    stop.cancel();
+    mailing.close();
+    let ending =
+        async { tokio::join!(finish(serving, &state.requests, DRAIN), timeout(DRAIN, mailing.wait())).0 };
+    let finished = tokio::select! {
+        finished = ending => finished,
+        () = signals.next() => bail!("stopped at once by a second signal"),
+    };
+    if !finished {
+        tracing::warn!("requests were cut off after {} s", DRAIN.as_secs());
+    }
+    tracing::info!("stopped");
+    Ok(())
+}
+
+/// Sends mails, where there is a way for them.
+fn mail_worker(state: &AppState, transport: Transport) -> Option<Worker> {
+    let written = state.outbox.as_ref()?.written.clone();
+    let (pool, metrics) = (state.pool.clone(), state.metrics.clone());
+    let task = Task::new("mail", &state.tasks);
+    Some(Worker::new(pool, transport, written, metrics, task, Timing::default()))
+}
+
+/// Runs the background tasks apart from mail, which is stopped later.
+async fn run_background_tasks(state: &AppState, stop: CancellationToken) {
+    let AppState { pool, retention: policy, metrics, tasks, .. } = state;
+    let task = |name| Task::new(name, tasks);
+    tokio::join!(
+        task("cleanup").supervise(stop.clone(), || cleanup::run(pool.clone())),
+        task("retention").supervise(stop.clone(), || {
+            retention::run(pool.clone(), Arc::clone(policy), Arc::clone(metrics))
+        }),
+        task("reindex").supervise(stop.clone(), || {
+            let pool = pool.clone();
+            async move { Ok(background::reindex::pause(reindex(&pool, REINDEX).await?)) }
+        })
+    );
+}
+
+async fn bind(setting: &str, address: SocketAddr) -> Result<TcpListener> {
+    let listener = TcpListener::bind(address).await;
+    listener.map_err(|error| match error.kind() {
+        std::io::ErrorKind::AddrInUse => {
+            anyhow::anyhow!(
+                "{setting} {address} is in use already: end what listens there, or say another port"
+            )
+        }
+        _ => anyhow::anyhow!("{setting} {address} cannot be listened on: {error}"),
+    })
+}
+
+/// Serves on until a balancer has learned of the end, which it does only when it asks the next time. Whoever stops the
+/// server from a terminal has none.
+async fn wait_for_balancer(delay: Duration, signals: &mut Signals) -> Result<()> {
+    tokio::select! {
+        () = tokio::time::sleep(delay) => Ok(()),
+        () = signals.next() => bail!("stopped at once by a second signal"),
+    }
+}
+
+/// What is on, in a few words.
+fn summary(config: &Config) -> String {
+    let on = |is_on: bool, name: &'static str| is_on.then_some(name);
+    let parts = [
+        Some("API"),
+        on(config.metrics_addr.is_some(), "metrics"),
+        on(!config.cors_origins.is_empty(), "other origins"),
+        on(config.public_url.as_ref().is_some_and(PublicUrl::is_https), "strict HTTPS"),
+        on(!config.trusted_proxies.is_empty(), "trusted proxies"),
+        on(config.rate_limits != crate::config::RateLimits::Off, "rate limits"),
+        on(config.retention != Policy::default(), "retention"),
+        on(config.mail.is_some(), "mail"),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// What asks the process to stop.
+struct Signals {
+    interrupt: Signal,
+    terminate: Signal,
+}
+
+impl Signals {
+    fn new() -> Result<Self> {
+        let listen = |kind| signal(kind).context("signals cannot be listened for");
+        Ok(Self { interrupt: listen(SignalKind::interrupt())?, terminate: listen(SignalKind::terminate())? })
+    }
+
+    async fn next(&mut self) {
+        self.which().await;
+    }
+
+    async fn which(&mut self) -> SignalKind {
+        tokio::select! {
+            _ = self.interrupt.recv() => SignalKind::interrupt(),
+            _ = self.terminate.recv() => SignalKind::terminate(),
+        }
+    }
+}

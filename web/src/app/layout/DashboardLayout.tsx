@@ -1,0 +1,68 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { Suspense, useEffect } from "react";
+import { Outlet, useLocation } from "../../router";
+import { queryClient } from "../../api/query-client";
+import { site } from "../../content/site";
+import { PasswordGate } from "../../features/account/PasswordGate";
+import { MailLine } from "../../features/dashboard/MailLine";
+import { Sidebar } from "../../features/dashboard/Sidebar";
+import { TopBar } from "../../features/dashboard/TopBar";
+import { WaitingDeletions } from "../../features/dashboard/WaitingDeletions";
+import { ConnectionLine } from "../../features/session/ConnectionLine";
+import { CurrentUser } from "../../features/session/CurrentUser";
+import { RequireSession } from "../../features/session/RequireSession";
+import { useSignOut } from "../../features/session/useSignOut";
+import { SearchBox } from "../../features/submissions/list/search/SearchBox";
+import { SearchProvider } from "../../features/submissions/list/search/SearchProvider";
+import { StaffRulesGate } from "../../features/submissions/StaffRulesGate";
+import { Main } from "../../ui/layout/Main";
+import { Seo } from "../../seo/Seo";
+import { ErrorBoundary } from "../../ui/ErrorBoundary";
+import { Spinner } from "../../ui/Spinner";
+import { preloadToasts } from "../../ui/toast/toast";
+import { retryFailedPages } from "../lazy-page";
+import styles from "./DashboardLayout.module.css";
+
+/** The frame of all dashboard pages, for signed-in users only. */
+export default function DashboardLayout() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Seo title={`Dashboard | ${site.name}`} />
+      <RequireSession>
+        <StaffRulesGate>
+          <Frame />
+        </StaffRulesGate>
+      </RequireSession>
+    </QueryClientProvider>
+  );
+}
+
+const FAILED = { title: "Something went wrong here." };
+
+function Frame() {
+  const signOut = useSignOut();
+  const { pathname, search } = useLocation();
+  useEffect(preloadToasts, []);
+  return (
+    <SearchProvider>
+      <div className={styles.frame}>
+        <Sidebar onLogout={() => void signOut()} />
+        <div className={styles.column}>
+          <TopBar search={<SearchBox />} user={<CurrentUser />} />
+          <Main className={styles.main}>
+            <ConnectionLine />
+            <ErrorBoundary resetKey={pathname + search} words={FAILED} onRetry={retryFailedPages}>
+              <PasswordGate>
+                <MailLine />
+                <WaitingDeletions />
+                <Suspense fallback={<Spinner />}>
+                  <Outlet />
+                </Suspense>
+              </PasswordGate>
+            </ErrorBoundary>
+          </Main>
+        </div>
+      </div>
+    </SearchProvider>
+  );
+}
