@@ -1,15 +1,11 @@
 //! A private Postgres that can be stopped and killed.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::fs;
 
-use anyhow::{Context as _, Result};
 use rustix::process::Signal;
 use tokio_postgres::{Client, NoTls, Row};
 
-use crate::harness::process::{Folder, Process, command_as_postgres, find, run};
+use crate::harness::prelude::*;
 
 /// The product's database.
 pub(crate) const DATABASE: &str = "agency";

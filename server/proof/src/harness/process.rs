@@ -4,16 +4,15 @@ use std::{
     env, fs,
     fs::File,
     os::unix::fs::{FileExt as _, PermissionsExt as _},
-    path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
     thread,
-    time::{Duration, Instant},
 };
 
-use anyhow::{Context as _, Result, ensure};
 use rustix::process::{Pid, Signal, geteuid, kill_process};
 use tempfile::TempDir;
 use tokio::task::block_in_place;
+
+use crate::harness::prelude::*;
 
 /// How long a process may take to start.
 const TIMEOUT: Duration = Duration::from_mins(1);

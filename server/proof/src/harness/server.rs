@@ -121,6 +121,10 @@ fn binary() -> Result<PathBuf> {
 
 /// A random address of this machine: each program can have its usual port, which nothing takes while it is down.
 pub(crate) fn random_address(port: u16) -> SocketAddr {
+    SocketAddr::from((random_ip(), port))
+}
+
+pub(crate) fn random_ip() -> Ipv4Addr {
     let [a, b, c, _] = rand::random::<[u8; 4]>();
-    SocketAddr::from((Ipv4Addr::new(127, a.max(1), b, c.clamp(1, 254)), port))
+    Ipv4Addr::new(127, a.max(1), b, c.clamp(1, 254))
 }

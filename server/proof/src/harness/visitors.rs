@@ -40,7 +40,7 @@ impl Visitors {
 
 /// Sends a form until it is answered 201, from an address and over a connection of its own.
 pub(crate) async fn send(form: &Form, server: SocketAddr, ledger: &Ledger) {
-    let (address, request) = (random_visitor(), form.request());
+    let (address, request) = (random_ip(), form.request());
     loop {
         let since = Instant::now();
         let answer = async { Connection::open_from(address, server).await?.send(&request).await };
