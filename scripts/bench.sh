@@ -23,7 +23,7 @@ server() {
   attend scripts/setup.sh tools postgres
   step "Building the server, and the plain server that it is compared with"
   attend cargo build --locked --release --manifest-path server/benches/plain/Cargo.toml --target-dir target/plain
-  attend cargo build --locked --release -p agency-server -p agency-proof --features agency-server/seed
+  attend cargo build --locked --release -p agency-server -p agency-proof
   step "Measuring the server"
   # shellcheck disable=SC2086 # Each number is an argument.
   SERVER_BIN=$ROOT/target/release/agency-server attend target/release/agency-proof bench $1 \

@@ -28,13 +28,13 @@ esac
 profile=() folder=debug
 ((count < 10000)) || profile=(--release) folder=release
 
-# test_server FILTER: with the features that all tests are built with, so that one build serves all.
+# test_server FILTER
 test_server() {
   attend scripts/setup.sh tools postgres
   start_postgres test
   TEST_DATABASE_URL=$(scripts/postgres.sh url test)
   export TEST_DATABASE_URL
-  attend cargo test --locked --quiet --workspace --bin agency-server --features agency-server/seed "${profile[@]}" "$1"
+  attend cargo test --locked --quiet --workspace --bin agency-server "${profile[@]}" "$1"
 }
 
 [[ "$part" == histories || -s core-wasm/pkg/rules.json ]] || attend scripts/build.sh wasm

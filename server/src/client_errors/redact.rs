@@ -82,7 +82,8 @@ pub(super) fn frames(stack: &str) -> String {
         let (_, script) = line.rsplit_once("/assets/")?;
         let script = script.trim_end_matches(')');
         let (name, place) = script.split_once(".js:")?;
-        let is_place = !place.is_empty() && place.chars().all(|letter| letter.is_ascii_digit() || letter == ':');
+        let is_place =
+            !place.is_empty() && place.chars().all(|letter| letter.is_ascii_digit() || letter == ':');
         (is_name(name) && is_place && place.len() <= NAME_LENGTH).then_some(script)
     });
     frames.take(MAX_FRAMES).collect::<Vec<_>>().join(" ")
@@ -110,7 +111,10 @@ mod tests {
                 "Cannot read properties of undefined (reading 'history')",
             ),
             ("Can't find variable: rules", "Can't find variable: rules"),
-            ("Unexpected token 'A', \"Ada Lovelace\" is not valid JSON", "Unexpected token 'A', … is not valid JSON"),
+            (
+                "Unexpected token 'A', \"Ada Lovelace\" is not valid JSON",
+                "Unexpected token 'A', … is not valid JSON",
+            ),
             ("No ‘Ada King’ and “Ada” and `Ada`", "No … and … and …"),
             ("Broken: \"Ada never ends", "Broken: …"),
             ("From ada@lovelace.example, 832 555 0134567", "From … 832 555 …"),

@@ -1,7 +1,11 @@
 use reqwest::{Response, StatusCode};
 use serde_json::{Value, json};
 
-use crate::{config::RateLimits, testing::app::{TestApp, parts}};
+use crate::{
+    config::RateLimits,
+    openapi::contract_tests::Site,
+    testing::app::{TestApp, parts},
+};
 
 async fn report(app: &TestApp, body: &Value) -> Response {
     app.post("/api/client-errors/", body).await
@@ -53,4 +57,20 @@ async fn takes_a_report_while_the_database_is_away() {
     let app = TestApp::limited(RateLimits::On).await;
     app.lose_database().await;
     assert_eq!(report(&app, &json!({"message": "x"})).await.status(), StatusCode::NO_CONTENT);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn names_a_page_by_the_sites_own_address() {
+    let root = Site::build();
+    let app = TestApp::serving(root.0.clone()).await;
+    for (path, page) in [
+        ("/", Some("/")),
+        ("/contact", Some("/contact")),
+        ("/dashboard/consultation/4f8Zl3Tb9QkU7sXwYv1NaA", Some("/dashboard/consultation/*")),
+        ("/dashboard/consultation/x/y", None),
+        ("/ada@lovelace.example", None),
+        ("", None),
+    ] {
+        assert_eq!(app.state.pages.page_of(path), page, "{path}");
+    }
 }

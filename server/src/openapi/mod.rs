@@ -1,6 +1,7 @@
 //! The API described, from the handlers' own annotations and the rules' own limits.
 
 pub(crate) mod docs;
+mod present;
 
 #[cfg(test)]
 pub(crate) mod contract_tests;
@@ -17,6 +18,7 @@ use crate::{
     config::PublicUrl,
     http::{describe_errors::Errors, describe_rules::Rules},
     inbox,
+    openapi::present::Present,
     resources::DESCRIBE,
 };
 
@@ -65,6 +67,7 @@ pub(crate) fn description(public_url: Option<&PublicUrl>) -> utoipa::openapi::Op
     }
     Rules.modify(&mut description);
     Errors.modify(&mut description);
+    Present.modify(&mut description);
     description.servers = public_url.map(|url| vec![Server::new(url.origin())]);
     description
 }

@@ -1,6 +1,6 @@
 import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { BrowserRouter } from "react-router-dom";
+import { BrowserRouter } from "../router";
 import { App } from "./App";
 import { preloadPage } from "./preload";
 import { preloadOnIntent } from "./preload-on-intent";

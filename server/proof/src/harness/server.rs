@@ -104,7 +104,8 @@ pub(crate) fn create_admin(database_url: &str, username: &str) -> Result<String>
 
 /// Generates sample consultations, and a tenth as many applications.
 pub(crate) fn seed(database_url: &str, rows: u64) -> Result<()> {
-    run_command(database_url, &["seed", &rows.to_string()]).map(drop)
+    let seed = binary()?.with_file_name("agency-seed");
+    run(command(&seed).arg(rows.to_string()).env("DATABASE_URL", database_url)).map(drop)
 }
 
 fn run_command(database_url: &str, arguments: &[&str]) -> Result<String> {

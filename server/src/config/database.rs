@@ -1,4 +1,4 @@
-//! Where the database is: `DATABASE_URL`.
+//! The settings of the database.
 
 use std::{net::IpAddr, path::PathBuf, sync::Arc, time::Duration};
 
@@ -7,31 +7,70 @@ use percent_encoding::percent_decode_str;
 use rustls::ClientConfig;
 use tokio_postgres::config::{Host, SslMode};
 
-use crate::storage::tls::{self, Verification};
+use crate::config::tls::{self, Verification};
 
 const EXAMPLE: &str = "DATABASE_URL must be an address such as postgresql://user:password@host:5432/agency";
 
-/// How long a request waits for a connection, and a connection for its host.
+/// Time limit of a request that waits for a connection, and of a connection attempt to each host.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(3);
 
-/// How long a silent connection lives before the other end is asked whether it is still there.
+/// Idle time before TCP keepalive probes.
 const KEEPALIVE: Duration = Duration::from_secs(30);
 
-/// How long what was sent may stay unacknowledged: a database that vanished without a word is given up.
+/// Time limit of unacknowledged data, which finds a database that disappeared without closing its connections.
 const UNACKNOWLEDGED: Duration = Duration::from_secs(15);
 
-/// A database's address.
+/// `DATABASE_URL`, `DATABASE_POOL_SIZE`, and time limits.
+#[derive(Clone, Debug)]
+pub(crate) struct DatabaseConfig {
+    /// `DATABASE_URL`.
+    pub(crate) address: Address,
+    /// `DATABASE_POOL_SIZE`: the maximum of connections in the pool; 16 when unset.
+    pub(crate) pool_size: usize,
+    /// Time limits.
+    pub(crate) timeouts: Timeouts,
+}
+
+/// Time limits, so that no request holds up others for long.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Timeouts {
+    /// To get a connection from the pool.
+    pub(crate) connection: Duration,
+    /// Of a readiness check.
+    pub(crate) readiness: Duration,
+    /// Of a statement.
+    pub(crate) statement: Duration,
+    /// To get a lock.
+    pub(crate) lock: Duration,
+    /// Between two statements of a transaction.
+    pub(crate) idle_in_transaction: Duration,
+}
+
+impl Default for Timeouts {
+    fn default() -> Self {
+        Self {
+            connection: TIMEOUT,
+            readiness: Duration::from_secs(2),
+            statement: Duration::from_secs(10),
+            lock: Duration::from_secs(5),
+            idle_in_transaction: Duration::from_secs(30),
+        }
+    }
+}
+
+/// Where the database is, from `DATABASE_URL`.
 #[derive(Clone, Debug)]
 pub(crate) struct Address {
-    /// Hosts, database, account.
-    pub(super) config: tokio_postgres::Config,
-    /// How connections are encrypted.
-    pub(super) tls: Arc<ClientConfig>,
+    /// Hosts, database, account, TCP options.
+    pub(crate) config: tokio_postgres::Config,
+    /// TLS with the certificate checks of `sslmode`.
+    pub(crate) tls: Arc<ClientConfig>,
     verification: Verification,
 }
 
 impl Address {
-    /// Reads an address. `sslmode` and `sslrootcert` mean what they mean to Postgres's own programs.
+    /// Parses a URL. `sslmode` and `sslrootcert` have the meaning that libpq gives them; tokio-postgres knows neither
+    /// `verify-ca`, `verify-full` nor `sslrootcert`.
     pub(crate) fn parse(url: &str) -> Result<Self> {
         if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
             bail!(EXAMPLE);
@@ -48,12 +87,12 @@ impl Address {
             }
         }
         let has = |name: &str| others.iter().any(|parameter| parameter.split('=').next() == Some(name));
-        // The parser's own words could tell the password.
+        // The parser's own message could contain the password.
         let cleaned = format!("{base}?{}", others.join("&"));
         let mut config = cleaned.parse::<tokio_postgres::Config>().ok().context(EXAMPLE)?;
         let (ssl_mode, verification) = ssl_mode(mode.as_deref(), root.is_some())?;
         config.ssl_mode(ssl_mode);
-        // A certificate is looked at for a name, be it the bare address.
+        // A certificate is checked for a name, which may be an IP address.
         if config.get_hosts().is_empty() {
             for address in config.get_hostaddrs().to_vec() {
                 config.host(address.to_string());
@@ -74,7 +113,7 @@ impl Address {
         Ok(Self { config, tls: tls::client("DATABASE_URL", verification, root.as_deref())?, verification })
     }
 
-    /// Whether connections leave this machine and could end at somebody else's.
+    /// Whether connections leave this machine without a verified server.
     pub(crate) fn is_exposed(&self) -> bool {
         let verified =
             self.config.get_ssl_mode() == SslMode::Require && self.verification == Verification::Full;
@@ -88,7 +127,7 @@ impl Address {
     }
 }
 
-/// Whether a host is neither a socket nor this machine by its own name for itself.
+/// Whether a host is neither a socket nor a loopback address.
 fn is_elsewhere(host: &Host) -> bool {
     match host {
         Host::Unix(_) => false,
@@ -105,7 +144,7 @@ fn ssl_mode(mode: Option<&str>, has_root: bool) -> Result<(SslMode, Verification
     Ok(match mode {
         Some("disable") => (SslMode::Disable, Verification::None),
         None | Some("prefer") => (SslMode::Prefer, Verification::None),
-        // As Postgres's own programs have it: whoever names signers wants them looked at.
+        // As in libpq: with a root certificate, `require` verifies the signer.
         Some("require") if has_root => (SslMode::Require, Verification::Signer),
         Some("require") => (SslMode::Require, Verification::None),
         Some("verify-ca") => (SslMode::Require, Verification::Signer),

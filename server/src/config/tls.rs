@@ -1,8 +1,8 @@
-//! Encrypted connections to the database and to the mail server.
+//! TLS clients for the database and the mail server.
 
 use std::{path::Path, sync::Arc};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use rustls::{
     ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme,
     client::{
@@ -13,19 +13,18 @@ use rustls::{
     pki_types::{CertificateDer, ServerName, UnixTime, pem::PemObject as _},
 };
 
-/// How much of the other end's certificate is looked at.
+/// Checks of the server's certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verification {
-    /// None of it: the connection is encrypted, to whomever.
+    /// None.
     None,
-    /// Who signed it.
+    /// The signer.
     Signer,
-    /// Who signed it, and the name of the host.
+    /// The signer and the host name.
     Full,
 }
 
-/// What connections are encrypted with. Without a file of signers, those that the machine trusts count. `setting` names the
-/// address that says so.
+/// Returns a client that trusts the certificates in `root`, or the system's. Errors name `setting`.
 pub(crate) fn client(
     setting: &str,
     verification: Verification,
@@ -35,53 +34,40 @@ pub(crate) fn client(
     let builder = ClientConfig::builder_with_provider(Arc::clone(&provider))
         .with_safe_default_protocol_versions()
         .context("TLS cannot be set up")?;
-    let config = if verification == Verification::Full {
-        builder.with_root_certificates(roots(setting, root)?).with_no_client_auth()
+    if verification == Verification::Full {
+        return Ok(Arc::new(builder.with_root_certificates(roots(setting, root)?).with_no_client_auth()));
+    }
+    let signer = if verification == Verification::Signer {
+        let roots = Arc::new(roots(setting, root)?);
+        let verifier = WebPkiServerVerifier::builder_with_provider(roots, Arc::clone(&provider));
+        Some(verifier.build().context("TLS cannot be set up")?)
     } else {
-        let signer = match verification {
-            Verification::None => None,
-            _ => Some(
-                WebPkiServerVerifier::builder_with_provider(
-                    Arc::new(roots(setting, root)?),
-                    Arc::clone(&provider),
-                )
-                .build()
-                .context("TLS cannot be set up")?,
-            ),
-        };
-        let verifier = Arc::new(Lenient { signer, provider });
-        builder.dangerous().with_custom_certificate_verifier(verifier).with_no_client_auth()
+        None
     };
-    Ok(Arc::new(config))
+    let verifier = Arc::new(AnyName { signer, provider });
+    Ok(Arc::new(builder.dangerous().with_custom_certificate_verifier(verifier).with_no_client_auth()))
 }
 
 fn roots(setting: &str, file: Option<&Path>) -> Result<RootCertStore> {
     let mut store = RootCertStore::empty();
-    if let Some(file) = file.filter(|file| *file != Path::new("system")) {
-        let unreadable =
-            || format!("sslrootcert in {setting} names no readable certificates: {}", file.display());
-        let read = || {
-            let certificates =
-                CertificateDer::pem_file_iter(file).ok()?.collect::<Result<Vec<_>, _>>().ok()?;
-            let (added, _) = store.add_parsable_certificates(certificates);
-            (added > 0).then_some(())
-        };
-        let mut read = read;
-        read().with_context(unreadable)?;
-    } else {
+    let Some(file) = file.filter(|file| *file != Path::new("system")) else {
         store.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-    }
+        return Ok(store);
+    };
+    let certificates = CertificateDer::pem_file_iter(file).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+    store.add_parsable_certificates(certificates.unwrap_or_default());
+    ensure!(!store.is_empty(), "sslrootcert in {setting} names no readable certificates: {}", file.display());
     Ok(store)
 }
 
-/// Looks at the signer only, or at nothing, as `sslmode` asked for.
+/// Accepts any host name; checks the signer if there is one to check against.
 #[derive(Debug)]
-struct Lenient {
+struct AnyName {
     signer: Option<Arc<WebPkiServerVerifier>>,
     provider: Arc<CryptoProvider>,
 }
 
-impl ServerCertVerifier for Lenient {
+impl ServerCertVerifier for AnyName {
     fn verify_server_cert(
         &self,
         end_entity: &CertificateDer<'_>,
@@ -94,7 +80,7 @@ impl ServerCertVerifier for Lenient {
             return Ok(ServerCertVerified::assertion());
         };
         match signer.verify_server_cert(end_entity, intermediates, server_name, ocsp_response, now) {
-            // The name comes last: the signer was fine.
+            // The name is checked last, after the signer.
             Err(Error::InvalidCertificate(
                 rustls::CertificateError::NotValidForName
                 | rustls::CertificateError::NotValidForNameContext { .. },

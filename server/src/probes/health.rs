@@ -1,9 +1,6 @@
-//! Whether the process lives, and whether it can work.
+//! `/healthz` and `/readyz`.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
-};
+use std::sync::Arc;
 
 use agency_core::messages::server as say;
 use anyhow::{Context as _, Result};
@@ -16,39 +13,45 @@ use tokio::{
 };
 
 use crate::{
-    http::error::ApiError,
+    background::supervisor::Tasks,
+    config::database::DatabaseConfig,
+    http::{error::ApiError, stopping::Stopping},
     storage::{
-        config::DatabaseConfig,
         connect,
         migrations::{self, Schema},
     },
 };
 
-/// How the server is.
+/// The state of the server.
 #[derive(Serialize)]
 pub(crate) struct HealthResponse {
     status: &'static str,
+    /// Background tasks that keep failing. The server is ready nonetheless: it accepts forms.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    failing_tasks: Vec<&'static str>,
 }
 
-/// `GET /healthz`: the process lives and is not stopping, so it may be asked for all that needs no database.
-pub(crate) async fn get_liveness(
-    State(readiness): State<Arc<Readiness>>,
-) -> Result<Json<HealthResponse>, ApiError> {
-    if readiness.is_stopping() {
+/// `GET /healthz`: the process lives and is not stopping, so it can answer everything that needs no database.
+pub(crate) async fn get_liveness(State(stopping): State<Stopping>) -> Result<Json<HealthResponse>, ApiError> {
+    if stopping.has_begun() {
         return refused(say::STOPPING);
     }
-    Ok(Json(HealthResponse { status: "alive" }))
+    Ok(Json(HealthResponse { status: "alive", failing_tasks: Vec::new() }))
 }
 
 /// `GET /readyz`: the database answers with a schema that the server works with, and the server is not stopping.
 pub(crate) async fn get_readiness(
     State(readiness): State<Arc<Readiness>>,
+    State(stopping): State<Stopping>,
+    State(tasks): State<Arc<Tasks>>,
 ) -> Result<Json<HealthResponse>, ApiError> {
-    if readiness.is_stopping() {
+    if stopping.has_begun() {
         return refused(say::STOPPING);
     }
     match readiness.schema().await {
-        Some(Schema::Current | Schema::Newer) => Ok(Json(HealthResponse { status: "ready" })),
+        Some(Schema::Current | Schema::Newer) => {
+            Ok(Json(HealthResponse { status: "ready", failing_tasks: tasks.failing() }))
+        }
         Some(Schema::Pending) => refused(say::SCHEMA_PENDING),
         Some(Schema::TooNew) => refused(say::SCHEMA_NEWER),
         None => Err(ApiError::unavailable()),
@@ -59,10 +62,9 @@ const fn refused(message: &'static str) -> Result<Json<HealthResponse>, ApiError
     Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, message))
 }
 
-/// Asks the database by a connection of its own, so that the answer comes also while all others are in use.
+/// Checks the database with a connection of its own, so that it does not wait for the pool.
 pub(crate) struct Readiness {
     config: DatabaseConfig,
-    stopping: AtomicBool,
     probe: Mutex<Probe>,
 }
 
@@ -73,22 +75,12 @@ struct Probe {
 }
 
 impl Readiness {
-    /// Of the database with these settings.
+    /// Checks the database of these settings.
     pub(crate) fn new(config: DatabaseConfig) -> Self {
-        Self { config, stopping: AtomicBool::new(false), probe: Mutex::default() }
+        Self { config, probe: Mutex::default() }
     }
 
-    /// From now on the server is not ready.
-    pub(crate) fn stop(&self) {
-        self.stopping.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether the server was told to stop.
-    pub(crate) fn is_stopping(&self) -> bool {
-        self.stopping.load(Ordering::Relaxed)
-    }
-
-    /// How the schema stands; none when the database does not answer. Who asks at the same time shares an answer.
+    /// Returns the state of the schema; none if the database does not answer. Concurrent calls share an answer.
     async fn schema(&self) -> Option<Schema> {
         let asked = Instant::now();
         let mut probe = self.probe.lock().await;

@@ -3,9 +3,11 @@ use serde_json::json;
 use tokio::net::TcpListener;
 
 use crate::{
+    background::supervisor::Task,
+    config::mail::{MailConfig, address::address},
     http::serve::{connections::Listening, settings::ConnectionSettings},
     router,
-    testing::app::{PASSWORD, TestApp},
+    testing::app::{PASSWORD, TestApp, parts},
 };
 
 /// What the listener for those who watch answers.
@@ -68,4 +70,40 @@ async fn metrics_are_nowhere_on_the_public_port() {
     assert_eq!(watch(&app, "/readyz").await, (StatusCode::OK, "{\"status\":\"ready\"}".to_owned()));
     assert_eq!(watch(&app, "/healthz/").await.0, StatusCode::OK);
     assert_eq!(watch(&app, "/api/openapi.json").await.0, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn reads_waiting_mails_from_the_database_at_each_scrape() {
+    let notify = vec![address("staff@agency.example").unwrap()];
+    let mail = MailConfig::new(Some("file:/nowhere"), Some("site@agency.example"), notify, false).unwrap();
+    let app = TestApp::set_up(|setup| setup.config.mail = mail).await;
+    let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
+    for count in 0..3 {
+        let (_, text) = watch(&app, "/metrics").await;
+        assert!(text.contains(&format!("\nmails_waiting {count}\n")), "{text}");
+        assert!(text.contains("\nmails_oldest_seconds ") && text.ends_with("# EOF\n"), "{text}");
+        assert_eq!(app.post("/api/consultations/create/", &form).await.status(), StatusCode::CREATED);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn reports_a_task_that_keeps_failing_until_it_works_again() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    let inbox = async || parts(app.get("/api/inbox/", &access).await).await.1["failing_tasks"].clone();
+    let task = Task::new("mail", &app.state.tasks);
+    for _ in 0..3 {
+        assert_eq!(inbox().await, json!([]));
+        assert_eq!(watch(&app, "/readyz").await.1, "{\"status\":\"ready\"}");
+        task.failed("a bug");
+    }
+    assert_eq!(inbox().await, json!(["mail"]));
+    let ready = (StatusCode::OK, "{\"status\":\"ready\",\"failing_tasks\":[\"mail\"]}".to_owned());
+    assert_eq!(watch(&app, "/readyz").await, ready);
+    let (_, metrics) = watch(&app, "/metrics").await;
+    assert!(metrics.contains("background_task_failing{task=\"mail\"} 1\n"), "{metrics}");
+    assert!(metrics.contains("background_task_failures_total{task=\"mail\"} 3\n"), "{metrics}");
+    task.succeeded();
+    assert_eq!(inbox().await, json!([]));
+    assert!(watch(&app, "/metrics").await.1.contains("background_task_failing{task=\"mail\"} 0\n"));
 }
