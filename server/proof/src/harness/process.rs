@@ -90,10 +90,11 @@ pub(crate) fn command(program: &Path) -> Command {
 
 /// A command that ends with the proof, run by `postgres` instead of root: Postgres refuses to run as root.
 pub(crate) fn command_as_postgres(program: &Path) -> Command {
-    let mut command = Command::new("setpriv");
-    if is_root() {
-        command.args(["--reuid", "postgres", "--regid", "postgres", "--init-groups"]);
+    if !is_root() {
+        return command(program);
     }
+    let mut command = Command::new("setpriv");
+    command.args(["--reuid", "postgres", "--regid", "postgres", "--init-groups"]);
     command.args(["--pdeathsig", "KILL"]).arg(program);
     command
 }

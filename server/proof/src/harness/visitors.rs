@@ -2,8 +2,8 @@
 
 use crate::harness::prelude::*;
 
-/// The pause before a form is sent again: much less than a person takes.
-const PAUSE: Duration = Duration::from_millis(20);
+/// The pause before the next form, and before a form is sent again: much less than a person takes.
+const PAUSE: Duration = Duration::from_millis(50);
 
 pub(crate) struct Visitors {
     pub(crate) ledger: Arc<Ledger>,
@@ -24,6 +24,7 @@ impl Visitors {
                         return;
                     }
                     send(&Form::new(kind), server, &ledger).await;
+                    sleep(PAUSE).await;
                 }
             });
         }
