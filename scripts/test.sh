@@ -54,6 +54,13 @@ finished() {
   done_in "$1" "$(cat "$report/$1")"
 }
 
+# browser_tests: those that failed run once more with a trace to look at. They stay failed.
+browser_tests() {
+  npm --prefix web run e2e && return
+  env -C web npx playwright test --last-failed --trace on || true
+  return 1
+}
+
 core_is_pure() {
   local tree
   tree=$(cargo tree --locked -p agency-core -e normal --prefix none) || return
@@ -95,7 +102,8 @@ if [[ "$part" == test ]]; then
   run "Web tests" npm --prefix web test
   run "Site" scripts/build-web.sh
   run "Sizes" node scripts/size.mjs
-  run "Browser tests" npm --prefix web run e2e
+  run "Words and links of the site" npm --prefix web run test:site
+  run "Browser tests" browser_tests
   run "Firefox and WebKit" env -C web npx playwright test \
     --config playwright.tools.config.ts engines --grep "Firefox|WebKit"
 fi
