@@ -8,10 +8,10 @@ use crate::seed;
 use crate::{
     auth::command::AdminCommand,
     config::Config,
+    http::static_files::StaticFiles,
     inbox::forget::forget,
     mail::commands as mail,
     monitoring::telemetry,
-    pages::Pages,
     retention::command as retention,
     serve,
     storage::{
@@ -168,7 +168,7 @@ async fn check(config: &Config) -> Result<()> {
         Some(mail) => println!("mail: {}", mail.summary()),
         None => println!("mail: none is sent"),
     }
-    let pages = Pages::open(&config.web_root)?;
+    let pages = StaticFiles::open(&config.web_root)?;
     match (pages.len(), pages.other_rules()) {
         (0, _) => println!("site: none in {}, only the API would be served", config.web_root.display()),
         (_, Some(why)) => bail!(why),

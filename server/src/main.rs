@@ -10,7 +10,6 @@ mod limits;
 mod mail;
 mod monitoring;
 mod openapi;
-mod pages;
 mod resources;
 mod retention;
 mod router;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::{
-    intake::spam::TextHasher, limits::Limits, mail::outbox::Outbox, monitoring::metrics::Metrics,
-    pages::Pages, storage::Pool,
+    http::static_files::StaticFiles, intake::spam::TextHasher, limits::Limits, mail::outbox::Outbox,
+    monitoring::metrics::Metrics, storage::Pool,
 };
 
 /// The state shared by every form on its way from the request to the answer.
@@ -15,7 +15,7 @@ pub(crate) struct IntakeState {
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) text_hasher: Arc<TextHasher>,
     /// The pages that answer forms posted without scripts.
-    pub(crate) pages: Arc<Pages>,
+    pub(crate) pages: Arc<StaticFiles>,
     /// None where no mail is configured.
     pub(crate) outbox: Option<Arc<Outbox>>,
 }

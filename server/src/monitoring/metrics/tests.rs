@@ -3,7 +3,7 @@ use serde_json::json;
 use tokio::net::TcpListener;
 
 use crate::{
-    http::serve::{connections::Listening, settings::ConnectionSettings},
+    http::serving::{Server, settings::ConnectionSettings},
     router,
     testing::app::{PASSWORD, TestApp},
 };
@@ -11,8 +11,8 @@ use crate::{
 /// What the listener for those who watch answers.
 async fn watch(app: &TestApp, path: &str) -> (StatusCode, String) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let watching =
-        Listening::start(listener, router::watching(app.state.clone()), ConnectionSettings::default(), None);
+    let (service, requests) = (router::watching(app.state.clone()), app.state.requests.clone());
+    let watching = Server::start(listener, service, requests, ConnectionSettings::default(), None);
     let answer = reqwest::get(format!("http://{}{path}", watching.address())).await.unwrap();
     (answer.status(), answer.text().await.unwrap())
 }
