@@ -23,8 +23,7 @@ for (const table of matches(sources, /, stored in "(\w+)" as "\w+" \{/g)) {
   const ofOne = [["/{key}", "get"], ["/{key}/neighbours", "get"], ["/{key}/actions", "post"]];
   for (const [rest, method] of [...own, ...ofOne]) calls.set(`/api/${table}${rest}`, method);
 }
-const addresses = ["paths.ts", "content/stored-forms.ts"].map((file) => read(`web/src/${file}`)).join("");
-const pages = matches(addresses, /["`](\/[^"`]*)["`]/g);
+const pages = matches(read("web/src/paths.ts"), /["`](\/[^"`]*)["`]/g);
 const slugs = new Set(files.flatMap((file) => /^web\/src\/content\/(?:projects|services|jobs)\/([^/]+?)(?:\/index)?\.ts$/.exec(file)?.[1] ?? []));
 
 /** Whether an address, with the method before it where one is said, is answered by the server or a page of the site. */

@@ -7,16 +7,14 @@ use clap::{Parser, Subcommand};
 use crate::seed;
 use crate::{
     auth::command::AdminCommand,
-    config::Config,
+    background::{mail::commands as mail, retention::command as retention},
+    config::{Config, database::DatabaseConfig},
     http::static_files::StaticFiles,
     inbox::forget::forget,
-    mail::commands as mail,
     monitoring::telemetry,
-    retention::command as retention,
-    serve,
+    openapi, serve,
     storage::{
         self, Pool,
-        config::DatabaseConfig,
         migrations::{self, Schema},
     },
 };
@@ -115,6 +113,11 @@ enum Command {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
+    /// Print the description of the API, as /api/openapi.json has it
+    ///
+    /// Takes no settings and no database.
+    #[command(name = "openapi", after_help = "Example:\n  agency-server openapi > openapi.json")]
+    OpenApi,
     /// Check the settings, the built site and the database, and change nothing
     ///
     /// Exits with 0 when the server could serve with all of them.
@@ -125,8 +128,11 @@ enum Command {
 impl Cli {
     /// Carries out the command.
     pub(crate) async fn run(self) -> Result<()> {
+        if let Some(Command::OpenApi) = self.command {
+            return print_description();
+        }
         let config = Config::from_env()?;
-        let _summaries = telemetry::start(&config.logs);
+        telemetry::start(&config.logs);
         match self.command.unwrap_or(Command::Serve) {
             Command::Serve => serve::serve(config).await,
             Command::Migrate => migrated(&config.database).await.map(drop),
@@ -149,9 +155,16 @@ impl Cli {
                 let pool = migrated(&config.database).await?;
                 seed::fill(&pool, consultations, seed).await
             }
+            Command::OpenApi => print_description(),
             Command::Check => check(&config).await,
         }
     }
+}
+
+#[expect(clippy::print_stdout, reason = "the description is what the command answers with")]
+fn print_description() -> Result<()> {
+    println!("{}", openapi::description(None).to_pretty_json()?);
+    Ok(())
 }
 
 /// Connections to the database, brought up to date.

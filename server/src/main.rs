@@ -1,17 +1,18 @@
 //! The API over Postgres, and the built web pages.
 
 mod auth;
+mod background;
 mod cli;
+mod client_errors;
 mod config;
 mod http;
 mod inbox;
 mod intake;
 mod limits;
-mod mail;
 mod monitoring;
 mod openapi;
+mod probes;
 mod resources;
-mod retention;
 mod router;
 #[cfg(feature = "seed")]
 mod seed;

@@ -2,7 +2,7 @@
 
 use axum::{
     Router,
-    extract::Request,
+    extract::{DefaultBodyLimit, Request},
     http::{StatusCode, Uri},
     middleware::from_fn,
     routing::{get, post},
@@ -15,6 +15,7 @@ use crate::{
         account::{events_routes, routes as account},
         second_factor::{routes as second_factor, sign_in},
     },
+    client_errors::{self, report_client_error},
     http::{
         error::ApiError, host::require_host, middleware, serving::timeouts::RequestTimeouts,
         static_files::serve_static,
@@ -26,8 +27,8 @@ use crate::{
         export::routes::{create_export_link, get_export},
         routes::{create_submission, get_history, get_neighbours, get_submission, list_submissions},
     },
-    monitoring::{health, metrics},
     openapi::{self, docs},
+    probes::{self, health},
     resources::{
         applications::{download::get_cv, record::Application},
         consultations::record::Consultation,
@@ -67,7 +68,7 @@ fn trimmed(uri: &Uri) -> Option<Uri> {
 /// What is answered on the listener for those who watch the server.
 pub(crate) fn watching(state: AppState) -> WithAnySlash {
     let router = Router::new()
-        .route("/metrics", get(metrics::get_metrics))
+        .route("/metrics", get(probes::get_metrics))
         .route("/healthz", get(health::get_liveness))
         .route("/readyz", get(health::get_readiness))
         .fallback(unknown_call)
@@ -81,6 +82,10 @@ fn routes(state: AppState, timeouts: RequestTimeouts) -> Router {
         .route("/openapi.json", get(openapi::get_openapi))
         .route("/docs", get(docs::get_docs))
         .route("/docs/style.css", get(docs::get_style))
+        .route(
+            "/client-errors",
+            post(report_client_error).layer(DefaultBodyLimit::max(client_errors::BODY_LIMIT)),
+        )
         .route("/token", post(auth::routes::create_token))
         .route("/token/refresh", post(auth::routes::refresh_token))
         .route("/token/second-factor", post(sign_in::create_token_by_second_factor))

@@ -1,6 +1,6 @@
 //! Wires the server together, serves until a signal, then finishes requests in flight.
 
-use std::{net::SocketAddr, time::Duration};
+use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use agency_core::retention::Policy;
 use anyhow::{Context as _, Result, bail};
@@ -14,17 +14,22 @@ use tokio::{
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
+    background::{
+        self, cleanup,
+        mail::{
+            transport::Transport,
+            worker::{Timing, Worker},
+        },
+        retention,
+        supervisor::Task,
+    },
     config::{Config, PublicUrl},
     http::serving::{Server, settings::ConnectionSettings, timeouts::RequestTimeouts},
-    inbox::reindex,
-    mail::{
-        transport::Transport,
-        worker::{Timing, Worker},
-    },
+    inbox::reindex::reindex,
     resources::REINDEX,
-    retention, router,
+    router,
     state::AppState,
-    storage::{self, migrations, sweep},
+    storage::{self, migrations},
 };
 
 /// How long what is in flight may take after the signal to stop.
@@ -62,21 +67,15 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     let mut signals = Signals::new()?;
 
     let (done, migrated) = oneshot::channel();
-    let chores = tokio::spawn({
-        let AppState { pool, retention: policy, metrics, .. } = state.clone();
-        let worker = transport.and_then(|transport| mail_worker(&state, transport));
-        let (mailing, stop) = (mailing.clone(), stop.clone());
+    let background = tokio::spawn({
+        let (state, mailing, stop) = (state.clone(), mailing.clone(), stop.clone());
         async move {
-            migrations::migrate_when_reachable(&pool).await;
+            migrations::migrate_when_reachable(&state.pool).await;
             let _ = done.send(());
-            if let Some(worker) = worker {
-                mailing.spawn(worker.run(stop));
+            if let Some(worker) = transport.and_then(|transport| mail_worker(&state, transport)) {
+                mailing.spawn(worker.supervised(stop.clone()));
             }
-            tokio::join!(
-                sweep::forever(&pool),
-                retention::forever(&pool, &policy, &metrics),
-                reindex::run(pool.clone(), REINDEX)
-            );
+            run_background_tasks(&state, stop).await;
         }
     });
     // Usually it takes no time: then the first client finds everything in place.
@@ -100,11 +99,11 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     let signal = signals.which().await;
     tracing::info!("stopping");
     let _ = sd_notify::notify(&[NotifyState::Stopping]);
-    state.readiness.stop();
+    state.stopping.begin();
     if signal == SignalKind::terminate() {
         wait_for_balancer(shutdown_delay, &mut signals).await?;
     }
-    chores.abort();
+    background.abort();
     stop.cancel();
     mailing.close();
     let ending = async { tokio::join!(server.finish(DRAIN), timeout(DRAIN, mailing.wait())).0 };
@@ -123,7 +122,24 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
 fn mail_worker(state: &AppState, transport: Transport) -> Option<Worker> {
     let written = state.outbox.as_ref()?.written.clone();
     let (pool, metrics) = (state.pool.clone(), state.metrics.clone());
-    Some(Worker::new(pool, transport, written, metrics, Timing::default()))
+    let task = Task::new("mail", &state.tasks);
+    Some(Worker::new(pool, transport, written, metrics, task, Timing::default()))
+}
+
+/// Runs the background tasks apart from mail, which is stopped later.
+async fn run_background_tasks(state: &AppState, stop: CancellationToken) {
+    let AppState { pool, retention: policy, metrics, tasks, .. } = state;
+    let task = |name| Task::new(name, tasks);
+    tokio::join!(
+        task("cleanup").supervise(stop.clone(), || cleanup::run(pool.clone())),
+        task("retention").supervise(stop.clone(), || {
+            retention::run(pool.clone(), Arc::clone(policy), Arc::clone(metrics))
+        }),
+        task("reindex").supervise(stop.clone(), || {
+            let pool = pool.clone();
+            async move { Ok(background::reindex::pause(reindex(&pool, REINDEX).await?)) }
+        })
+    );
 }
 
 async fn bind(setting: &str, address: SocketAddr) -> Result<TcpListener> {
@@ -154,7 +170,6 @@ fn summary(config: &Config) -> String {
         Some("API"),
         on(config.metrics_addr.is_some(), "metrics"),
         on(config.public_url.as_ref().is_some_and(PublicUrl::is_https), "strict HTTPS"),
-        on(config.database.statement_cache, "statement cache"),
         on(!config.trusted_proxies.is_empty(), "trusted proxies"),
         on(config.rate_limits != crate::config::RateLimits::Off, "rate limits"),
         on(config.retention != Policy::default(), "retention"),

@@ -16,12 +16,14 @@ use crate::{
         sign_ins::SignIns,
         token::TokenKeys,
     },
+    background::supervisor::Tasks,
     config::{Config, PublicUrl},
     http::{
         client::TrustedProxies,
         client_limit::ClientLimit,
         serving::{requests::Requests, settings::ConnectionSettings},
         static_files::StaticFiles,
+        stopping::Stopping,
     },
     inbox::{
         export::{
@@ -30,10 +32,10 @@ use crate::{
         },
         search_limit::SearchLimit,
     },
-    intake::{spam::TextHasher, state::IntakeState},
+    intake::{mail_queue::Outbox, spam::TextHasher, state::IntakeState},
     limits::Limits,
-    mail::outbox::Outbox,
-    monitoring::{health::Readiness, metrics::Metrics},
+    monitoring::metrics::Metrics,
+    probes::health::Readiness,
     resources::applications::{link::CvLinks, record::ApplicationResources, uploads::Uploads},
     storage::Pool,
 };
@@ -77,8 +79,12 @@ pub(crate) struct AppState {
     pub(crate) requests: Requests,
     /// Whether the server can work.
     pub(crate) readiness: Arc<Readiness>,
-    /// What is counted for those who watch the server.
+    /// Whether the server is stopping.
+    pub(crate) stopping: Stopping,
+    /// Prometheus metrics.
     pub(crate) metrics: Arc<Metrics>,
+    /// The health of the background tasks.
+    pub(crate) tasks: Arc<Tasks>,
     /// The address that visitors use.
     pub(crate) public_url: Option<Arc<PublicUrl>>,
     /// How long records are kept.
@@ -91,7 +97,7 @@ impl AppState {
     /// The state of a server with these settings.
     pub(crate) fn new(config: Config, pool: Pool) -> Result<Self> {
         let passwords = Passwords::default();
-        let metrics = Arc::new(Metrics::new(pool.clone(), passwords.clone()));
+        let metrics = Arc::new(Metrics::default());
         let max_per_client = ConnectionSettings::new(&config).max_per_address;
         let trusted_proxies = TrustedProxies::new(config.trusted_proxies);
         Ok(Self {
@@ -110,10 +116,12 @@ impl AppState {
             trusted_proxies,
             pages: Arc::new(StaticFiles::open(&config.web_root)?),
             requests: Requests::default(),
+            stopping: Stopping::default(),
             readiness: Arc::new(Readiness::new(config.database)),
             outbox: config.mail.map(|mail| Arc::new(Outbox::new(mail, config.public_url.clone()))),
             public_url: config.public_url.map(Arc::new),
             retention: Arc::new(config.retention),
+            tasks: Arc::new(Tasks::new(Arc::clone(&metrics))),
             pool,
             passwords,
             metrics,

@@ -3,7 +3,7 @@ type Context = { getModuleInfo: (id: string) => ModuleInfo };
 
 const OWN = /\/src\/|\/pkg\/|bootstrap-icons|-helper/;
 const ENTRY = /entry-client\.tsx$|index\.html$/;
-const DESIGN = /\/src\/((ui|site)\/[^/]+|content\/number-words\.ts)$/;
+const DESIGN = /\/src\/((ui|site|seo)\/|content\/number-words\.ts)/;
 const MANY = 4;
 
 /** Chunks by the modules that all of what is in them is needed by. */

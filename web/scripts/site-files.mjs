@@ -11,7 +11,9 @@ import { join } from "node:path";
  * @param {string[]} hidden paths that are nobody's to find
  */
 export async function writeSiteFiles(dist, site, heads, hidden) {
-  const paper = /--paper: (#[0-9a-f]{6});/.exec(await readFile("src/ui/tokens.css", "utf8"))?.[1];
+  const paper = /--paper: (#[0-9a-f]{6});/.exec(
+    await readFile("src/ui/styles/tokens.css", "utf8"),
+  )?.[1];
   await Promise.all([
     writeFile(join(dist, "sitemap.xml"), sitemap(heads)),
     writeFile(join(dist, "robots.txt"), robots(site, hidden)),

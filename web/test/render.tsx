@@ -3,7 +3,7 @@ import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { BrowserRouter, useLocation } from "react-router-dom";
 import { createQueryClient } from "../src/api/query-client";
-import { Toasts } from "../src/ui/Toasts";
+import { Toasts } from "../src/ui/toast/Toasts";
 
 type Place = string | { pathname: string; state: unknown };
 

@@ -112,6 +112,8 @@ async fn try_change(
                 return Ok(Change::Ended);
             };
             let (family, browser) = (token.family, token.browser);
+            // A token tells whole seconds.
+            let since = token.begun_at.unwrap_or(since);
             match token.spent_at {
                 None => queries::spend_refresh_token(connection, hash).await?,
                 Some(spent_at) if now < spent_at + REUSE_GRACE => {}

@@ -25,8 +25,9 @@ use crate::{
             requests::Requests,
             timeouts::{RequestTimeouts, limit_time},
         },
+        stopping::Stopping,
     },
-    monitoring::{health::Readiness, metrics::Metrics},
+    monitoring::metrics::Metrics,
 };
 
 /// The largest JSON body: the longest message with every character escaped, and room for the rest.
@@ -57,20 +58,20 @@ pub(crate) fn for_all<S>(router: Router<S>, state: &S, timeouts: RequestTimeouts
 where
     S: Clone + Send + Sync + 'static,
     Arc<Metrics>: FromRef<S>,
-    Arc<Readiness>: FromRef<S>,
     Option<Arc<PublicUrl>>: FromRef<S>,
     ClientLimit: FromRef<S>,
     Requests: FromRef<S>,
+    Stopping: FromRef<S>,
     TrustedProxies: FromRef<S>,
 {
     let (requests, client_limit) = (Requests::from_ref(state), ClientLimit::from_ref(state));
-    let readiness = Arc::<Readiness>::from_ref(state);
+    let stopping = Stopping::from_ref(state);
     let headers = Arc::new(common_headers(Option::<Arc<PublicUrl>>::from_ref(state).as_deref()));
     let observer = Observer { metrics: FromRef::from_ref(state), trusted_proxies: FromRef::from_ref(state) };
     // As one layer: every layer of the router's own is boxed, and copied for every request.
     router.layer(
         ServiceBuilder::new()
-            .map_response(move |response| end_connection(response, readiness.is_stopping()))
+            .map_response(move |response| end_connection(response, stopping.has_begun()))
             .layer(from_fn_with_state(observer, observe))
             .map_response(move |response| finish(response, &headers))
             .layer(from_fn(require_host))

@@ -20,4 +20,5 @@ pub(crate) mod observe;
 pub(crate) mod policy;
 pub(crate) mod serving;
 pub(crate) mod static_files;
+pub(crate) mod stopping;
 pub(crate) mod turn;

@@ -22,9 +22,9 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::{
     auth::display_name::display_name_sql,
+    background::mail::queue,
     http::error::ApiError,
     intake::idempotency::IdempotencyKey,
-    mail::queue,
     storage::{
         prepared::Prepared,
         schema::{admins, submissions},

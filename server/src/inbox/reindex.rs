@@ -1,7 +1,7 @@
 //! Brings the words of submissions up to date that have none, or those of an older tokeniser. Any number of instances may
 //! do it.
 
-use std::{future::Future, pin::Pin, time::Duration};
+use std::{future::Future, pin::Pin};
 
 use agency_core::search::TOKENISER;
 use anyhow::Result;
@@ -23,28 +23,9 @@ use crate::{
 /// How many rows are read and written at once.
 const BATCH_ROWS: i64 = 500;
 
-/// Between two batches, and when nothing is out of date.
-const SHORT_PAUSE: Duration = Duration::from_millis(100);
-const PAUSE: Duration = Duration::from_mins(1);
-
 /// Reindexes a batch of one kind; true when nothing of it is out of date.
 pub(crate) type Reindex =
     for<'a> fn(&'a mut AsyncPgConnection) -> Pin<Box<dyn Future<Output = QueryResult<bool>> + Send + 'a>>;
-
-/// Reindexes from time to time, and without a pause while something is out of date.
-pub(crate) async fn run(pool: Pool, kinds: &[Reindex]) {
-    loop {
-        let pause = match reindex(&pool, kinds).await {
-            Ok(true) => PAUSE,
-            Ok(false) => SHORT_PAUSE,
-            Err(error) => {
-                tracing::warn!(error = format!("{error:#}"), "reindexing failed and is tried again");
-                PAUSE
-            }
-        };
-        tokio::time::sleep(pause).await;
-    }
-}
 
 /// Reindexes a batch of every kind; true when nothing is out of date.
 pub(crate) async fn reindex(pool: &Pool, kinds: &[Reindex]) -> Result<bool> {

@@ -3,6 +3,7 @@
 pub(crate) mod create;
 pub(crate) mod form;
 pub(crate) mod idempotency;
+pub(crate) mod mail_queue;
 #[cfg(test)]
 mod plain_form_tests;
 pub(crate) mod search_document;

@@ -3,8 +3,11 @@
 use std::sync::Arc;
 
 use crate::{
-    http::static_files::StaticFiles, intake::spam::TextHasher, limits::Limits, mail::outbox::Outbox,
-    monitoring::metrics::Metrics, storage::Pool,
+    http::static_files::StaticFiles,
+    intake::{mail_queue::Outbox, spam::TextHasher},
+    limits::Limits,
+    monitoring::metrics::Metrics,
+    storage::Pool,
 };
 
 /// The state shared by every form on its way from the request to the answer.

@@ -25,6 +25,7 @@ use tokio::try_join;
 
 use crate::{
     http::error::ApiError,
+    intake::mail_queue::NewMails,
     intake::{
         idempotency::{IdempotencyKey, StoredResponse},
         search_document::{SearchDocument, email_key},
@@ -32,7 +33,6 @@ use crate::{
         state::IntakeState,
     },
     limits::Attempt,
-    mail::outbox::NewMails,
     storage::{
         self,
         prepared::Prepared,

@@ -24,6 +24,9 @@ pub(super) static LOGIN: Limit = Limit { name: "login", window: Duration::from_m
 /// Forms sent, whatever becomes of them.
 pub(super) static CREATE: Limit = Limit { name: "create", window: Duration::from_mins(1) };
 
+/// Errors that pages reported.
+pub(super) static CLIENT_ERROR: Limit = Limit { name: "client_error", window: Duration::from_mins(1) };
+
 /// Acknowledgements to visitors.
 pub(super) static ACKNOWLEDGE: Limit = Limit { name: "acknowledge", window: Duration::from_hours(24) };
 

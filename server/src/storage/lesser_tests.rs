@@ -10,9 +10,11 @@ use serde_json::{Value, json};
 
 use super::migrations::{MIGRATIONS, migrate};
 use crate::{
-    mail::queue,
-    retention::{self, Outcome},
-    storage::sweep,
+    background::{
+        cleanup,
+        mail::queue,
+        retention::{self, Outcome},
+    },
     testing::{
         app::{PASSWORD, TestApp, pair, parts, pause},
         database::Role,
@@ -128,7 +130,7 @@ async fn its_background_tasks_run_with_the_rights_of_the_document() {
              INSERT INTO refresh_tokens (token_hash, family, admin_id, expires_at) VALUES ('', '', 1, now())",
         )
         .await;
-    assert_eq!(sweep::sweep(app.pool()).await.unwrap(), 3);
+    assert_eq!(cleanup::clean_up(app.pool()).await.unwrap(), 3);
     owner.execute("SELECT add_application()").await;
     app.reindex().await;
     assert_eq!(owner.rows("submissions WHERE words @@ 'shop'").await, 1);

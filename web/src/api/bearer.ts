@@ -1,4 +1,4 @@
-import { withTimeout } from "../with-timeout";
+import { withTimeout } from "../rules/with-timeout";
 import { storedTokens } from "./tokens";
 
 /** The header that carries an access token. */

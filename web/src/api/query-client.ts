@@ -1,5 +1,5 @@
 import { QueryCache, QueryClient } from "@tanstack/react-query";
-import { notifyError } from "../ui/toast";
+import { notifyError } from "../ui/toast/toast";
 import { onChange } from "./changes";
 import { isTransient, messageOf } from "./errors";
 import { inboxQuery } from "./get-inbox";

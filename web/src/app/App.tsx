@@ -1,17 +1,17 @@
 import { Fragment, Suspense } from "react";
 import { useLocation } from "react-router-dom";
 import { ErrorBoundary } from "../ui/ErrorBoundary";
-import { SkipLink } from "../ui/SkipLink";
+import { SkipLink } from "../ui/layout/SkipLink";
 import { Spinner } from "../ui/Spinner";
-import { Toasts } from "../ui/Toasts";
+import { Toasts } from "../ui/toast/Toasts";
 import { PublicLayout } from "./layout/PublicLayout";
 import { NavigationEffects } from "./NavigationEffects";
-import { dashboardFrame, findMissing, findRoute, slugOf } from "./routes";
-import "../ui/tokens.css";
-import "../ui/fonts.css";
-import "../ui/base.css";
+import { dashboardLayout, findMissing, findRoute, slugOf } from "./routes";
+import "../ui/styles/tokens.css";
+import "../ui/styles/fonts.css";
+import "../ui/styles/base.css";
 
-const frames = { public: PublicLayout, plain: Fragment, dashboard: dashboardFrame };
+const frames = { public: PublicLayout, plain: Fragment, dashboard: dashboardLayout };
 
 /** The whole site, inside whatever router surrounds it. */
 export function App() {

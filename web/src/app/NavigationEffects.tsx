@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
-import { mainId } from "../ui/Main";
+import { mainId } from "../ui/layout/Main";
 import { retryFailedPages } from "./lazy-page";
 
 /** Brings a new page into view from its top, and the focus with it. */

@@ -1,6 +1,5 @@
-import { resources } from "../content/stored-forms";
 import { thanks } from "../content/thanks";
-import { paths } from "../paths";
+import { paths, resources } from "../paths";
 import { lazyPage } from "./lazy-page";
 import { page } from "./pages";
 

@@ -1,25 +1,24 @@
 import type { Resource } from "@rules/public.js";
 import type { Submission } from "../api/submissions";
-import { lists, resources } from "../content/stored-forms";
-import type { SubmissionKind } from "../features/submissions/kind";
-import { paths } from "../paths";
+import type { SubmissionKind } from "../features/submissions/kinds/kind";
+import { lists, paths, resources } from "../paths";
 import { lazyPage } from "./lazy-page";
 
 type Kind = SubmissionKind<Submission>;
 
 /** What each list shows, in a file of the resource's name. */
-const kinds = import.meta.glob<{ default: Kind }>("../features/submissions/*.kind.tsx");
+const kinds = import.meta.glob<{ default: Kind }>("../features/submissions/kinds/*.kind.tsx");
 
 /** What the list of a resource shows; a resource without its file is a mistake in the code. */
 export async function loadKind(resource: Resource): Promise<Kind> {
-  const load = kinds[`../features/submissions/${resource}.kind.tsx`];
+  const load = kinds[`../features/submissions/kinds/${resource}.kind.tsx`];
   if (!load) throw new Error(`The dashboard does not know how to show ${resource}.`);
   return (await load()).default;
 }
 
 const sources = (page: string, resource: Resource) => [
   `src/pages/${page}`,
-  `src/features/submissions/${resource}.kind.tsx`,
+  `src/features/submissions/kinds/${resource}.kind.tsx`,
 ];
 
 function listRoute(resource: Resource, path: string) {
@@ -38,33 +37,33 @@ function listRoute(resource: Resource, path: string) {
   };
 }
 
-function detailRoute(resource: Resource, path: string) {
-  return {
-    path: `${path}/:slug`,
-    page: lazyPage<{ slug: string }>(async () => {
-      const [{ detailPage }, kind] = await Promise.all([
-        import("../pages/submissions/DetailPage"),
-        loadKind(resource),
-      ]);
-      return { default: detailPage(kind) };
-    }),
-    sources: sources("submissions/DetailPage.tsx", resource),
-    delivery: "shell" as const,
-    layout: "dashboard" as const,
-  };
-}
-
 function recordRoute(resource: Resource, path: string) {
   return {
     path: `${path}/:slug`,
     page: lazyPage<{ slug: string }>(async () => {
       const [{ recordPage }, kind] = await Promise.all([
-        import("../pages/record/RecordPage"),
+        import("../pages/submissions/RecordPage"),
         loadKind(resource),
       ]);
       return { default: recordPage(kind) };
     }),
-    sources: sources("record/RecordPage.tsx", resource),
+    sources: sources("submissions/RecordPage.tsx", resource),
+    delivery: "shell" as const,
+    layout: "dashboard" as const,
+  };
+}
+
+function publicRecordRoute(resource: Resource, path: string) {
+  return {
+    path: `${path}/:slug`,
+    page: lazyPage<{ slug: string }>(async () => {
+      const [{ publicRecordPage }, kind] = await Promise.all([
+        import("../pages/submissions/PublicRecordPage"),
+        loadKind(resource),
+      ]);
+      return { default: publicRecordPage(kind) };
+    }),
+    sources: sources("submissions/PublicRecordPage.tsx", resource),
     delivery: "shell" as const,
     layout: "public" as const,
   };
@@ -72,7 +71,11 @@ function recordRoute(resource: Resource, path: string) {
 
 function routesOf(resource: Resource) {
   const { path, outside } = lists[resource];
-  return [listRoute(resource, path), detailRoute(resource, path), recordRoute(resource, outside)];
+  return [
+    listRoute(resource, path),
+    recordRoute(resource, path),
+    publicRecordRoute(resource, outside),
+  ];
 }
 
 const all = resources.flatMap(routesOf);

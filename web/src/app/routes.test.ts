@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { resources } from "../content/stored-forms";
+import { resources } from "../paths";
 import { loadKind } from "./dashboard-routes";
 import { findMissing, findRoute } from "./routes";
 

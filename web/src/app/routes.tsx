@@ -5,7 +5,7 @@ import { services } from "../content/services";
 import { paths } from "../paths";
 import { answerRoutes } from "./answer-routes";
 import { dashboardRoutes } from "./dashboard-routes";
-import type { LazyPage } from "./lazy-page";
+import { type LazyPage, lazyPage } from "./lazy-page";
 import { page, type PageProps, pagesOf } from "./pages";
 
 /** A route of the site and how the server delivers it. */
@@ -29,7 +29,9 @@ function prerendered(path: string, { page: shown, sources }: Loaded): AppRoute {
 }
 
 /** The frame of the routes whose layout is "dashboard". */
-export const dashboardFrame = page<{ children: ReactNode }>("dashboard/DashboardPage").page;
+export const dashboardLayout = lazyPage<{ children: ReactNode }>(
+  () => import("./layout/DashboardLayout"),
+);
 
 const projectPages = pagesOf(
   "project/ProjectPage",

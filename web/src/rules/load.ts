@@ -1,6 +1,6 @@
 import type * as PublicModule from "@rules/public.js";
 import type * as StaffModule from "@rules/staff.js";
-import { withTimeout } from "../with-timeout";
+import { withTimeout } from "./with-timeout";
 
 /** The compiled rules of the forms: the same code that the server runs. */
 export type Rules = typeof PublicModule;

@@ -1,4 +1,4 @@
-import { withTimeout } from "../with-timeout";
+import { withTimeout } from "./with-timeout";
 import type { FormJudge, ModuleName, RulesModule } from "./load";
 import { builtVersion } from "./metadata";
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { site } from "../content/site";
 import { paths } from "../paths";
 import { ButtonExternal, ButtonLink } from "../ui/Button";
-import { CallToAction } from "../ui/CallToAction";
+import { CallToAction } from "./CallToAction";
 
 type ClosingProps = {
   words: { heading: string; text: string };

@@ -1,7 +1,7 @@
 import { render } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { DashboardTitle } from "./DashboardTitle";
-import { Seo } from "./Seo";
+import { Seo } from "../seo/Seo";
 
 function Frame({ name, count }: { name?: string; count?: string }) {
   return (

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
-import { PageHero } from "../ui/PageHero";
-import { Seo } from "./Seo";
+import { PageHero } from "./PageHero";
+import { Seo } from "../seo/Seo";
 
 type PageProps = {
   path: string;

@@ -1,11 +1,11 @@
 import type { Project } from "../content/projects/cards";
 import { paths } from "../paths";
-import { classNames } from "../ui/class-names";
-import layout from "../ui/layout.module.css";
+import { classNames } from "../ui/styles/class-names";
+import layout from "../ui/layout/layout.module.css";
 import { Link } from "../ui/Link";
 import { Picture } from "../ui/Picture";
 import styles from "./ProjectTile.module.css";
-import { RichText } from "../ui/RichText";
+import { RichText } from "./RichText";
 
 type ProjectTileProps = {
   project: Project;

@@ -4,7 +4,7 @@ import linkedin from "bootstrap-icons/icons/linkedin.svg?raw";
 import x from "bootstrap-icons/icons/twitter-x.svg?raw";
 import youtube from "bootstrap-icons/icons/youtube.svg?raw";
 import { type ExternalLink, site, type SocialNetwork } from "../content/site";
-import { classNames } from "../ui/class-names";
+import { classNames } from "../ui/styles/class-names";
 import { Icon } from "../ui/Icon";
 import styles from "./SocialLinks.module.css";
 

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import styles from "./Button.module.css";
-import { classNames } from "./class-names";
+import { classNames } from "./styles/class-names";
 import { Link } from "./Link";
 
 /** How much weight a button has on its page. */

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { classNames } from "./class-names";
+import { classNames } from "./styles/class-names";
 import { Icon } from "./Icon";
 import styles from "./IconButton.module.css";
 

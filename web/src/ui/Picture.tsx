@@ -1,4 +1,4 @@
-import { classNames } from "./class-names";
+import { classNames } from "./styles/class-names";
 import { type Picture as PictureSource, pictureUrl, pictureWidths } from "./picture-url";
 import styles from "./Picture.module.css";
 

@@ -29,6 +29,7 @@ pub(super) struct BuiltFiles(Arc<HashMap<PathBuf, BuiltFile>>);
 
 struct BuiltFile {
     path: PathBuf,
+    modified: SystemTime,
     metadata: FileMetadata,
     bytes: Option<Bytes>,
 }
@@ -56,6 +57,7 @@ impl BuiltFiles {
 impl BuiltFile {
     fn read(path: PathBuf) -> io::Result<Self> {
         let (mut file, mut hash, mut size) = (fs::File::open(&path)?, Sha256::new(), 0);
+        let modified = file.metadata()?.modified()?;
         let mut chunk = [0; CHUNK];
         while let read @ 1.. = file.read(&mut chunk)? {
             hash.update(chunk.get(..read).unwrap_or_default());
@@ -64,7 +66,7 @@ impl BuiltFile {
         let tag = FileMetadata::tag(&hash.finalize());
         let is_copy = path.extension().is_some_and(|suffix| suffix == "br" || suffix == "gz");
         let bytes = if is_copy && size <= MEMORY_LIMIT { Some(fs::read(&path)?.into()) } else { None };
-        Ok(Self { path, metadata: FileMetadata { size, tag }, bytes })
+        Ok(Self { path, modified, metadata: FileMetadata { size, tag }, bytes })
     }
 }
 
@@ -101,13 +103,14 @@ impl Backend for BuiltFiles {
     fn open(&self, path: PathBuf) -> Self::OpenFuture {
         let files = self.clone();
         Box::pin(async move {
-            let BuiltFile { path, metadata, bytes } = files.find(&path)?;
+            let BuiltFile { path, modified, metadata, bytes } = files.find(&path)?;
             if let Some(bytes) = bytes {
                 let content = Either::Left(io::Cursor::new(bytes.clone()));
                 return Ok(OpenFile { content, metadata: *metadata });
             }
             let file = tokio::fs::File::open(path).await?;
-            if file.metadata().await?.len() != metadata.size {
+            let now = file.metadata().await?;
+            if now.len() != metadata.size || now.modified()? != *modified {
                 return Err(io::ErrorKind::NotFound.into());
             }
             Ok(OpenFile { content: Either::Right(file), metadata: *metadata })

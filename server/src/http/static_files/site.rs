@@ -90,12 +90,22 @@ impl StaticFiles {
 
     /// Returns the shell, when the dashboard has a page at the path.
     pub(super) fn shell(&self, path: &str) -> Option<&Uri> {
+        self.addresses.shell.as_ref().filter(|_| self.shell_route(path).is_some())
+    }
+
+    fn shell_route(&self, path: &str) -> Option<&String> {
         let is_segment = |rest: &str| !rest.is_empty() && !rest.contains('/');
-        let matches = |route: &String| match route.strip_suffix('*') {
+        let matches = |route: &&String| match route.strip_suffix('*') {
             Some(folder) => path.strip_prefix(folder).is_some_and(is_segment),
-            None => path == route,
+            None => path == *route,
         };
-        self.addresses.shell.as_ref().filter(|_| self.routes.shell.iter().any(matches))
+        self.routes.shell.iter().find(matches)
+    }
+
+    /// Returns the site's own name for the page at a path: its address, or a pattern such as `/dashboard/consultation/*`.
+    pub(crate) fn page_of(&self, path: &str) -> Option<&str> {
+        let page = self.addresses.files.get_key_value(path).map(|(page, _)| page);
+        page.or_else(|| self.shell_route(path)).map(String::as_str)
     }
 
     /// Returns the page for unknown addresses of the deepest folder on the way to the path.

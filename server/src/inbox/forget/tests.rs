@@ -4,10 +4,12 @@ use serde_json::{Value, json};
 
 use super::forget;
 use crate::{
+    background::{
+        cleanup,
+        retention::{self, Outcome},
+    },
+    config::mail::{MailConfig, address::address},
     inbox::tests::Worker,
-    mail::{address::address, config::MailConfig},
-    retention::{self, Outcome},
-    storage::sweep,
     testing::{
         app::{TestApp, parts},
         form::{TestForm, pdf},
@@ -168,7 +170,7 @@ async fn deletes_and_sweeps_with_a_publication_of_all_tables() {
          UPDATE refresh_tokens SET expires_at = now()",
     )
     .await;
-    assert_eq!(sweep::sweep(app.pool()).await.unwrap(), 4);
+    assert_eq!(cleanup::clean_up(app.pool()).await.unwrap(), 4);
     let policy = agency_core::retention::Policy {
         lists: [("consultations", 365), ("applications", 365)].into_iter().collect(),
         spam: None,

@@ -2,9 +2,9 @@ import envelope from "bootstrap-icons/icons/envelope.svg?raw";
 import pin from "bootstrap-icons/icons/geo-alt.svg?raw";
 import telephone from "bootstrap-icons/icons/telephone.svg?raw";
 import { site } from "../../content/site";
-import { classNames } from "../../ui/class-names";
+import { classNames } from "../../ui/styles/class-names";
 import { Icon } from "../../ui/Icon";
-import layout from "../../ui/layout.module.css";
+import layout from "../../ui/layout/layout.module.css";
 import { SocialLinks } from "../../site/SocialLinks";
 import styles from "./ContactStrip.module.css";
 

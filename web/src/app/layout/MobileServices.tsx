@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { services } from "../../content/services";
 import { paths } from "../../paths";
-import { classNames } from "../../ui/class-names";
+import { classNames } from "../../ui/styles/class-names";
 import { Icon } from "../../ui/Icon";
 import { NavLink } from "../../ui/Link";
 import { Picture } from "../../ui/Picture";

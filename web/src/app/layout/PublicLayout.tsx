@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useLocation } from "react-router-dom";
 import { ErrorBoundary } from "../../ui/ErrorBoundary";
-import { Main } from "../../ui/Main";
+import { Main } from "../../ui/layout/Main";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
 

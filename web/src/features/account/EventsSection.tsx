@@ -3,10 +3,10 @@ import { useId, useRef } from "react";
 import { type AccountEvent, accountEventsQuery } from "../../api/account";
 import { explainRetry } from "../../api/transient";
 import { Button } from "../../ui/Button";
-import { classNames } from "../../ui/class-names";
-import { DateTime } from "../../ui/DateTime";
+import { classNames } from "../../ui/styles/class-names";
+import { DateTime } from "../../ui/format/DateTime";
 import { Spinner } from "../../ui/Spinner";
-import layout from "../../ui/facts.module.css";
+import layout from "../../ui/layout/facts.module.css";
 import styles from "./Account.module.css";
 
 /** The events of the account, with their time and who caused them. */

@@ -1,5 +1,5 @@
 import type { SignIn } from "../../api/account";
-import { DateTime } from "../../ui/DateTime";
+import { DateTime } from "../../ui/format/DateTime";
 import styles from "./SecondFactor.module.css";
 
 type OtherSessionsProps = {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { accountQuery } from "../../api/account";
 import { paths } from "../../paths";
-import { DateTime } from "../../ui/DateTime";
+import { DateTime } from "../../ui/format/DateTime";
 import { Link } from "../../ui/Link";
 import { QuietLine } from "../../ui/QuietLine";
 

@@ -10,10 +10,10 @@ import {
 } from "../../api/account";
 import { messageOf } from "../../api/errors";
 import { Button } from "../../ui/Button";
-import { classNames } from "../../ui/class-names";
-import { DateTime } from "../../ui/DateTime";
-import { notifyError } from "../../ui/toast";
-import layout from "../../ui/facts.module.css";
+import { classNames } from "../../ui/styles/class-names";
+import { DateTime } from "../../ui/format/DateTime";
+import { notifyError } from "../../ui/toast/toast";
+import layout from "../../ui/layout/facts.module.css";
 import styles from "./Account.module.css";
 import { RecoveryCodes } from "./RecoveryCodes";
 import { SecondFactorChange } from "./SecondFactorChange";

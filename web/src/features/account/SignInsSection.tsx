@@ -11,9 +11,9 @@ import {
 } from "../../api/account";
 import { explainRetry } from "../../api/transient";
 import { Button } from "../../ui/Button";
-import { classNames } from "../../ui/class-names";
+import { classNames } from "../../ui/styles/class-names";
 import { Spinner } from "../../ui/Spinner";
-import layout from "../../ui/facts.module.css";
+import layout from "../../ui/layout/facts.module.css";
 import styles from "./Account.module.css";
 import { SignInEndForm } from "./SignInEndForm";
 import { SignInEntry } from "./SignInEntry";

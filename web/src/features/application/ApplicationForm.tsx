@@ -9,6 +9,7 @@ import { FormFailure } from "../../ui/form/FormFailure";
 import { FormNote } from "../../ui/form/FormNote";
 import { TextArea } from "../../ui/form/TextArea";
 import { TextField } from "../../ui/form/TextField";
+import { useRules } from "../../rules/useRules";
 import { RuleForm } from "../forms/RuleForm";
 import styles from "./ApplicationForm.module.css";
 import { UploadProgress } from "./UploadProgress";
@@ -23,6 +24,7 @@ type ApplicationFormProps = {
 
 /** The form that applies for a job. */
 export function ApplicationForm({ job, onSent, onCancel }: ApplicationFormProps) {
+  const rules = useRules();
   return (
     <RuleForm
       name="application"
@@ -46,6 +48,7 @@ export function ApplicationForm({ job, onSent, onCancel }: ApplicationFormProps)
               label="Cover Letter"
               hint="Why this job, and why you?"
               rows={7}
+              countCharacters={rules?.countCharacters}
             />
             <FileField {...field("cv")} label="CV" />
             <FormNote text={application.kept} />

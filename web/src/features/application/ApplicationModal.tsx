@@ -1,5 +1,5 @@
 import type { OpenJob } from "../../content/jobs";
-import { Modal } from "../../ui/Modal";
+import { Modal } from "../../ui/dialog/Modal";
 import { ApplicationForm } from "./ApplicationForm";
 import { ApplicationTitle } from "./ApplicationTitle";
 

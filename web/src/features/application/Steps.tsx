@@ -1,5 +1,5 @@
 import { hiring } from "../../content/hiring";
-import { classNames } from "../../ui/class-names";
+import { classNames } from "../../ui/styles/class-names";
 import styles from "./Steps.module.css";
 
 /** What happens after an application: below each other, or across the page where it is wide. */

@@ -1,4 +1,4 @@
-import { shownNumber } from "../../ui/shown-number";
+import { shownNumber } from "../../ui/format/shown-number";
 
 const MONTHS =
   "January February March April May June July August September October November December".split(

@@ -7,6 +7,7 @@ import { FormFailure } from "../../ui/form/FormFailure";
 import { FormNote } from "../../ui/form/FormNote";
 import { TextArea } from "../../ui/form/TextArea";
 import { TextField } from "../../ui/form/TextField";
+import { useRules } from "../../rules/useRules";
 import { RuleForm } from "../forms/RuleForm";
 import styles from "./ContactForm.module.css";
 
@@ -14,6 +15,7 @@ const createConsultation = createSubmission("consultations");
 
 /** The form that asks for an estimate. */
 export function ContactForm() {
+  const rules = useRules();
   return (
     <RuleForm
       name="contact"
@@ -24,7 +26,12 @@ export function ContactForm() {
     >
       {({ field, sending, failure }) => (
         <>
-          <TextArea {...field("message")} label="Message" hint="What would you like us to build?" />
+          <TextArea
+            {...field("message")}
+            label="Message"
+            hint="What would you like us to build?"
+            countCharacters={rules?.countCharacters}
+          />
           <FieldPair>
             <TextField {...field("full_name")} label="Full Name" autoComplete="name" />
             <TextField {...field("email")} label="Email" autoComplete="email" />

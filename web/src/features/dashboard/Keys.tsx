@@ -3,7 +3,7 @@ import { useState } from "react";
 import { IconButton } from "../../ui/IconButton";
 import { switchKeys } from "../../ui/keys/key-switch";
 import { useKeys, useKeysAreOn } from "../../ui/keys/useKeys";
-import { Modal } from "../../ui/Modal";
+import { Modal } from "../../ui/dialog/Modal";
 import styles from "./Keys.module.css";
 
 const keys = [

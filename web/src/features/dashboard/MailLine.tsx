@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { inboxQuery } from "../../api/get-inbox";
 import { QuietLine } from "../../ui/QuietLine";
-import { shownNumber } from "../../ui/shown-number";
+import { shownNumber } from "../../ui/format/shown-number";
 
 /** Tells that mails about records could not be sent, what the mail server said, and what to do. */
 export function MailLine() {

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { Icon } from "../../ui/Icon";
 import { NavLink } from "../../ui/Link";
-import { shownNumber } from "../../ui/shown-number";
+import { shownNumber } from "../../ui/format/shown-number";
 import styles from "./Sidebar.module.css";
 
 type SidebarItemProps = {

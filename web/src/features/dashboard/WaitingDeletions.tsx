@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { inboxQuery } from "../../api/get-inbox";
 import { QuietLine } from "../../ui/QuietLine";
-import { shownNumber } from "../../ui/shown-number";
+import { shownNumber } from "../../ui/format/shown-number";
 
 /** Tells that records whose time is over wait until whoever runs the server confirms that they may go. */
 export function WaitingDeletions() {

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { refusal, refusesOthers } from "../../api/errors";
 import { explainFailure } from "../../api/failure";
 import { type Attempt, createIdempotentSender } from "../../api/idempotency";
-import { notifyError, notifySuccess } from "../../ui/toast";
+import { notifyError, notifySuccess } from "../../ui/toast/toast";
 import type { Outcome } from "./useRuleForm";
 
 /** What is said of a failed attempt: in a toast, and beside the button that sends. */

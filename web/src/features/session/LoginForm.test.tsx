@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { mockFetch, jsonResponse } from "../../../test/network";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
-import { readDraft, writeDraft } from "../../drafts";
+import { readDraft, writeDraft } from "./drafts";
 import { publicRules } from "../../rules/load";
 import { LoginForm } from "./LoginForm";
 

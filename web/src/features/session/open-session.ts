@@ -2,7 +2,7 @@ import { queryClient } from "../../api/query-client";
 import { revokeToken } from "../../api/revoke-token";
 import { beginSession, endSession } from "../../api/session";
 import type { TokenPair } from "../../api/tokens";
-import { keepDraftsOf } from "../../drafts";
+import { keepDraftsOf } from "./drafts";
 
 /** Begins the session of a pair, which may be incomplete, and ends the former one with all that it leaves behind. */
 export function openSession(pair: Partial<TokenPair> | undefined, username: string): void {

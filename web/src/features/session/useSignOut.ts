@@ -2,9 +2,9 @@ import { useNavigate } from "react-router-dom";
 import { queryClient } from "../../api/query-client";
 import { revokeToken } from "../../api/revoke-token";
 import { endSession } from "../../api/session";
-import { clearDrafts } from "../../drafts";
+import { clearDrafts } from "./drafts";
 import { paths } from "../../paths";
-import { notifySuccess } from "../../ui/toast";
+import { notifySuccess } from "../../ui/toast/toast";
 
 /** Ends the session here and on the server, and leaves nothing of the user behind. */
 export function useSignOut(): () => Promise<void> {

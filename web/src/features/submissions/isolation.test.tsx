@@ -3,10 +3,10 @@ import { beforeEach, expect, test } from "vitest";
 import { mockFetch, jsonResponse } from "../../../test/network";
 import { renderInDashboard } from "../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../test/tokens";
-import applications from "./applications.kind";
-import consultations from "./consultations.kind";
-import { SubmissionDetail } from "./SubmissionDetail";
-import { SubmissionList } from "./SubmissionList";
+import applications from "./kinds/applications.kind";
+import consultations from "./kinds/consultations.kind";
+import { SubmissionDetail } from "./record/SubmissionDetail";
+import { SubmissionList } from "./list/SubmissionList";
 
 // Stored before such characters were refused in one line, and taken in a long text still.
 const OVERRIDE = "\u202e";

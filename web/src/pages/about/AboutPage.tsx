@@ -4,7 +4,7 @@ import workshop from "../../content/workshop.webp?picture";
 import { paths } from "../../paths";
 import { organization } from "../../seo/organization";
 import { ButtonLink } from "../../ui/Button";
-import { PageHero } from "../../ui/PageHero";
+import { PageHero } from "../../site/PageHero";
 import { Picture } from "../../ui/Picture";
 import styles from "./AboutPage.module.css";
 import { Cards } from "./Cards";

@@ -1,7 +1,7 @@
 import { about } from "../../content/about";
 import { team } from "../../content/team";
 import { Picture } from "../../ui/Picture";
-import { Section } from "../../ui/Section";
+import { Section } from "../../site/Section";
 import { SocialLinks } from "../../site/SocialLinks";
 import styles from "./Team.module.css";
 

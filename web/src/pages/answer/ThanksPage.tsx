@@ -1,8 +1,8 @@
 import { site } from "../../content/site";
 import type { Thanks } from "../../content/thanks";
 import { ButtonLink } from "../../ui/Button";
-import { PageHero } from "../../ui/PageHero";
-import { Seo } from "../../site/Seo";
+import { PageHero } from "../../site/PageHero";
+import { Seo } from "../../seo/Seo";
 
 /** Thanks for a form that was posted without scripts. */
 export function thanksPage({ heading, text, next }: Thanks) {

@@ -8,10 +8,10 @@ import { Steps } from "../../features/application/Steps";
 import { longDate, payRange } from "../../features/application/terms";
 import { paths } from "../../paths";
 import { jobPosting } from "../../seo/job-posting";
-import { classNames } from "../../ui/class-names";
-import layout from "../../ui/layout.module.css";
-import { PageHero } from "../../ui/PageHero";
-import { Seo } from "../../site/Seo";
+import { classNames } from "../../ui/styles/class-names";
+import layout from "../../ui/layout/layout.module.css";
+import { PageHero } from "../../site/PageHero";
+import { Seo } from "../../seo/Seo";
 import styles from "./ApplyPage.module.css";
 
 /** Makes the page of a job, with its application form. */

@@ -5,7 +5,7 @@ import { sentenceInWords } from "../../content/number-words";
 import { Steps } from "../../features/application/Steps";
 import { paths } from "../../paths";
 import { itemList } from "../../seo/lists";
-import { Section } from "../../ui/Section";
+import { Section } from "../../site/Section";
 import { Page } from "../../site/Page";
 import { JobList } from "./JobList";
 import { Reasons } from "./Reasons";

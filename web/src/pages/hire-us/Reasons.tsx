@@ -1,6 +1,6 @@
 import { hireUs } from "../../content/hire-us";
-import layout from "../../ui/layout.module.css";
-import { Section } from "../../ui/Section";
+import layout from "../../ui/layout/layout.module.css";
+import { Section } from "../../site/Section";
 import styles from "./Reasons.module.css";
 
 /** What speaks for the agency. */

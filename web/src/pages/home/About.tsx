@@ -2,7 +2,7 @@ import { home } from "../../content/home";
 import { site } from "../../content/site";
 import { paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
-import { Section } from "../../ui/Section";
+import { Section } from "../../site/Section";
 import styles from "./About.module.css";
 
 /** Who the agency is. */

@@ -3,7 +3,7 @@ import { homeFaq } from "../../content/home-faq";
 import { paths } from "../../paths";
 import { Accordion } from "../../ui/Accordion";
 import { ButtonLink } from "../../ui/Button";
-import { Section } from "../../ui/Section";
+import { Section } from "../../site/Section";
 
 /** What nearly everyone asks first. */
 export function Faq() {

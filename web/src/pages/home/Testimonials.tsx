@@ -1,8 +1,8 @@
 import { home } from "../../content/home";
 import { testimonials } from "../../content/testimonials";
-import { Carousel } from "../../ui/Carousel";
-import { Section } from "../../ui/Section";
-import { TestimonialCard } from "../../ui/TestimonialCard";
+import { Carousel } from "../../ui/slides/Carousel";
+import { Section } from "../../site/Section";
+import { TestimonialCard } from "../../site/TestimonialCard";
 
 /** What clients say. */
 export function Testimonials() {

@@ -2,12 +2,12 @@ import { home } from "../../content/home";
 import { type Work, works } from "../../content/home-works";
 import { paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
-import { classNames } from "../../ui/class-names";
-import layout from "../../ui/layout.module.css";
+import { classNames } from "../../ui/styles/class-names";
+import layout from "../../ui/layout/layout.module.css";
 import { Link } from "../../ui/Link";
 import { Picture } from "../../ui/Picture";
-import { Reveal } from "../../ui/Reveal";
-import { Section } from "../../ui/Section";
+import { Reveal } from "../../ui/motion/Reveal";
+import { Section } from "../../site/Section";
 import styles from "./Works.module.css";
 
 /** Where each card comes from, and how long it waits for those beside it. */

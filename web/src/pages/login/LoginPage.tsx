@@ -2,8 +2,8 @@ import { site } from "../../content/site";
 import { LoginForm } from "../../features/session/LoginForm";
 import { paths } from "../../paths";
 import { Logo } from "../../site/Logo";
-import { Main } from "../../ui/Main";
-import { Seo } from "../../site/Seo";
+import { Main } from "../../ui/layout/Main";
+import { Seo } from "../../seo/Seo";
 import { Link } from "../../ui/Link";
 import styles from "./LoginPage.module.css";
 

@@ -1,7 +1,7 @@
 import { site } from "../../content/site";
 import { ButtonLink } from "../../ui/Button";
-import { PageHero } from "../../ui/PageHero";
-import { Seo } from "../../site/Seo";
+import { PageHero } from "../../site/PageHero";
+import { Seo } from "../../seo/Seo";
 
 type MissingPageProps = {
   heading: string;

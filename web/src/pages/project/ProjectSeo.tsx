@@ -5,8 +5,8 @@ import { site } from "../../content/site";
 import { paths } from "../../paths";
 import { breadcrumbList } from "../../seo/lists";
 import { creativeWork } from "../../seo/work";
-import { plainText } from "../../ui/RichText";
-import { Seo, sharedPicture } from "../../site/Seo";
+import { plainText } from "../../site/RichText";
+import { Seo, sharedPicture } from "../../seo/Seo";
 
 /** What search engines and shared links read of a project. */
 export function ProjectSeo({ card, study }: { card: Project; study: CaseStudy | undefined }) {

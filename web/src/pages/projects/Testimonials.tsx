@@ -1,6 +1,6 @@
 import { agencyTestimonials, portfolio } from "../../content/portfolio";
-import { Carousel } from "../../ui/Carousel";
-import { TestimonialCard } from "../../ui/TestimonialCard";
+import { Carousel } from "../../ui/slides/Carousel";
+import { TestimonialCard } from "../../site/TestimonialCard";
 
 /** What clients say, one after another. */
 export function Testimonials() {

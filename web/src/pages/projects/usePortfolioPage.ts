@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
 import { NavigationType, useNavigationType, useSearchParams } from "react-router-dom";
 import { links } from "virtual:portfolio-pages";
-import { scrollBehavior } from "../../ui/scroll";
+import { scrollBehavior } from "../../ui/motion/scroll";
 
 const nothing = () => () => undefined;
 

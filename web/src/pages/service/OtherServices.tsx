@@ -2,7 +2,7 @@ import { servicePage as words } from "../../content/service-page";
 import { services } from "../../content/services";
 import { paths } from "../../paths";
 import { Link } from "../../ui/Link";
-import { Section } from "../../ui/Section";
+import { Section } from "../../site/Section";
 import styles from "./OtherServices.module.css";
 
 /** The way to the services beside this one. */

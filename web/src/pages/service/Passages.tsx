@@ -1,6 +1,6 @@
 import type { ServiceWords } from "../../content/services/schema";
-import { classNames } from "../../ui/class-names";
-import layout from "../../ui/layout.module.css";
+import { classNames } from "../../ui/styles/class-names";
+import layout from "../../ui/layout/layout.module.css";
 import { Picture } from "../../ui/Picture";
 import styles from "./Passages.module.css";
 

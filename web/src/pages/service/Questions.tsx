@@ -4,8 +4,8 @@ import { site } from "../../content/site";
 import { paths } from "../../paths";
 import { Accordion } from "../../ui/Accordion";
 import { ButtonLink } from "../../ui/Button";
-import { classNames } from "../../ui/class-names";
-import layout from "../../ui/layout.module.css";
+import { classNames } from "../../ui/styles/class-names";
+import layout from "../../ui/layout/layout.module.css";
 import styles from "./Questions.module.css";
 
 /** What is asked about the service, if anything is, beside the way to ask more. */

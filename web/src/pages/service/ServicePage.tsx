@@ -5,7 +5,7 @@ import { site } from "../../content/site";
 import { paths } from "../../paths";
 import { breadcrumbList, faqPage } from "../../seo/lists";
 import { service as serviceData } from "../../seo/work";
-import { Seo } from "../../site/Seo";
+import { Seo } from "../../seo/Seo";
 import { Banner } from "./Banner";
 import { Benefits } from "./Benefits";
 import { OtherServices } from "./OtherServices";

@@ -1,4 +1,4 @@
-import { shownNumber } from "../shown-number";
+import { shownNumber } from "../format/shown-number";
 import styles from "./fields.module.css";
 
 type CharacterCountProps = {

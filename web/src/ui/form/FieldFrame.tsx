@@ -1,6 +1,18 @@
 import type { ReactNode } from "react";
-import type { FieldRule } from "../../rules/metadata";
 import styles from "./fields.module.css";
+
+/** What a field needs to know of the rule for its value. */
+type FieldRule = {
+  name: string;
+  /** What is typed into it: "email", "password", or a word of the form's own. */
+  kind: string;
+  required: boolean;
+  /** How many characters it has at least; null where there is no such limit. */
+  min: number | null;
+  max: number;
+  /** The endings of the files that it takes; empty for text. */
+  accept: readonly string[];
+};
 
 /** What every field of a form is given. */
 export type FieldProps = {

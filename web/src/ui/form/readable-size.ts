@@ -1,4 +1,4 @@
-import { shownNumber } from "../shown-number";
+import { shownNumber } from "../format/shown-number";
 
 const units = ["bytes", "KB", "MB", "GB"];
 

@@ -1,5 +1,5 @@
 import { Link } from "../Link";
-import styles from "./Pager.module.css";
+import styles from "./PageLinks.module.css";
 
 type PageLinksProps = {
   /** What is paged, for those who hear it. */

@@ -1,7 +1,7 @@
 import Swiper from "swiper";
 import { Autoplay } from "swiper/modules";
 import type { SwiperOptions } from "swiper/types";
-import styles from "../Carousel.module.css";
+import styles from "./Carousel.module.css";
 
 /** Sets a row of slides in motion. */
 export function start(element: HTMLElement, options: SwiperOptions): Swiper {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type Swiper from "swiper";
 import type { SwiperOptions } from "swiper/types";
-import { useInView } from "../useInView";
+import { useInView } from "../motion/useInView";
 
 /** What the controls of a carousel show. Without `live` the row merely scrolls. */
 export type CarouselState = { live: boolean; playing: boolean; stop: number; stops: number };

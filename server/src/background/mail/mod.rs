@@ -1,0 +1,17 @@
+//! Mail worker: claims queued mails and sends them. Every instance runs one.
+//!
+//! SMTP has no exactly-once delivery: a mail server that accepts a mail and disconnects before its reply gets the same mail
+//! again, with the same Message-ID.
+
+pub(crate) mod commands;
+pub(crate) mod folder;
+mod lines;
+pub(crate) mod message;
+pub(crate) mod queue;
+pub(crate) mod smtp;
+mod starttls;
+pub(crate) mod transport;
+pub(crate) mod worker;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,131 @@
+//! Mails from the form to the mail server.
+
+mod encryption;
+mod real;
+mod rendering;
+mod sending;
+mod storing;
+mod working;
+
+use std::{sync::Arc, time::Duration};
+
+use agency_core::spam::HONEYPOT;
+use diesel::{QueryableByName, sql_query, sql_types::Text};
+use diesel_async::RunQueryDsl as _;
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    transport::Transport,
+    worker::{Timing, Worker},
+};
+use crate::background::supervisor::Task;
+use crate::config::mail::{MailConfig, address::address};
+use crate::testing::app::{TestApp, parts};
+
+/// Longer than anything takes on a busy machine.
+const LONG: Duration = Duration::from_mins(5);
+
+/// Too short for a mail server that does not answer; never for one that is to take a mail.
+const SHORT: Duration = Duration::from_millis(300);
+
+/// Settings for mail to this address, from the agency to one who works there.
+fn config(url: &str) -> MailConfig {
+    let notify = vec![address("staff@agency.example").unwrap()];
+    MailConfig::new(Some(url), Some("Agency <site@agency.example>"), notify, false).unwrap().unwrap()
+}
+
+/// A server that writes mails as it is set up to.
+async fn app_with(mail: MailConfig) -> TestApp {
+    TestApp::set_up(|setup| setup.config.mail = Some(mail)).await
+}
+
+/// Sends a form of this address: the record's slug.
+async fn consult(app: &TestApp, email: &str) -> String {
+    let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": email});
+    stored(app, &form).await
+}
+
+/// The same as a program sends it, which fills every field.
+async fn spam(app: &TestApp, email: &str) -> String {
+    let form = json!({
+        "message": "We need a shop.", "full_name": "Ada Lovelace", "email": email, HONEYPOT: "Hello"
+    });
+    stored(app, &form).await
+}
+
+async fn stored(app: &TestApp, form: &Value) -> String {
+    let (status, created) = parts(app.post("/api/consultations/create/", form).await).await;
+    assert_eq!(status, StatusCode::CREATED, "{created}");
+    created["slug"].as_str().unwrap().to_owned()
+}
+
+/// A worker that nobody has to wait for but for what is not due.
+fn timing() -> Timing {
+    Timing {
+        send: LONG,
+        lease: LONG * 2,
+        poll: Duration::from_millis(20),
+        outage_backoff: Duration::from_millis(20),
+        backoff: Duration::from_millis(20),
+        longest_backoff: Duration::from_millis(40),
+        at_once: 4,
+    }
+}
+
+/// A worker at work.
+struct Working {
+    stop: CancellationToken,
+    task: JoinHandle<()>,
+}
+
+impl Working {
+    /// Has a worker send an app's mails.
+    fn start(app: &TestApp, mail: &MailConfig, timing: Timing) -> Self {
+        let written = app.state.outbox.as_ref().map(|outbox| Arc::clone(&outbox.written)).unwrap_or_default();
+        let transport = Transport::new(mail, timing.send);
+        let (metrics, task) = (Arc::clone(&app.state.metrics), Task::new("mail", &app.state.tasks));
+        let worker = Worker::new(app.pool().clone(), transport, written, metrics, task, timing);
+        let stop = CancellationToken::new();
+        let task = tokio::spawn(worker.run(stop.clone()));
+        Self { stop, task }
+    }
+
+    /// Tells it to stop and waits until it has.
+    async fn stop(self) {
+        self.stop.cancel();
+        self.task.await.unwrap();
+    }
+
+    /// Ends it as a crash would.
+    async fn kill(self) {
+        self.task.abort();
+        assert!(self.task.await.unwrap_err().is_cancelled());
+    }
+}
+
+/// Waits until so many mails are as is said.
+async fn until(app: &TestApp, count: i64, condition: &str) {
+    while app.rows(&format!("mails WHERE {condition}")).await != count {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+/// The texts that a query finds.
+async fn texts(app: &TestApp, query: &str) -> Vec<String> {
+    #[derive(QueryableByName)]
+    struct Row {
+        #[diesel(sql_type = Text)]
+        text: String,
+    }
+    let mut connection = app.pool().get().await.unwrap();
+    let rows: Vec<Row> = sql_query(query).load(&mut connection).await.unwrap();
+    rows.into_iter().map(|row| row.text).collect()
+}
+
+/// What the dashboard is told of mails.
+async fn told(app: &TestApp, access: &str) -> Value {
+    parts(app.get("/api/inbox/", access).await).await.1["mail"].clone()
+}

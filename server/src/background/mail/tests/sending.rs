@@ -1,0 +1,147 @@
+//! What becomes of a mail that meets a faulty mail server.
+
+use std::{os::unix::fs::PermissionsExt as _, path::Path, time::Duration};
+
+use super::{LONG, SHORT, config};
+use crate::{
+    background::mail::transport::{Outcome, Transport},
+    config::mail::MailConfig,
+    storage::slug,
+    testing::{
+        certificate::{certificate, in_a_file},
+        smtp::{Fault, MailServer, Step},
+    },
+};
+
+pub(super) async fn send(config: &MailConfig, time_limit: Duration) -> Outcome {
+    Transport::new(config, time_limit)
+        .send("ada@lovelace.example", "<x@agency.example>", "Subject: x\r\n\r\nx")
+        .await
+}
+
+/// What the mail server said, and whether it is of use to try again: this mail, or any.
+pub(super) fn said(outcome: Outcome) -> (&'static str, String) {
+    match outcome {
+        Outcome::Sent => ("sent", String::new()),
+        Outcome::Refused(answer) => ("refused", answer.text),
+        Outcome::Deferred(answer) => ("deferred", answer.text),
+        Outcome::Unreachable(answer) => ("unreachable", answer.text),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mail_is_taken() {
+    let server = MailServer::start().await;
+    assert_eq!(send(&config(&server.url()), LONG).await, Outcome::Sent);
+    let [mail] = &server.received()[..] else { panic!("not one mail") };
+    assert_eq!(mail.recipient, "ada@lovelace.example");
+    assert_eq!(mail.header("From"), "Agency <site@agency.example>");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_hangs_or_drips_is_left_at_every_step() {
+    let server = MailServer::start().await;
+    for step in Step::ALL {
+        for fault in [Fault::Hang, Fault::Drip] {
+            server.fault(Some((step, fault)));
+            // Once the mail is taken, nothing that follows matters, but the goodbye is not waited for.
+            let limit = if step == Step::Goodbye { LONG } else { SHORT };
+            let (outcome, words) = said(send(&config(&server.url()), limit).await);
+            let expected = if step == Step::Goodbye { "sent" } else { "unreachable" };
+            assert_eq!(outcome, expected, "{fault:?} at {step:?}: {words}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_hangs_up_is_tried_again() {
+    let server = MailServer::start().await;
+    for step in Step::ALL {
+        server.fault(Some((step, Fault::Close)));
+        let (outcome, words) = said(send(&config(&server.url()), LONG).await);
+        let expected = if step == Step::Goodbye { "sent" } else { "unreachable" };
+        assert_eq!(outcome, expected, "at {step:?}: {words}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_server_refuses_is_told_from_what_it_puts_off() {
+    let server = MailServer::start().await;
+    for (step, words, expected) in [
+        (Step::Recipient, "550 5.1.1 no such user", "refused"),
+        (Step::From, "553 5.7.1 sender is not owned", "refused"),
+        (Step::Data, "554 5.7.1 no", "refused"),
+        (Step::End, "552 5.3.4 too large", "refused"),
+        (Step::Recipient, "450 4.2.0 greylisted, come back", "deferred"),
+        (Step::From, "421 4.3.2 closing", "deferred"),
+        (Step::End, "452 4.3.1 full", "deferred"),
+        // Before the mail is spoken of, nothing is said of it.
+        (Step::Greeting, "554 no service", "unreachable"),
+        (Step::Greeting, "421 too busy", "unreachable"),
+        (Step::Hello, "550 who are you?", "unreachable"),
+    ] {
+        server.fault(Some((step, Fault::Say(words))));
+        assert_eq!(said(send(&config(&server.url()), LONG).await), (expected, words.to_owned()), "{step:?}");
+    }
+    server.fault(Some((Step::Recipient, Fault::Say("nonsense"))));
+    assert_eq!(said(send(&config(&server.url()), LONG).await).0, "unreachable");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_is_not_there_is_tried_again() {
+    let server = MailServer::start().await;
+    let config = config(&server.url());
+    drop(server);
+    // The port may still be open for a moment.
+    loop {
+        let (outcome, words) = said(send(&config, LONG).await);
+        assert_eq!(outcome, "unreachable");
+        if words.contains("refused") {
+            break;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_a_server_with_the_right_certificate_gets_mail() {
+    let (pem, tls) = certificate();
+    let (stranger, _) = certificate();
+    let files = (in_a_file(&pem), in_a_file(&stranger));
+    let (root, stranger) = (files.0.display(), files.1.display());
+    let server = MailServer::encrypting(tls).await;
+    let plain = MailServer::start().await;
+    for (url, expected) in [
+        (format!("smtps://localhost:{}?sslrootcert={root}", server.port), "sent"),
+        (format!("smtps://127.0.0.1:{}?sslrootcert={root}", server.port), "unreachable"),
+        (format!("smtps://localhost:{}?sslrootcert={stranger}", server.port), "unreachable"),
+        (format!("smtps://localhost:{}", server.port), "unreachable"),
+        // Who takes the encryption away on the way gets nothing either.
+        (format!("smtp://localhost:{}?sslrootcert={root}", plain.port), "unreachable"),
+    ] {
+        let (outcome, words) = said(send(&config(&url), LONG).await);
+        assert_eq!(outcome, expected, "{url}: {words}");
+        assert!(expected == "sent" || words.contains("certificate") || words.contains("STARTTLS"), "{words}");
+    }
+    assert_eq!((server.received().len(), plain.received().len()), (1, 0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_mail_server_mails_are_files() {
+    let folder = std::env::temp_dir().join(slug::random());
+    let config = config(&format!("file:{}", folder.join("mail").display()));
+    for _ in 0..2 {
+        assert_eq!(send(&config, LONG).await, Outcome::Sent);
+    }
+    let files = std::fs::read_dir(folder.join("mail")).unwrap().map(|file| file.unwrap().path());
+    let files = files.collect::<Vec<_>>();
+    assert_eq!(files, [folder.join("mail/x.eml")]);
+    let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!((mode(&folder.join("mail")), mode(&files[0])), (0o700, 0o600));
+    let mail = std::fs::read_to_string(&files[0]).unwrap();
+    assert_eq!(mail, "From: Agency <site@agency.example>\r\nSubject: x\r\n\r\nx");
+    std::fs::remove_dir_all(&folder).unwrap();
+    std::fs::write(&folder, "").unwrap();
+    let (outcome, words) = said(send(&config, LONG).await);
+    assert!(outcome == "unreachable" && words.contains("cannot be written"), "{words}");
+    std::fs::remove_file(folder).unwrap();
+}

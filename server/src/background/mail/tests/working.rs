@@ -1,0 +1,306 @@
+//! The worker, together with others, and through failures.
+
+use std::{collections::BTreeSet, time::Duration};
+
+use futures_util::future::join_all;
+use reqwest::StatusCode;
+use serde_json::json;
+
+use super::{LONG, Working, address, app_with, config, consult, spam, texts, timing, told, until};
+use crate::{
+    background::mail::{commands::retry, queue, worker::Timing},
+    config::mail::MailConfig,
+    inbox::tests::Worker as Staff,
+    testing::{
+        app::TestApp,
+        smtp::{Fault, MailServer, Received, Step},
+    },
+};
+
+const DUE: &str = "UPDATE mails SET due_at = now()";
+
+async fn both() -> (MailServer, MailConfig, TestApp) {
+    let server = MailServer::start().await;
+    let config = config(&server.url());
+    let app = app_with(config.clone()).await;
+    (server, config, app)
+}
+
+fn ids(received: &[Received]) -> Vec<&str> {
+    received.iter().map(|mail| mail.header("Message-ID")).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sends_a_mail_and_deletes_its_text() {
+    let (server, config, app) = both().await;
+    let worker = Working::start(&app, &config, timing());
+    let slug = consult(&app, "ada@lovelace.example").await;
+    let received = server.receives(1).await;
+    assert_eq!(ids(&received), [format!("<{slug}.0@agency.example>")]);
+    assert_eq!(received[0].recipient, "staff@agency.example");
+    until(&app, 1, "state = 'sent' AND message IS NULL AND sent_at IS NOT NULL").await;
+    worker.stop().await;
+    assert_eq!(server.received().len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn holds_no_database_connection_while_the_mail_server_hangs() {
+    let server = MailServer::start().await;
+    server.fault(Some((Step::Data, Fault::Hang)));
+    let config = config(&server.url());
+    // The pool has no second connection.
+    let app = TestApp::set_up(|setup| {
+        setup.config.mail = Some(config.clone());
+        setup.config.database.pool_size = 1;
+    })
+    .await;
+    let (access, _) = app.sign_in("ada").await;
+    for _ in 0..6 {
+        consult(&app, "ada@lovelace.example").await;
+    }
+    let worker = Working::start(&app, &config, timing());
+    server.faulted(4).await;
+    let status = app.pool().status();
+    assert_eq!((status.size, status.max_size), (1, 1));
+    for _ in 0..5 {
+        assert_eq!(app.get("/api/consultations", &access).await.status(), StatusCode::OK);
+        consult(&app, "ada@lovelace.example").await;
+    }
+    assert_eq!(app.rows("mails WHERE state = 'waiting'").await, 11);
+    worker.kill().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sends_each_mail_once_with_several_workers() {
+    let (server, config, app) = both().await;
+    for _ in 0..40 {
+        consult(&app, "ada@lovelace.example").await;
+    }
+    let workers = (0..4).map(|_| Working::start(&app, &config, timing())).collect::<Vec<_>>();
+    until(&app, 40, "state = 'sent'").await;
+    join_all(workers.into_iter().map(Working::stop)).await;
+    let received = server.received();
+    assert_eq!((received.len(), ids(&received).into_iter().collect::<BTreeSet<_>>().len()), (40, 40));
+    assert_eq!(app.rows("mails WHERE tries = 1").await, 40);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sends_the_same_mail_again_after_a_crash() {
+    let (server, config, app) = both().await;
+    server.fault(Some((Step::End, Fault::Hang)));
+    consult(&app, "ada@lovelace.example").await;
+    let worker = Working::start(&app, &config, timing());
+    server.receives(1).await;
+    worker.kill().await;
+    server.fault(None);
+    // No other worker takes it during the lease.
+    let mut connection = app.pool().get().await.unwrap();
+    assert!(queue::lease(&mut connection, 10, LONG).await.unwrap().is_empty());
+    app.execute(DUE).await;
+    let worker = Working::start(&app, &config, timing());
+    until(&app, 1, "state = 'sent'").await;
+    worker.stop().await;
+    let received = server.received();
+    assert_eq!(received.len(), 2);
+    assert_eq!(received[0], received[1]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_instance_sends_the_mails_of_a_worker_that_died() {
+    let (server, config, app) = both().await;
+    let other = app.beside_with(|setup| setup.config.mail = Some(config.clone())).await;
+    server.fault(Some((Step::Data, Fault::Hang)));
+    for _ in 0..6 {
+        consult(&app, "ada@lovelace.example").await;
+    }
+    let timing = || Timing { lease: Duration::from_secs(1), ..timing() };
+    let dying = Working::start(&app, &config, timing());
+    server.faulted(4).await;
+    dying.kill().await;
+    server.fault(None);
+    let survivor = Working::start(&other, &config, timing());
+    until(&app, 6, "state = 'sent'").await;
+    survivor.stop().await;
+    let received = server.received();
+    assert_eq!((received.len(), ids(&received).into_iter().collect::<BTreeSet<_>>().len()), (6, 6));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn finishes_the_current_mail_when_stopped() {
+    let (server, config, app) = both().await;
+    server.fault(Some((Step::End, Fault::Hang)));
+    consult(&app, "ada@lovelace.example").await;
+    let worker = Working::start(&app, &config, Timing { send: Duration::from_secs(2), ..timing() });
+    server.faulted(1).await;
+    consult(&app, "ada@lovelace.example").await;
+    worker.stop().await;
+    // The first one has timed out; the other was not started, or has timed out too.
+    assert_eq!(
+        app.rows("mails WHERE id = 1 AND failures >= 1 AND answer LIKE '%did not take it within 2 s'").await,
+        1
+    );
+    assert_eq!(app.rows("mails WHERE tries <> failures").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sends_to_other_recipients_when_one_is_refused() {
+    let server = MailServer::start().await;
+    let mut config = config(&server.url());
+    config.notify.push(address("gone@agency.example").unwrap());
+    let app = app_with(config.clone()).await;
+    let (access, _) = app.sign_in("ada").await;
+    server.fault_for("gone@agency.example", (Step::Recipient, Fault::Say("550 5.1.1 nobody of that name")));
+    assert_eq!(told(&app, &access).await, json!({"failed": 0}));
+    consult(&app, "ada@lovelace.example").await;
+    let worker = Working::start(&app, &config, timing());
+    until(&app, 1, "state = 'sent' AND recipient = 'staff@agency.example'").await;
+    until(&app, 1, "state = 'failed' AND recipient = 'gone@agency.example' AND tries = 1").await;
+    assert_eq!(told(&app, &access).await, json!({"failed": 1, "answer": "550 5.1.1 nobody of that name"}));
+    // It is refused again when retried, and dropped once its recipient is not configured.
+    retry(app.pool(), Some(&config)).await.unwrap();
+    until(&app, 1, "state = 'failed' AND tries = 2").await;
+    config.notify.pop();
+    retry(app.pool(), Some(&config)).await.unwrap();
+    assert_eq!(app.rows("mails WHERE state = 'dropped' AND message IS NULL").await, 1);
+    assert_eq!(told(&app, &access).await, json!({"failed": 0}));
+    worker.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn gives_up_after_a_day_and_keeps_the_mail_for_a_retry() {
+    let (server, config, app) = both().await;
+    let (access, _) = app.sign_in("ada").await;
+    server.fault(Some((Step::Recipient, Fault::Say("451 4.7.1 come back later"))));
+    consult(&app, "ada@lovelace.example").await;
+    let worker = Working::start(&app, &config, timing());
+    until(&app, 1, "failures >= 3 AND state = 'waiting' AND failing_since IS NOT NULL").await;
+    assert_eq!(told(&app, &access).await, json!({"failed": 0}));
+    app.execute("UPDATE mails SET failing_since = now() - interval '1 day'").await;
+    until(&app, 1, "state = 'failed' AND message IS NOT NULL").await;
+    assert_eq!(told(&app, &access).await, json!({"failed": 1, "answer": "451 4.7.1 come back later"}));
+    server.fault(None);
+    retry(app.pool(), Some(&config)).await.unwrap();
+    until(&app, 1, "state = 'sent'").await;
+    worker.stop().await;
+    assert_eq!(server.received().len(), 1);
+    assert_eq!(told(&app, &access).await, json!({"failed": 0}));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn reports_no_failure_of_an_acknowledgement() {
+    let server = MailServer::start().await;
+    let config = MailConfig { acknowledge: true, ..config(&server.url()) };
+    let app = app_with(config.clone()).await;
+    let (access, _) = app.sign_in("ada").await;
+    server.fault_for("ada@lovelace.example", (Step::Recipient, Fault::Say("550 5.1.1 nobody of that name")));
+    consult(&app, "ada@lovelace.example").await;
+    let worker = Working::start(&app, &config, timing());
+    until(&app, 1, "state = 'failed' AND purpose = 'acknowledge'").await;
+    until(&app, 1, "state = 'sent' AND purpose = 'notify'").await;
+    worker.stop().await;
+    assert_eq!(told(&app, &access).await, json!({"failed": 0}));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sends_every_mail_after_an_outage() {
+    let (server, config, app) = both().await;
+    server.fault(Some((Step::Greeting, Fault::Say("421 4.3.2 not now"))));
+    for _ in 0..10 {
+        consult(&app, "ada@lovelace.example").await;
+    }
+    let worker = Working::start(&app, &config, timing());
+    server.faulted(10).await;
+    server.fault(None);
+    until(&app, 10, "state = 'sent'").await;
+    worker.stop().await;
+    assert!(ids(&server.received()).into_iter().collect::<BTreeSet<_>>().len() == 10);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn notifies_once_when_spam_is_marked_as_not_spam() {
+    let (server, config, app) = both().await;
+    let staff = Staff::named(&app, "ada").await;
+    let set_aside = spam(&app, "spammer@mail.example").await;
+    let worker = Working::start(&app, &config, timing());
+    let honest = consult(&app, "ada@lovelace.example").await;
+    let id = |slug: &str| format!("<{slug}.0@agency.example>");
+    assert_eq!(ids(&server.receives(1).await), [id(&honest)]);
+    for (version, action) in [(2, "not_spam"), (3, "spam"), (4, "not_spam")] {
+        let (status, _) = staff.act("consultations/1", &json!({"action": action, "version": version})).await;
+        assert_eq!(status, StatusCode::OK);
+        if action == "not_spam" {
+            until(&app, 2, "state = 'sent'").await;
+        }
+    }
+    let last = consult(&app, "ada@lovelace.example").await;
+    assert_eq!(ids(&server.receives(3).await), [id(&honest), id(&set_aside), id(&last)]);
+    worker.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sends_every_mail_when_the_clock_jumps() {
+    let (server, config, app) = both().await;
+    for _ in 0..4 {
+        consult(&app, "ada@lovelace.example").await;
+    }
+    // Rows as a database clock a year ahead or behind writes them.
+    app.execute(
+        "UPDATE mails SET due_at = due_at + interval '1 year', created_at = created_at + interval '1 year' WHERE id = 1; \
+         UPDATE mails SET due_at = due_at - interval '1 year', created_at = created_at - interval '1 year' WHERE id = 2; \
+         UPDATE mails SET failing_since = now() + interval '1 year', failures = 2 WHERE id = 3; \
+         UPDATE mails SET failing_since = now() - interval '1 year', failures = 2 WHERE id = 4",
+    )
+    .await;
+    let mut connection = app.pool().get().await.unwrap();
+    assert!(queue::waiting(&mut connection).await.unwrap().oldest >= 0.0);
+    let worker = Working::start(&app, &config, timing());
+    until(&app, 4, "state = 'sent'").await;
+    worker.stop().await;
+    assert_eq!(server.received().len(), 4);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn uses_the_clock_of_the_database() {
+    let (_server, _, app) = both().await;
+    consult(&app, "ada@lovelace.example").await;
+    // `now()` is constant within a transaction.
+    let mut connection = app.pool().get().await.unwrap();
+    diesel_async::SimpleAsyncConnection::batch_execute(&mut *connection, "BEGIN").await.unwrap();
+    let [mail] = &queue::lease(&mut connection, 10, Duration::from_secs(90)).await.unwrap()[..] else {
+        panic!("not one mail")
+    };
+    diesel_async::SimpleAsyncConnection::batch_execute(
+        &mut *connection,
+        "DO $$ BEGIN ASSERT (SELECT due_at = now() + interval '90 seconds' FROM mails); END $$",
+    )
+    .await
+    .unwrap();
+    queue::failed(&mut connection, mail, "451 later", Some(Duration::from_mins(1))).await.unwrap();
+    diesel_async::SimpleAsyncConnection::batch_execute(
+        &mut *connection,
+        "DO $$ BEGIN ASSERT (SELECT due_at = now() + interval '1 minute' AND failing_since = now() FROM mails); END $$; \
+         COMMIT",
+    )
+    .await
+    .unwrap();
+    // An expired lease changes nothing.
+    assert_eq!(
+        queue::failed(&mut connection, &queue::Leased { tries: 7, ..mail.clone() }, "550 no", None)
+            .await
+            .unwrap(),
+        queue::Failed::Lost
+    );
+    assert_eq!(texts(&app, "SELECT answer AS text FROM mails").await, ["451 later"]);
+}
+
+#[test]
+fn pauses_grow_to_a_limit_and_differ() {
+    let timing = Timing::default();
+    let pauses = |failures| (0..100).map(|_| timing.pause(failures)).collect::<BTreeSet<_>>();
+    for (failures, most) in [(0, 60), (1, 120), (2, 240), (4, 900), (1_000, 900), (i32::MAX, 900)] {
+        let (most, pauses) = (Duration::from_secs(most), pauses(failures));
+        assert!(pauses.len() > 10, "{failures}");
+        assert!(pauses.iter().all(|pause| *pause <= most && *pause >= most / 2), "{failures}: {pauses:?}");
+    }
+    assert!(timing.lease > timing.send * 2);
+}

@@ -1,0 +1,59 @@
+//! `agency-server sweep`, and the preview of deletions in `agency-server check`.
+
+use std::fmt::Write as _;
+
+use agency_core::{form::Stored, retention::Policy, stored_forms};
+use anyhow::Result;
+use diesel::QueryResult;
+use diesel_async::{AsyncConnection as _, AsyncPgConnection, SimpleAsyncConnection as _};
+
+use crate::{
+    background::retention::{
+        Outcome, count_due, count_records, delete_audit_rows, needs_confirmation, sweep,
+    },
+    storage::Pool,
+};
+
+/// A day from now, as SQL.
+const TOMORROW: &str = "now() + interval '24 hours'";
+
+/// Deletes due records and prints how many of each list. Many wait, unless `is_confirmed`.
+#[expect(clippy::print_stdout, reason = "the command prints the counts")]
+pub(crate) async fn sweep_all(pool: &Pool, policy: &Policy, is_confirmed: bool) -> Result<()> {
+    for Stored { table, .. } in stored_forms() {
+        match sweep(pool, table, policy, is_confirmed).await? {
+            Outcome::Deleted(rows) => println!("{table}: {rows}"),
+            Outcome::Waiting(rows) => println!(
+                "{table}: 0, {rows} wait because they are more than 1,000 and a tenth of the list: \
+                 confirm with `agency-server sweep --yes`"
+            ),
+            Outcome::Denied => anyhow::bail!("this account may not delete {table}"),
+            Outcome::Busy => println!("{table}: 0, another sweep is running"),
+        }
+    }
+    delete_audit_rows(pool).await
+}
+
+/// Returns a line for each list with a retention period: how many records would be deleted within a day.
+pub(crate) async fn preview(connection: &mut AsyncPgConnection, policy: &Policy) -> Result<String> {
+    let mut lines = String::new();
+    for Stored { table, .. } in stored_forms() {
+        if !policy.lists.contains_key(table) && policy.spam.is_none() {
+            continue;
+        }
+        let (due, rows) = connection
+            .transaction(async |connection| -> QueryResult<_> {
+                // Counting many rows takes longer than a request may.
+                connection.batch_execute("SET LOCAL statement_timeout = 0").await?;
+                let due = count_due(connection, table, policy, TOMORROW).await?;
+                Ok((due, count_records(connection, table).await?))
+            })
+            .await?;
+        write!(lines, "{table}: {due} of {rows} would be deleted within a day")?;
+        if needs_confirmation(due, rows) {
+            lines.push_str(", once confirmed with `agency-server sweep --yes`");
+        }
+        lines.push('\n');
+    }
+    Ok(lines)
+}

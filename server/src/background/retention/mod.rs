@@ -1,0 +1,235 @@
+//! Deletes records after their retention period, as the rules' `delete_at` says.
+//!
+//! Every instance sweeps in the background, one at a time. Where the server's account may not delete, the owner runs
+//! `agency-server sweep`. More than 1,000 records and a tenth of a list wait for `agency-server sweep --yes`.
+
+pub(crate) mod command;
+mod due;
+
+#[cfg(test)]
+mod tests;
+
+use std::{sync::Arc, time::Duration};
+
+use agency_core::{form::Stored, retention::Policy, stored_forms};
+use anyhow::Result;
+use diesel::{
+    prelude::*,
+    sql_query,
+    sql_types::{BigInt, Bool, Text},
+    upsert::excluded,
+};
+use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
+
+use crate::{
+    background::jittered,
+    background::retention::due::{Due, count, due},
+    monitoring::metrics::Metrics,
+    storage::{
+        self, Pool,
+        schema::{pending_deletions, submissions},
+    },
+};
+
+/// The shortest pause between two sweeps.
+const PAUSE: Duration = Duration::from_mins(10);
+
+/// How many records are deleted without a confirmation.
+const UNCONFIRMED_ROWS: i64 = 1_000;
+
+/// The share of a list that is deleted without a confirmation: a tenth.
+const UNCONFIRMED_SHARE: i64 = 10;
+
+/// How long audit rows are kept: exports and account activity.
+const AUDIT_PERIOD: &str = "interval '2 years'";
+
+/// How many records a transaction deletes: CVs have megabytes, and other requests should not wait for long.
+const BATCH_ROWS: i64 = 100;
+
+/// The clock of deletions: the database's, at the start of the transaction.
+const CLOCK: &str = "now()";
+
+/// The result of a sweep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// How many records were deleted.
+    Deleted(usize),
+    /// How many records wait for `agency-server sweep --yes`.
+    Waiting(i64),
+    /// The account may not delete.
+    Denied,
+    /// Another instance is sweeping.
+    Busy,
+}
+
+/// Sweeps every list, and returns the pause before the next time: 10 to 15 minutes. A list that fails does not keep the
+/// others from being swept.
+pub(crate) async fn run(pool: Pool, policy: Arc<Policy>, metrics: Arc<Metrics>) -> Result<Duration> {
+    let mut result = Ok(jittered(PAUSE));
+    for Stored { table, record, .. } in stored_forms() {
+        match sweep(&pool, table, &policy, false).await {
+            Ok(Outcome::Deleted(0) | Outcome::Busy) => {}
+            Ok(Outcome::Deleted(rows)) => {
+                metrics.deleted(record, rows);
+                tracing::info!(rows, list = table, "deleted records whose retention period is over");
+            }
+            Ok(Outcome::Waiting(rows)) => {
+                tracing::warn!(rows, list = table, "records wait for `agency-server sweep --yes`");
+            }
+            Ok(Outcome::Denied) if *policy == Policy::default() => {}
+            Ok(Outcome::Denied) => {
+                tracing::warn!(
+                    list = table,
+                    "this account may not delete records: have the owner run `agency-server sweep`"
+                );
+            }
+            Err(error) => result = Err(error.context(format!("sweeping {table}"))),
+        }
+    }
+    delete_audit_rows(&pool).await?;
+    result
+}
+
+/// Deletes the due records of a kind, in batches. Many wait, unless `is_confirmed`.
+pub(crate) async fn sweep(
+    pool: &Pool,
+    kind: &'static str,
+    policy: &Policy,
+    is_confirmed: bool,
+) -> Result<Outcome> {
+    let mut connection = storage::get(pool).await?;
+    if !may_delete(&mut connection).await? {
+        return Ok(Outcome::Denied);
+    }
+    let scan = connection.transaction(async |connection| scan(connection, kind, policy, is_confirmed).await);
+    let mut left = match scan.await? {
+        Ok(due) => due,
+        Err(outcome) => return Ok(outcome),
+    };
+    drop(connection);
+    let mut deleted: usize = 0;
+    while left > 0 {
+        // Returned to the pool between batches, so that requests need not wait.
+        let mut connection = storage::get(pool).await?;
+        let rows = connection
+            .transaction(async |connection| {
+                if lock(connection, kind).await? {
+                    delete(connection, kind, policy, left.min(BATCH_ROWS)).await
+                } else {
+                    Ok(0)
+                }
+            })
+            .await?;
+        deleted = deleted.saturating_add(rows);
+        left = if rows == 0 { 0 } else { left.saturating_sub(i64::try_from(rows).unwrap_or(i64::MAX)) };
+    }
+    Ok(Outcome::Deleted(deleted))
+}
+
+/// Deletes rows of exports and account activity that are older than two years.
+pub(crate) async fn delete_audit_rows(pool: &Pool) -> Result<()> {
+    let mut connection = storage::get(pool).await?;
+    if may_delete(&mut connection).await? {
+        for table in ["exports", "account_events"] {
+            let statement = format!("DELETE FROM {table} WHERE at < now() - {AUDIT_PERIOD}");
+            sql_query(statement).execute(&mut connection).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns how many records may be deleted now, or why none may. Stores how many wait, which the dashboard shows.
+async fn scan(
+    connection: &mut AsyncPgConnection,
+    kind: &str,
+    policy: &Policy,
+    is_confirmed: bool,
+) -> QueryResult<Result<i64, Outcome>> {
+    if !lock(connection, kind).await? {
+        return Ok(Err(Outcome::Busy));
+    }
+    // Counting many rows takes longer than a request may.
+    connection.batch_execute("SET LOCAL statement_timeout = 0").await?;
+    let due = count_due(connection, kind, policy, CLOCK).await?;
+    let rows = count_records(connection, kind).await?;
+    let waiting = if !is_confirmed && needs_confirmation(due, rows) { due } else { 0 };
+    diesel::insert_into(pending_deletions::table)
+        .values((pending_deletions::kind.eq(kind), pending_deletions::waiting.eq(waiting)))
+        .on_conflict(pending_deletions::kind)
+        .do_update()
+        .set(pending_deletions::waiting.eq(excluded(pending_deletions::waiting)))
+        .execute(connection)
+        .await?;
+    Ok(if waiting > 0 { Err(Outcome::Waiting(waiting)) } else { Ok(due) })
+}
+
+/// Whether `due` of a list's `rows` records are too many to delete without a confirmation.
+fn needs_confirmation(due: i64, rows: i64) -> bool {
+    due > UNCONFIRMED_ROWS && due > rows / UNCONFIRMED_SHARE
+}
+
+/// Counts the records of a kind that are due at a time, given as an SQL expression.
+async fn count_due(
+    connection: &mut AsyncPgConnection,
+    kind: &str,
+    policy: &Policy,
+    clock: &str,
+) -> QueryResult<i64> {
+    let Count { count } = sql_query(count(kind, policy, clock)).get_result(connection).await?;
+    Ok(count)
+}
+
+/// Counts the records of a kind.
+async fn count_records(connection: &mut AsyncPgConnection, kind: &str) -> QueryResult<i64> {
+    let query = sql_query("SELECT coalesce(sum(count), 0)::bigint AS count FROM list_counts WHERE kind = $1");
+    query.bind::<Text, _>(kind).get_result(connection).await.map(|Count { count }| count)
+}
+
+#[derive(QueryableByName)]
+struct Count {
+    #[diesel(sql_type = BigInt)]
+    count: i64,
+}
+
+/// Deletes a batch and returns its size. Locked records are skipped: the next sweep deletes them.
+async fn delete(
+    connection: &mut AsyncPgConnection,
+    kind: &str,
+    policy: &Policy,
+    max: i64,
+) -> QueryResult<usize> {
+    #[derive(QueryableByName)]
+    struct Row {
+        #[diesel(sql_type = BigInt)]
+        id: i64,
+    }
+    let mut ids = Vec::new();
+    for Due { condition, order } in due(kind, policy, CLOCK) {
+        let left = max.saturating_sub(i64::try_from(ids.len()).unwrap_or(i64::MAX));
+        let query = format!(
+            "SELECT id FROM submissions WHERE {condition} ORDER BY {order} LIMIT $1 FOR UPDATE SKIP LOCKED"
+        );
+        let rows: Vec<Row> = sql_query(query).bind::<BigInt, _>(left).load(connection).await?;
+        ids.extend(rows.into_iter().map(|row| row.id));
+    }
+    diesel::delete(submissions::table.filter(submissions::id.eq_any(ids))).execute(connection).await
+}
+
+#[derive(QueryableByName)]
+struct Flag {
+    #[diesel(sql_type = Bool)]
+    flag: bool,
+}
+
+/// Whether this account may delete records.
+async fn may_delete(connection: &mut AsyncPgConnection) -> QueryResult<bool> {
+    let query = sql_query("SELECT has_table_privilege('submissions', 'DELETE') AS flag");
+    query.get_result(connection).await.map(|Flag { flag }| flag)
+}
+
+/// Locks out other sweeps of a kind until the transaction ends; false when one is running.
+async fn lock(connection: &mut AsyncPgConnection, kind: &str) -> QueryResult<bool> {
+    let query =
+        sql_query("SELECT pg_try_advisory_xact_lock(hashtextextended('retention ' || $1, 0)) AS flag");
+    query.bind::<Text, _>(kind).get_result(connection).await.map(|Flag { flag }| flag)
+}

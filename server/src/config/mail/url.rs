@@ -1,0 +1,149 @@
+//! The address of a mail server: `SMTP_URL`.
+
+use std::{
+    borrow::Cow,
+    fmt, io,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context as _, Result, bail, ensure};
+use percent_encoding::percent_decode_str;
+use rustls::pki_types::ServerName;
+use secrecy::SecretString;
+use tokio::net::TcpStream;
+use tokio_rustls::{TlsConnector, client::TlsStream};
+use url::{Host, Url};
+
+use crate::config::tls::{self, Verification};
+
+const EXAMPLE: &str = "SMTP_URL must be an address such as smtps://user:password@mail.example, \
+     smtp://user:password@mail.example:587 or file:/a/folder";
+
+/// What a connection is encrypted with, and the name that the server's certificate must be for.
+#[derive(Clone)]
+pub(crate) struct Tls {
+    connector: TlsConnector,
+    name: ServerName<'static>,
+}
+
+impl Tls {
+    /// Trusts the certificates of a file, or those that the machine trusts.
+    fn new(host: &str, root: Option<&Path>) -> Result<Self> {
+        let name = ServerName::try_from(host.to_owned()).ok().context(EXAMPLE)?;
+        Ok(Self { connector: tls::client("SMTP_URL", Verification::Full, root)?.into(), name })
+    }
+
+    /// Shakes hands as the client.
+    pub(crate) async fn connect(&self, stream: TcpStream) -> io::Result<TlsStream<TcpStream>> {
+        self.connector.connect(self.name.clone(), stream).await
+    }
+}
+
+/// How the way to the mail server is kept from others.
+#[derive(Clone)]
+pub(crate) enum Encryption {
+    /// TLS from the first byte.
+    FromTheStart(Tls),
+    /// TLS before anything is said that matters, or nothing is said.
+    StartTls(Tls),
+    /// None.
+    Off,
+}
+
+impl fmt::Debug for Encryption {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::FromTheStart(_) => "FromTheStart",
+            Self::StartTls(_) => "StartTls",
+            Self::Off => "Off",
+        })
+    }
+}
+
+/// A mail server.
+#[derive(Clone, Debug)]
+pub(crate) struct SmtpUrl {
+    pub(crate) host: String,
+    pub(crate) port: u16,
+    pub(crate) encryption: Encryption,
+    pub(crate) account: Option<(String, SecretString)>,
+}
+
+impl SmtpUrl {
+    /// Reads an address. `sslrootcert` means what it means in `DATABASE_URL`.
+    pub(super) fn parse(text: &str) -> Result<Self> {
+        // The parser's own words could tell the password.
+        let url = Url::parse(text).ok().context(EXAMPLE)?;
+        let from_the_start = match url.scheme() {
+            "smtps" => true,
+            "smtp" => false,
+            _ => bail!(EXAMPLE),
+        };
+        ensure!(matches!(url.path(), "" | "/") && url.fragment().is_none(), EXAMPLE);
+        let host = url.host_str().filter(|host| !host.is_empty()).context(EXAMPLE)?;
+        // Of schemes that it does not know the parser leaves hosts as they are.
+        let host = Host::parse(host).ok().context(EXAMPLE)?;
+        let host = host.to_string().trim_matches(['[', ']']).to_owned();
+        let (mut tls, mut root) = (true, None::<PathBuf>);
+        for (name, value) in url.query_pairs() {
+            match (&*name, &*value) {
+                ("tls", "required") => {}
+                ("tls", "off") if !from_the_start => tls = false,
+                ("tls", other) => bail!("tls in SMTP_URL must be required, or off with smtp:, not {other:?}"),
+                ("sslrootcert", file) => root = Some(PathBuf::from(file)),
+                (other, _) => bail!("SMTP_URL knows tls and sslrootcert, not {other:?}"),
+            }
+        }
+        let decoded = |text: &str| percent_decode_str(text).decode_utf8().ok().map(Cow::into_owned);
+        let account = match (url.username(), url.password()) {
+            ("", None) => None,
+            ("", Some(_)) | (_, None) => bail!("SMTP_URL must have a user and a password, or neither"),
+            (user, Some(password)) => {
+                Some((decoded(user).context(EXAMPLE)?, decoded(password).context(EXAMPLE)?.into()))
+            }
+        };
+        ensure!(tls || account.is_none(), "SMTP_URL has a password, which tls=off would send in the open");
+        let encryption = match (tls, from_the_start) {
+            (false, _) => Encryption::Off,
+            (true, true) => Encryption::FromTheStart(Tls::new(&host, root.as_deref())?),
+            (true, false) => Encryption::StartTls(Tls::new(&host, root.as_deref())?),
+        };
+        let port = url.port().unwrap_or(match encryption {
+            Encryption::FromTheStart(_) => 465,
+            Encryption::StartTls(_) => 587,
+            Encryption::Off => 25,
+        });
+        Ok(Self { host, port, encryption, account })
+    }
+}
+
+/// Where it is, without the account.
+impl fmt::Display for SmtpUrl {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let scheme = if matches!(self.encryption, Encryption::FromTheStart(_)) { "smtps" } else { "smtp" };
+        let off = if matches!(self.encryption, Encryption::Off) { "?tls=off" } else { "" };
+        let host = if self.host.contains(':') { format!("[{}]", self.host) } else { self.host.clone() };
+        write!(formatter, "{scheme}://{host}:{}{off}", self.port)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SmtpUrl;
+
+    #[test]
+    fn ports_follow_from_how_it_is_encrypted() {
+        for (text, expected) in [
+            ("smtps://user:hush@mail.example", "smtps://mail.example:465"),
+            ("smtp://user:hush@mail.example", "smtp://mail.example:587"),
+            ("smtp://user%40a.example:hu%2Fsh@MAIL.example:2525/?tls=required", "smtp://mail.example:2525"),
+            ("smtp://localhost?tls=off", "smtp://localhost:25?tls=off"),
+            ("smtp://[::1]:1025?tls=off", "smtp://[::1]:1025?tls=off"),
+            ("smtps://bücher.example", "smtps://xn--bcher-kva.example:465"),
+        ] {
+            let url = SmtpUrl::parse(text).unwrap();
+            assert_eq!(url.to_string(), expected);
+            assert!(!format!("{url:?}").contains("hush") && !format!("{url:?}").contains("hu/sh"));
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import { type Application, applicationQueries } from "../../../api/applications";
+import { lists } from "../../../paths";
+import { CvLink } from "./CvLink";
+import { fileName } from "./file-name";
+import type { SubmissionKind } from "./kind";
+
+/** Job applications. */
+const applications: SubmissionKind<Application> = {
+  queries: applicationQueries,
+  list: lists.applications,
+  searched: ({ full_name, email, job_title, cover_letter, cv_upload }) => [
+    full_name ?? null,
+    email,
+    job_title,
+    cover_letter,
+    fileName(cv_upload),
+  ],
+  columns: [],
+  facts: [
+    { label: "Job Title", of: ({ job_title }) => job_title },
+    { label: "CV", of: (application) => <CvLink application={application} /> },
+  ],
+  text: { label: "Cover Letter", of: ({ cover_letter }) => cover_letter },
+  answer: { label: "Respond", notice: "Respond functionality coming soon!" },
+  words: {
+    one: "Application",
+    many: "Applications",
+    empty: "No application available",
+    listToast: "Failed to fetch applications",
+    missing: "Application not found",
+    failed: "Error loading application details",
+    recordToast: "Failed to load application details",
+  },
+};
+
+export default applications;

@@ -1,0 +1,51 @@
+import download from "bootstrap-icons/icons/download.svg?raw";
+import { useMutation } from "@tanstack/react-query";
+import { messageOf } from "../../../api/errors";
+import type { Submission } from "../../../api/submissions";
+import type { Filter } from "../../../rules/filter";
+import { Button } from "../../../ui/Button";
+import { Icon } from "../../../ui/Icon";
+import { notifyError, notifySuccess } from "../../../ui/toast/toast";
+import { type Count, shownCount } from "./counts";
+import type { SubmissionKind } from "../kinds/kind";
+
+type ExportButtonProps<T extends Submission> = {
+  kind: SubmissionKind<T>;
+  filter: Filter;
+  count: Count & { complete?: boolean };
+};
+
+/** Has the browser store all that a filter leaves, which it shows the progress of. */
+export function ExportButton<T extends Submission>(props: ExportButtonProps<T>) {
+  const { kind, filter, count } = props;
+  // Those that the list cannot find yet are found for the file.
+  const more = count.more === true || count.complete === false;
+  const rows = `${shownCount({ ...count, more })} ${count.count === 1 && !more ? "row" : "rows"}`;
+  const { mutate, isPending } = useMutation({
+    networkMode: "always",
+    mutationFn: () => kind.queries.exportLink(filter),
+    onSuccess: ({ url }) => {
+      follow(url);
+      notifySuccess(`Downloading ${rows}`);
+    },
+    onError: (error) => notifyError(messageOf(error, "Couldn't start the export. Try again.")),
+  });
+  return (
+    <Button
+      tone="quiet"
+      size="s"
+      aria-disabled={isPending} // The second half of a double click wants no second file.
+      onClick={({ detail }) => detail < 2 && !isPending && mutate()}
+    >
+      <Icon svg={download} /> {isPending ? "Preparing the export…" : "Export"}
+    </Button>
+  );
+}
+
+/** Follows a link to a file, which leaves the page as it is. */
+function follow(url: string) {
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = "";
+  link.click();
+}

@@ -1,0 +1,18 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { mockFetch } from "../../../../test/network";
+import { renderInDashboard } from "../../../../test/dashboard";
+import { wholeList } from "../../../rules/filter";
+import { ListChoices } from "./ListChoices";
+
+test("a button tells whether it has unfolded what a list leaves out, and its order", async () => {
+  mockFetch({});
+  renderInDashboard(<ListChoices filter={wholeList} change={() => undefined} />);
+  const button = screen.getByRole("button", { name: "Filters and order" });
+  const choices = document.getElementById(button.getAttribute("aria-controls") ?? "");
+  expect(choices?.contains(screen.getByLabelText("Sort by"))).toBe(true);
+  expect(button.getAttribute("aria-expanded")).toBe("false");
+  await userEvent.click(button);
+  expect(button.getAttribute("aria-expanded")).toBe("true");
+});

@@ -1,0 +1,31 @@
+import sliders from "bootstrap-icons/icons/sliders.svg?raw";
+import { useId, useState } from "react";
+import type { Filter } from "../../../rules/filter";
+import { IconButton } from "../../../ui/IconButton";
+import { SortSelect } from "./SortSelect";
+import { FilterControls } from "./filter/parts";
+import styles from "./ListChoices.module.css";
+
+type ListChoicesProps = { filter: Filter; change: (change: Partial<Filter>) => void };
+
+/** What a list leaves out, and its order. Where the screen is narrow, a button unfolds them, so that the list is in view. */
+export function ListChoices({ filter, change }: ListChoicesProps) {
+  const [unfolded, setUnfolded] = useState(false);
+  const choices = useId();
+  return (
+    <>
+      <IconButton
+        svg={sliders}
+        label="Filters and order"
+        className={styles.unfold}
+        aria-expanded={unfolded}
+        aria-controls={choices}
+        onClick={() => setUnfolded(!unfolded)}
+      />
+      <div id={choices} className={styles.choices} data-unfolded={unfolded || undefined}>
+        <FilterControls filter={filter} change={change} />
+        <SortSelect sort={filter.sort} onChange={(sort) => change({ sort })} />
+      </div>
+    </>
+  );
+}

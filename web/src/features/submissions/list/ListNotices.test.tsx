@@ -1,0 +1,47 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { mockFetch } from "../../../../test/network";
+import { renderInDashboard } from "../../../../test/dashboard";
+import { ApiError, NetworkError } from "../../../api/errors";
+import { FailedList } from "./ListNotices";
+
+const answered = (status: number) => ApiError.from(status, {}, () => null);
+
+test.each([
+  [new NetworkError(new TypeError("gone")), "The connection was lost before an answer came."],
+  [answered(503), "The server cannot take this right now."],
+])(
+  "a list that may come soon says why it has not come, and how to try again",
+  async (error, why) => {
+    mockFetch({});
+    const retry = vi.fn();
+    renderInDashboard(
+      <FailedList
+        error={error}
+        many="Consultations"
+        narrowed={false}
+        retry={retry}
+        change={vi.fn()}
+      />,
+    );
+    screen.getByText("Error loading consultations");
+    screen.getByText(why);
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(retry).toHaveBeenCalledOnce();
+  },
+);
+
+test("a list that is refused for good says nothing of a connection", () => {
+  mockFetch({});
+  renderInDashboard(
+    <FailedList
+      error={answered(400)}
+      many="Consultations"
+      narrowed={false}
+      retry={vi.fn()}
+      change={vi.fn()}
+    />,
+  );
+  expect(screen.getByRole("alert").textContent).toBe("Error loading consultationsTry again");
+});

@@ -1,0 +1,90 @@
+import { ApiError, hasStatus } from "../../../api/errors";
+import type { Submission } from "../../../api/submissions";
+import { explainTransient } from "../../../api/transient";
+import { everything, type Filter, isNarrowed, isSearch } from "../../../rules/filter";
+import { useStaffRules } from "../../../rules/useRules";
+import { Button, ButtonLink } from "../../../ui/Button";
+import { Notice } from "../../../ui/Notice";
+import type { ListFilter } from "./filter/useListFilter";
+import { emptyWords } from "./filter/words";
+import type { SubmissionKind } from "../kinds/kind";
+import { SignInLink } from "../../session/SignInLink";
+
+type Change = (change: Partial<Filter>) => void;
+
+type EmptyListProps<T extends Submission> = {
+  kind: SubmissionKind<T>;
+  list: ListFilter;
+  /** Whether there are records, but on the pages before this one. */
+  beyond: boolean;
+  change: Change;
+};
+
+/** Stands where a list has nothing to show, and leads to where there is something. */
+export function EmptyList<T extends Submission>(props: EmptyListProps<T>) {
+  const { kind, list, beyond, change } = props;
+  const { filter, search } = list;
+  const rules = useStaffRules();
+  const { empty, many } = kind.words;
+  if (beyond) {
+    return (
+      <Notice role="status" title="There is nothing on this page.">
+        <ButtonLink to={search({ page: 1 })} tone="outline" size="s">
+          Go to the first page
+        </ButtonLink>
+      </Notice>
+    );
+  }
+  const hint = filter.q
+    ? 'Finds records with all words. Use "quotes" for a phrase and -word to exclude.'
+    : undefined;
+  return (
+    <Notice
+      role="status"
+      title={isNarrowed(filter) ? emptyWords(many, filter, rules) : empty}
+      {...(hint && { text: hint })}
+    >
+      {filter.assigned && (
+        <Button tone="outline" size="s" onClick={() => change({ assigned: null })}>
+          Show everyone’s
+        </Button>
+      )}
+      {isSearch(filter) && <ShowAll many={many} change={change} />}
+    </Notice>
+  );
+}
+
+type FailedListProps = {
+  error: Error;
+  many: string;
+  /** Whether the list would show more without its filter. */
+  narrowed: boolean;
+  retry: () => void;
+  change: Change;
+};
+
+/** Stands where a list, of whichever kind, could not be loaded. */
+export function FailedList({ error, many, narrowed, retry, change }: FailedListProps) {
+  const refused = error instanceof ApiError && error.fields;
+  const why = refused ? `${Object.values(refused).join(". ")}.` : explainTransient(error);
+  return (
+    <Notice role="alert" title="Error loading consultations" {...(why && { text: why })}>
+      {hasStatus(error, 401) ? (
+        <SignInLink />
+      ) : (
+        <Button onClick={retry} tone="outline" size="s">
+          Try again
+        </Button>
+      )}
+      {narrowed && hasStatus(error, 422) && <ShowAll many={many} change={change} />}
+    </Notice>
+  );
+}
+
+function ShowAll({ many, change }: { many: string; change: Change }) {
+  return (
+    <Button tone="outline" size="s" onClick={() => change(everything)}>
+      Show all {many.toLowerCase()}
+    </Button>
+  );
+}

@@ -1,0 +1,166 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { deferred } from "../../../../test/deferred";
+import { mockFetch, jsonResponse } from "../../../../test/network";
+import { renderInDashboard } from "../../../../test/dashboard";
+import { accessToken, rememberTokens } from "../../../../test/tokens";
+import consultations from "../kinds/consultations.kind";
+import { SubmissionList } from "./SubmissionList";
+
+const list = (page: number, sort = "newest") => `GET /api/consultations?page=${page}&sort=${sort}`;
+const record = (id: number, full_name: string) => ({
+  id,
+  slug: `slug-${id}`,
+  full_name,
+  email: "ada@example.com",
+  referral: id === 1 ? null : "A friend",
+  message: "Hello",
+  submitted_at: "2026-03-01T12:00:00.000000Z",
+  created_at: "2026-03-01T12:00:00.000000Z",
+});
+const page =
+  (count: number, ...names: string[]) =>
+  () =>
+    jsonResponse(200, { count, results: names.map((name, index) => record(index + 1, name)) });
+
+const names = () =>
+  screen.getAllByRole("row").flatMap((row) => row.querySelector("td bdi")?.textContent ?? []);
+
+describe("the list of consultations", () => {
+  beforeEach(() => rememberTokens(accessToken(900), "r1"));
+
+  test("shows the columns, the rows and the way to each detail", async () => {
+    mockFetch({ [list(1)]: page(2, "Ada Lovelace", "Li Wei") });
+    renderInDashboard(<SubmissionList kind={consultations} />);
+    await screen.findByRole("cell", { name: "Ada Lovelace" });
+    expect(screen.getAllByRole("columnheader").map((cell) => cell.textContent)).toEqual([
+      "Full Name",
+      "Email",
+      "Referral",
+      "Submitted At",
+      "Action",
+    ]);
+    const view = screen.getByRole("link", { name: "View Li Wei" });
+    expect(view.getAttribute("href")).toBe("/dashboard/consultation/slug-2");
+  });
+
+  test("says when there is nothing", async () => {
+    mockFetch({ [list(1)]: page(0) });
+    renderInDashboard(<SubmissionList kind={consultations} />);
+    await screen.findByText("No consultations available");
+  });
+
+  test("tells a failure once in a toast and in place of the list", async () => {
+    mockFetch({ [list(1)]: () => jsonResponse(422, { message: "No such order" }) });
+    renderInDashboard(<SubmissionList kind={consultations} />);
+    await screen.findByText("Error loading consultations");
+    await screen.findByText("No such order");
+  });
+
+  test("has words of its own for a failure without any", async () => {
+    mockFetch({ [list(1)]: () => jsonResponse(400) });
+    renderInDashboard(<SubmissionList kind={consultations} />);
+    await screen.findByText("Failed to fetch consultations");
+  });
+
+  test("says at once that a call failed and is made again, and shows what that brings", async () => {
+    let isDown = true;
+    mockFetch({ [list(1)]: () => (isDown ? jsonResponse(503) : page(1, "Ada")()) });
+    renderInDashboard(<SubmissionList kind={consultations} />);
+    const note = await screen.findByText("The server cannot take this right now. Trying again.");
+    expect(note.closest("[role=status]")).not.toBeNull();
+    expect(screen.queryByRole("alert")).toBeNull();
+    isDown = false;
+    await screen.findByRole("cell", { name: "Ada" }, { timeout: 5000 });
+    expect(screen.queryByText(/Trying again/)).toBeNull();
+  });
+
+  test("says so beside the former page where that is still in view", async () => {
+    const spy = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    mockFetch({ [list(1)]: page(11, "Ada") });
+    renderInDashboard(<SubmissionList kind={consultations} />);
+    await screen.findByRole("cell", { name: "Ada" });
+    await userEvent.click(screen.getByRole("link", { name: "Next" }));
+    await screen.findByText("You are offline. Trying again.");
+    screen.getByRole("cell", { name: "Ada" });
+    spy.mockRestore();
+  });
+
+  test("offers the four orders and sorts from the first page on, in the address", async () => {
+    mockFetch({
+      [list(2)]: page(11, "Ada"),
+      [list(1, "name_asc")]: page(11, "Bea"),
+      [list(2, "name_asc")]: page(11),
+    });
+    renderInDashboard(<SubmissionList kind={consultations} />, { at: "/dashboard?page=2" });
+    await screen.findByRole("cell", { name: "Ada" });
+    const select = screen.getByLabelText<HTMLSelectElement>("Sort by");
+    expect(Array.from(select.options, (option) => option.text)).toEqual([
+      "Date (Newest)",
+      "Date (Oldest)",
+      "Name (A-Z)",
+      "Name (Z-A)",
+    ]);
+    expect(select.value).toBe("newest");
+    await userEvent.selectOptions(select, "Name (A-Z)");
+    await screen.findByRole("cell", { name: "Bea" });
+    expect(screen.getByTestId("address").textContent).toBe("/dashboard?sort=name_asc");
+  });
+
+  test("puts the rows at hand in order at once, before the server has sorted them all", async () => {
+    const sorted = deferred<Response>();
+    mockFetch({
+      [list(1)]: page(3, "Cal", "ada", "Bea"),
+      [list(1, "name_asc")]: () => sorted.promise,
+    });
+    renderInDashboard(<SubmissionList kind={consultations} />);
+    await screen.findByRole("cell", { name: "Cal" });
+    await userEvent.selectOptions(screen.getByLabelText("Sort by"), "Name (A-Z)");
+    expect(names()).toEqual(["ada", "Bea", "Cal"]);
+    sorted.resolve(page(3, "Abe", "ada", "Bea")());
+    await screen.findByRole("cell", { name: "Abe" });
+    expect(names()).toEqual(["Abe", "ada", "Bea"]);
+  });
+
+  test("keeps a page in view until the next has come, and fetches one page ahead", async () => {
+    const third = deferred<Response>();
+    const sent = mockFetch({
+      [list(1)]: page(25, "Ada"),
+      [list(2)]: page(25, "Bea"),
+      [list(3)]: () => third.promise,
+    });
+    renderInDashboard(<SubmissionList kind={consultations} />, { at: "/dashboard" });
+    await screen.findByRole("cell", { name: "Ada" });
+    await waitFor(() =>
+      expect(sent.map(({ path }) => path)).toContain("/api/consultations?page=2&sort=newest"),
+    );
+    await userEvent.click(screen.getByRole("link", { name: "Page 3" }));
+    screen.getByRole("cell", { name: "Ada" });
+    third.resolve(page(25, "Cal")());
+    await screen.findByRole("cell", { name: "Cal" });
+    expect(screen.queryByRole("cell", { name: "Ada" })).toBeNull();
+  });
+
+  test.each(["0", "-1", "1.5", "x", "", "99999999999999999999"])(
+    "reads page %j as the first",
+    async (text) => {
+      mockFetch({ [list(1)]: page(1, "Ada") });
+      renderInDashboard(<SubmissionList kind={consultations} />, {
+        at: `/dashboard?page=${text}&sort=nonsense`,
+      });
+      await screen.findByRole("cell", { name: "Ada" });
+    },
+  );
+
+  test("leads back from a page beyond the end", async () => {
+    mockFetch({ [list(9)]: page(11) });
+    renderInDashboard(<SubmissionList kind={consultations} />, {
+      at: "/dashboard?page=9&sort=newest",
+    });
+    await screen.findByText("There is nothing on this page.");
+    expect(screen.getByRole("link", { name: "Go to the first page" }).getAttribute("href")).toBe(
+      "/dashboard",
+    );
+  });
+});

@@ -1,0 +1,148 @@
+import { useEffect, useId, useRef } from "react";
+import type { Submission } from "../../../api/submissions";
+import { type Filter, isNarrowed, isSearch } from "../../../rules/filter";
+import { dashboardPageSize } from "../../../rules/metadata";
+import { useStaffRules } from "../../../rules/useRules";
+import { Pager } from "./Pager";
+import { DashboardTitle } from "../../../site/DashboardTitle";
+import { Spinner } from "../../../ui/Spinner";
+import { BoxTabs } from "./BoxTabs";
+import { ExportButton } from "./ExportButton";
+import { FilterSummary } from "./filter/FilterSummary";
+import { useListFilter } from "./filter/useListFilter";
+import { countWords } from "./filter/words";
+import type { SubmissionKind } from "../kinds/kind";
+import { ListChoices } from "./ListChoices";
+import { EmptyList, FailedList } from "./ListNotices";
+import { NewRecordsBanner } from "./list-updates/NewRecordsBanner";
+import { RowDescriptions } from "./RowMark";
+import { MarksContext } from "./search/marks";
+import { useSearchText } from "./search/search-text";
+import styles from "./SubmissionList.module.css";
+import { SubmissionTable } from "./SubmissionTable";
+import { useBoxCounts } from "./useBoxCounts";
+import { useRowKeys } from "./useRowKeys";
+import { useSubmissions } from "./useSubmissions";
+
+/** What was sent of one kind, ten a page: all of it, or what a filter leaves. */
+export function SubmissionList<T extends Submission>({ kind }: { kind: SubmissionKind<T> }) {
+  const list = useListFilter();
+  const { filter, errors, search } = list;
+  const { text, pending } = useSearchText();
+  const { page, rows, busy, note, error, retry } = useSubmissions(
+    kind,
+    filter,
+    pending ? text : undefined,
+  );
+  const counts = useBoxCounts(kind, filter);
+  const rules = useStaffRules();
+  const title = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const many = kind.words.many.toLowerCase();
+  const card = useRef<HTMLDivElement>(null);
+  const empty = !page && !rows?.length;
+  useStartOfPage(filter.page);
+  useRowKeys(card);
+
+  /** What was pressed may be gone with what it did. */
+  function changeAndStay(change: Partial<Filter>) {
+    list.change(change);
+    heading.current?.focus({ preventScroll: true });
+  }
+
+  return (
+    <section className={styles.section} aria-labelledby={title}>
+      <header className={styles.head}>
+        <h1 id={title} ref={heading} tabIndex={-1}>
+          {kind.words.many}
+        </h1>
+        <p className={styles.count} role="status">
+          {!empty && note}
+          {!note && page && page.count > 0 && (
+            <>
+              {countWords(page, filter, rules)}
+              {filter.page > 1 && <span className="visually-hidden">, page {filter.page}</span>}
+            </>
+          )}
+        </p>
+        <ListChoices filter={filter} change={list.change} />
+      </header>
+      <div className={styles.boxes}>
+        <BoxTabs
+          label={`Boxes of ${many}`}
+          box={filter.box}
+          counts={counts}
+          search={(box) => search({ box })}
+        />
+        {page && !busy && (page.count > 0 || page.complete === false) && (
+          <ExportButton kind={kind} filter={filter} count={page} />
+        )}
+      </div>
+      {(filter.assigned || isSearch(filter)) && (
+        <FilterSummary filter={filter} change={changeAndStay} />
+      )}
+      {errors.length > 0 && <p className={styles.note}>Ignored in the URL: {errors.join(". ")}.</p>}
+      {page?.complete === false && (
+        <p className={styles.note}>
+          Still indexing older {many}. Some may not be found yet; an export has all of them.
+        </p>
+      )}
+      <div>
+        {page && !busy ? (
+          <NewRecordsBanner
+            kind={kind}
+            filter={filter}
+            page={page}
+            onShow={() => heading.current?.focus({ preventScroll: true })}
+          />
+        ) : (
+          <DashboardTitle name={kind.words.many} />
+        )}
+        <div className={styles.card} ref={card} aria-busy={busy || undefined}>
+          {rows && rows.length > 0 && (
+            <MarksContext value={pending ? text : filter.q}>
+              <SubmissionTable
+                kind={kind}
+                submissions={rows}
+                heading={title}
+                query={search(pending ? { q: text } : { page: filter.page })}
+              />
+              <RowDescriptions kind={kind} submissions={rows} />
+            </MarksContext>
+          )}
+          {page && page.results.length === 0 && (
+            <EmptyList kind={kind} list={list} beyond={page.count > 0} change={changeAndStay} />
+          )}
+          {error && !page && (
+            <FailedList
+              error={error}
+              retry={retry}
+              change={changeAndStay}
+              narrowed={isNarrowed(filter)}
+              many={many}
+            />
+          )}
+          {empty && !error && <Spinner label={`Loading ${many}`} note={note} />}
+        </div>
+      </div>
+      {page && (
+        <Pager
+          label={`Pages of ${many}`}
+          page={filter.page}
+          count={page.count}
+          pageSize={dashboardPageSize}
+          search={(target) => search({ page: target })}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Begins another page at its top: the pager stands below a list that may be taller than the screen. */
+function useStartOfPage(page: number) {
+  const shown = useRef(page);
+  useEffect(() => {
+    if (shown.current !== page) scrollTo(0, 0);
+    shown.current = page;
+  }, [page]);
+}

@@ -1,0 +1,86 @@
+import { nameOf, type Submission } from "../../../api/submissions";
+import { recordPath } from "../../../paths";
+import { ButtonLink } from "../../../ui/Button";
+import { DateTime } from "../../../ui/format/DateTime";
+import { EmailAddress } from "../kinds/EmailAddress";
+import type { SubmissionKind } from "../kinds/kind";
+import { rowDescription, RowMark } from "./RowMark";
+import { FoundInText } from "./search/FoundInText";
+import { marked } from "./search/Marked";
+import styles from "./SubmissionTable.module.css";
+
+type SubmissionTableProps<T extends Submission> = {
+  kind: SubmissionKind<T>;
+  submissions: readonly T[];
+  /** The id of the heading that names the table. */
+  heading: string;
+  /** The query string of what the list shows, which its records keep in their addresses. */
+  query: string;
+};
+
+/** The rows of a list. On a narrow screen each becomes a card, so the roles are spelled out. */
+export function SubmissionTable<T extends Submission>({
+  kind,
+  submissions,
+  heading,
+  query,
+}: SubmissionTableProps<T>) {
+  const { columns, list } = kind;
+  const named = submissions.some(({ full_name }) => full_name !== undefined);
+  return (
+    <table className={styles.table} role="table" aria-labelledby={heading}>
+      <thead role="rowgroup">
+        <tr role="row">
+          {named && <th role="columnheader">Full Name</th>}
+          <th role="columnheader">Email</th>
+          {columns.map(({ label }) => (
+            <th key={label} role="columnheader">
+              {label}
+            </th>
+          ))}
+          <th role="columnheader">Submitted At</th>
+          <th role="columnheader">Action</th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {submissions.map((submission) => (
+          <tr key={submission.slug} role="row">
+            {named && (
+              <td role="cell" className={styles.name} aria-describedby={rowDescription(submission)}>
+                <bdi className={styles.clamped}>{marked(submission.full_name)}</bdi>
+                <RowMark {...submission} />
+                <FoundInText kind={kind} submission={submission} />
+              </td>
+            )}
+            <td role="cell">
+              <bdi className={styles.clamped}>
+                <EmailAddress email={submission.email} />
+              </bdi>
+              {!named && <RowMark {...submission} />}
+              {!named && <FoundInText kind={kind} submission={submission} />}
+            </td>
+            {columns.map(({ label, of }) => (
+              <td key={label} role="cell" data-label={label}>
+                <bdi className={styles.clamped}>{marked(of(submission))}</bdi>
+              </td>
+            ))}
+            <td role="cell" data-label="Submitted At" className={styles.moment}>
+              <DateTime iso={submission.submitted_at} />
+            </td>
+            <td role="cell" className={styles.action}>
+              <ButtonLink
+                to={recordPath(list, submission.slug, query)}
+                aria-label={`View ${nameOf(submission)}`}
+                aria-describedby={rowDescription(submission)}
+                tone="quiet"
+                size="s"
+              >
+                View
+              </ButtonLink>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

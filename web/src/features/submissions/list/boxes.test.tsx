@@ -1,0 +1,141 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, test } from "vitest";
+import { jsonResponse } from "../../../../test/network";
+import { GRACE, inbox, row, serve } from "../../../../test/records";
+import { renderInDashboard } from "../../../../test/dashboard";
+import { accessToken, rememberTokens } from "../../../../test/tokens";
+import consultations from "../kinds/consultations.kind";
+import { SubmissionList } from "./SubmissionList";
+
+const list = (search = "", page = 1, sort = "newest") =>
+  `GET /api/consultations?page=${page}&sort=${sort}${search}`;
+const page =
+  (count: number, ...results: object[]) =>
+  () =>
+    jsonResponse(200, { count, more: false, results });
+
+const INBOX = "GET /api/inbox/";
+
+const boxes = {
+  [INBOX]: () => jsonResponse(200, inbox({ new: 3, done: 1231 })),
+  [list()]: page(1234, row(1), row(2, { state: "done", assigned_to: GRACE })),
+  [list("&box=new")]: page(3, row(1)),
+  [list("&box=open")]: page(0),
+  [list("&box=done")]: page(1231, row(2, { state: "done", assigned_to: GRACE })),
+  [list("&box=spam")]: page(0),
+};
+
+const address = () => screen.getByTestId("address").textContent;
+const tab = (name: string) => screen.findByRole("link", { name });
+const description = (element: Element) =>
+  document.getElementById(element.getAttribute("aria-describedby") ?? "")?.textContent;
+
+const mine = (box = "") => list(`${box}&assigned=me`);
+
+function show(at = "/dashboard") {
+  return renderInDashboard(<SubmissionList kind={consultations} />, { at });
+}
+
+beforeEach(() => rememberTokens(accessToken(900), "r1"));
+
+describe("the boxes of a list", () => {
+  test("are named by the rules, each with its count as its description", async () => {
+    const sent = serve({}, boxes);
+    show();
+    const tabs = await screen.findByRole("navigation", { name: "Boxes of consultations" });
+    const links = within(tabs).getAllByRole("link");
+    await waitFor(() => expect(links.map(description)).toEqual(["1,234", "3", "0", "1,231", "0"]));
+    for (const name of ["All", "New", "In progress", "Done", "Spam"]) {
+      within(tabs).getByRole("link", { name });
+    }
+    expect((await tab("All")).getAttribute("aria-current")).toBe("page");
+    // One call tells all of them.
+    const asked = sent.map(({ method, path }) => `${method} ${path}`);
+    expect(asked.filter((call) => call.includes("box="))).toEqual([]);
+    expect(asked.filter((call) => call === INBOX)).toHaveLength(1);
+  });
+
+  test("stand in the address, and begin with their first page", async () => {
+    serve({}, { ...boxes, [list("", 2)]: page(1234, row(3)) });
+    show("/dashboard?page=2");
+    await userEvent.click(await tab("New"));
+    expect(address()).toBe("/dashboard?box=new");
+    await screen.findByText("3 total · New");
+    expect((await tab("New")).getAttribute("aria-current")).toBe("page");
+    await userEvent.click(await tab("All"));
+    expect(address()).toBe("/dashboard");
+    await screen.findByText("1,234 total");
+  });
+
+  test("say in their own words that they are empty", async () => {
+    serve({}, boxes);
+    show("/dashboard?box=open");
+    await screen.findByText("No consultations are in progress");
+  });
+
+  test("are read from the address, and an unknown one is none", async () => {
+    serve({}, boxes);
+    show("/dashboard?box=nonsense");
+    await screen.findByText("1,234 total");
+  });
+});
+
+describe("whose records a list shows", () => {
+  test("is chosen among everybody and stands in the address", async () => {
+    serve({}, { ...boxes, [mine()]: page(0), [list("&assigned=grace")]: page(1, row(2)) });
+    show();
+    const select = await screen.findByLabelText<HTMLSelectElement>("Assigned to");
+    await within(select).findByText("Grace Hopper");
+    expect(Array.from(select.options, ({ text }) => text)).toEqual([
+      "Anyone",
+      "Me",
+      "Unassigned",
+      "Grace Hopper",
+    ]);
+    await userEvent.selectOptions(select, "Me");
+    expect(address()).toBe("/dashboard?assigned=me");
+    await screen.findByText("No consultations are assigned to you");
+    await userEvent.selectOptions(select, "Grace Hopper");
+    expect(address()).toBe("/dashboard?assigned=grace");
+    await screen.findByText("1 total · Assigned to this person");
+  });
+
+  test("narrows every box, and is left by a button where it leaves nothing", async () => {
+    serve({}, { ...boxes, [mine("&box=new")]: page(0), [mine("&box=done")]: page(7, row(2)) });
+    show("/dashboard?box=new&assigned=me");
+    await screen.findByText("No consultations are new and assigned to you");
+    expect(description(await tab("Done"))).toBe("7");
+    await userEvent.click(screen.getByRole("button", { name: "Show everyone’s" }));
+    expect(address()).toBe("/dashboard?box=new");
+    await screen.findByText("3 total · New");
+  });
+
+  test("may be somebody who is gone, whom the server does not know", async () => {
+    const refused = { message: "Some fields need your attention" };
+    serve({}, { ...boxes, [list("&assigned=gone")]: () => jsonResponse(422, refused) });
+    show("/dashboard?assigned=gone");
+    await screen.findByText("Error loading consultations");
+    const select = screen.getByLabelText<HTMLSelectElement>("Assigned to");
+    expect(select.value).toBe("gone");
+    await userEvent.selectOptions(select, "Anyone");
+    await screen.findByText("1,234 total");
+  });
+
+  test("is counted up to where the server stops", async () => {
+    const most = { count: 10_000, more: true, results: [row(1)] };
+    serve({}, { [list("&assigned=nobody")]: () => jsonResponse(200, most) });
+    show("/dashboard?assigned=nobody");
+    await screen.findByText("10,000+ total · Unassigned");
+  });
+});
+
+test("the state and the assignee are text below the name, and describe the row", async () => {
+  serve({}, boxes);
+  show();
+  const cell = await screen.findByRole("cell", { name: "Visitor 2" });
+  await waitFor(() => expect(description(cell)).toBe("Done, assigned to Grace Hopper"));
+  expect(description(screen.getByRole("link", { name: "View Visitor 1" }))).toBe("New");
+  expect(cell.textContent).toBe("Visitor 2DoneGrace Hopper");
+  expect(screen.getAllByRole("columnheader")).toHaveLength(5);
+});

@@ -1,0 +1,29 @@
+import { LabelledSelect } from "../../../../ui/list/LabelledSelect";
+import { useStaff } from "../../../session/useStaff";
+
+type AssignedSelectProps = {
+  assigned: string | null;
+  onChange: (assigned: string | null) => void;
+};
+
+/** The dropdown that shows the records of one person only. */
+export function AssignedSelect({ assigned, onChange }: AssignedSelectProps) {
+  const { me, people } = useStaff();
+  const others = people.filter(({ username }) => username !== me?.username);
+  const options = [
+    { value: "", label: "Anyone" },
+    { value: "me", label: "Me" },
+    { value: "nobody", label: "Unassigned" },
+    ...others.map(({ username, name }) => ({ value: username, label: name })),
+  ];
+  // An address may name somebody who is not there, or not there yet.
+  const known = options.some(({ value }) => value === (assigned ?? ""));
+  return (
+    <LabelledSelect
+      label="Assigned to"
+      value={assigned ?? ""}
+      options={known || !assigned ? options : [...options, { value: assigned, label: assigned }]}
+      onChange={(value) => onChange(value || null)}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from "react";
+import type { Filter } from "../../../../rules/filter";
+import { LabelledSelect } from "../../../../ui/list/LabelledSelect";
+import { DateInput } from "../../../../ui/list/DateInput";
+import { dayOf, endOfDay, spans, startOfDay, startOfSpan } from "./days";
+
+type Dates = Pick<Filter, "from" | "to">;
+
+type DateFilterProps = Dates & { onChange: (dates: Dates) => void };
+
+const ANY = "any";
+const BETWEEN = "between";
+
+const options = [
+  { value: ANY, label: "Any time" },
+  ...spans.map(({ days, label }) => ({ value: String(days), label })),
+  { value: BETWEEN, label: "Between dates" },
+];
+
+/** What shows the records of some days only, which are days where the admin is. */
+export function DateFilter({ from, to, onChange }: DateFilterProps) {
+  const [choosing, setChoosing] = useState(false);
+  const span = spans.find(({ days }) => !to && from === startOfSpan(days));
+  const dated = from !== null || to !== null;
+  const shown = span && !choosing ? String(span.days) : choosing || dated ? BETWEEN : ANY;
+
+  function choose(value: string) {
+    setChoosing(value === BETWEEN);
+    if (value === ANY) onChange({ from: null, to: null });
+    else if (value !== BETWEEN) onChange({ from: startOfSpan(Number(value)), to: null });
+  }
+
+  return (
+    <>
+      <LabelledSelect label="Submitted" value={shown} options={options} onChange={choose} />
+      {shown === BETWEEN && (
+        <>
+          <DateInput
+            label="From"
+            day={from && dayOf(from)}
+            onChange={(day) => onChange({ from: day && startOfDay(day), to })}
+          />
+          <DateInput
+            label="To"
+            day={to && dayOf(to)}
+            onChange={(day) => onChange({ from, to: day && endOfDay(day) })}
+          />
+        </>
+      )}
+    </>
+  );
+}

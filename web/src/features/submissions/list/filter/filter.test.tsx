@@ -1,0 +1,80 @@
+import { fireEvent, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { jsonResponse } from "../../../../../test/network";
+import { row, serve } from "../../../../../test/records";
+import { renderInDashboard } from "../../../../../test/dashboard";
+import { accessToken, rememberTokens } from "../../../../../test/tokens";
+import consultations from "../../kinds/consultations.kind";
+import { SubmissionList } from "../SubmissionList";
+import { endOfDay, startOfDay, startOfSpan } from "./days";
+
+const address = () =>
+  new URLSearchParams(screen.getByTestId("address").textContent?.split("?")[1] ?? "");
+
+const answer = () => jsonResponse(200, { count: 1, results: [row(1)] });
+
+function show(at: string) {
+  serve({}, {});
+  const fetch = globalThis.fetch;
+  vi.stubGlobal("fetch", (path: string, init: RequestInit) =>
+    path.startsWith("/api/consultations?") ? Promise.resolve(answer()) : fetch(path, init),
+  );
+  return renderInDashboard(<SubmissionList kind={consultations} />, { at });
+}
+
+beforeEach(() => rememberTokens(accessToken(900), "r1"));
+
+describe("the days of a list", () => {
+  test("are a span that ends today", async () => {
+    show("/dashboard");
+    await userEvent.selectOptions(await screen.findByLabelText("Submitted"), "Last 7 days");
+    expect(Object.fromEntries(address())).toEqual({ from: startOfSpan(7) });
+    await userEvent.selectOptions(screen.getByLabelText("Submitted"), "Any time");
+    expect(address().size).toBe(0);
+  });
+
+  test("are two dates, which are taken once they are whole", async () => {
+    show("/dashboard?sort=oldest&page=2");
+    await userEvent.selectOptions(await screen.findByLabelText("Submitted"), "Between dates");
+    const from = screen.getByLabelText("From");
+    fireEvent.input(from, { target: { value: "0202-03-01" } });
+    expect(address().get("from")).toBeNull();
+    fireEvent.input(from, { target: { value: "2026-03-01" } });
+    fireEvent.input(screen.getByLabelText("To"), { target: { value: "2026-03-05" } });
+    expect(Object.fromEntries(address())).toEqual({
+      from: startOfDay("2026-03-01"),
+      to: endOfDay("2026-03-05"),
+      sort: "oldest",
+    });
+    await userEvent.click(screen.getByRole("button", { name: "Clear From Mar 1, 2026" }));
+    expect(address().get("from")).toBeNull();
+    expect(screen.getByLabelText<HTMLInputElement>("From").value).toBe("");
+    fireEvent.input(screen.getByLabelText("To"), { target: { value: "" } });
+    expect(Object.fromEntries(address())).toEqual({ sort: "oldest" });
+  });
+});
+
+test("what narrows a list is said in words, and cleared at once", async () => {
+  show("/dashboard?q=shop&box=new&assigned=me&to=2026-03-01&sort=oldest&page=3&later=1");
+  const filters = await screen.findByRole("group", { name: "Filters" });
+  await screen.findByText("1 result · New · Assigned to you");
+  expect(
+    Array.from(filters.querySelectorAll("button"), ({ textContent }) => textContent?.trim()),
+  ).toEqual([
+    "Clear “shop”",
+    "Clear New",
+    "Clear Assigned to you",
+    "Clear Until Mar 1, 2026 (UTC)",
+    "Clear all",
+  ]);
+  await userEvent.click(screen.getByRole("button", { name: "Clear all" }));
+  expect(Object.fromEntries(address())).toEqual({ sort: "oldest" });
+  expect(screen.queryByRole("group", { name: "Filters" })).toBeNull();
+});
+
+test("parts of an address that make no sense are left out and told", async () => {
+  show("/dashboard?from=2026-04-31&q=shop");
+  await screen.findByText(/^Ignored in the URL: From must be a date such as .*Z\.$/);
+  await screen.findByText("1 result");
+});

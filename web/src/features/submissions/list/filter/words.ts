@@ -1,0 +1,35 @@
+import type { Page } from "../../../../api/submissions";
+import { type Filter, isSearch } from "../../../../rules/filter";
+import { stateLabel } from "../../../../rules/labels";
+import type { StaffRules } from "../../../../rules/load";
+import { shownCount } from "../counts";
+
+/** How many records a filter leaves, and of which state and assignee. */
+export function countWords(page: Page<unknown>, filter: Filter, rules: StaffRules): string {
+  const result = page.count === 1 && !page.more ? "result" : "results";
+  const count = `${shownCount(page)} ${isSearch(filter) ? result : "total"}`;
+  return [count, ...stateWords(filter, rules)].join(" · ");
+}
+
+/** That a filter leaves no records, which are called `many`. */
+export function emptyWords(many: string, filter: Filter, rules: StaffRules): string {
+  const state = stateWords(filter, rules)
+    .map((words) => words.toLowerCase())
+    .join(" and ");
+  const none = `No ${many.toLowerCase()}`;
+  if (!isSearch(filter)) return `${none} are ${state}`;
+  return state ? `${none} were found that are ${state}` : `${none} were found`;
+}
+
+/** What a filter says about state and assignee. */
+function stateWords({ box, assigned }: Filter, rules: StaffRules): string[] {
+  return [box && stateLabel(rules, box), assigned && assignedWords(assigned)].filter(
+    (words): words is string => Boolean(words),
+  );
+}
+
+/** Names an assignee, if the name is not known. */
+export function assignedWords(assigned: string): string {
+  if (assigned === "me") return "Assigned to you";
+  return assigned === "nobody" ? "Unassigned" : "Assigned to this person";
+}

@@ -1,0 +1,59 @@
+import { act, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { jsonResponse } from "../../../../test/network";
+import { GRACE, record, row, serve } from "../../../../test/records";
+import { renderInDashboard } from "../../../../test/dashboard";
+import { accessToken, rememberTokens } from "../../../../test/tokens";
+import consultations from "../kinds/consultations.kind";
+import { SubmissionDetail } from "../record/SubmissionDetail";
+import { SubmissionList } from "./SubmissionList";
+
+const RECORD = "GET /api/consultations/abc";
+const pass = (seconds: number) =>
+  act(() => vi.advanceTimersByTimeAsync(seconds * 1000).then(() => undefined));
+
+beforeEach(() => {
+  rememberTokens(accessToken(900), "r1");
+  vi.useFakeTimers();
+});
+
+afterEach(() => vi.useRealTimers());
+
+test("an open record shows what a colleague does with it", async () => {
+  let found = record();
+  serve({}, { [RECORD]: () => jsonResponse(200, found) });
+  renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
+  await pass(1);
+  expect(screen.queryByText(GRACE.name, { selector: "bdi" })).toBeNull();
+  found = record({ state: "open", assigned_to: GRACE, version: 2 });
+  await pass(16);
+  screen.getByText(GRACE.name, { selector: "bdi" });
+});
+
+test("an open record says nothing of a poll that fails", async () => {
+  let status = 200;
+  serve({}, { [RECORD]: () => jsonResponse(status, record()) });
+  renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
+  await pass(1);
+  status = 503;
+  await pass(60);
+  screen.getByText("Notes and history");
+  expect(screen.queryByText("Failed to load consultation details")).toBeNull();
+});
+
+test("a list in a hidden tab is asked once a minute what is new", async () => {
+  let results = [row(1)];
+  const page = () => jsonResponse(200, { count: results.length, results });
+  const sent = serve({}, { "GET /api/consultations?page=1&sort=newest": page });
+  renderInDashboard(<SubmissionList kind={consultations} />);
+  await pass(1);
+  vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  act(() => void document.dispatchEvent(new Event("visibilitychange")));
+  await pass(60);
+  const before = sent.length;
+  results = [row(3), row(2), row(1)];
+  await pass(61);
+  expect(sent.length).toBe(before + 1);
+  screen.getByRole("button", { name: "2 new" });
+  expect(document.title).toBe("(2) Consultations | Dashboard | Brazoswright");
+});

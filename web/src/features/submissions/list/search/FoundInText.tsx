@@ -1,0 +1,36 @@
+import type { Submission } from "../../../../api/submissions";
+import type { SubmissionKind } from "../../kinds/kind";
+import { useExcerpt } from "./excerpt";
+import styles from "./FoundInText.module.css";
+import mark from "./Marked.module.css";
+
+type FoundInTextProps<T extends Submission> = { kind: SubmissionKind<T>; submission: T };
+
+/**
+ * Shows where a row's long text has what is searched for, if its columns do not. Screen readers read it in
+ * `FoundInTextDescription`, so that the cell is called by what its column says.
+ */
+export function FoundInText<T extends Submission>({ kind, submission }: FoundInTextProps<T>) {
+  const excerpt = useExcerpt(kind, submission);
+  if (!excerpt) return null;
+  const { before, found, after } = excerpt;
+  return (
+    <span className={styles.excerpt} aria-hidden="true" dir="auto">
+      {before}
+      <mark className={mark["mark"]}>{found}</mark>
+      {after}
+    </span>
+  );
+}
+
+/** The same as a part of the row's description. */
+export function FoundInTextDescription<T extends Submission>(props: FoundInTextProps<T>) {
+  const excerpt = useExcerpt(props.kind, props.submission);
+  if (!excerpt) return null;
+  const { label, before, found, after } = excerpt;
+  return (
+    <>
+      , found in {label}: <bdi>{before + found + after}</bdi>
+    </>
+  );
+}

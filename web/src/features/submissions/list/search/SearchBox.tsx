@@ -1,0 +1,45 @@
+import glass from "bootstrap-icons/icons/search.svg?raw";
+import { type FormEvent, useRef } from "react";
+import { Icon } from "../../../../ui/Icon";
+import { useKeys } from "../../../../ui/keys/useKeys";
+import { useSearchText } from "./search-text";
+import styles from "./SearchBox.module.css";
+
+/** Searches the list in view, or the one that the record in view belongs to. */
+export function SearchBox() {
+  const { text, type, submit, settle } = useSearchText();
+
+  const input = useRef<HTMLInputElement>(null);
+  useKeys({
+    "/": () => {
+      input.current?.focus();
+      input.current?.select();
+    },
+  });
+
+  function search(event: FormEvent) {
+    event.preventDefault();
+    submit();
+  }
+
+  return (
+    <search className={styles.search}>
+      <form onSubmit={search}>
+        <Icon svg={glass} />
+        <input
+          ref={input}
+          type="search"
+          placeholder="Search"
+          aria-label="Search"
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          dir="auto"
+          value={text}
+          onChange={(event) => type(event.target.value)}
+          onBlur={settle}
+        />
+      </form>
+    </search>
+  );
+}

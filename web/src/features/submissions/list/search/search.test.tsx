@@ -1,0 +1,159 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, test } from "vitest";
+import { deferred } from "../../../../../test/deferred";
+import { jsonResponse } from "../../../../../test/network";
+import { row, serve } from "../../../../../test/records";
+import { renderInDashboard } from "../../../../../test/dashboard";
+import { accessToken, rememberTokens } from "../../../../../test/tokens";
+import consultations from "../../kinds/consultations.kind";
+import { SubmissionDetail } from "../../record/SubmissionDetail";
+import { SubmissionList } from "../SubmissionList";
+import { SearchBox } from "./SearchBox";
+import { SearchProvider } from "./SearchProvider";
+
+const LIST = "GET /api/consultations?page=1&sort=newest";
+const rows = [
+  row(3, { full_name: "Béla Bartók" }),
+  row(2, { full_name: "Ada Lovelace" }),
+  row(1, { full_name: "Adam Smith" }),
+];
+const page = (...results: object[]) => jsonResponse(200, { count: results.length, results });
+const address = () => screen.getByTestId("address").textContent;
+const box = () => screen.getByRole<HTMLInputElement>("searchbox", { name: "Search" });
+const names = () =>
+  screen.queryAllByRole("row").flatMap((each) => each.querySelector("td bdi")?.textContent ?? []);
+const marks = () => Array.from(document.querySelectorAll("mark"), (mark) => mark.textContent);
+
+function show(at = "/dashboard") {
+  return renderInDashboard(
+    <SearchProvider>
+      <SearchBox />
+      <SubmissionList kind={consultations} />
+    </SearchProvider>,
+    { at },
+  );
+}
+
+beforeEach(() => rememberTokens(accessToken(900), "r1"));
+
+describe("a search", () => {
+  test("narrows and marks the rows at hand with each key, and the server's page follows", async () => {
+    const found = deferred<Response>();
+    const sent = serve({}, { [LIST]: () => page(...rows), [`${LIST}&q=ada`]: () => found.promise });
+    show();
+    await screen.findByText("3 total");
+    fireEvent.change(box(), { target: { value: "ada" } });
+    expect(names()).toEqual(["Ada Lovelace", "Adam Smith"]);
+    expect(marks()).toEqual(["Ada", "Adam"]);
+    expect(address()).toBe("/dashboard");
+    await waitFor(() => expect(address()).toBe("/dashboard?q=ada"));
+    expect(names()).toEqual(["Ada Lovelace", "Adam Smith"]);
+    found.resolve(page(row(9, { full_name: "Ada Byron" }), ...rows.slice(1)));
+    await screen.findByText("3 results");
+    expect(names()).toEqual(["Ada Byron", "Ada Lovelace", "Adam Smith"]);
+    expect(sent.filter(({ path }) => path.includes("q=")).map(({ path }) => path)).toEqual([
+      "/api/consultations?page=1&sort=newest&q=ada",
+    ]);
+  });
+
+  test("is read from the address, finds letters with marks, and says nothing before it knows", async () => {
+    const found = deferred<Response>();
+    serve({}, { [`${LIST}&q=bela`]: () => found.promise });
+    show("/dashboard?q=bela");
+    expect(box().value).toBe("bela");
+    await screen.findByText("Loading consultations");
+    found.resolve(page(...rows.slice(0, 1)));
+    await screen.findByText("1 result");
+    expect(marks()).toEqual(["Béla"]);
+  });
+
+  test("that finds nothing says so, and leads back to everything", async () => {
+    serve({}, { [LIST]: () => page(...rows), [`${LIST}&q=x&box=done`]: () => page() });
+    show("/dashboard?q=x&box=done");
+    await screen.findByText("No consultations were found that are done");
+    await userEvent.click(screen.getByRole("button", { name: "Show all consultations" }));
+    await screen.findByText("3 total");
+    expect(box().value).toBe("");
+    expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
+  });
+
+  test("without anything to search for asks nothing", async () => {
+    const sent = serve({}, { [LIST]: () => page(...rows) });
+    show();
+    await screen.findByText("3 total");
+    await userEvent.type(box(), "  {Enter}");
+    expect(address()).toBe("/dashboard");
+    expect(sent.some(({ path }) => path.includes("q="))).toBe(false);
+  });
+
+  test("says that it is not complete, and that there are more than were counted", async () => {
+    const most = { count: 10_000, more: true, complete: false, results: rows };
+    serve({}, { [`${LIST}&q=a`]: () => jsonResponse(200, most) });
+    show("/dashboard?q=a");
+    await screen.findByText("10,000+ results");
+    screen.getByText(/^Still indexing older consultations/);
+  });
+
+  test("that finds nothing yet can still be exported, with what the server finds for the file", async () => {
+    const none = { count: 0, more: false, complete: false, results: [] };
+    serve({}, { [`${LIST}&q=a`]: () => jsonResponse(200, none) });
+    show("/dashboard?q=a");
+    await screen.findByRole("button", { name: "Export" });
+  });
+
+  test("that only a long text answers shows and tells the piece of it", async () => {
+    const message = `${"Much was written. ".repeat(9)}We need a shop for ties. ${"And so on. ".repeat(9)}`;
+    serve({}, { [`${LIST}&q=ties`]: () => page(row(1, { message })) });
+    show("/dashboard?q=ties");
+    const cell = await screen.findByRole("cell", { name: "Visitor 1" });
+    const mark = await waitFor(() => cell.querySelector("mark") ?? Promise.reject(new Error()));
+    expect(mark.textContent).toBe("ties");
+    expect(cell.textContent).toMatch(
+      /^Visitor 1New…Much was written\. .*shop for ties\. And so on\./,
+    );
+    const told = document.getElementById(cell.getAttribute("aria-describedby") ?? "")?.textContent;
+    expect(told).toBe(
+      "New, found in Message: …Much was written. We need a shop for ties. " +
+        "And so on. And so on. And so on. And so on. And so on. And so on. And so on.…",
+    );
+  });
+
+  test("that a column answers shows nothing of the long text", async () => {
+    serve({}, { [`${LIST}&q=visitor`]: () => page(row(1, { message: "A visitor was here." })) });
+    show("/dashboard?q=visitor");
+    await waitFor(() => expect(marks()).toContain("Visitor"));
+    expect(screen.queryByText(/was here/)).toBeNull();
+  });
+
+  test("that the server refuses is told in its sentence, with the way back", async () => {
+    const refused = { message: "No", errors: { from: "From must be a date" } };
+    serve({}, { [LIST]: () => page(...rows), [`${LIST}&q=a`]: () => jsonResponse(422, refused) });
+    show("/dashboard?q=a");
+    await screen.findByText("Error loading consultations");
+    screen.getByText("From must be a date.");
+    await userEvent.click(screen.getByRole("button", { name: "Show all consultations" }));
+    await screen.findByText("3 total");
+  });
+});
+
+test("a record shows where it has what was searched for, and a new search leads to its list", async () => {
+  const found = { ...row(1, { full_name: "Béla Bartók" }), history: [], others: [] };
+  serve({ ...found, message: "We need a shop: shops sell." });
+  renderInDashboard(
+    <SearchProvider>
+      <SearchBox />
+      <SubmissionDetail kind={consultations} slug="abc" />
+    </SearchProvider>,
+    { at: "/dashboard/consultation/abc?q=shop&box=new" },
+  );
+  await screen.findByText("Notes and history");
+  expect(box().value).toBe("shop");
+  expect(marks()).toEqual(["shop", "shops"]);
+  await userEvent.clear(box());
+  await userEvent.type(box(), "bela");
+  expect(marks()).toEqual(["Béla"]);
+  expect(address()).toBe("/dashboard/consultation/abc?q=shop&box=new");
+  await userEvent.type(box(), "{Enter}");
+  expect(address()).toBe("/dashboard/consultation?q=bela&box=new");
+});

@@ -1,0 +1,54 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, render, screen, waitFor } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
+import { beforeEach, expect, test } from "vitest";
+import { jsonResponse, mockFetch } from "../../../../test/network";
+import { row } from "../../../../test/records";
+import { accessToken, rememberTokens } from "../../../../test/tokens";
+import { createQueryClient } from "../../../api/query-client";
+import { pagesKey } from "../../../api/submissions";
+import { wholeList } from "../../../rules/filter";
+import { staffRules } from "../../../rules/load";
+import { drainToasts } from "../../../ui/toast/toast";
+import consultations from "../kinds/consultations.kind";
+import { StaffRulesGate } from "../StaffRulesGate";
+import { useSubmissions } from "./useSubmissions";
+
+await staffRules.load();
+beforeEach(() => rememberTokens(accessToken(900), "r1"));
+
+function List() {
+  const { rows, busy } = useSubmissions(consultations, wholeList, undefined);
+  return <p>{busy ? "Loading" : `${rows?.length} rows`}</p>;
+}
+
+test("shows a toast for a failed call, and none when the list is opened again", async () => {
+  const client = createQueryClient();
+  const open = () =>
+    render(
+      <QueryClientProvider client={client}>
+        <MemoryRouter>
+          <StaffRulesGate>
+            <List />
+          </StaffRulesGate>
+        </MemoryRouter>
+      </QueryClientProvider>,
+    );
+  const answers = [
+    () => jsonResponse(200, { count: 1, results: [row(1)] }),
+    () => jsonResponse(400),
+    () => jsonResponse(200, { count: 2, results: [row(2), row(1)] }),
+  ];
+  mockFetch({
+    "GET /api/consultations?page=1&sort=newest": () => answers.shift()?.() ?? jsonResponse(500),
+  });
+  const { unmount } = open();
+  await screen.findByText("1 rows");
+  await act(() => client.refetchQueries({ queryKey: pagesKey("consultations") }));
+  const failed = { kind: "error", message: "Failed to fetch consultations" };
+  await waitFor(() => expect(drainToasts()).toContainEqual(failed));
+  unmount();
+  open();
+  await screen.findByText("2 rows");
+  expect(drainToasts()).not.toContainEqual(failed);
+});

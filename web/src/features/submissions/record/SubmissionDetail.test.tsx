@@ -1,0 +1,72 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, test } from "vitest";
+import { mockFetch, jsonResponse } from "../../../../test/network";
+import { renderInDashboard } from "../../../../test/dashboard";
+import { accessToken, rememberTokens } from "../../../../test/tokens";
+import consultations from "../kinds/consultations.kind";
+import { SubmissionDetail } from "./SubmissionDetail";
+
+const GET = "GET /api/consultations/abc";
+
+describe("a consultation in full", () => {
+  beforeEach(() => rememberTokens(accessToken(900), "r1"));
+
+  test("shows the whole record as text", async () => {
+    const record = {
+      id: 1,
+      slug: "abc",
+      full_name: "<b>Ada</b>",
+      email: "ada@example.com",
+      referral: "A friend",
+      message: "First line\nSecond line",
+      submitted_at: "2026-03-01T12:00:00.000000Z",
+      created_at: "2026-03-01T12:00:00.000000Z",
+    };
+    mockFetch({ [GET]: () => jsonResponse(200, record) });
+    renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
+    await screen.findByText("<b>Ada</b>");
+    screen.getByText("ada@example.com");
+    screen.getByText("A friend");
+    screen.getByText(/First line/);
+    expect(document.querySelector("time")?.dateTime).toBe(record.submitted_at);
+    await userEvent.click(screen.getByRole("button", { name: "Reply" }));
+    await screen.findByText("Reply functionality coming soon!");
+    await userEvent.click(screen.getByRole("button", { name: "Back" }));
+    expect(screen.getByTestId("address").textContent).toBe("/dashboard/consultation");
+  });
+
+  test("says when there is no such record", async () => {
+    mockFetch({ [GET]: () => jsonResponse(404, { message: "Consultation not found" }) });
+    renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
+    await screen.findByText("Consultation not found");
+  });
+
+  test("leads whoever's password is past its time to the account", async () => {
+    const message =
+      "The password that you were given is 30 days old. Please choose one of your own.";
+    mockFetch({ [GET]: () => jsonResponse(403, { message }) });
+    renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
+    const link = await screen.findByRole("link", { name: "Your account" });
+    expect(link.getAttribute("href")).toBe("/dashboard/account");
+    expect(screen.getAllByText(message)).not.toHaveLength(0);
+    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  });
+
+  test("says at once that the call failed and is made again", async () => {
+    mockFetch({});
+    renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
+    await screen.findByText("The connection was lost before an answer came. Trying again.");
+    expect(screen.queryByText("Error loading consultation details")).toBeNull();
+  });
+
+  test.each([
+    [{ message: "Out of order" }, "Out of order"],
+    [undefined, "Failed to load consultation details"],
+  ])("tells a failure in place and in a toast", async (body, toast) => {
+    mockFetch({ [GET]: () => jsonResponse(400, body) });
+    renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
+    await screen.findByText("Error loading consultation details");
+    await screen.findByText(toast);
+  });
+});

@@ -1,0 +1,107 @@
+import arrow from "bootstrap-icons/icons/arrow-left.svg?raw";
+import reply from "bootstrap-icons/icons/reply.svg?raw";
+import { type ReactNode, useId } from "react";
+import { useLocation } from "react-router-dom";
+import { type Detail, nameOf, type Submission } from "../../../api/submissions";
+import { Button } from "../../../ui/Button";
+import { classNames } from "../../../ui/styles/class-names";
+import layout from "../../../ui/layout/facts.module.css";
+import { Icon } from "../../../ui/Icon";
+import { DashboardTitle } from "../../../site/DashboardTitle";
+import { DateTime } from "../../../ui/format/DateTime";
+import { notifyInfo } from "../../../ui/toast/toast";
+import { DeletionDate } from "./DeletionDate";
+import { EmailAddress } from "../kinds/EmailAddress";
+import type { SubmissionKind } from "../kinds/kind";
+import { NeighbourLinks } from "./NeighbourLinks";
+import { OtherRecords } from "./OtherRecords";
+import { marked } from "../list/search/Marked";
+import styles from "./SubmissionRecord.module.css";
+import { Conversation } from "./work/Conversation";
+import { useStaff } from "../../session/useStaff";
+import { useWork } from "./work/useWork";
+import { WorkPanel } from "./work/WorkPanel";
+
+type SubmissionRecordProps<T extends Submission> = {
+  kind: SubmissionKind<T>;
+  submission: Detail<T>;
+  back: () => void;
+};
+
+/** What a visitor has sent, and what staff make of it. */
+export function SubmissionRecord<T extends Submission>(props: SubmissionRecordProps<T>) {
+  const { kind, submission, back } = props;
+  const { answer, facts, queries, text, words } = kind;
+  const { full_name, email, slug, submitted_at, others = [] } = submission;
+  const heading = useId();
+  const inDashboard = useLocation().pathname.startsWith(`${kind.list.path}/`);
+  const staff = useStaff();
+  const work = useWork(kind, submission, staff);
+  // While instances are replaced, one of the release before may answer, which knows nothing of the work.
+  const workable = "history" in submission;
+  return (
+    <article className={styles.article} aria-labelledby={heading}>
+      {inDashboard && <DashboardTitle name={nameOf(submission)} />}
+      <header className={styles.head}>
+        <Button tone="quiet" size="s" onClick={back}>
+          <Icon svg={arrow} /> Back
+        </Button>
+        {inDashboard && <NeighbourLinks kind={kind} slug={slug} />}
+        <Button size="s" onClick={() => notifyInfo(answer.notice)}>
+          <Icon svg={reply} /> {answer.label}
+        </Button>
+      </header>
+      {workable && <WorkPanel record={submission} staff={staff} work={work} />}
+      <div className={classNames(layout.card, styles.card)}>
+        <h1 id={heading}>{words.one}</h1>
+        <dl className={classNames(layout.facts, styles.facts)}>
+          {full_name !== undefined && <Fact label="Full Name">{full_name}</Fact>}
+          <Fact label="Email">
+            <a href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}>
+              <EmailAddress email={email} />
+            </a>
+          </Fact>
+          {facts.map(({ label, of }) => (
+            <Fact key={label} label={label}>
+              {of(submission)}
+            </Fact>
+          ))}
+          <Fact label="Submitted At">
+            <DateTime iso={submitted_at} />
+          </Fact>
+          {others.length > 0 && (
+            <Fact label="Other submissions from this email" className={styles.others}>
+              <OtherRecords others={others} />
+            </Fact>
+          )}
+          {text && (
+            <Fact label={text.label} className={styles.message}>
+              {text.of(submission)}
+            </Fact>
+          )}
+        </dl>
+        <DeletionDate at={submission.delete_at} />
+      </div>
+      {workable && (
+        <Conversation
+          kind={kind}
+          record={submission}
+          about={`${queries.resource}/${slug}`}
+          staff={staff}
+          work={work}
+        />
+      )}
+    </article>
+  );
+}
+
+type FactProps = { label: string; className?: string | undefined; children: ReactNode };
+
+function Fact({ label, className, children }: FactProps) {
+  return (
+    <div className={className}>
+      <dt>{label}</dt>
+      <dd dir="auto">{marked(children)}</dd>
+    </div>
+  );
+}

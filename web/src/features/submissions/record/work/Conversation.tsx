@@ -1,0 +1,38 @@
+import { useId } from "react";
+import type { Detail, Submission } from "../../../../api/submissions";
+import type { SubmissionKind } from "../../kinds/kind";
+import styles from "./Conversation.module.css";
+import { History } from "./History";
+import { NoteForm } from "./NoteForm";
+import { useOlderHistory } from "./useOlderHistory";
+import type { Staff } from "../../../session/useStaff";
+import type { Work } from "./useWork";
+
+type ConversationProps<T extends Submission> = {
+  kind: SubmissionKind<T>;
+  record: Detail<T>;
+  /** What tells the record from all others. */
+  about: string;
+  staff: Staff;
+  work: Work<T>;
+};
+
+/** What staff did with a record and wrote about it, and the place to go on. */
+export function Conversation<T extends Submission>(props: ConversationProps<T>) {
+  const { kind, record, about, staff, work } = props;
+  const heading = useId();
+  const older = useOlderHistory(kind, record);
+  return (
+    <section className={styles.conversation} aria-labelledby={heading}>
+      <h2 id={heading}>Notes and history</h2>
+      <History
+        entries={record.history}
+        older={older}
+        received={record.submitted_at}
+        me={staff.me?.name}
+        labelledBy={heading}
+      />
+      <NoteForm work={work} writer={staff.me} about={about} />
+    </section>
+  );
+}

@@ -1,0 +1,119 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import { deferred } from "../../../../../test/deferred";
+import { jsonResponse } from "../../../../../test/network";
+import { ACTIONS, historyEntry, record, sentActions, serve } from "../../../../../test/records";
+import { renderInDashboard } from "../../../../../test/dashboard";
+import { accessToken, rememberTokens } from "../../../../../test/tokens";
+import { clearDrafts } from "../../../session/drafts";
+import { publicRules } from "../../../../rules/load";
+import consultations from "../../kinds/consultations.kind";
+import { SubmissionDetail } from "../SubmissionDetail";
+
+const note = () => screen.findByLabelText<HTMLTextAreaElement>("Note");
+const add = async () => userEvent.click(await screen.findByRole("button", { name: "Add note" }));
+const stored = (text: string) => record({ version: 2, history: [historyEntry("note", { text })] });
+const away = () => jsonResponse(503, { message: "Away" });
+const gone = () => jsonResponse(404, { message: "Consultation not found" });
+
+function show() {
+  return renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
+}
+
+beforeEach(() => {
+  clearDrafts();
+  rememberTokens(accessToken(900), "r1");
+});
+
+test("a note is judged by the rules, with its length told", async () => {
+  const sent = serve(record());
+  show();
+  await add();
+  await screen.findByText("Note is required");
+  expect(document.activeElement).toBe(await note());
+  fireEvent.input(await note(), { target: { value: "a".repeat(2001) } });
+  await screen.findByText("Note must not exceed 2000 characters");
+  await screen.findByText("2,001 / 2,000");
+  expect(publicRules.loaded()).toBeUndefined();
+  fireEvent.input(await note(), { target: { value: "a\u0000" } });
+  await screen.findByText("Note contains characters that cannot be used");
+  fireEvent.input(await note(), { target: { value: "a" } });
+  await waitFor(() => expect(screen.queryByText(/^Note /)).toBeNull());
+  expect(sentActions(sent)).toEqual([]);
+});
+
+test("a note shows at once, is told once it is stored, and leaves the field", async () => {
+  const answer = deferred<Response>();
+  const sent = serve(record(), { [ACTIONS]: () => answer.promise });
+  show();
+  await userEvent.type(await note(), "Ring her up");
+  await add();
+  await screen.findByText("Ring her up", { selector: "p" });
+  screen.getByRole("button", { name: "Saving…" });
+  expect((await note()).value).toBe("");
+  expect(screen.queryByText("The note was added.")).toBeNull();
+  answer.resolve(jsonResponse(200, stored("Ring her up")));
+  await screen.findByText("The note was added.");
+  expect((await note()).value).toBe("");
+  expect(sentActions(sent)).toMatchObject([{ action: "note", text: "Ring her up" }]);
+  expect(sentActions(sent)[0]).not.toHaveProperty("version");
+  expect(sessionStorage).toHaveLength(0);
+});
+
+test("a note is sent by the keyboard", async () => {
+  const sent = serve(record(), { [ACTIONS]: () => jsonResponse(200, stored("Ring")) });
+  show();
+  await userEvent.type(await note(), "Ring{Control>}{Enter}{/Control}");
+  await screen.findByText("The note was added.");
+  expect(sentActions(sent)).toMatchObject([{ text: "Ring" }]);
+});
+
+test("a note that was refused is in the field again, and goes under its key once more", async () => {
+  const answers = [away, away, away, () => jsonResponse(200, stored("Ring her up"))];
+  const sent = serve(record(), { [ACTIONS]: () => (answers.shift() ?? gone)() });
+  show();
+  await userEvent.type(await note(), "Ring her up");
+  await add();
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain("The server cannot take this right now.");
+  expect((await note()).value).toBe("Ring her up");
+  expect(screen.queryByText("Ring her up", { selector: "p" })).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByText("The note was added.");
+  expect(new Set(sentActions(sent).map(({ key }) => key)).size).toBe(1);
+});
+
+test("what was typed outlasts what else is done, leaving the page and a sign-in that ends", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const ended = { message: "Unauthorized: Invalid or expired token" };
+  serve(record(), {
+    [ACTIONS]: () => jsonResponse(401, ended),
+    "POST /api/token/refresh/": () => jsonResponse(401, ended),
+  });
+  const view = show();
+  await userEvent.type(await note(), "Ring her up");
+  await add();
+  await screen.findByText(/Nothing was changed for Visitor 1\. Your sign-in has ended\./);
+  expect((await note()).value).toBe("Ring her up");
+  view.unmount();
+
+  rememberTokens(accessToken(900), "r2");
+  show();
+  await waitFor(async () => expect((await note()).value).toBe("Ring her up"));
+});
+
+test("nobody else gets to see what was typed", async () => {
+  serve(record());
+  const view = show();
+  await screen.findByRole("option", { name: "Ada Byron (you)" });
+  await userEvent.type(await note(), "Ring her up");
+  view.unmount();
+
+  const grace = { username: "grace", first_name: "Grace", last_name: "Hopper", email: "" };
+  serve(record(), { "GET /api/userinfo/": () => jsonResponse(200, grace) });
+  show();
+  await screen.findByRole("option", { name: "Grace Hopper (you)" });
+  expect((await note()).value).toBe("");
+  await waitFor(() => expect(sessionStorage).toHaveLength(0));
+});

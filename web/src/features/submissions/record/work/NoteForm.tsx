@@ -1,0 +1,97 @@
+import {
+  type ChangeEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  useId,
+  useRef,
+  useState,
+} from "react";
+import type { Person } from "../../../../api/get-admins";
+import type { Submission } from "../../../../api/submissions";
+import { actionLabel } from "../../../../rules/labels";
+import { useStaffRules } from "../../../../rules/useRules";
+import { Button } from "../../../../ui/Button";
+import { CharacterCount } from "../../../../ui/form/CharacterCount";
+import { FieldFrame, inputProps } from "../../../../ui/form/FieldFrame";
+import styles from "./NoteForm.module.css";
+import { Refused } from "./Refused";
+import { useDraft } from "./useDraft";
+import type { Work } from "./useWork";
+
+type NoteFormProps<T extends Submission> = {
+  work: Work<T>;
+  /** Who writes, once the server has told. */
+  writer: Person | undefined;
+  /** Which record the note is about. */
+  about: string;
+};
+
+/** The form for a note about a record. What was typed stays until it has been stored. */
+export function NoteForm<T extends Submission>(props: NoteFormProps<T>) {
+  const { work, writer, about } = props;
+  const rules = useStaffRules();
+  const { pending, done, refusal } = work;
+  const { noteRule: rule, checkNote } = rules;
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [error, setError] = useState<string>();
+  const sending = pending?.action === "note";
+  const [draft, setDraft] = useDraft(writer?.username ?? "", about);
+  // What is on its way shows among the notes.
+  const text = sending ? "" : draft;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (pending) return;
+    const message = checkNote(text);
+    setError(message);
+    if (message) area.current?.focus();
+    else work.act({ action: "note", text });
+  }
+
+  function change(event: ChangeEvent<HTMLTextAreaElement>) {
+    setDraft(event.target.value);
+    if (error) setError(checkNote(event.target.value));
+  }
+
+  const field = {
+    form: id,
+    rule,
+    label: "Note",
+    hint: "Only staff can read it.",
+    error,
+    readOnly: sending,
+  };
+  const count = <CharacterCount count={rules.countCharacters(text)} max={rule.max} />;
+  return (
+    <form onSubmit={submit} className={styles.form} noValidate>
+      <FieldFrame {...field} aside={count}>
+        <textarea
+          {...inputProps(field)}
+          ref={area}
+          value={text}
+          onChange={change}
+          onKeyDown={sendByKey}
+          rows={3}
+          dir="auto"
+        />
+      </FieldFrame>
+      {refusal?.order.action === "note" && (
+        <Refused refusal={refusal} me={writer?.name} retry={work.retry} />
+      )}
+      <Button type="submit" size="s" tone="outline" aria-disabled={pending !== undefined}>
+        {sending ? "Saving…" : actionLabel(rules, "note")}
+      </Button>
+      <p className="visually-hidden" role="status">
+        {done?.action === "note" && "The note was added."}
+      </p>
+    </form>
+  );
+}
+
+/** Sends the form with Ctrl and Enter. */
+function sendByKey(event: KeyboardEvent<HTMLTextAreaElement>) {
+  if (event.key !== "Enter" || event.repeat || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+}

@@ -1,0 +1,50 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, test } from "vitest";
+import { deferred } from "../../../../../test/deferred";
+import { ACTIONS, historyEntry, record, serve } from "../../../../../test/records";
+import { renderInDashboard } from "../../../../../test/dashboard";
+import { accessToken, rememberTokens } from "../../../../../test/tokens";
+import consultations from "../../kinds/consultations.kind";
+import { SubmissionDetail } from "../SubmissionDetail";
+
+const heading = "Why this is in spam";
+const spam_reasons = [
+  { reason: "honeypot" as const, sentence: "A hidden field was filled in (bots do this)" },
+  { reason: "links" as const, sentence: "There are many links, or links written as markup" },
+];
+const marked = { ...historyEntry("spam", { to: "spam" }), by: null };
+
+function show() {
+  return renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
+}
+
+describe("why a record began as spam", () => {
+  beforeEach(async () => {
+    rememberTokens(accessToken(900), "r1");
+  });
+
+  test("stands in sentences until somebody says that it is none", async () => {
+    const answer = deferred<Response>();
+    serve(record({ state: "spam", version: 2, spam_reasons, history: [marked] }), {
+      [ACTIONS]: () => answer.promise,
+    });
+    show();
+    await screen.findByText(heading);
+    for (const { sentence } of spam_reasons) screen.getByText(`${sentence}.`);
+    screen.getByText("The system marked this as spam", { exact: false });
+    await userEvent.click(screen.getByRole("button", { name: "Not spam" }));
+    await waitFor(() => expect(screen.queryByText(heading)).toBeNull());
+  });
+
+  test.each([
+    ["is not told of what is spam no more", { state: "new" as const, spam_reasons }],
+    ["is not told where somebody else called it so", { state: "spam" as const, spam_reasons: [] }],
+    ["is not told by a server that does not know", { state: "spam" as const }],
+  ])("%s", async (_, work) => {
+    serve(record(work));
+    show();
+    await screen.findByRole("group", { name: "Work" });
+    expect(screen.queryByText(heading)).toBeNull();
+  });
+});

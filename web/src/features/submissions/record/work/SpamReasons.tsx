@@ -1,0 +1,16 @@
+import type { SpamReasonEntry } from "../../../../api/submissions";
+import styles from "./SpamReasons.module.css";
+
+/** Why the server set a record aside when it came. */
+export function SpamReasons({ reasons }: { reasons: readonly SpamReasonEntry[] }) {
+  return (
+    <div className={styles.reasons}>
+      <p>Why this is in spam</p>
+      <ul>
+        {reasons.map(({ reason, sentence }) => (
+          <li key={reason}>{sentence}.</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

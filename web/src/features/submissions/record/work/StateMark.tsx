@@ -1,0 +1,14 @@
+import type { RecordState } from "@rules/public.js";
+import { stateLabel } from "../../../../rules/labels";
+import { useStaffRules } from "../../../../rules/useRules";
+import styles from "./StateMark.module.css";
+
+/** The state that a record is in. */
+export function StateMark({ state }: { state: RecordState }) {
+  const label = stateLabel(useStaffRules(), state);
+  return (
+    <span className={styles.mark} data-state={state}>
+      {label}
+    </span>
+  );
+}

@@ -1,0 +1,281 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, test } from "vitest";
+import { deferred } from "../../../../../test/deferred";
+import { jsonResponse } from "../../../../../test/network";
+import {
+  ACTIONS,
+  ADA,
+  historyEntry,
+  GRACE,
+  inbox,
+  record,
+  sentActions,
+  serve,
+} from "../../../../../test/records";
+import { renderInDashboard } from "../../../../../test/dashboard";
+import { accessToken, rememberTokens } from "../../../../../test/tokens";
+import { inboxQuery } from "../../../../api/get-inbox";
+import { staffRules } from "../../../../rules/load";
+import consultations from "../../kinds/consultations.kind";
+import { SubmissionDetail } from "../SubmissionDetail";
+
+const lost = () => Promise.reject(new TypeError("Failed to fetch"));
+const panel = () => screen.findByRole("group", { name: "Work" });
+const button = (name: string) => screen.findByRole("button", { name });
+const state = async () => within(await panel()).getByRole("status").textContent;
+
+const gone = () => jsonResponse(404, { message: "Consultation not found" });
+const conflict = (found: object) => () =>
+  jsonResponse(409, { message: "Somebody else has changed this meanwhile", record: found });
+
+const note = (second: number) =>
+  historyEntry("note", { at: `2026-03-01T13:00:0${second}.000000Z`, text: `Note ${second}` });
+
+function show() {
+  return renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
+}
+
+beforeEach(() => rememberTokens(accessToken(900), "r1"));
+
+describe("what can be done with a record", () => {
+  const { load } = staffRules;
+
+  test.each(["new", "open", "done", "spam"] as const)(
+    "is what the rules allow: %s",
+    async (name) => {
+      const rules = await load();
+      serve(record({ state: name }));
+      show();
+      const labels = rules.allowedActions(name).map((action) => {
+        return rules.actions.find((each) => each.name === action)?.label ?? "";
+      });
+      // Whoever is signed in has a button more.
+      if (labels.includes("Assign")) await button("Assign to me");
+      const offered = within(await panel()).getAllByRole("button");
+      const expected = [...labels, ...(labels.includes("Assign") ? ["Assign to me"] : [])];
+      const found = [...offered, await button("Add note")].map(({ textContent }) => textContent);
+      expect(found.toSorted()).toEqual(expected.toSorted());
+    },
+  );
+
+  test("shows at once, and stays once the server agrees", async () => {
+    const answer = deferred<Response>();
+    const sent = serve(record(), { [ACTIONS]: () => answer.promise });
+    const { client } = show();
+    await userEvent.click(await button("Start"));
+    await waitFor(async () => expect(await state()).toBe("In progress Unassigned"));
+    await screen.findByText("started this", { exact: false });
+    expect(screen.queryByRole("button", { name: "Start" })).toBeNull();
+    expect(sentActions(sent)).toEqual([
+      { action: "start", version: 1, key: expect.stringMatching(/^[\da-f-]{36}$/) },
+    ]);
+    const agreed = record({
+      state: "open",
+      version: 2,
+      history: [historyEntry("start", { to: "open" })],
+    });
+    await act(async () => answer.resolve(jsonResponse(200, agreed)));
+    await screen.findByText(GRACE.name, { selector: "bdi" });
+    await waitFor(() => expect(client.isMutating()).toBe(0));
+    expect(await state()).toBe("In progress Unassigned");
+  });
+
+  test("an action does not end the first call for the records beside it", async () => {
+    const beside = deferred<Response>();
+    serve(record(), {
+      [ACTIONS]: () => jsonResponse(200, record({ state: "open", version: 2 })),
+      "GET /api/consultations/abc/neighbours?sort=newest": ({ signal }) =>
+        new Promise((resolve, reject) => {
+          signal?.addEventListener("abort", () => reject(signal.reason as Error));
+          void beside.promise.then(resolve);
+        }),
+    });
+    const { client } = renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, {
+      at: "/dashboard/consultation/abc",
+    });
+    await userEvent.click(await button("Start"));
+    await button("Mark done");
+    await waitFor(() => expect(client.isMutating()).toBe(0));
+    await act(async () => beside.resolve(jsonResponse(200, { previous: null, next: "def" })));
+    await screen.findByRole("link", { name: "Next record" });
+  });
+
+  test("a count that is on its way does not undo the one that is shown ahead", async () => {
+    const late = deferred<Response>();
+    const answer = deferred<Response>();
+    serve(record(), {
+      [ACTIONS]: () => answer.promise,
+      "GET /api/inbox/": ({ signal }) =>
+        new Promise((resolve, reject) => {
+          signal?.addEventListener("abort", () => reject(signal.reason as Error));
+          void late.promise.then(resolve);
+        }),
+    });
+    const { client } = show();
+    client.setQueryData(inboxQuery.queryKey, inbox({ new: 5 }));
+    void client.prefetchQuery(inboxQuery);
+    await userEvent.click(await button("Start"));
+    await waitFor(() => expect(client.isMutating()).toBe(1));
+    await act(async () => late.resolve(jsonResponse(200, inbox({ new: 5 }))));
+    expect(client.getQueryData(inboxQuery.queryKey)?.consultations?.new).toBe(4);
+  });
+
+  test("goes back to what it was when the server refuses, and says why", async () => {
+    const refusal = { message: "Some fields need your attention", errors: { action: "Not today" } };
+    serve(record(), { [ACTIONS]: () => jsonResponse(422, refusal) });
+    show();
+    await userEvent.click(await button("Mark done"));
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toBe("Couldn't mark as done. Not today.");
+    expect(await state()).toBe("New Unassigned");
+    await button("Start");
+  });
+
+  test("is asked for again under the same key when the answer is lost, by itself and by hand", async () => {
+    const answers = [
+      lost,
+      lost,
+      lost,
+      () => jsonResponse(200, record({ state: "open", version: 2 })),
+    ];
+    const sent = serve(record(), { [ACTIONS]: () => (answers.shift() ?? lost)() });
+    show();
+    await userEvent.click(await button("Start"));
+    await userEvent.click(await button("Try again"));
+    await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+    await waitFor(async () => expect(await state()).toBe("In progress Unassigned"));
+    const keys = sentActions(sent).map(({ key }) => key);
+    expect(keys).toHaveLength(4);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test("is done once by a double click, and its second half does nothing else", async () => {
+    const sent = serve(record(), {
+      [ACTIONS]: () => jsonResponse(200, record({ state: "open", version: 2 })),
+    });
+    show();
+    await userEvent.dblClick(await button("Start"));
+    await waitFor(async () => expect(await state()).toBe("In progress Unassigned"));
+    expect(sentActions(sent)).toHaveLength(1);
+    // Neither does the key that is still down: the buttons that came instead have not got the focus.
+    expect(document.activeElement).toBe(await panel());
+  });
+
+  test("is refused while something is on its way", async () => {
+    const answer = deferred<Response>();
+    const sent = serve(record(), { [ACTIONS]: () => answer.promise });
+    show();
+    await userEvent.click(await button("Start"));
+    const next = await button("Mark done");
+    await waitFor(() => expect(next.getAttribute("aria-disabled")).toBe("true"));
+    await userEvent.click(next);
+    expect(sentActions(sent)).toHaveLength(1);
+  });
+});
+
+describe("what somebody else did meanwhile", () => {
+  test("is told, with the action offered again where it is still allowed", async () => {
+    const assigned = historyEntry("assign", { from: null, to: "Ada Byron" });
+    const found = record({ version: 2, assigned_to: GRACE, history: [assigned] });
+    const done = record({ state: "done", version: 3, assigned_to: GRACE, history: [assigned] });
+    const answers = [conflict(found), () => jsonResponse(200, done)];
+    const sent = serve(record(), { [ACTIONS]: () => (answers.shift() ?? lost)() });
+    show();
+    await userEvent.click(await button("Mark done"));
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toContain(
+      "Couldn't mark as done: Grace Hopper changed this a moment ago.",
+    );
+    expect(alert.textContent).toContain("Grace Hopper assigned this to you.");
+    expect(await state()).toBe("New Assigned to Grace Hopper");
+    await userEvent.click(within(alert).getByRole("button", { name: "Mark as done anyway" }));
+    await waitFor(async () => expect(await state()).toBe("Done Assigned to Grace Hopper"));
+    const [first, second] = sentActions(sent);
+    expect([first, second]).toMatchObject([{ version: 1 }, { version: 2 }]);
+    expect(first?.key).not.toBe(second?.key);
+  });
+
+  test("is told, with the reason where the action is not allowed any more", async () => {
+    const history = [historyEntry("finish", { to: "done" })];
+    serve(record(), { [ACTIONS]: conflict(record({ state: "done", version: 2, history })) });
+    show();
+    await userEvent.click(await button("Mark done"));
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toContain("Grace Hopper marked this done.");
+    expect(alert.textContent).toContain("This is already done.");
+    expect(within(alert).queryByRole("button")).toBeNull();
+    await button("Reopen");
+  });
+
+  test("shows what is new where the record has more events than an answer", async () => {
+    const seen = record({ history: [note(1), note(2)], history_before: 1 });
+    const found = record({ version: 2, history: [note(2), note(3)], history_before: 2 });
+    serve(seen, { [ACTIONS]: conflict(found) });
+    show();
+    await userEvent.click(await button("Mark done"));
+    const alert = await screen.findByRole("alert");
+    expect(within(alert).getAllByRole("listitem")).toHaveLength(1);
+  });
+
+  test("may be that the record was erased", async () => {
+    const reads = [() => jsonResponse(200, record()), gone];
+    serve(record(), {
+      [ACTIONS]: gone,
+      "GET /api/consultations/abc": () => (reads.shift() ?? gone)(),
+    });
+    show();
+    await userEvent.type(await screen.findByLabelText("Note"), "Ring her up");
+    await userEvent.click(await button("Start"));
+    await screen.findByText("Consultation not found");
+    screen.getByText("This record has been deleted.");
+    screen.getByText("Ring her up");
+  });
+});
+
+describe("whose a record is", () => {
+  test("is chosen among everybody, and given by the button alone", async () => {
+    const sent = serve(record(), {
+      [ACTIONS]: () => jsonResponse(200, record({ assigned_to: GRACE, version: 2 })),
+    });
+    show();
+    const select = await screen.findByLabelText<HTMLSelectElement>("Assign to");
+    await within(select).findByText("Ada Byron (you)");
+    expect(Array.from(select.options, ({ text }) => text)).toEqual([
+      "Unassigned",
+      "Ada Byron (you)",
+      "Grace Hopper",
+    ]);
+    await userEvent.selectOptions(select, "Grace Hopper");
+    expect(sentActions(sent)).toEqual([]);
+    await userEvent.click(await button("Assign"));
+    await waitFor(async () => expect(await state()).toBe("New Assigned to Grace Hopper"));
+    expect(sentActions(sent)).toMatchObject([{ action: "assign", version: 1, to: "grace" }]);
+  });
+
+  test("can be oneself at once, and nobody", async () => {
+    const answers = [record({ assigned_to: ADA, version: 2 }), record({ version: 3 })];
+    const sent = serve(record({ assigned_to: GRACE }), {
+      [ACTIONS]: () => jsonResponse(200, answers.shift()),
+    });
+    show();
+    await userEvent.click(await button("Assign to me"));
+    await waitFor(async () => expect(await state()).toBe("New Assigned to you"));
+    expect(screen.queryByRole("button", { name: "Assign to me" })).toBeNull();
+    await userEvent.selectOptions(screen.getByLabelText("Assign to"), "Unassigned");
+    await userEvent.click(await button("Assign"));
+    await waitFor(() => expect(sentActions(sent)).toMatchObject([{ to: "ada" }, { to: null }]));
+    await waitFor(async () => expect(await state()).toBe("New Unassigned"));
+  });
+
+  test("says when the people could not be loaded, and tries again", async () => {
+    const answers = [() => jsonResponse(400)];
+    serve(record(), {
+      "GET /api/admins/": () => (answers.shift() ?? (() => jsonResponse(200, [GRACE])))(),
+    });
+    show();
+    const alert = await screen.findByText(/Couldn't load teammates/);
+    await userEvent.click(within(alert).getByRole("button", { name: "Try again" }));
+    await screen.findByRole("option", { name: "Grace Hopper" });
+  });
+});

@@ -1,0 +1,20 @@
+import { ApiError, hasStatus } from "../../../../api/errors";
+import type { Detail, Submission } from "../../../../api/submissions";
+import { explainTransient } from "../../../../api/transient";
+
+/** The record as somebody else has left it, where that is why the server refused. */
+export function changedRecord<T extends Submission>(error: unknown): Detail<T> | undefined {
+  if (!(error instanceof ApiError) || error.status !== 409) return undefined;
+  return (error.body as { record?: Detail<T> } | undefined)?.record;
+}
+
+/** Why something could not be done with a record. */
+export function explainRefusal(error: unknown): string {
+  const transient = explainTransient(error);
+  if (transient) return transient;
+  if (hasStatus(error, 401)) return "Your sign-in has ended.";
+  if (hasStatus(error, 404)) return "This record has been deleted.";
+  if (!(error instanceof ApiError)) return "";
+  const sentence = Object.values(error.fields ?? {})[0] ?? error.message;
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}

@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { addOlderHistory } from "../../../../api/history";
+import type { Detail, Submission } from "../../../../api/submissions";
+import type { SubmissionKind } from "../../kinds/kind";
+
+/** The events before those that are shown. */
+export type OlderHistory = {
+  /** Whether there are any. */
+  exists: boolean;
+  isLoading: boolean;
+  hasFailed: boolean;
+  /** Loads a page of them and returns whether there are more, or nothing if it failed. */
+  load: () => Promise<boolean | undefined>;
+};
+
+/** Loads older events of a record into the cache, on demand. */
+export function useOlderHistory<T extends Submission>(
+  { queries }: SubmissionKind<T>,
+  { slug, history_before: before }: Detail<T>,
+): OlderHistory {
+  const client = useQueryClient();
+  const { queryKey } = queries.record(slug);
+  const { mutateAsync, isPending, isError } = useMutation({
+    networkMode: "always",
+    mutationFn: (from: number) => queries.olderHistory(slug, from),
+    onSuccess: (page, from) => {
+      // The rest of the record is as old as it was.
+      const updatedAt = client.getQueryState(queryKey)?.dataUpdatedAt;
+      client.setQueryData<Detail<T>>(
+        queryKey,
+        (now) => now && addOlderHistory(now, from, page),
+        updatedAt === undefined ? {} : { updatedAt },
+      );
+    },
+  });
+
+  async function load() {
+    if (before === undefined || isPending) return undefined;
+    try {
+      return (await mutateAsync(before)).history_before !== undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  return { exists: before !== undefined, isLoading: isPending, hasFailed: isError, load };
+}

@@ -1,0 +1,44 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+import { jsonResponse, mockFetch } from "../../../test/network";
+import { renderWithProviders } from "../../../test/render";
+import { accessToken, rememberTokens } from "../../../test/tokens";
+import { clearTokens, storedTokens } from "../../api/tokens";
+import { staffRules } from "../../rules/load";
+import { PublicRecordLayout } from "./PublicRecordLayout";
+
+const AT = { at: "/consultationDetail/a" };
+const frame = <PublicRecordLayout title="Consultation">the record</PublicRecordLayout>;
+const logout = () => screen.queryByRole("button", { name: "Logout" });
+
+beforeEach(async () => {
+  clearTokens();
+  await staffRules.load();
+});
+
+test("whoever is signed in signs out beside the record", async () => {
+  const sent = mockFetch({ "POST /api/token/revoke/": () => jsonResponse(204) });
+  rememberTokens(accessToken(900), "r1");
+  renderWithProviders(frame, AT);
+  await userEvent.click(screen.getByRole("button", { name: "Logout" }));
+  await screen.findByText("You Have Successfully Signed Out!!");
+  expect(storedTokens()).toEqual({});
+  expect(screen.getByTestId("address").textContent).toBe("/");
+  await waitFor(() => expect(sent.map(({ json }) => json)).toEqual([{ refresh: "r1" }]));
+});
+
+test("nobody else is offered to", () => {
+  renderWithProviders(frame, AT);
+  screen.getByText("the record");
+  expect(logout()).toBeNull();
+});
+
+test("it goes when another tab signs out", () => {
+  rememberTokens(accessToken(900), "r1");
+  renderWithProviders(frame, AT);
+  expect(logout()).not.toBeNull();
+  clearTokens();
+  act(() => void dispatchEvent(new StorageEvent("storage", { key: "access", newValue: null })));
+  expect(logout()).toBeNull();
+});

@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { classNames } from "../ui/styles/class-names";
+import layout from "../ui/layout/layout.module.css";
+import styles from "./PageHero.module.css";
+
+type PageHeroProps = {
+  eyebrow?: string;
+  heading: ReactNode;
+  /** Whether the heading is a long one, which a narrow window has room for in smaller letters alone. */
+  long?: boolean;
+  lead?: ReactNode;
+  /** What stands beside the words on wide screens, and below them on narrow ones. */
+  aside?: ReactNode;
+  /** The ways on: buttons. */
+  children?: ReactNode;
+};
+
+/** The banner at the top of a page, with its heading. */
+export function PageHero({ eyebrow, heading, long = false, lead, aside, children }: PageHeroProps) {
+  return (
+    <section className={styles.banner}>
+      {!aside && <div className={styles.contours} aria-hidden="true" />}
+      <div className={classNames(layout.container, styles.columns, Boolean(aside) && styles.two)}>
+        <div className={styles.words}>
+          {eyebrow && <p className={layout.eyebrow}>{eyebrow}</p>}
+          <h1 className={long ? styles.long : undefined}>{heading}</h1>
+          {lead && <div className={layout.lead}>{lead}</div>}
+          {children && <div className={styles.actions}>{children}</div>}
+        </div>
+        {aside && <div className={styles.aside}>{aside}</div>}
+      </div>
+    </section>
+  );
+}

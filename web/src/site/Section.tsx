@@ -1,0 +1,36 @@
+import { type ReactNode, useId } from "react";
+import { classNames } from "../ui/styles/class-names";
+import layout from "../ui/layout/layout.module.css";
+import styles from "./Section.module.css";
+
+type SectionProps = {
+  heading: string;
+  lead?: ReactNode;
+  /** What it lies on: the page itself, or a band across it. */
+  tone?: "paper" | "sunk" | "sage" | "ink";
+  /** A way on, beside the heading. */
+  action?: ReactNode;
+  /** Where a link may point to. */
+  anchor?: string;
+  children: ReactNode;
+};
+
+/** A part of a page under its own heading. */
+export function Section(props: SectionProps) {
+  const { heading, lead, tone = "paper", action, anchor, children } = props;
+  const id = useId();
+  return (
+    <section id={anchor} className={classNames(styles.section, styles[tone])} aria-labelledby={id}>
+      <div className={classNames(layout.container, styles.inner)}>
+        <header className={styles.top}>
+          <div className={styles.title}>
+            <h2 id={id}>{heading}</h2>
+            {lead && <div className={styles.lead}>{lead}</div>}
+          </div>
+          {action}
+        </header>
+        {children}
+      </div>
+    </section>
+  );
+}

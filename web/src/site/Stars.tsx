@@ -1,0 +1,30 @@
+import empty from "bootstrap-icons/icons/star.svg?raw";
+import full from "bootstrap-icons/icons/star-fill.svg?raw";
+import { classNames } from "../ui/styles/class-names";
+import { Icon } from "../ui/Icon";
+import styles from "./Stars.module.css";
+
+const places = [1, 2, 3, 4, 5];
+
+/** A score out of five. Whole stars are filled, so 4.7 fills four. */
+export function Stars({ rating }: { rating: number }) {
+  return (
+    <p className={styles.stars}>
+      <span className="visually-hidden">Rated {rating} out of 5</span>
+      {places.map((place) => (
+        <span
+          key={place}
+          className={classNames(styles.star, place <= rating && styles.full)}
+          data-star={place <= rating ? "full" : "empty"}
+        >
+          <Icon svg={place <= rating ? full : empty} />
+        </span>
+      ))}
+      {!Number.isInteger(rating) && (
+        <span className={styles.score} aria-hidden="true">
+          {rating}
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../src");
+
+/** What features and pages build on. */
+const base = ["site", "seo", "ui", "api", "rules", "@rules", "content", "paths"];
+
+/** The rooms of `src`, each with the rooms it may import. */
+const allowed: Record<string, string[]> = {
+  "features/forms": base,
+  "features/session": [...base, "features/forms"],
+  "features/account": [...base, "features/forms", "features/session"],
+  "features/application": [...base, "features/forms"],
+  "features/contact": [...base, "features/forms"],
+  "features/dashboard": [...base, "features/session"],
+  "features/submissions": [...base, "features/forms", "features/session"],
+  site: ["seo", "ui", "content", "paths"],
+  seo: ["content", "paths"],
+  // Types of pictures and icons.
+  content: ["ui", "paths", "@rules"],
+  api: ["ui", "rules", "@rules"],
+  rules: ["@rules"],
+  ui: [],
+  paths: ["@rules"],
+  "picture.d": ["ui"],
+};
+const features = Object.keys(allowed).filter((room) => room.startsWith("features/"));
+allowed["pages"] = [...base, ...features];
+allowed["app"] = [...base, ...features, "pages"];
+
+/** The room of a file, by its path below `src`: a feature, a folder, or a file of its own. */
+function roomOf(path: string): string {
+  const [first = "", second = ""] = path.replace(/\.tsx?$/, "").split("/");
+  return first === "features" ? `${first}/${second}` : first;
+}
+
+/** The imports of a file that its room does not allow. */
+function forbidden(path: string, text: string): string[] {
+  const specifiers = Array.from(
+    text.matchAll(/(?:\bfrom|\bimport\(?|\.glob(?:<.*>)?\(\[?)\s*"(\.[^"]+|@rules\/[^"]+)"/g),
+    ([, specifier = ""]) => specifier,
+  );
+  const room = roomOf(path);
+  return specifiers.filter((specifier) => {
+    if (specifier.startsWith("@rules/")) return !allowed[room]?.includes("@rules");
+    const target = roomOf(join(dirname(path), specifier));
+    return target !== room && !allowed[room]?.includes(target);
+  });
+}
+
+const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
+  // Tests take what they need from wherever it is.
+  (path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path),
+);
+
+test.each(files)("%s imports only from rooms below its own", (path) => {
+  expect(forbidden(path, readFileSync(join(root, path), "utf8"))).toEqual([]);
+});
+
+test.each([
+  ["ui/Button.tsx", 'import { paths } from "../paths";'],
+  ["ui/form/TextArea.tsx", 'import { useRules } from "../../rules/useRules";'],
+  ["ui/list/Pager.tsx", 'import type { SortOrder } from "@rules/public.js";'],
+  ["features/contact/ContactForm.tsx", 'import { x } from "../../features/account/x";'],
+  ["features/contact/ContactForm.tsx", 'import { x } from "../footer/x";'],
+  ["features/session/useStaff.ts", 'import { x } from "../submissions/list/x";'],
+  ["features/submissions/list/Pager.tsx", 'const x = await import("../../../app/App");'],
+  ["content/jobs.ts", 'const x = import.meta.glob<X>("../pages/*/*Page.tsx");'],
+  ["cellar/x.ts", 'import "../ui/Button";'],
+])("refuses what %s would take by %s", (path, text) => {
+  expect(forbidden(path, text)).toHaveLength(1);
+});
