@@ -21,9 +21,9 @@ use crate::{
         error::ApiError,
         instant,
         json::{JsonBody, JsonObject},
+        static_files::StaticFiles,
     },
     intake::idempotency::StoredResponse,
-    pages::Pages,
 };
 
 /// What a visitor learns of a stored form.
@@ -102,12 +102,12 @@ fn is_filled(text: &str) -> bool {
 /// Answers a form: where the browser posted it itself, by leading it to the page of thanks, or with the sentences that
 /// refuse it.
 pub(crate) fn answer(
-    pages: &Pages,
+    pages: &StaticFiles,
     thanks: Option<&'static str>,
     created: Result<StoredResponse, ApiError>,
 ) -> Response {
     if let Some(thanks) = thanks
-        && let Some(page) = pages.answer(thanks, created.as_ref().err())
+        && let Some(page) = pages.form_response(thanks, created.as_ref().err())
     {
         return page;
     }

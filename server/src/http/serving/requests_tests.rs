@@ -106,7 +106,7 @@ async fn what_a_client_asked_for_is_done_though_it_left() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_leaves_makes_no_room_before_the_work_is_done() {
-    let app = patient(|setup| setup.connections.at_most = 1).await;
+    let app = patient(|setup| setup.connections.max = 1).await;
     let blocker = lock(&app, "consultations").await;
     leave(begin(&app, "/api/consultations/create/", &contact()).await).await;
     let health = "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
@@ -126,7 +126,7 @@ async fn who_leaves_makes_no_room_before_the_work_is_done() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn work_that_is_answered_503_for_its_time_goes_on() {
-    let app = patient(|setup| setup.pace.answer = SOON).await;
+    let app = patient(|setup| setup.timeouts.answer = SOON).await;
     let blocker = lock(&app, "consultations").await;
     let request = app.request("POST", "/api/consultations/create/").json(&contact());
     let answer = request.header("idempotency-key", "0b8a3c6e-4f1d-4a52-9c0e-2f6f9d1e7a11").send().await;

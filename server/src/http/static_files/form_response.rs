@@ -1,16 +1,16 @@
-//! How a form posted without scripts is answered.
+//! Responses to forms posted without scripts.
 
 use axum::response::{Html, IntoResponse as _, Redirect, Response};
 
-use crate::{http::error::ApiError, pages::Pages};
+use crate::http::{error::ApiError, static_files::StaticFiles};
 
-/// Where the page of refusals takes its sentences, which never hold markup.
+/// The item of the refusal page that is repeated for each sentence. Sentences hold no markup.
 const MESSAGE_ITEM: &str = "<li>{{message}}</li>";
 
-impl Pages {
-    /// The way to the thanks, which may be loaded again without posting again, or the page with the sentences that refuse
-    /// it. None when the build has no such page.
-    pub(crate) fn answer(&self, thanks: &str, refused: Option<&ApiError>) -> Option<Response> {
+impl StaticFiles {
+    /// Redirects to the thanks, which may be reloaded without posting again, or responds with a page of what was
+    /// refused. `None` when the build has no such page.
+    pub(crate) fn form_response(&self, thanks: &str, refused: Option<&ApiError>) -> Option<Response> {
         let Some(error) = refused else {
             return self.file(thanks).map(|_| Redirect::to(thanks).into_response());
         };

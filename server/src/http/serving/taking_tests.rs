@@ -9,14 +9,21 @@ use tokio::{
 };
 
 use crate::{
-    http::serve::settings::ConnectionSettings,
+    http::{
+        serving::settings::{ConnectionSettings, TransferLimit},
+        static_files::StaticFiles,
+    },
     openapi::contract_tests::Site,
-    pages::Pages,
     testing::app::{Setup, TestApp, pause},
 };
 
 const SOON: Duration = Duration::from_millis(50);
 const LONG: Duration = Duration::from_mins(10);
+
+fn impatient(max: Duration) -> ConnectionSettings {
+    let response = TransferLimit { max, bytes_per_second: 1_024 };
+    ConnectionSettings { idle: SOON, response, ..ConnectionSettings::default() }
+}
 
 /// A site with a file of so many bytes.
 fn file_of(size: u64, adjust: impl FnOnce(&mut Setup)) -> (Site, impl Future<Output = TestApp>) {
@@ -73,7 +80,7 @@ fn large(more: &str) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_stalled_client_does_not_take_goes_with_its_connection() {
-    let (_root, app) = file_of(50_000_000, |setup| setup.connections.stall = SOON);
+    let (_root, app) = file_of(50_000_000, |setup| setup.connections.response.max = SOON);
     let app = app.await;
     let mut stream = narrow(&app, &large("").repeat(16)).await;
     while app.state.metrics.connections_stalled.get() == 0 {
@@ -89,7 +96,7 @@ async fn what_a_stalled_client_does_not_take_goes_with_its_connection() {
 async fn the_last_of_an_answer_is_not_held_for_ever_either() {
     let app = TestApp::start().await;
     let stall = Duration::from_millis(200);
-    let settings = ConnectionSettings { head: SOON, stall, ..ConnectionSettings::default() };
+    let settings = impatient(stall);
     // An answer that is there as a whole: the server hands it over and has nothing left to do.
     for (more, says_goodbye) in [("Connection: close\r\n", false), ("", true), ("", false)] {
         let request = format!("GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n{more}\r\n");
@@ -105,7 +112,7 @@ async fn the_last_of_an_answer_is_not_held_for_ever_either() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_takes_the_last_of_an_answer_in_time_gets_all_of_it() {
-    let (_root, app) = file_of(20_000, |setup| setup.connections.stall = LONG);
+    let (_root, app) = file_of(20_000, |setup| setup.connections.response.max = LONG);
     let app = app.await;
     let mut stream = narrow(&app, &large("Connection: close\r\n")).await;
     // The server has said goodbye when it is done, and the rest is still on its way.
@@ -124,8 +131,8 @@ async fn what_is_taken_must_be_enough() {
     // whole time, and who has enough of it.
     for (stall, is_enough) in [(LONG, true), (Duration::from_millis(500), false)] {
         let (_root, app) = file_of(300_000, |setup| {
-            setup.connections.stall = stall;
-            setup.connections.bytes_per_second = 1_000_000_000;
+            setup.connections.response.max = stall;
+            setup.connections.response.bytes_per_second = 1_000_000_000;
         });
         let app = app.await;
         let mut stream = narrow(&app, &large("Connection: close\r\n")).await;
@@ -146,7 +153,7 @@ async fn what_is_taken_must_be_enough() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn answers_are_not_made_ahead_of_who_takes_none() {
-    let app = TestApp::set_up(|setup| setup.connections.stall = LONG).await;
+    let app = TestApp::set_up(|setup| setup.connections.response.max = LONG).await;
     let mut stream = narrow(&app, "").await;
     let requests = "HEAD /healthz HTTP/1.1\r\nHost: x\r\n\r\n".repeat(1_000);
     // As many as the server takes; it stops reading when its client takes nothing.
@@ -165,8 +172,8 @@ async fn who_connected_before_the_server_was_ready_is_bounded_too() {
     let root = Site::build();
     // Less than the system would take by itself.
     File::create(root.0.join("assets/large-1.avif")).unwrap().set_len(1_000_000).unwrap();
-    app.state.pages = Arc::new(Pages::open(&root.0).unwrap());
-    let settings = ConnectionSettings { head: SOON, stall: SOON, ..ConnectionSettings::default() };
+    app.state.pages = Arc::new(StaticFiles::open(&root.0).unwrap());
+    let settings = impatient(SOON);
     let (_server, mut early) = app.asked_before(TcpSocket::new_v4().unwrap(), &large(""), settings).await;
     early.read_u8().await.unwrap();
     left_alone(&app).await;
