@@ -8,11 +8,13 @@ export type BoxNumbers = { new: number } & Partial<Record<RecordState, number>>;
 
 /**
  * How many records each box of each list holds, how many mails could not be sent and what the mail server said to the
- * last of them, and how many records wait to be deleted. A server of the release before may lack a list.
+ * last of them, how many records wait to be deleted, and which background tasks keep failing. A server of the release
+ * before may lack a list.
  */
 export type Inbox = Partial<Record<Resource, BoxNumbers>> & {
   mail: { failed: number; answer?: string };
   retention?: { waiting: number };
+  failing_tasks?: string[];
 };
 
 const queryKey = ["inbox"] as const;

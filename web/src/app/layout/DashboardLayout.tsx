@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { queryClient } from "../../api/query-client";
 import { site } from "../../content/site";
 import { PasswordGate } from "../../features/account/PasswordGate";
+import { FailingTasks } from "../../features/dashboard/FailingTasks";
 import { MailLine } from "../../features/dashboard/MailLine";
 import { Sidebar } from "../../features/dashboard/Sidebar";
 import { TopBar } from "../../features/dashboard/TopBar";
@@ -43,6 +44,7 @@ function Frame({ children }: { children: ReactNode }) {
           <Main className={styles.main}>
             <ConnectionLine />
             <PasswordGate>
+              <FailingTasks />
               <MailLine />
               <WaitingDeletions />
               {children}
