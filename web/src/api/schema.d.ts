@@ -171,6 +171,7 @@ export type HistoryResponse = {
 export type InboxResponse = {
   applications: { done: number; new: number; open: number; spam: number };
   consultations: { done: number; new: number; open: number; spam: number };
+  failing_tasks: string[];
   /** What became of the mails. */
   mail: {
     /** What the mail server said to the last of them. */
