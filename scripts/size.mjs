@@ -54,7 +54,7 @@ function firstFiles(html) {
 
 function pages() {
   const files = readdirSync(site, { recursive: true }).filter((file) => file.endsWith(".html"));
-  if (files.length === 0) throw new Error("web/dist has no page: run 'make web'");
+  if (files.length === 0) throw new Error("web/dist has no page: run 'make build PART=web'");
   return files.sort();
 }
 

@@ -15,8 +15,6 @@ mod pages;
 mod probes;
 mod resources;
 mod router;
-#[cfg(feature = "seed")]
-mod seed;
 mod serve;
 mod state;
 mod storage;

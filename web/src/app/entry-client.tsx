@@ -1,5 +1,6 @@
 import { StrictMode } from "react";
-import { createRoot, hydrateRoot } from "react-dom/client";
+import { createRoot, hydrateRoot, type RootOptions } from "react-dom/client";
+import { reportClientError, reportUncaughtErrors } from "../api/client-errors";
 import { BrowserRouter } from "../router";
 import { paths } from "../paths";
 import { applyScheme } from "../ui/scheme/color-scheme";
@@ -19,12 +20,20 @@ const app = (
   </StrictMode>
 );
 
+reportUncaughtErrors();
+const options: RootOptions = {
+  onCaughtError(error, { componentStack }) {
+    console.error(error, componentStack);
+    reportClientError(error);
+  },
+};
+
 if (root.firstElementChild) {
   // Hydration must find the page that it is to take over. Where it is not to be had, the page stays as
   // it came: it can be read, and its forms can be sent.
   preloadPage(location.pathname)
     .then(
-      () => (forgetReload(), hydrateRoot(root, app)),
+      () => (forgetReload(), hydrateRoot(root, app, options)),
       (cause) => reloadOnChunkError(cause),
     )
     .catch(console.error);
@@ -36,7 +45,7 @@ if (root.firstElementChild) {
   preloadPage(location.pathname).catch(() => undefined);
   // That of the empty page; whatever page it becomes has its own.
   document.querySelector("title[data-shell]")?.remove();
-  createRoot(root).render(app);
+  createRoot(root, options).render(app);
 }
 
 preloadOnIntent();

@@ -51,6 +51,7 @@ export function LoginForm() {
     <RuleForm
       name="login"
       id="login"
+      isKeyed={false}
       send={signIn}
       thanks="You Have Successfully Signed In!!"
       onSent={onSignedIn}

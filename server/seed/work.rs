@@ -11,8 +11,6 @@ use diesel::{
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
 
-use crate::auth::display_name::display_name_sql;
-
 /// How many of the newest records of a kind get a history; older ones are done without one.
 const NEWEST: u64 = 2_000;
 
@@ -94,9 +92,11 @@ pub(crate) fn state(nth: u64, rows: u64) -> RecordState {
 
 /// Adds work to the newest records of a kind that nobody has worked on.
 pub(crate) async fn add_work(connection: &mut AsyncPgConnection, kind: &str, seed: u64) -> QueryResult<()> {
-    let accounts =
-        format!("SELECT id, {} AS name FROM admins ORDER BY id LIMIT 5", display_name_sql("admins"));
-    let accounts: Vec<Account> = sql_query(accounts).load(connection).await?;
+    let accounts = sql_query(
+        "SELECT id, coalesce(nullif(btrim(first_name || ' ' || last_name), ''), username) AS name \
+         FROM admins ORDER BY id LIMIT 5",
+    );
+    let accounts: Vec<Account> = accounts.load(connection).await?;
     let newest = format!(
         "SELECT id, created_at FROM submissions WHERE kind = '{kind}' AND version = 1 AND state = 'new' \
          ORDER BY created_at DESC, id DESC LIMIT {NEWEST}"

@@ -7,7 +7,7 @@ use agency_core::{
 use chrono::{DateTime, Utc};
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
 
-use crate::seed::pdf;
+use crate::pdf;
 
 /// Given and family names of one script, and how an e-mail address spells them.
 const NAMES: [(&[&str], &[&str], &str); 8] = [

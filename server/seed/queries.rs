@@ -2,7 +2,7 @@
 
 use agency_core::{
     attachment::{CvType, safe_file_name},
-    search::TOKENISER,
+    search::{Index, TOKENISER},
     sort::name_key,
     work::RecordState,
 };
@@ -13,11 +13,7 @@ use diesel::{
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl as _};
 
-use crate::{
-    intake::search_document::{SearchDocument, email_key},
-    seed::submissions::{Application, Consultation},
-    storage::slug,
-};
+use crate::submissions::{Application, Consultation};
 
 /// The columns that every kind has.
 struct Shared<'a> {
@@ -27,7 +23,25 @@ struct Shared<'a> {
     state: RecordState,
     /// Separated by commas.
     spam_reasons: &'a str,
-    document: SearchDocument,
+    /// As text that Postgres casts to `tsvector`.
+    words: String,
+}
+
+fn slug() -> String {
+    format!("{:032x}", rand::random::<u128>())
+}
+
+fn email_key(email: &str) -> String {
+    agency_core::contact::RULES.email.normalize(email).to_lowercase()
+}
+
+fn tsvector<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
+    let index = Index::of(texts);
+    let words = index.iter().map(|(word, positions)| {
+        let positions = positions.iter().map(|position| position.to_string()).collect::<Vec<_>>();
+        format!("'{word}':{}", positions.join(","))
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// Inserts submissions of a kind, with the history of those that the server stored as spam; returns their slugs.
@@ -36,7 +50,7 @@ async fn add_submissions(
     kind: &str,
     rows: &[Shared<'_>],
 ) -> QueryResult<Vec<String>> {
-    let slugs = rows.iter().map(|_| slug::random()).collect::<Vec<_>>();
+    let slugs = rows.iter().map(|_| slug()).collect::<Vec<_>>();
     sql_query(
         "WITH added AS ( \
              INSERT INTO submissions (kind, slug, full_name, name_key, email, email_key, created_at, state, \
@@ -60,7 +74,7 @@ async fn add_submissions(
     .bind::<Array<Timestamptz>, _>(rows.iter().map(|row| row.created_at).collect::<Vec<_>>())
     .bind::<Array<Text>, _>(rows.iter().map(|row| row.state.as_str()).collect::<Vec<_>>())
     .bind::<Array<Text>, _>(rows.iter().map(|row| row.spam_reasons).collect::<Vec<_>>())
-    .bind::<Array<Text>, _>(rows.iter().map(|row| row.document.tsvector()).collect::<Vec<_>>())
+    .bind::<Array<Text>, _>(rows.iter().map(|row| row.words.as_str()).collect::<Vec<_>>())
     .execute(connection)
     .await?;
     Ok(slugs)
@@ -77,12 +91,7 @@ pub(crate) async fn add_consultations(
         created_at: row.created_at,
         state: row.state,
         spam_reasons: &row.spam_reasons,
-        document: SearchDocument::new([
-            row.full_name.as_str(),
-            &row.email,
-            row.referral.unwrap_or_default(),
-            &row.message,
-        ]),
+        words: tsvector([row.full_name.as_str(), &row.email, row.referral.unwrap_or_default(), &row.message]),
     });
     let slugs = add_submissions(connection, "consultations", &shared.collect::<Vec<_>>()).await?;
     sql_query(
@@ -108,13 +117,7 @@ pub(crate) async fn add_applications(
         created_at: row.created_at,
         state: row.state,
         spam_reasons: &row.spam_reasons,
-        document: SearchDocument::new([
-            row.full_name.as_str(),
-            &row.email,
-            row.job_title,
-            &row.cover_letter,
-            &cv_name,
-        ]),
+        words: tsvector([row.full_name.as_str(), &row.email, row.job_title, &row.cover_letter, &cv_name]),
     });
     let slugs = add_submissions(connection, "applications", &shared.collect::<Vec<_>>()).await?;
     sql_query(
