@@ -18,6 +18,7 @@ use agency_core::{
     metadata::{FieldRule, metadata},
     pagination::PageLink,
     rule::Kind,
+    schema::FieldSchema,
     sort::SortOrder,
     spam::SpamReason,
     stored_forms,
@@ -26,12 +27,13 @@ use agency_core::{
     work::{MOVES, NOTE, RecordAction, RecordState},
 };
 use form_rules::browser::forms_js;
-use serde_json::{Value, json, to_string, to_string_pretty};
+use serde_json::{Map, Value, json, to_string, to_string_pretty};
 use ts_rs::{Config, TS};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(env::args_os().nth(1).ok_or("usage: describe OUT_DIR")?);
     write(&out, "rules.json", &to_string_pretty(&metadata())?)?;
+    write(&out, "schemas.json", &to_string_pretty(&schemas())?)?;
     write(&out, "resources.json", &to_string(&resources())?)?;
     write(&out, "forms.js", forms_js(&FORMS).trim_end())?;
     write(&out, "staff-forms.js", forms_js(&STAFF_FORMS).trim_end())?;
@@ -45,6 +47,24 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn write(out: &Path, name: &str, text: &str) -> Result<(), Box<dyn Error>> {
     Ok(fs::write(out.join(name), format!("{text}\n"))?)
+}
+
+/// The JSON Schema of each form, by the form's name.
+fn schemas() -> Value {
+    let schema = |form: &Form| {
+        let fields = form.fields().collect::<Vec<_>>();
+        let properties =
+            fields.iter().map(|rule| (rule.name.to_owned(), json!(FieldSchema::in_form(form, rule))));
+        let required = fields.iter().filter(|rule| rule.required).map(|rule| rule.name).collect::<Vec<_>>();
+        json!({
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": form.type_name,
+            "type": "object",
+            "required": required,
+            "properties": properties.collect::<Map<_, _>>(),
+        })
+    };
+    Value::Object(all_forms().map(|form| (form.name.to_owned(), schema(form))).collect())
 }
 
 /// What the server keeps lists of, each with the name of one record.

@@ -32,7 +32,7 @@ pub mod spam;
 pub mod token;
 pub mod work;
 
-pub use form_rules::{form, pattern, rule, text, validation, white_space};
+pub use form_rules::{form, pattern, rule, schema, text, validation, white_space};
 
 /// Which rules these are: a hash of all that they are compiled from, without comments and tests, the same in the module
 /// and in the server. A page and a server of one version give the same verdicts in the same words.

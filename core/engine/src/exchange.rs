@@ -27,6 +27,7 @@ static TEXTS: Mutex<String> = Mutex::new(String::new());
 /// ```
 /// assert_ne!(form_rules::exchange::reserve(64), 0);
 /// ```
+#[must_use]
 pub fn reserve(length: usize) -> usize {
     let mut arguments = lock(&ARGUMENTS);
     if arguments.len() < length {

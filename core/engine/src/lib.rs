@@ -16,6 +16,7 @@ pub mod pattern;
 pub mod rule;
 #[cfg(test)]
 mod samples;
+pub mod schema;
 pub mod sentence;
 pub mod text;
 pub mod validation;
