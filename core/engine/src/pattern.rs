@@ -5,9 +5,17 @@ use std::fmt::Write as _;
 
 use crate::{metadata::FieldRule, rule::Kind, white_space::is_white_space};
 
-/// What a text as it was typed must match, but for its greatest length. None for a file.
+/// Returns the pattern that a text as it was typed must match, except for its maximum length. None for a file.
 ///
-/// In the common part of the dialects of ECMA 262, Python and Rust.
+/// It is written in the common part of the dialects of ECMA 262, Python and Rust.
+///
+/// ```
+/// # use form_rules::{metadata::FieldRule, pattern::pattern, rule::{Kind, Limit, TextRule}};
+/// # let max = Limit { chars: 80, message: "Too long" };
+/// # let rule = TextRule { name: "title", kind: Kind::Line, required: None, min: None, max, control: "No", pattern: "" };
+/// let pattern = regex::Regex::new(&pattern(&FieldRule::from(&rule)).unwrap()).unwrap();
+/// assert!(pattern.is_match(" A title ") && !pattern.is_match("A \u{0} title"));
+/// ```
 #[must_use]
 pub fn pattern(rule: &FieldRule) -> Option<String> {
     let spaces = class(is_white_space);
@@ -63,10 +71,10 @@ mod tests {
     use regex::Regex;
 
     use super::pattern;
-    use crate::{all_forms, metadata::FieldRule, rule::TextRule};
+    use crate::{metadata::FieldRule, rule::TextRule, samples::signup};
 
     static RULES: LazyLock<Vec<(&TextRule, Regex)>> = LazyLock::new(|| {
-        let rules = all_forms().flat_map(|form| form.texts);
+        let rules = signup::FORM.texts.iter();
         rules.map(|rule| (rule, Regex::new(&pattern(&FieldRule::from(rule)).unwrap()).unwrap())).collect()
     });
 

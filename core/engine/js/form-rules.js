@@ -6,6 +6,9 @@ export function formRules(module, forms, headLength) {
   const { write, numbers, sentence } = exchange(module);
   const names = forms.map(({ name }) => name);
 
+  /** A value as it is judged: no field takes NUL, which stands for what is neither a text nor missing. */
+  const typed = (value) => (value == null ? "" : text(value) || (value === "" ? "" : "\0"));
+
   /** A file as it is written: its name, its size and its first bytes. */
   const file = (value) => [
     text(read(value, "name")),
@@ -18,7 +21,7 @@ export function formRules(module, forms, headLength) {
     const position = names.indexOf(name);
     const form = forms[position];
     if (!form) return noSuchRule;
-    const written = form.texts.map((field) => text(read(values, field)));
+    const written = form.texts.map((field) => typed(read(values, field)));
     if (form.file) written.push(...file(read(values, form.file)));
     const count = module.check_form(position, write(written));
     if (count === 0) return [];
@@ -36,7 +39,7 @@ export function formRules(module, forms, headLength) {
     const position = names.indexOf(name);
     const form = forms[position];
     if (!form) return noSuchRule;
-    let written = [text(value)];
+    let written = [typed(value)];
     let place = form.texts.indexOf(field);
     if (place < 0) {
       if (field === undefined || field !== form.file) return noSuchRule;

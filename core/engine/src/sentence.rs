@@ -2,7 +2,15 @@
 
 use std::str::from_utf8;
 
-/// The sentence of a template and a number: `{number}` stands for its digits, `{word}` for its name.
+/// Returns the sentence of a template and a number: `{number}` becomes its digits, `{word}` its name.
+///
+/// ```
+/// use form_rules::sentence;
+///
+/// const SHORT: &str = sentence!("At least {word} characters", 10);
+/// assert_eq!(SHORT, "At least ten characters");
+/// ```
+#[macro_export]
 macro_rules! sentence {
     ($template:expr, $number:expr) => {{
         const TEMPLATE: &str = $template;
@@ -12,10 +20,13 @@ macro_rules! sentence {
         $crate::sentence::text(&BYTES)
     }};
 }
-pub(crate) use sentence;
 
-/// The names of the numbers from zero on, as far as a sentence spells one out.
-pub(crate) const WORDS: [&str; 21] = [
+/// The names of the numbers from zero on that a sentence can spell out.
+///
+/// ```
+/// assert_eq!(form_rules::sentence::WORDS[10], "ten");
+/// ```
+pub const WORDS: [&str; 21] = [
     "zero",
     "one",
     "two",
@@ -39,8 +50,10 @@ pub(crate) const WORDS: [&str; 21] = [
     "twenty",
 ];
 
-/// The first bytes of a sentence, as many as there is room for, and how many it has.
-pub(crate) const fn fill<const ROOM: usize>(template: &str, number: usize) -> ([u8; ROOM], usize) {
+/// Returns the first bytes of a sentence, as many as there is room for, and how many it has.
+#[doc(hidden)]
+#[must_use]
+pub const fn fill<const ROOM: usize>(template: &str, number: usize) -> ([u8; ROOM], usize) {
     let mut writer = Writer { bytes: [0; ROOM], length: 0 };
     let mut left = template.as_bytes();
     while let [first, rest @ ..] = left {
@@ -62,8 +75,10 @@ pub(crate) const fn fill<const ROOM: usize>(template: &str, number: usize) -> ([
     (writer.bytes, writer.length)
 }
 
-/// The text of what [`fill`] wrote.
-pub(crate) const fn text(bytes: &'static [u8]) -> &'static str {
+/// Returns the text that [`fill`] wrote.
+#[doc(hidden)]
+#[must_use]
+pub const fn text(bytes: &'static [u8]) -> &'static str {
     match from_utf8(bytes) {
         Ok(text) => text,
         // A template is a text, and so are digits and words.

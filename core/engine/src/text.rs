@@ -10,6 +10,11 @@ use crate::white_space::is_white_space;
 ///
 /// A browser's multipart encoding turns LF into CRLF, so without folding the same text would be longer on the
 /// server than in the form. Borrows when nothing but the ends changes.
+///
+/// ```
+/// # use form_rules::text::normalize;
+/// assert_eq!(normalize(" one\r\ntwo\u{feff}"), "one\ntwo");
+/// ```
 #[must_use]
 pub fn normalize(text: &str) -> Cow<'_, str> {
     let trimmed = text.trim_matches(is_white_space);
@@ -26,16 +31,25 @@ pub fn normalize(text: &str) -> Cow<'_, str> {
     Cow::Owned(folded)
 }
 
-/// The length of a text in Unicode scalar values.
+/// Returns the length of a text in Unicode scalar values.
+///
+/// ```
+/// # use form_rules::text::length;
+/// assert_eq!(length("né😀"), 3);
+/// ```
 #[must_use]
 pub fn length(text: &str) -> usize {
     text.chars().count()
 }
 
-/// Reads a text that may be null, which is the same as empty.
-pub(crate) fn null_as_empty<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Cow<'static, str>, D::Error> {
+/// Deserialises a text; null is the same as empty.
+///
+/// ```
+/// # use form_rules::text::null_as_empty;
+/// let text = null_as_empty(&mut serde_json::Deserializer::from_str("null"));
+/// assert_eq!(text.unwrap(), "");
+/// ```
+pub fn null_as_empty<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cow<'static, str>, D::Error> {
     Option::<String>::deserialize(deserializer).map(|text| Cow::Owned(text.unwrap_or_default()))
 }
 

@@ -10,6 +10,11 @@ use crate::{
 };
 
 /// What a field takes.
+///
+/// ```
+/// # use form_rules::rule::Kind;
+/// assert_eq!(serde_json::to_value(Kind::Lines).unwrap(), "lines");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -28,7 +33,12 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Whether a text of this kind must not hold a character, wherever it stands.
+    /// Returns whether a text of this kind must not contain a character.
+    ///
+    /// ```
+    /// # use form_rules::rule::Kind;
+    /// assert!(Kind::Line.refuses('\n') && !Kind::Lines.refuses('\n'));
+    /// ```
     #[must_use]
     pub fn refuses(self, c: char) -> bool {
         // By overrides and isolates an address can be made to read as another. A long text may quote any script, and
@@ -43,6 +53,12 @@ impl Kind {
 }
 
 /// A limit in characters and the sentence for a text beyond it.
+///
+/// ```
+/// # use form_rules::{rule::Limit, sentence};
+/// let max = Limit { chars: 80, message: sentence!("At most {number} characters", 80) };
+/// assert_eq!(max.message, "At most 80 characters");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
     /// The last length that passes.
@@ -51,7 +67,26 @@ pub struct Limit {
     pub message: &'static str,
 }
 
-/// The rules of one text field, checked in the order in which they stand here.
+/// The rules of one text field, checked in the order of these fields.
+///
+/// [`form!`](crate::form!) declares them for a form; a text that belongs to no form can have a rule of its own.
+///
+/// ```
+/// use form_rules::rule::{Kind, Limit, TextRule};
+///
+/// const NOTE: TextRule = TextRule {
+///     name: "note",
+///     kind: Kind::Lines,
+///     required: Some("Write something first"),
+///     min: None,
+///     max: Limit { chars: 2_000, message: "A note is too long" },
+///     control: "A note contains characters that cannot be used",
+///     pattern: "",
+/// };
+///
+/// assert_eq!(NOTE.fault(), None);
+/// assert_eq!(NOTE.check("  "), Err("Write something first"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextRule {
     /// The field's name, as it is sent.
@@ -71,7 +106,14 @@ pub struct TextRule {
 }
 
 impl TextRule {
-    /// What is wrong with the declaration itself, if anything is.
+    /// Returns what is wrong with the declaration itself, if anything is.
+    ///
+    /// ```
+    /// # use form_rules::rule::{Kind, Limit, TextRule};
+    /// # let max = Limit { chars: 9, message: "Too long" };
+    /// # let rule = TextRule { name: "note", kind: Kind::Line, required: None, min: None, max, control: "", pattern: "" };
+    /// assert_eq!(rule.fault(), Some("no sentence for characters that cannot be used"));
+    /// ```
     #[must_use]
     pub const fn fault(&self) -> Option<&'static str> {
         if self.name.is_empty() {
@@ -112,7 +154,15 @@ impl TextRule {
         }
     }
 
-    /// The text as it is judged and stored: folded and trimmed, unless it is a password.
+    /// Returns the text as it is judged and stored: folded and trimmed, unless it is a password.
+    ///
+    /// ```
+    /// # use form_rules::rule::{Kind, Limit, TextRule};
+    /// # let max = Limit { chars: 9, message: "Too long" };
+    /// # let rule = TextRule { name: "note", kind: Kind::Line, required: None, min: None, max, control: "No", pattern: "" };
+    /// assert_eq!(rule.normalize(" Ada "), "Ada");
+    /// assert_eq!(TextRule { kind: Kind::Password, ..rule }.normalize(" Ada "), " Ada ");
+    /// ```
     #[must_use]
     pub fn normalize<'a>(&self, text: &'a str) -> Cow<'a, str> {
         match self.kind {
@@ -121,7 +171,17 @@ impl TextRule {
         }
     }
 
-    /// Judges a text that [`normalize`](Self::normalize) returned, with the first sentence that applies.
+    /// Judges a text that [`normalize`](Self::normalize) returned.
+    ///
+    /// # Errors
+    /// The first sentence that applies.
+    ///
+    /// ```
+    /// # use form_rules::rule::{Kind, Limit, TextRule};
+    /// # let max = Limit { chars: 3, message: "Too long" };
+    /// # let rule = TextRule { name: "note", kind: Kind::Line, required: None, min: None, max, control: "No", pattern: "" };
+    /// assert_eq!(rule.judge(" Ada "), Err("Too long"));
+    /// ```
     pub fn judge(&self, text: &str) -> Result<(), &'static str> {
         if text.is_empty() {
             return self.required.map_or(Ok(()), Err);
@@ -143,6 +203,16 @@ impl TextRule {
     }
 
     /// Judges a text as it was typed.
+    ///
+    /// # Errors
+    /// The first sentence that applies.
+    ///
+    /// ```
+    /// # use form_rules::rule::{Kind, Limit, TextRule};
+    /// # let max = Limit { chars: 3, message: "Too long" };
+    /// # let rule = TextRule { name: "note", kind: Kind::Line, required: None, min: None, max, control: "No", pattern: "" };
+    /// assert_eq!(rule.check(" Ada "), Ok(()));
+    /// ```
     pub fn check(&self, text: &str) -> Result<(), &'static str> {
         self.judge(&self.normalize(text))
     }
@@ -151,7 +221,7 @@ impl TextRule {
 #[cfg(test)]
 mod tests {
     use super::{Kind, Limit, TextRule};
-    use crate::contact::RULES;
+    use crate::samples::signup::RULES;
 
     #[test]
     fn control_characters_depend_on_the_number_of_lines() {
@@ -164,13 +234,13 @@ mod tests {
 
     #[test]
     fn a_faulty_declaration_says_what_is_wrong() {
-        let sound = RULES.message;
+        let sound = RULES.reason;
         let limit = |chars, message| Limit { chars, message };
         let faults = [
             (TextRule { required: Some(""), ..sound }, "no sentence for an empty text"),
             (TextRule { min: Some(limit(10, "")), ..sound }, "no sentence for a text that is too short"),
             (TextRule { max: limit(9, "long"), ..sound }, "the longest text is shorter than the shortest"),
-            (TextRule { max: limit(9_000, ""), ..sound }, "no sentence for a text that is too long"),
+            (TextRule { max: limit(900, ""), ..sound }, "no sentence for a text that is too long"),
             (TextRule { control: "", ..sound }, "no sentence for characters that cannot be used"),
             (TextRule { pattern: "", ..RULES.email }, "no sentence for a text that is no e-mail address"),
             (TextRule { kind: Kind::File, ..sound }, "a file is no text"),
