@@ -14,8 +14,6 @@ mod openapi;
 mod probes;
 mod resources;
 mod router;
-#[cfg(feature = "seed")]
-mod seed;
 mod serve;
 mod state;
 mod storage;

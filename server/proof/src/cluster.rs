@@ -1,29 +1,7 @@
 //! Several servers act as one: behind HAProxy, over PgBouncer, and over a primary that fails.
 
-use std::{
-    collections::BTreeSet,
-    net::SocketAddr,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::{Duration, Instant},
-};
-
-use anyhow::{Context as _, Result, ensure};
-use serde_json::json;
-use tokio::{task::JoinSet, time::sleep};
-
-use crate::{
-    faults::outages::spent_tokens_end_their_session,
-    harness::{
-        Balance, Connection, DATABASE, Form, Inbox, Kind, Outcome, Patroni, Server, Session, Stop, System,
-        Visitors,
-        balancer::served_by,
-        http::{get, once},
-        postgres::execute,
-    },
-};
+use crate::faults::outages::spent_tokens_end_their_session;
+use crate::harness::prelude::*;
 
 /// Failed logins before the next is refused.
 const ATTEMPTS: usize = 10;
@@ -122,9 +100,10 @@ pub(crate) async fn act_as_one() -> Result<String> {
     let system = System::balanced(true).await?;
     let server = system.address();
     for &kind in Kind::ALL {
-        let (request, mut repeats) = (Arc::new(Form::new(kind).request()), JoinSet::new());
+        let (form, mut repeats) = (Form::new(kind), JoinSet::new());
         for _ in 0..50 {
-            let request = Arc::clone(&request);
+            // Each from another address.
+            let request = form.request();
             repeats.spawn(async move { once(server, &request).await?.ensure(201) });
         }
         let answers = repeats.join_all().await.into_iter().map(|answer| Ok(answer?.body));

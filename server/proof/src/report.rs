@@ -1,13 +1,9 @@
 //! Results as a table, on the terminal and in a page of the documentation.
 
-use std::{fs, process::Command};
+use std::fs;
+use std::process::Command;
 
-use anyhow::Result;
-
-use crate::harness::{
-    load::median,
-    process::{root, run},
-};
+use crate::harness::prelude::*;
 
 /// A page with one table.
 pub(crate) struct Report(String);

@@ -1,16 +1,12 @@
-use std::{collections::BTreeMap, path::Path, process::Command, time::Duration};
+use std::process::Command;
 
-use crate::{
-    cluster::{act_as_one, kill_pooler, kill_servers, replace_servers, serve_pages_without_database},
-    faults::{
-        attacks::{Attack, withstand, withstand_crowd},
-        flood::flood,
-        hang_ups::{cut_connections, hang_up},
-        mail::send_through_faults,
-        outages::{kill_server, restart_postgres},
-    },
-    harness::{Folder, Form, Kind, Ledger, Stop, System, process::root, send},
-};
+use crate::cluster::{act_as_one, kill_pooler, kill_servers, replace_servers, serve_pages_without_database};
+use crate::faults::attacks::{Attack, withstand, withstand_crowd};
+use crate::faults::flood::flood;
+use crate::faults::hang_ups::{cut_connections, hang_up};
+use crate::faults::mail::send_through_faults;
+use crate::faults::outages::{kill_server, restart_postgres};
+use crate::harness::prelude::*;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_killed_server_loses_nothing_it_acknowledged() {
@@ -31,7 +27,7 @@ async fn a_form_cut_off_and_sent_again_is_stored_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_address_does_not_take_all_connections() {
-    for attack in Attack::ALL {
+    for (attack, _) in Attack::ALL {
         withstand(attack, 100).await.unwrap().ensure_sound().unwrap();
     }
     withstand_crowd(16, Duration::from_secs(3)).await.unwrap();
@@ -44,7 +40,7 @@ async fn every_stored_form_has_its_mail() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_owner_signs_in_and_lists_are_read_during_a_flood_of_wrong_passwords() {
-    flood(Duration::from_secs(2)).await.unwrap();
+    flood(Duration::from_secs(2), f64::INFINITY).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]

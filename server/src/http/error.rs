@@ -64,11 +64,6 @@ impl ApiError {
         Self { errors: errors.into(), ..error }
     }
 
-    /// The same answer with another sentence over all of it.
-    pub(crate) fn with_message(self, message: &'static str) -> Self {
-        Self { message, ..self }
-    }
-
     /// 401 with a sentence.
     pub(crate) const fn unauthorized(message: &'static str) -> Self {
         Self::new(StatusCode::UNAUTHORIZED, message)

@@ -8,6 +8,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use chrono::{DateTime, Utc};
+use diesel::Queryable;
 use serde::{
     Serialize,
     de::{DeserializeOwned, value::MapDeserializer},
@@ -23,22 +24,15 @@ use crate::{
         json::{JsonBody, JsonObject},
         static_files::StaticFiles,
     },
-    intake::idempotency::StoredResponse,
 };
 
-/// What a visitor learns of a stored form.
-#[derive(Debug, Serialize, ToSchema)]
+/// The answer to a stored form, the same for every repeat.
+#[derive(Debug, Queryable, Serialize, ToSchema)]
 pub(crate) struct CreatedResponse {
-    slug: String,
+    pub(crate) slug: String,
     #[serde(serialize_with = "instant::serialize")]
     #[schema(value_type = String, format = DateTime)]
-    submitted_at: DateTime<Utc>,
-}
-
-impl From<StoredResponse> for CreatedResponse {
-    fn from(answer: StoredResponse) -> Self {
-        Self { slug: answer.slug, submitted_at: answer.created_at }
-    }
+    pub(crate) submitted_at: DateTime<Utc>,
 }
 
 /// Whether the browser posted the form itself: a person waits for a page, not for JSON. Scripts and tools send the same
@@ -104,12 +98,12 @@ fn is_filled(text: &str) -> bool {
 pub(crate) fn answer(
     pages: &StaticFiles,
     thanks: Option<&'static str>,
-    created: Result<StoredResponse, ApiError>,
+    created: Result<CreatedResponse, ApiError>,
 ) -> Response {
     if let Some(thanks) = thanks
         && let Some(page) = pages.form_response(thanks, created.as_ref().err())
     {
         return page;
     }
-    created.map(|answer| (StatusCode::CREATED, Json(CreatedResponse::from(answer)))).into_response()
+    created.map(|answer| (StatusCode::CREATED, Json(answer))).into_response()
 }

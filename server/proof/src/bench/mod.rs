@@ -11,12 +11,8 @@ mod statements;
 
 use std::fs;
 
-use anyhow::{Context as _, Result, ensure};
-
-use crate::{
-    harness::{Session, Setting, System, TRUSTED, server::seed},
-    report::{Limits, Report},
-};
+use crate::harness::prelude::*;
+use crate::report::{Limits, Report};
 
 /// The number of rows that the budgets are meant for.
 const ORDINARY_ROWS: u64 = 100_000;

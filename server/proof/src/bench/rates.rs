@@ -1,19 +1,10 @@
 //! The server against a plain axum + sqlx server with the same API and rows, and against pgbench, in turns.
 
-use std::{env, net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
+use std::env;
 
-use anyhow::{Context as _, Result};
-
-use crate::{
-    bench::{Bench, statements},
-    harness::{
-        Form, Kind, MailServer, Process, State,
-        load::{CONNECTIONS, MakeRequest, rate, repeat},
-        process::{command, root},
-        server::{SECRET, random_address},
-    },
-    report::{Limits, Report},
-};
+use crate::bench::{Bench, statements};
+use crate::harness::prelude::*;
+use crate::report::{Limits, Report};
 
 const ROUNDS: usize = 3;
 const SECONDS: u64 = 2;

@@ -1,23 +1,8 @@
 //! Start, memory, uploads, exports, and the statements of an idle server.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
-
-use anyhow::{Result, ensure};
-use tokio::{task::JoinSet, time::sleep};
-
-use crate::{
-    bench::Bench,
-    harness::{
-        Connection, Form, Kind, Server,
-        forms::application,
-        http::head,
-        load::{median, milliseconds},
-    },
-    report::{Limits, Report},
-};
+use crate::bench::Bench;
+use crate::harness::prelude::*;
+use crate::report::{Limits, Report};
 
 const STARTS: usize = 5;
 const UPLOADS: usize = 200;

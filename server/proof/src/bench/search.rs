@@ -1,18 +1,8 @@
 //! Searches, by one client and by many while forms are stored.
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
-
-use anyhow::{Context as _, Result, ensure};
-
-use crate::{
-    bench::{Bench, ORDINARY_ROWS},
-    harness::{
-        Form, Kind,
-        http::get,
-        load::{CONNECTIONS, MakeRequest, answers, at_rate, median, p99},
-    },
-    report::{Limits, Report},
-};
+use crate::bench::{Bench, ORDINARY_ROWS};
+use crate::harness::prelude::*;
+use crate::report::{Limits, Report};
 
 /// Queries for words that no record has, that less than 1 %, up to 5 % and more have; phrases, prefixes, exclusions and
 /// filters. With every order they are fewer than 100, so that the 99th percentile includes each of them.
@@ -69,15 +59,10 @@ async fn time(
     limits: Limits,
     report: &mut Report,
 ) -> Result<()> {
-    let nth = |number: u64| usize::try_from(number).unwrap_or_default() % paths.len();
-    let requests = paths.iter().map(|path| get(path, &bench.session.access)).collect::<Vec<_>>();
-    let make: MakeRequest = {
-        let count = u64::try_from(requests.len())?;
-        Arc::new(move |number| {
-            let place = usize::try_from(number % count).unwrap_or_default();
-            requests.get(place).cloned().unwrap_or_default()
-        })
-    };
+    let (requests, count) =
+        (paths.iter().map(|path| get(path, &bench.session.access)).collect::<Vec<_>>(), paths.len());
+    let nth = move |number| usize::try_from(number).unwrap_or_default() % count;
+    let make: MakeRequest = Arc::new(move |number| requests.get(nth(number)).cloned().unwrap_or_default());
     let (mut by_path, mut refused) = (BTreeMap::<usize, Vec<f64>>::new(), 0);
     for answer in answers(bench.system.address(), clients, MIN_REQUESTS, TIME, &make).await? {
         ensure!(matches!(answer.status, 200 | 503), "the server answered {}", answer.status);

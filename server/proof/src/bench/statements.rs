@@ -1,14 +1,8 @@
 //! The statements that a server sends for a request, as a script for pgbench, from the log of Postgres.
 
-use anyhow::{Context as _, Result, bail};
-
-use crate::{
-    bench::{Bench, rates::Call},
-    harness::{
-        Form, Kind,
-        http::{get, once},
-    },
-};
+use crate::bench::Bench;
+use crate::bench::rates::Call;
+use crate::harness::prelude::*;
 
 /// How often a request may be repeated until the server does nothing else at the same time.
 const TRIES: usize = 20;

@@ -1,12 +1,8 @@
 //! The server's clock jumps by an hour while it runs; the database's does not.
 
-use std::{fs, path::PathBuf};
+use std::fs;
 
-use anyhow::{Result, ensure};
-
-use crate::harness::{
-    Balance, Folder, Form, Kind, Ledger, Session, System, create_admin, process::find, send,
-};
+use crate::harness::prelude::*;
 
 /// Lets the clock jump ahead and back: tokens, links and sessions keep their lifetimes, forms are stored, and a repeat
 /// stays one row.

@@ -1,19 +1,11 @@
 //! A disk is full for a while: the database's, or the one for arriving CVs.
 
-use std::{
-    fs::{self, File},
-    io::{ErrorKind, Write as _},
-    path::PathBuf,
-    process::Command,
-};
+use std::fs;
+use std::fs::File;
+use std::io::{ErrorKind, Write as _};
+use std::process::Command;
 
-use anyhow::{Result, ensure};
-
-use crate::harness::{
-    Balance, DATABASE, Folder, Kind, Postgres, System, Visitors,
-    postgres::execute,
-    process::{hand_over, run},
-};
+use crate::harness::prelude::*;
 
 /// The size of the disk at first, in MiB.
 const SIZE: usize = 20;

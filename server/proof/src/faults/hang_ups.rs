@@ -2,30 +2,11 @@
 
 mod routes;
 
-use std::{
-    net::{Ipv4Addr, SocketAddr},
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
-    time::{Duration, Instant},
-};
-
-use anyhow::{Context as _, Result, ensure};
 use rand::RngExt as _;
-use tokio::{
-    io::AsyncReadExt as _,
-    task::JoinSet,
-    time::{sleep, timeout},
-};
+use tokio::io::AsyncReadExt as _;
 
-use crate::{
-    faults::hang_ups::routes::{Routes, login},
-    harness::{
-        Balance, Connection, Form, Kind, Ledger, Postgres, System, TRUSTED, Visitors, http::TIMEOUT,
-        postgres::execute, send,
-    },
-};
+use crate::faults::hang_ups::routes::{Routes, login};
+use crate::harness::prelude::*;
 
 /// How many clients leave at the same time.
 const AT_ONCE: usize = 8;

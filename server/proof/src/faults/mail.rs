@@ -1,10 +1,6 @@
 //! The server is killed, and the mail server is away and hangs: every stored form has its mail.
 
-use std::collections::BTreeSet;
-
-use anyhow::{Result, ensure};
-
-use crate::harness::{Balance, Kind, MailServer, State, System, Visitors};
+use crate::harness::prelude::*;
 
 /// Transactions that a server keeps open while it waits for a mail server.
 const HELD: &str = "SELECT 1 FROM pg_stat_activity WHERE application_name = 'agency-server' \

@@ -1,18 +1,6 @@
 //! The server is killed; Postgres goes away and returns.
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::Duration,
-};
-
-use anyhow::{Result, ensure};
-use serde_json::json;
-use tokio::time::sleep;
-
-use crate::harness::{Balance, Form, Kind, Outcome, Session, Stop, System, Visitors, http::once};
+use crate::harness::prelude::*;
 
 /// Kills the server so many times in the middle of its work.
 pub(crate) async fn kill_server(rounds: usize) -> Result<Balance> {

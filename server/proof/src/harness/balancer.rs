@@ -1,21 +1,8 @@
 //! HAProxy in front of several servers.
 
-use std::{
-    collections::HashSet,
-    fmt::Write as _,
-    net::SocketAddr,
-    time::{Duration, Instant},
-};
+use std::fmt::Write as _;
 
-use anyhow::{Result, ensure};
-use tokio::time::sleep;
-
-use crate::harness::{
-    Folder, Process, Server,
-    http::{get, once},
-    process::{command_as_postgres, find},
-    server::random_address,
-};
+use crate::harness::prelude::*;
 
 /// How long it may take to notice how its servers are.
 const TIMEOUT: Duration = Duration::from_secs(20);

@@ -1,11 +1,6 @@
 //! What the API says about stored forms, compared with the acknowledged ones.
 
-use std::{collections::BTreeSet, net::SocketAddr};
-
-use anyhow::{Context as _, Result};
-use serde_json::Value;
-
-use crate::harness::{Connection, Kind, Session, create_admin, http::get, ledger::Receipt};
+use crate::harness::prelude::*;
 
 /// A server, and the database with its accounts.
 pub(crate) struct Inbox {

@@ -1,20 +1,11 @@
 //! The forms that were acknowledged, compared with what is stored and with what the API says about them.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    fmt,
-    sync::{Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::fmt;
+use std::sync::{MutexGuard, PoisonError};
 
-use anyhow::{Context as _, Result, ensure};
-use tokio::{sync::watch, time::timeout};
+use tokio::sync::watch;
 
-use crate::harness::{
-    Form, Inbox, Kind, Outcome,
-    forms::{KEYS_AND_SLUGS, cv_hash},
-    postgres::rows,
-};
+use crate::harness::prelude::*;
 
 /// How long visitors may wait for something to happen, a fail-over included.
 const TIMEOUT: Duration = Duration::from_mins(2);

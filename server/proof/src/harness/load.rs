@@ -1,21 +1,6 @@
 //! Load: requests over kept connections as fast as they are answered, or at a rate.
 
-use std::{
-    net::SocketAddr,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
-    time::{Duration, Instant},
-};
-
-use anyhow::{Result, ensure};
-use tokio::{task::JoinSet, time::interval};
-
-use crate::harness::{
-    Connection,
-    http::{get, once},
-};
+use crate::harness::prelude::*;
 
 /// Connections at the same time.
 pub(crate) const CONNECTIONS: usize = 16;

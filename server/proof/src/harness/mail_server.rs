@@ -1,22 +1,12 @@
 //! An SMTP server that keeps its mails in memory, and can be away or hang.
 
-use std::{
-    collections::HashMap,
-    net::SocketAddr,
-    sync::{Arc, Mutex, PoisonError},
-    time::Duration,
-};
+use std::sync::PoisonError;
 
-use anyhow::{Context as _, Result, ensure};
-use tokio::{
-    io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader},
-    net::{TcpListener, TcpStream},
-    sync::watch,
-    task::JoinSet,
-    time::timeout,
-};
+use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
 
-use crate::harness::server::random_address;
+use crate::harness::prelude::*;
 
 /// How long mails may take to arrive.
 const TIMEOUT: Duration = Duration::from_mins(3);

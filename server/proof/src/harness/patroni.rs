@@ -1,23 +1,10 @@
 //! Two Postgres under Patroni: a primary and a synchronous standby.
 
-use std::{
-    fs,
-    net::SocketAddr,
-    path::Path,
-    time::{Duration, Instant},
-};
+use std::fs;
 
-use anyhow::{Context as _, Result, bail};
 use rustix::process::{Pid, Signal, kill_process};
-use tokio::time::sleep;
 
-use crate::harness::{
-    Folder, Process,
-    http::{get, once},
-    postgres::programs,
-    process::{command_as_postgres, find},
-    server::random_address,
-};
+use crate::harness::prelude::*;
 
 /// How long a fail-over may take; Patroni itself waits 20 seconds.
 const TIMEOUT: Duration = Duration::from_mins(2);
@@ -50,7 +37,7 @@ impl Patroni {
                 .replace("{name}", name)
                 .replace("{address}", &address.ip().to_string())
                 .replace("{store}", &store_address.ip().to_string())
-                .replace("{programs}", &programs()?.display().to_string())
+                .replace("{programs}", &postgres_programs()?.display().to_string())
                 .replace("{folder}", &patroni.folder.path().display().to_string());
             patroni.folder.write(&format!("{name}.yml"), &configuration)?;
             patroni.nodes.push(Node { name, address, process: None });

@@ -1,15 +1,8 @@
 //! PgBouncer in front of Postgres.
 
-use std::path::Path;
-
-use anyhow::Result;
 use rustix::process::Signal;
 
-use crate::harness::{
-    Folder, Process,
-    postgres::url,
-    process::{command, command_as_postgres, find, run},
-};
+use crate::harness::prelude::*;
 
 const PORT: u16 = 6_432;
 
@@ -59,7 +52,7 @@ impl Pooler {
 
     /// The address of a database through it.
     pub(crate) fn url(&self, database: &str) -> String {
-        url(self.folder.path(), PORT, database)
+        socket_url(self.folder.path(), PORT, database)
     }
 }
 

@@ -1,15 +1,11 @@
 //! A private Postgres that can be stopped and killed.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::fs;
 
-use anyhow::{Context as _, Result};
 use rustix::process::Signal;
 use tokio_postgres::{Client, NoTls, Row};
 
-use crate::harness::process::{Folder, Process, command_as_postgres, find, run};
+use crate::harness::prelude::*;
 
 /// The product's database.
 pub(crate) const DATABASE: &str = "agency";
@@ -40,7 +36,7 @@ impl Postgres {
 
     /// Creates a cluster without the product's database.
     pub(crate) fn start_empty() -> Result<Self> {
-        let (programs, folder) = (programs()?, Folder::new()?);
+        let (programs, folder) = (postgres_programs()?, Folder::new()?);
         let mut initdb = command_as_postgres(&programs.join("initdb"));
         initdb.args(["-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync", "--no-instructions"]);
         initdb.args(["--auth-local=trust", "--auth-host=reject", "-D"]).arg(folder.path().join("data"));
@@ -55,7 +51,8 @@ impl Postgres {
         postgres.current_dir(self.folder.path()).arg("-D").arg(self.folder.path().join("data"));
         postgres.arg("-k").arg(self.folder.path()).args(["-p", "5432", "-c", "listen_addresses="]);
         postgres.args(["-c", "max_connections=200", "-c", "lc_messages=C", "-c", "log_line_prefix="]);
-        postgres.args(["-c", "shared_buffers=512MB", "-c", "max_wal_size=4GB"]);
+        // A quarter of the memory of a small machine, as docs/operations.md advises.
+        postgres.args(["-c", "shared_buffers=2GB", "-c", "max_wal_size=4GB"]);
         let mut process = Process::start(&mut postgres)?;
         process.wait_for("database system is ready to accept connections")?;
         self.process = Some(process);
@@ -82,7 +79,7 @@ impl Postgres {
     }
 
     pub(crate) fn url(&self, database: &str) -> String {
-        url(self.socket(), 5432, database)
+        socket_url(self.socket(), 5432, database)
     }
 
     /// Runs statements on the product's database.
@@ -135,12 +132,12 @@ async fn connect(url: &str) -> Result<Client> {
 }
 
 /// The address of a database behind a socket.
-pub(crate) fn url(socket: &Path, port: u16, database: &str) -> String {
+pub(crate) fn socket_url(socket: &Path, port: u16, database: &str) -> String {
     format!("postgresql:///{database}?host={}&port={port}&user=postgres", socket.display())
 }
 
 /// The folder of the newest Postgres on this machine.
-pub(crate) fn programs() -> Result<PathBuf> {
+pub(crate) fn postgres_programs() -> Result<PathBuf> {
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let mut versions = versions.map(|version| version.path()).collect::<Vec<_>>();
     versions.sort_by_key(|path| path.file_name().and_then(|name| name.to_str()?.parse::<u32>().ok()));

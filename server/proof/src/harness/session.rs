@@ -1,14 +1,6 @@
 //! The session of a signed-in admin.
 
-use std::net::SocketAddr;
-
-use anyhow::Result;
-use serde_json::{Value, json};
-
-use crate::harness::{
-    Answer,
-    http::{get, once, post},
-};
+use crate::harness::prelude::*;
 
 #[derive(Clone)]
 pub(crate) struct Session {

@@ -1,13 +1,6 @@
 //! The product as it is deployed: servers over a Postgres, with or without a balancer and a pooler.
 
-use std::net::SocketAddr;
-
-use anyhow::{Context as _, Result};
-
-use crate::harness::{
-    Balance, DATABASE, Folder, Inbox, Ledger, Postgres, Server, Session, Setting, Visitors,
-    balancer::Balancer, create_admin, pooler::Pooler,
-};
+use crate::harness::prelude::*;
 
 /// The setting by which servers trust proxies on this machine: the balancer, and the proof itself.
 pub(crate) const TRUSTED: Setting<'_> = ("TRUSTED_PROXIES", "127.0.0.1");

@@ -1,21 +1,9 @@
 //! Visitors who send forms one after the other, each repeated until it is answered 201.
 
-use std::{
-    net::SocketAddr,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::{Duration, Instant},
-};
+use crate::harness::prelude::*;
 
-use serde_json::Value;
-use tokio::{task::JoinSet, time::sleep};
-
-use crate::harness::{Answer, Connection, Form, Kind, Ledger, http::random_visitor};
-
-/// The pause before a form is sent again: much less than a person takes.
-const PAUSE: Duration = Duration::from_millis(20);
+/// The pause before the next form, and before a form is sent again: much less than a person takes.
+const PAUSE: Duration = Duration::from_millis(50);
 
 pub(crate) struct Visitors {
     pub(crate) ledger: Arc<Ledger>,
@@ -36,6 +24,7 @@ impl Visitors {
                         return;
                     }
                     send(&Form::new(kind), server, &ledger).await;
+                    sleep(PAUSE).await;
                 }
             });
         }
@@ -52,7 +41,7 @@ impl Visitors {
 
 /// Sends a form until it is answered 201, from an address and over a connection of its own.
 pub(crate) async fn send(form: &Form, server: SocketAddr, ledger: &Ledger) {
-    let (address, request) = (random_visitor(), form.request());
+    let (address, request) = (random_ip(), form.request());
     loop {
         let since = Instant::now();
         let answer = async { Connection::open_from(address, server).await?.send(&request).await };

@@ -1,14 +1,8 @@
 //! Requests to every route: of the API as it describes itself, so that a new one is included, and of the site.
 
-use anyhow::{Context as _, Result, ensure};
 use rand::seq::IndexedRandom as _;
-use serde_json::{Value, json};
 
-use crate::harness::{
-    Form, Kind, Ledger, Session, System, create_admin,
-    http::{bearer, forwarded, get, post, request},
-    send,
-};
+use crate::harness::prelude::*;
 
 /// What the API does not describe.
 const PAGES: [&str; 7] =
