@@ -7,11 +7,10 @@ use crate::{
     auth::command::AdminCommand,
     background::{mail::commands as mail, retention::command as retention},
     config::{Config, database::DatabaseConfig},
+    http::static_files::StaticFiles,
     inbox::forget::forget,
     monitoring::telemetry,
-    openapi,
-    pages::Pages,
-    serve,
+    openapi, serve,
     storage::{
         self, Pool,
         migrations::{self, Schema},
@@ -163,7 +162,7 @@ async fn check(config: &Config) -> Result<()> {
         Some(mail) => println!("mail: {}", mail.summary()),
         None => println!("mail: none is sent"),
     }
-    let pages = Pages::open(&config.web_root)?;
+    let pages = StaticFiles::open(&config.web_root)?;
     match (pages.len(), pages.other_rules()) {
         (0, _) => println!("site: none in {}, only the API would be served", config.web_root.display()),
         (_, Some(why)) => bail!(why),

@@ -11,7 +11,6 @@ mod intake;
 mod limits;
 mod monitoring;
 mod openapi;
-mod pages;
 mod probes;
 mod resources;
 mod router;
