@@ -1,6 +1,6 @@
 # The verbs. Each is one script; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check fmt wasm web server dev admin forget seed schema backup restore db-start db-stop psql clean parity search-parity size bench bench-rules bench-server fuzz prove-shared prove-export chaos cluster soak histories picture lighthouse engines screenshots icons prove-upgrade prove-postgres rules-diff deb prove-deb image prove-image
+.PHONY: help setup run test check fmt wasm web server dev admin forget seed schema backup restore db-start db-stop psql clean pack parity prove-package search-parity size bench bench-rules bench-server fuzz prove-shared prove-export chaos cluster soak histories picture lighthouse engines screenshots icons prove-upgrade prove-postgres rules-diff deb prove-deb image prove-image
 MAKEFLAGS += --no-print-directory
 
 help: ## List the verbs
@@ -23,6 +23,12 @@ parity: wasm ## Hold the shipped module against the native rules, 100,000 inputs
 
 search-parity: wasm ## Hold what rules, database and module find against each other, N=1000000 pairs; WRITE=yes keeps it
 	@scripts/search-parity.sh "$(or $(N),1000000)" $(if $(WRITE),--write)
+
+pack: wasm ## Pack the public forms' rules as an npm package, into target/npm
+	@scripts/pack.sh
+
+prove-package: wasm ## Use the npm package in two form libraries, Node and Python, and the engine by its README; WRITE=yes keeps it
+	@scripts/prove-package.sh $(if $(WRITE),--write)
 
 prove-shared: wasm ## Show that one changed limit turns a test red on either side
 	@scripts/prove-shared.sh

@@ -15,5 +15,16 @@ profile=()
 cargo build --locked --quiet -p agency-core --example parity "${profile[@]}"
 folder=debug
 ((${#profile[@]} == 0)) || folder=release
-"target/$folder/examples/parity" "$count" 1 | node scripts/parity.mjs "$count"
-[[ -z "${2:-}" ]] || node scripts/agreement.mjs "make parity" "$count inputs of each form and function: rules and module"
+# The same inputs each time.
+inputs() { "target/$folder/examples/parity" "$count" 1; }
+inputs | node scripts/parity.mjs "$count"
+scripts/pack.sh
+inputs | node scripts/parity-schema.mjs "$count" target/npm/package/vectors.json
+what="rules and module, JSON Schema of each form but for what it says"
+# A short run needs no Python.
+if ((count >= 10000)); then
+  mkdir -p target/prove-package
+  inputs | scripts/prove-package/python.sh target/prove-package "$count"
+  what="rules and module, also by Python for the public forms; JSON Schema of each form but for what it says"
+fi
+[[ -z "${2:-}" ]] || node scripts/agreement.mjs "make parity" "$count inputs of each form and function: $what"
