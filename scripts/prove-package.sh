@@ -46,5 +46,5 @@ scripts/prove-package/python.sh "$proof"
 step "The engine, by its README"
 scripts/prove-package/readme.sh "$proof/readme"
 
-[[ -z "${1:-}" ]] || node scripts/agreement.mjs "make prove-package" \
+[[ -z "${1:-}" ]] || node scripts/agreement.mjs "make prove PART=package" \
   "every vector of the public forms: React Hook Form and TanStack Form in Chromium, Node, Python by wasmtime"

@@ -16,7 +16,7 @@ const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
 export default defineConfig({
   testDir: "e2e",
   fullyParallel: true,
-  workers: 2,
+  workers: "100%",
   retries: 0,
   // A shared machine of two cores runs axe slowly.
   timeout: 60_000,
@@ -25,8 +25,8 @@ export default defineConfig({
   reporter: "list",
   use: {
     ...devices["Desktop Chrome"],
-    // The DOM of every step without its film, which slows all tests down.
-    trace: { mode: "retain-on-failure", screenshots: false },
+    // It slows all tests down. `scripts/test.sh` runs those that failed once more with `--trace on`.
+    trace: "off",
     screenshot: "only-on-failure",
     launchOptions: {
       args: [...quiet, ...sandbox],

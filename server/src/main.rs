@@ -3,6 +3,7 @@
 mod auth;
 mod background;
 mod cli;
+mod client_errors;
 mod config;
 mod http;
 mod inbox;
@@ -10,11 +11,9 @@ mod intake;
 mod limits;
 mod monitoring;
 mod openapi;
-mod pages;
+mod probes;
 mod resources;
 mod router;
-#[cfg(feature = "seed")]
-mod seed;
 mod serve;
 mod state;
 mod storage;

@@ -2,8 +2,8 @@
 
 use axum::{
     Router,
-    extract::Request,
-    http::{HeaderValue, StatusCode, Uri},
+    extract::{DefaultBodyLimit, Request},
+    http::{StatusCode, Uri},
     middleware::from_fn,
     routing::{get, post},
 };
@@ -15,7 +15,11 @@ use crate::{
         account::{events_routes, routes as account},
         second_factor::{routes as second_factor, sign_in},
     },
-    http::{error::ApiError, host::require_host, middleware, pace::Pace, run_to_end::RunToEnd},
+    client_errors::{self, report_client_error},
+    http::{
+        error::ApiError, host::require_host, middleware, serving::timeouts::RequestTimeouts,
+        static_files::serve_static,
+    },
     inbox::{
         actions::act_on_submission,
         assignees::list_admins,
@@ -23,9 +27,8 @@ use crate::{
         export::routes::{create_export_link, get_export},
         routes::{create_submission, get_history, get_neighbours, get_submission, list_submissions},
     },
-    monitoring::{health, metrics},
     openapi::{self, docs},
-    pages,
+    probes::{self, health},
     resources::{
         applications::{download::get_cv, record::Application},
         consultations::record::Consultation,
@@ -33,16 +36,12 @@ use crate::{
     state::AppState,
 };
 
-/// A service for every connection.
-pub(crate) type Service = RunToEnd<WithAnySlash>;
-
 /// A router that takes no notice of trailing slashes.
-type WithAnySlash = MapRequest<Router, fn(Request) -> Request>;
+pub(crate) type WithAnySlash = MapRequest<Router, fn(Request) -> Request>;
 
 /// All routes with their middleware.
-pub(crate) fn service(state: AppState, origins: &[HeaderValue], pace: Pace) -> Service {
-    let requests = state.requests.clone();
-    RunToEnd::new(with_any_slash(routes(state, origins, pace)), requests)
+pub(crate) fn service(state: AppState, timeouts: RequestTimeouts) -> WithAnySlash {
+    with_any_slash(routes(state, timeouts))
 }
 
 /// Has a path answer the same with and without its trailing slash. Slashes at its beginning stay: as in the browser's
@@ -67,23 +66,26 @@ fn trimmed(uri: &Uri) -> Option<Uri> {
 }
 
 /// What is answered on the listener for those who watch the server.
-pub(crate) fn watching(state: AppState) -> Service {
-    let requests = state.requests.clone();
+pub(crate) fn watching(state: AppState) -> WithAnySlash {
     let router = Router::new()
-        .route("/metrics", get(metrics::get_metrics))
+        .route("/metrics", get(probes::get_metrics))
         .route("/healthz", get(health::get_liveness))
         .route("/readyz", get(health::get_readiness))
         .fallback(unknown_call)
         .layer(from_fn(require_host))
         .with_state(state);
-    RunToEnd::new(with_any_slash(router), requests)
+    with_any_slash(router)
 }
 
-fn routes(state: AppState, origins: &[HeaderValue], pace: Pace) -> Router {
+fn routes(state: AppState, timeouts: RequestTimeouts) -> Router {
     let api = Router::new()
         .route("/openapi.json", get(openapi::get_openapi))
         .route("/docs", get(docs::get_docs))
         .route("/docs/style.css", get(docs::get_style))
+        .route(
+            "/client-errors",
+            post(report_client_error).layer(DefaultBodyLimit::max(client_errors::BODY_LIMIT)),
+        )
         .route("/token", post(auth::routes::create_token))
         .route("/token/refresh", post(auth::routes::refresh_token))
         .route("/token/second-factor", post(sign_in::create_token_by_second_factor))
@@ -120,12 +122,12 @@ fn routes(state: AppState, origins: &[HeaderValue], pace: Pace) -> Router {
         .route("/applications/{slug}/cv/{file_name}", get(get_cv));
 
     let router = Router::new()
-        .nest("/api", middleware::for_api(api.fallback(unknown_call), origins))
+        .nest("/api", middleware::for_api(api.fallback(unknown_call)))
         .route("/api", get(unknown_call))
         .route("/healthz", get(health::get_liveness))
         .route("/readyz", get(health::get_readiness))
-        .fallback(pages::serve_page);
-    middleware::for_all(router, &state, pace).with_state(state)
+        .fallback(serve_static);
+    middleware::for_all(router, &state, timeouts).with_state(state)
 }
 
 async fn unknown_call() -> ApiError {

@@ -1,6 +1,6 @@
 //! Wires the server together, serves until a signal, then finishes requests in flight.
 
-use std::{net::SocketAddr, time::Duration};
+use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use agency_core::retention::Policy;
 use anyhow::{Context as _, Result, bail};
@@ -21,12 +21,10 @@ use crate::{
             worker::{Timing, Worker},
         },
         retention,
+        supervisor::Task,
     },
     config::{Config, PublicUrl},
-    http::{
-        pace::Pace,
-        serve::{connections::Listening, finish, settings::ConnectionSettings},
-    },
+    http::serving::{Server, settings::ConnectionSettings, timeouts::RequestTimeouts},
     inbox::reindex::reindex,
     resources::REINDEX,
     router,
@@ -57,8 +55,7 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
         );
     }
     let pool = storage::connect(&config.database)?;
-    let settings = ConnectionSettings::of(&config);
-    let origins = config.cors_origins.clone();
+    let settings = ConnectionSettings::new(&config);
     let summary = summary(&config);
     let shutdown_delay = config.shutdown_delay;
     let transport = config.mail.as_ref().map(|mail| Transport::new(mail, Timing::default().send));
@@ -70,52 +67,46 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     let mut signals = Signals::new()?;
 
     let (done, migrated) = oneshot::channel();
-    let chores = tokio::spawn({
-        let AppState { pool, retention: policy, metrics, .. } = state.clone();
-        let worker = transport.and_then(|transport| mail_worker(&state, transport));
-        let (mailing, stop) = (mailing.clone(), stop.clone());
+    let background = tokio::spawn({
+        let (state, mailing, stop) = (state.clone(), mailing.clone(), stop.clone());
         async move {
-            migrations::migrate_when_reachable(&pool).await;
+            migrations::migrate_when_reachable(&state.pool).await;
             let _ = done.send(());
-            if let Some(worker) = worker {
-                mailing.spawn(worker.run(stop));
+            if let Some(worker) = transport.and_then(|transport| mail_worker(&state, transport)) {
+                mailing.spawn(worker.supervised(stop.clone()));
             }
-            tokio::join!(
-                cleanup::forever(&pool),
-                retention::forever(&pool, &policy, &metrics),
-                background::reindex::run(|| reindex(&pool, REINDEX))
-            );
+            run_background_tasks(&state, stop).await;
         }
     });
     // Usually it takes no time: then the first client finds everything in place.
     let _ = timeout(storage::TIMEOUT, migrated).await;
     let watching = watching.map(|listener| {
         let settings =
-            ConnectionSettings { at_most: WATCHERS, per_address: WATCHERS, ..ConnectionSettings::default() };
-        Listening::start(listener, router::watching(state.clone()), settings, None)
+            ConnectionSettings { max: WATCHERS, max_per_address: WATCHERS, ..ConnectionSettings::default() };
+        Server::start(listener, router::watching(state.clone()), state.requests.clone(), settings, None)
     });
     println!("listening on http://{}", listener.local_addr()?);
     if let Some(watching) = &watching {
         println!("metrics on http://{}", watching.address());
     }
     tracing::info!(version = env!("CARGO_PKG_VERSION"), pages = state.pages.len(), "started: {summary}");
-    let service = router::service(state.clone(), &origins, Pace::default());
-    let serving = Listening::start(listener, service, settings, Some(state.metrics.clone()));
+    let service = router::service(state.clone(), RequestTimeouts::default());
+    let metrics = Some(state.metrics.clone());
+    let server = Server::start(listener, service, state.requests.clone(), settings, metrics);
     // Whoever started the server learns that it did, where there is a supervisor that wants to.
     let _ = sd_notify::notify(&[NotifyState::Ready]);
 
     let signal = signals.which().await;
     tracing::info!("stopping");
     let _ = sd_notify::notify(&[NotifyState::Stopping]);
-    state.readiness.stop();
+    state.stopping.begin();
     if signal == SignalKind::terminate() {
         wait_for_balancer(shutdown_delay, &mut signals).await?;
     }
-    chores.abort();
+    background.abort();
     stop.cancel();
     mailing.close();
-    let ending =
-        async { tokio::join!(finish(serving, &state.requests, DRAIN), timeout(DRAIN, mailing.wait())).0 };
+    let ending = async { tokio::join!(server.finish(DRAIN), timeout(DRAIN, mailing.wait())).0 };
     let finished = tokio::select! {
         finished = ending => finished,
         () = signals.next() => bail!("stopped at once by a second signal"),
@@ -131,7 +122,24 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
 fn mail_worker(state: &AppState, transport: Transport) -> Option<Worker> {
     let written = state.outbox.as_ref()?.written.clone();
     let (pool, metrics) = (state.pool.clone(), state.metrics.clone());
-    Some(Worker::new(pool, transport, written, metrics, Timing::default()))
+    let task = Task::new("mail", &state.tasks);
+    Some(Worker::new(pool, transport, written, metrics, task, Timing::default()))
+}
+
+/// Runs the background tasks apart from mail, which is stopped later.
+async fn run_background_tasks(state: &AppState, stop: CancellationToken) {
+    let AppState { pool, retention: policy, metrics, tasks, .. } = state;
+    let task = |name| Task::new(name, tasks);
+    tokio::join!(
+        task("cleanup").supervise(stop.clone(), || cleanup::run(pool.clone())),
+        task("retention").supervise(stop.clone(), || {
+            retention::run(pool.clone(), Arc::clone(policy), Arc::clone(metrics))
+        }),
+        task("reindex").supervise(stop.clone(), || {
+            let pool = pool.clone();
+            async move { Ok(background::reindex::pause(reindex(&pool, REINDEX).await?)) }
+        })
+    );
 }
 
 async fn bind(setting: &str, address: SocketAddr) -> Result<TcpListener> {
@@ -161,9 +169,7 @@ fn summary(config: &Config) -> String {
     let parts = [
         Some("API"),
         on(config.metrics_addr.is_some(), "metrics"),
-        on(!config.cors_origins.is_empty(), "other origins"),
         on(config.public_url.as_ref().is_some_and(PublicUrl::is_https), "strict HTTPS"),
-        on(config.database.statement_cache, "statement cache"),
         on(!config.trusted_proxies.is_empty(), "trusted proxies"),
         on(config.rate_limits != crate::config::RateLimits::Off, "rate limits"),
         on(config.retention != Policy::default(), "retention"),

@@ -16,10 +16,14 @@ use crate::{
         sign_ins::SignIns,
         token::TokenKeys,
     },
+    background::supervisor::Tasks,
     config::{Config, PublicUrl},
     http::{
-        client::TrustedProxies, request_share::RequestShares, run_to_end::Requests,
-        serve::settings::ConnectionSettings,
+        client::TrustedProxies,
+        client_limit::ClientLimit,
+        serving::{requests::Requests, settings::ConnectionSettings},
+        static_files::StaticFiles,
+        stopping::Stopping,
     },
     inbox::{
         export::{
@@ -30,8 +34,8 @@ use crate::{
     },
     intake::{mail_queue::Outbox, spam::TextHasher, state::IntakeState},
     limits::Limits,
-    monitoring::{health::Readiness, metrics::Metrics},
-    pages::Pages,
+    monitoring::metrics::Metrics,
+    probes::health::Readiness,
     resources::applications::{link::CvLinks, record::ApplicationResources, uploads::Uploads},
     storage::Pool,
 };
@@ -67,16 +71,20 @@ pub(crate) struct AppState {
     pub(crate) cv_links: Arc<CvLinks>,
     /// Makes and checks links to files of lists.
     pub(crate) export_links: Arc<ExportLinks>,
-    /// The built web pages.
-    pub(crate) pages: Arc<Pages>,
-    /// How many requests run for each client behind a trusted proxy.
-    pub(crate) request_shares: RequestShares,
+    /// The built site.
+    pub(crate) pages: Arc<StaticFiles>,
+    /// Limits concurrent requests of each client behind a trusted proxy.
+    pub(crate) client_limit: ClientLimit,
     /// The requests that run.
     pub(crate) requests: Requests,
     /// Whether the server can work.
     pub(crate) readiness: Arc<Readiness>,
-    /// What is counted for those who watch the server.
+    /// Whether the server is stopping.
+    pub(crate) stopping: Stopping,
+    /// Prometheus metrics.
     pub(crate) metrics: Arc<Metrics>,
+    /// The health of the background tasks.
+    pub(crate) tasks: Arc<Tasks>,
     /// The address that visitors use.
     pub(crate) public_url: Option<Arc<PublicUrl>>,
     /// How long records are kept.
@@ -89,9 +97,9 @@ impl AppState {
     /// The state of a server with these settings.
     pub(crate) fn new(config: Config, pool: Pool) -> Result<Self> {
         let passwords = Passwords::default();
-        let metrics = Arc::new(Metrics::new(pool.clone(), passwords.clone()));
-        let per_address = ConnectionSettings::of(&config).per_address;
-        let trusted_proxies = TrustedProxies(config.trusted_proxies.into());
+        let metrics = Arc::new(Metrics::default());
+        let max_per_client = ConnectionSettings::new(&config).max_per_address;
+        let trusted_proxies = TrustedProxies::new(config.trusted_proxies);
         Ok(Self {
             keys: Arc::new(TokenKeys::new(&config.secrets)),
             device_cookies: Arc::new(DeviceCookies::new(&config.secrets, config.public_url.as_ref())),
@@ -104,14 +112,16 @@ impl AppState {
             export_limit: ExportLimit::default(),
             text_hasher: Arc::new(TextHasher::new(&config.secrets)),
             limits: Arc::new(Limits::new(config.rate_limits, &config.secrets, Arc::clone(&metrics))),
-            request_shares: RequestShares::new(per_address, trusted_proxies.clone(), Arc::clone(&metrics)),
+            client_limit: ClientLimit::new(max_per_client, trusted_proxies.clone(), Arc::clone(&metrics)),
             trusted_proxies,
-            pages: Arc::new(Pages::open(&config.web_root)?),
+            pages: Arc::new(StaticFiles::open(&config.web_root)?),
             requests: Requests::default(),
+            stopping: Stopping::default(),
             readiness: Arc::new(Readiness::new(config.database)),
             outbox: config.mail.map(|mail| Arc::new(Outbox::new(mail, config.public_url.clone()))),
             public_url: config.public_url.map(Arc::new),
             retention: Arc::new(config.retention),
+            tasks: Arc::new(Tasks::new(Arc::clone(&metrics))),
             pool,
             passwords,
             metrics,

@@ -1,38 +1,30 @@
 import type { Page } from "@playwright/test";
-import { expectClean } from "./axe";
+import { expectCleanEverywhere } from "./axe";
 import { expect, signIn, test } from "./fixtures";
 import type { Admin } from "./server";
 import { totp } from "./totp";
+import { signedIn } from "./working";
 
-for (const width of [375, 768, 1440]) {
-  test.describe(`at ${width} pixels`, () => {
-    test.use({ viewport: { width, height: 900 } });
-
-    test("the account is whole", async ({ page, admin }) => {
-      await page.goto("/dashboard");
-      await signIn(page, admin);
-      await page.getByRole("link", { name: /^Your account/ }).click();
-      await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
-      await expect(page.getByText("This device", { exact: true })).toBeVisible();
-      await expect(page.getByText(/Your temporary password expires on/)).toBeVisible();
-      await expect(page.getByText("Account created")).toBeVisible();
-      await expectClean(page);
-      await page.getByRole("button", { name: "Change password" }).click();
-      await expect(page.getByText("New password is required")).toBeVisible();
-      await expectClean(page);
-    });
-  });
-}
+test("the account is whole", async ({ page, admin }) => {
+  await signedIn(page, admin);
+  await page.getByRole("link", { name: /^Your account/ }).click();
+  await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
+  await expect(page.getByText("This device", { exact: true })).toBeVisible();
+  await expect(page.getByText(/Your temporary password expires on/)).toBeVisible();
+  await expect(page.getByText("Account created")).toBeVisible();
+  await expectCleanEverywhere(page);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("New password is required")).toBeVisible();
+  await expectCleanEverywhere(page);
+});
 
 test("a password is changed, and other sign-ins end", async ({ page, server, browser }) => {
   const admin = server.addAdmin("grace", "Grace", "Hopper");
   const own = { ...admin, password: "plenty of ink and paper" };
   const elsewhere = await browser.newContext({ baseURL: server.url });
   const other = await elsewhere.newPage();
-  await other.goto("/dashboard");
-  await signIn(other, admin);
-  await page.goto("/dashboard/account");
-  await signIn(page, admin);
+  await signedIn(other, admin);
+  await signedIn(page, admin, "/dashboard/account");
   await expect(page.getByRole("listitem").filter({ hasText: "Chrome" })).toHaveCount(2);
 
   // By keyboard alone.
@@ -57,66 +49,57 @@ test("a password is changed, and other sign-ins end", async ({ page, server, bro
   await elsewhere.close();
 });
 
-for (const width of [375, 768, 1440]) {
-  test.describe(`at ${width} pixels`, () => {
-    test.use({ viewport: { width, height: 900 } });
+test("a sign-in is ended for the password, by keyboard alone", async ({
+  page,
+  server,
+  browser,
+}) => {
+  const admin = server.addAdmin("augusta", "Ada", "Lovelace");
+  const elsewhere = await browser.newContext({ baseURL: server.url });
+  const other = await elsewhere.newPage();
+  await signedIn(other, admin);
+  await signedIn(page, admin, "/dashboard/account");
+  const signIns = page.getByRole("region", { name: "Active sessions" }).getByRole("listitem");
+  await expect(signIns).toHaveCount(2);
+  await page.getByRole("button", { name: "Sign out", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Your password")).toBeFocused();
+  await page.keyboard.type("not the password");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("This is not your current password")).toBeVisible();
+  await expect(page.getByLabel("Your password")).toBeFocused();
+  await expect(page.getByLabel("Your password")).toHaveValue("not the password");
+  await expectCleanEverywhere(page);
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type(admin.password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("The session was signed out.")).toBeVisible();
+  await expect(signIns).toHaveCount(1);
+  await expect(page.getByRole("heading", { name: "Active sessions" })).toBeFocused();
+  const happened = page.getByRole("list", { name: "Account activity" }).getByRole("listitem");
+  await expect(happened.first()).toContainText(/Session signed out.*by you, Chrome/);
 
-    test("a sign-in is ended for the password, by keyboard alone", async ({
-      page,
-      server,
-      browser,
-    }) => {
-      const admin = server.addAdmin(`ada${width}`, "Ada", "Lovelace");
-      const elsewhere = await browser.newContext({ baseURL: server.url });
-      const other = await elsewhere.newPage();
-      await other.goto("/dashboard");
-      await signIn(other, admin);
-      await page.goto("/dashboard/account");
-      await signIn(page, admin);
-      const signIns = page.getByRole("region", { name: "Active sessions" }).getByRole("listitem");
-      await expect(signIns).toHaveCount(2);
-      await page.getByRole("button", { name: "Sign out", exact: true }).focus();
-      await page.keyboard.press("Enter");
-      await expect(page.getByLabel("Your password")).toBeFocused();
-      await page.keyboard.type("not the password");
-      await page.keyboard.press("Enter");
-      await expect(page.getByText("This is not your current password")).toBeVisible();
-      await expect(page.getByLabel("Your password")).toBeFocused();
-      await expect(page.getByLabel("Your password")).toHaveValue("not the password");
-      await expectClean(page);
-      await page.keyboard.press("ControlOrMeta+a");
-      await page.keyboard.type(admin.password);
-      await page.keyboard.press("Enter");
-      await expect(page.getByText("The session was signed out.")).toBeVisible();
-      await expect(signIns).toHaveCount(1);
-      await expect(page.getByRole("heading", { name: "Active sessions" })).toBeFocused();
-      const happened = page.getByRole("list", { name: "Account activity" }).getByRole("listitem");
-      await expect(happened.first()).toContainText(/Session signed out.*by you, Chrome/);
-
-      await other.goto("/dashboard/application");
-      await expect(other.getByRole("button", { name: "Sign In" })).toBeVisible();
-      await signIn(other, admin);
-      await page.reload();
-      await page.getByRole("button", { name: "Sign out everywhere else" }).click();
-      await expectClean(page);
-      await page.getByLabel("Your password").fill(admin.password);
-      await page.getByRole("button", { name: "Sign out everywhere else" }).click();
-      await expect(page.getByText("All other sessions were signed out.")).toBeVisible();
-      await expect(signIns).toHaveCount(1);
-      await other.goto("/dashboard/application");
-      await expect(other.getByRole("button", { name: "Sign In" })).toBeVisible();
-      await elsewhere.close();
-    });
-  });
-}
+  await other.goto("/dashboard/application");
+  await expect(other.getByRole("button", { name: "Sign In" })).toBeVisible();
+  await signIn(other, admin);
+  await page.reload();
+  await page.getByRole("button", { name: "Sign out everywhere else" }).click();
+  await expectCleanEverywhere(page);
+  await page.getByLabel("Your password").fill(admin.password);
+  await page.getByRole("button", { name: "Sign out everywhere else" }).click();
+  await expect(page.getByText("All other sessions were signed out.")).toBeVisible();
+  await expect(signIns).toHaveCount(1);
+  await other.goto("/dashboard/application");
+  await expect(other.getByRole("button", { name: "Sign In" })).toBeVisible();
+  await elsewhere.close();
+});
 
 test("what happened before is shown by keyboard", async ({ page, server }) => {
   const admin = server.addAdmin("maria", "Maria", "Mitchell");
   for (let change = 0; change < 20; change += 1) {
     server.addAdmin("maria", `Maria ${change}`, "Mitchell");
   }
-  await page.goto("/dashboard/account");
-  await signIn(page, admin);
+  await signedIn(page, admin, "/dashboard/account");
   const happened = page.getByRole("list", { name: "Account activity" }).getByRole("listitem");
   await expect(happened).toHaveCount(20);
   await page.getByRole("button", { name: "Show older" }).focus();
@@ -161,30 +144,20 @@ async function giveChallenge(page: Page, { username, password }: Admin): Promise
   await expect(page.getByLabel("Code")).toBeFocused();
 }
 
-for (const width of [375, 768, 1440]) {
-  test.describe(`at ${width} pixels`, () => {
-    test.use({ viewport: { width, height: 900 } });
-
-    test("the second factor is whole", async ({ page, server, browser }) => {
-      const admin = server.addAdmin(`hedy${width}`, "Hedy", "Lamarr");
-      await page.goto("/dashboard/account");
-      await signIn(page, admin);
-      await setUp(page, admin);
-      await expectClean(page);
-      await page.getByRole("button", { name: "Turn on" }).click();
-      await expect(page.locator("ol code")).toHaveCount(10);
-      await expectClean(page);
-      const elsewhere = await browser.newContext({
-        baseURL: server.url,
-        viewport: { width, height: 900 },
-      });
-      const other = await elsewhere.newPage();
-      await giveChallenge(other, admin);
-      await expectClean(other);
-      await elsewhere.close();
-    });
-  });
-}
+test("the second factor is whole", async ({ page, server, browser }) => {
+  const admin = server.addAdmin("lamarr", "Hedy", "Lamarr");
+  await signedIn(page, admin, "/dashboard/account");
+  await setUp(page, admin);
+  await expectCleanEverywhere(page);
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await expect(page.locator("ol code")).toHaveCount(10);
+  await expectCleanEverywhere(page);
+  const elsewhere = await browser.newContext({ baseURL: server.url });
+  const other = await elsewhere.newPage();
+  await giveChallenge(other, admin);
+  await expectCleanEverywhere(other);
+  await elsewhere.close();
+});
 
 test("a second factor is switched on, asked for and switched off", async ({
   page,
@@ -192,8 +165,7 @@ test("a second factor is switched on, asked for and switched off", async ({
   browser,
 }) => {
   const admin = server.addAdmin("hedy", "Hedy", "Lamarr");
-  await page.goto("/dashboard/account");
-  await signIn(page, admin);
+  await signedIn(page, admin, "/dashboard/account");
   const secret = await setUp(page, admin);
   await page.getByRole("button", { name: "Turn on" }).click();
   await expect(page.locator("ol code")).toHaveCount(10);

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { fillApplication, newApplication, openApplication, submitButton } from "./applying";
-import { expect, signIn, test } from "./fixtures";
+import { expect, test } from "./fixtures";
 import { startProxy } from "./proxy";
 import { openJob } from "./site";
+import { signedIn } from "./working";
 
 const JOB = openJob.title;
 const SUCCESS = "Application Submitted Successfully!";
@@ -24,8 +25,7 @@ test("an application reaches an admin, with a file of the largest size", async (
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("button", { name: `Apply here: ${JOB}` })).toBeFocused();
 
-  await page.goto("/dashboard/application");
-  await signIn(page, admin);
+  await signedIn(page, admin, "/dashboard/application");
   const row = page.getByRole("row").filter({ hasText: application.email });
   await expect(row).toHaveCount(1);
   await expect(row.getByRole("cell").first()).toHaveAccessibleName(application.name);
@@ -70,8 +70,7 @@ test("an upload that is cut off and an answer that is lost make one application"
   await expect(page.getByText(SUCCESS)).toBeVisible();
   await proxy.close();
 
-  await page.goto("/dashboard/application");
-  await signIn(page, admin);
+  await signedIn(page, admin, "/dashboard/application");
   await expect(page.getByRole("cell", { name: application.email })).toHaveCount(1);
 });
 
@@ -204,8 +203,7 @@ test("the list is sorted and paged on the server, and both stand in the address"
     });
     expect(answer.status()).toBe(201);
   }
-  await page.goto("/dashboard/application");
-  await signIn(page, admin);
+  await signedIn(page, admin, "/dashboard/application");
   await page.getByLabel("Sort by").selectOption("Name (Z-A)");
   await expect(page).toHaveURL(/\?sort=name_desc$/);
   const names = page.getByRole("row").getByRole("cell").nth(0);
@@ -221,8 +219,7 @@ test("the list is sorted and paged on the server, and both stand in the address"
 });
 
 test("a missing application is said to be missing", async ({ page, admin }) => {
-  await page.goto("/dashboard/application/no-such-slug");
-  await signIn(page, admin);
+  await signedIn(page, admin, "/dashboard/application/no-such-slug");
   await expect(page.getByText("Application not found")).toBeVisible();
 });
 

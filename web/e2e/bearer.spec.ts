@@ -1,5 +1,6 @@
 import type { Page, Request } from "@playwright/test";
-import { expect, fillContact, newRequest, sendButton, signIn, test } from "./fixtures";
+import { expect, fillContact, newRequest, sendButton, test } from "./fixtures";
+import { signedIn } from "./working";
 
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
 
@@ -24,8 +25,7 @@ test("a visitor's form loads nothing of the session and carries no token", async
 });
 
 test("an admin's form carries the access token", async ({ page, admin }) => {
-  await page.goto("/login");
-  await signIn(page, admin);
+  await signedIn(page, admin);
   const access = await page.evaluate(() => localStorage.getItem("access"));
   const { call } = await send(page);
   expect(await call.headerValue("authorization")).toBe(`Bearer ${access}`);

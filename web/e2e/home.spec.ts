@@ -9,67 +9,6 @@ const phrases = [
   "Cloud Hosting Services",
 ];
 
-test("the sections come in their order", async ({ page }) => {
-  await page.goto("/");
-  const names = await page
-    .getByRole("main")
-    .locator("section:not(section section)")
-    .evaluateAll((sections) =>
-      sections.map((section) => {
-        const id = section.getAttribute("aria-labelledby");
-        const label = section.getAttribute("aria-label");
-        return label ?? document.getElementById(id ?? "")?.textContent;
-      }),
-    );
-  expect(names).toEqual([
-    "Software worth keeping.",
-    "Brazoswright",
-    "Our Service",
-    "Work that earns its keep",
-    "The past twelve months",
-    "What clients say",
-    "Frequently asked questions",
-    "See what we have built, or tell us what you need.",
-  ]);
-});
-
-test("its figures and its ways on are the documented ones", async ({ page }) => {
-  await page.goto("/");
-  const main = page.getByRole("main");
-  for (const text of [
-    "27+ satisfied client websites",
-    "20+ clients in 10+ countries",
-    "2 weeks average delivery time",
-    "17+ websites delivered",
-    "98% client satisfaction",
-  ]) {
-    // oxlint-disable-next-line no-await-in-loop -- in the order of the page
-    await expect(main.getByText(text)).toBeVisible();
-  }
-  const ways = {
-    "Get a Free Estimate": "/contact",
-    "More About Us": "/about",
-    "Check More Of Our Projects Here !!": "/project",
-    "Let's Connect": "/contact",
-    "View Our Works": "/project",
-  };
-  for (const [name, href] of Object.entries(ways)) {
-    // oxlint-disable-next-line no-await-in-loop -- in the order of the page
-    await expect(main.getByRole("link", { name })).toHaveAttribute("href", href);
-  }
-  const calls = main.getByRole("link", { name: "Schedule A Call" });
-  await expect(calls).toHaveCount(2);
-  await expect(calls.first()).toHaveAttribute("target", "_blank");
-  await expect(calls.last()).toHaveAttribute("target", "_blank");
-  const works = page.locator("section", { hasText: "Work that earns its keep" });
-  const links = works.locator("ul").getByRole("link");
-  expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")))).toEqual(
-    ["allseek-search", "ecommerce", "travel-budget", "events", "devcraft-blog"].map(
-      (slug) => `/project/${slug}`,
-    ),
-  );
-});
-
 test.describe("by the clock", () => {
   test.beforeEach(({ page }) => page.clock.install());
 

@@ -38,8 +38,7 @@ test("a list that has not changed is not sent again, and what is new waits to be
   request,
 }) => {
   const { word, names } = await some(request, 2);
-  await signedIn(page, admin);
-  await page.goto(`/dashboard?q=${word}`);
+  await signedIn(page, admin, `/dashboard?q=${word}`);
   await expect(views(page)).toHaveCount(2);
   expect(await comeBack(page)).toBe(304);
   const before = await views(page).first().boundingBox();
@@ -68,8 +67,7 @@ test("a list in another order says that it has changed, and a row that stays cha
   request,
 }) => {
   const { word, names } = await some(request, 2);
-  await signedIn(page, admin);
-  await page.goto(`/dashboard?q=${word}&sort=oldest`);
+  await signedIn(page, admin, `/dashboard?q=${word}&sort=oldest`);
   await expect(views(page)).toHaveCount(2);
   const href = await views(page).first().getAttribute("href");
   const slug = href?.split("?")[0]?.split("/").at(-1);
@@ -94,7 +92,6 @@ test("a question in the background that fails says nothing", async ({ page, admi
   const { name } = await newRecord(request);
   await signedIn(page, admin);
   await expect(page.getByRole("link", { name: `View ${name}` })).toBeVisible();
-  await page.getByRole("button", { name: "close" }).click();
   await page.route(/\/api\/consultations\?/, (route) => route.fulfill({ status: 500, json: {} }));
   expect(await comeBack(page)).toBe(500);
   await page.unroute(/\/api\/consultations\?/);
@@ -110,8 +107,7 @@ test("rows are gone through by keys, which can be switched off", async ({
 }) => {
   const { word, names } = await some(request, 3);
   const { keyboard } = page;
-  await signedIn(page, admin);
-  await page.goto(`/dashboard?q=${word}`);
+  await signedIn(page, admin, `/dashboard?q=${word}`);
   await expect(views(page)).toHaveCount(3);
   await keyboard.press("j");
   await expect(views(page).nth(0)).toBeFocused();

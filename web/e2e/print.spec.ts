@@ -1,4 +1,5 @@
-import { expect, signIn, test } from "./fixtures";
+import { expect, test } from "./fixtures";
+import { signedIn } from "./working";
 
 test("on paper every answer is open", async ({ page }) => {
   await page.goto("/faq");
@@ -27,8 +28,7 @@ test("on paper every picture is there", async ({ page }) => {
 
 test("on paper a record stands alone", async ({ page, admin, server }) => {
   server.seed(1);
-  await page.goto("/dashboard");
-  await signIn(page, admin);
+  await signedIn(page, admin);
   await page.getByRole("link", { name: /^View/ }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Consultation" })).toBeVisible();
   await page.emulateMedia({ media: "print" });
@@ -45,8 +45,7 @@ test("without colours of its own the current item is told apart", async ({ page,
   const ground = (name: string) =>
     bar.getByRole("link", { name }).evaluate((link) => getComputedStyle(link).backgroundColor);
   expect(await ground("About Us")).not.toBe(await ground("FAQ"));
-  await page.goto("/dashboard");
-  await signIn(page, admin);
+  await signedIn(page, admin);
   const items = page.getByRole("navigation", { name: "Dashboard" }).getByRole("link");
   const grounds = await items.evaluateAll((links) =>
     links.map((link) => getComputedStyle(link).backgroundColor),

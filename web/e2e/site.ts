@@ -22,6 +22,18 @@ export const projectCount = readdirSync(content, { withFileTypes: true }).filter
   entry.isDirectory(),
 ).length;
 
+const serviceFolder = fileURLToPath(new URL("../src/content/services/", import.meta.url));
+
+/** The services in their order. */
+export const services = readdirSync(serviceFolder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name: slug }) => {
+    const source = readFileSync(`${serviceFolder}${slug}/index.ts`, "utf8");
+    const [, name = ""] = /name: "([^"]+)"/.exec(source) ?? [];
+    return { slug, name, order: Number(/order: (\d+)/.exec(source)?.[1]) };
+  })
+  .toSorted((a, b) => a.order - b.order);
+
 const jobFolder = fileURLToPath(new URL("../src/content/jobs/", import.meta.url));
 const applyPath = "/careers/apply/";
 

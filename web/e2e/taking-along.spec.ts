@@ -16,8 +16,7 @@ test("records lead to their neighbours, and what is found is taken along as a fi
     const answer = await request.post("/api/consultations/create/", { data });
     expect(answer.status()).toBe(201);
   }
-  await signedIn(page, admin);
-  await page.goto(`/dashboard?q=${word}`);
+  await signedIn(page, admin, `/dashboard?q=${word}`);
   const stored = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export" }).click();
   await expect(page.getByText("Downloading 3 rows")).toBeVisible();

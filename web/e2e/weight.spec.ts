@@ -1,5 +1,4 @@
 import { expect, test } from "./fixtures";
-import { publicPaths } from "./site";
 
 const KB = 1024;
 const BUDGET = 300 * KB;
@@ -43,27 +42,4 @@ test("a case study's styles, font and picture are asked for before its scripts",
   expect([...(priorities["Font"] ?? [])]).toEqual(["High"]);
   expect([...(priorities["Image"] ?? [])]).toContain("High");
   expect([...(priorities["Script"] ?? [])]).toEqual(["Low"]);
-});
-
-test("no page makes a formatter of Intl by itself, which would keep it busy", async ({ page }) => {
-  await page.addInitScript(() => {
-    for (const name of ["DateTimeFormat", "ListFormat", "NumberFormat"] as const) {
-      const watched = new Proxy<new () => object>(Intl[name], {
-        construct(formatter, given) {
-          document.documentElement.dataset["formatter"] = name;
-          return Reflect.construct(formatter, given) as object;
-        },
-      });
-      Object.assign(Intl, { [name]: watched });
-    }
-  });
-  const made: [string, string][] = [];
-  for (const path of publicPaths) {
-    /* oxlint-disable no-await-in-loop -- one page after the other */
-    await page.goto(path, { waitUntil: "networkidle" });
-    const formatter = await page.locator("html").getAttribute("data-formatter");
-    if (formatter) made.push([path, formatter]);
-    /* oxlint-enable no-await-in-loop */
-  }
-  expect(made).toEqual([]);
 });

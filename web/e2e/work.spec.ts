@@ -51,8 +51,7 @@ test("what a colleague did meanwhile is told, and nothing that was typed is lost
 }) => {
   const { path } = await newRecord(request);
   const other = await colleague(browser, server);
-  await signedIn(page, admin);
-  await page.goto(path);
+  await signedIn(page, admin, path);
   await other.goto(path);
   const [mine, hers] = [record(page), record(other)];
   await mine.note.fill("We could ask the harbour.");
@@ -105,8 +104,7 @@ test("one admin's two tabs tell of each other", async ({ page, context, admin, r
 
 test("a double click does one thing once", async ({ page, admin, request }) => {
   const { path } = await newRecord(request);
-  await signedIn(page, admin);
-  await page.goto(path);
+  await signedIn(page, admin, path);
   const { state, button, note, history } = record(page);
   const sent: Request[] = [];
   page.on("request", (each) => void (isAction(each) && sent.push(each)));
@@ -127,8 +125,7 @@ test("a lost answer is asked for again by itself, and nothing is done twice", as
   request,
 }) => {
   const { path } = await newRecord(request);
-  await signedIn(page, admin);
-  await page.goto(path);
+  await signedIn(page, admin, path);
   const { state, button, note, history, alert } = record(page);
   const keys: (string | undefined)[] = [];
   let losing = 1;
@@ -170,8 +167,7 @@ test("a note outlasts a sign-in that ends in the middle", async ({
   consoleErrors,
 }) => {
   const { path } = await newRecord(request);
-  await signedIn(page, admin);
-  await page.goto(path);
+  await signedIn(page, admin, path);
   const { button, note, history } = record(page);
   await note.fill("Ring her up");
   const refresh = await page.evaluate(() => localStorage.getItem("refresh"));
@@ -205,8 +201,7 @@ test("a record that was erased meanwhile says so, and gives the note back", asyn
   server,
 }) => {
   const { path, email } = await newRecord(request);
-  await signedIn(page, admin);
-  await page.goto(path);
+  await signedIn(page, admin, path);
   const { button, note } = record(page);
   await note.fill("Ring her up");
   server.forget(email);

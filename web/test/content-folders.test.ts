@@ -17,7 +17,3 @@ test("a folder of the content without its entry is named", async () => {
   ]);
   await rm(content, { recursive: true });
 });
-
-test("every folder of the content has its entry", async () => {
-  expect(await incompleteFolders("src/content")).toEqual([]);
-});

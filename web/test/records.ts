@@ -1,20 +1,14 @@
 import type { Inbox } from "../src/api/get-inbox";
-import type { Detail, HistoryEntry, Submission } from "../src/api/submissions";
-import { jsonResponse, mockFetch, type SentCall } from "./network";
+import type { Consultation } from "../src/api/consultations";
+import type { Detail, HistoryEntry, Page } from "../src/api/submissions";
+import { type Answer, jsonResponse, mockFetch, type SentCall } from "./network";
 
 /** Who works in these tests; the first one is signed in. */
 export const ADA = { username: "ada", name: "Ada Byron" };
 export const GRACE = { username: "grace", name: "Grace Hopper" };
 
-const USER = {
-  username: "ada",
-  first_name: "Ada",
-  last_name: "Byron",
-  email: "ada@agency.example",
-};
-
 /** A consultation as a list has it. */
-export function row(id: number, work: Partial<Submission> & { message?: string } = {}) {
+export function row(id: number, work: Partial<Consultation> = {}): Consultation {
   return {
     id,
     slug: `slug-${id}`,
@@ -24,17 +18,28 @@ export function row(id: number, work: Partial<Submission> & { message?: string }
     message: "We need a shop.",
     submitted_at: "2026-03-01T12:00:00.000000Z",
     created_at: "2026-03-01T12:00:00.000000Z",
-    state: "new" as const,
+    state: "new",
     assigned_to: null,
     version: 1,
     ...work,
   };
 }
 
-/** A consultation in full. */
-export function record(work: Partial<Detail<Submission>> = {}) {
-  return { ...row(1), slug: "abc", history: [], others: [], ...work };
+/** A page of a list, which is all of it unless the count is another. */
+export function page<T>(results: T[], rest: Partial<Page<T>> = {}): Page<T> {
+  return { count: results.length, more: false, complete: true, results, ...rest };
 }
+
+/** A consultation in full. */
+export function record(work: Partial<Detail<Consultation>> = {}): Detail<Consultation> {
+  const rest = { history: [], others: [], delete_at: null, spam_reasons: [] };
+  return { ...row(1), slug: "abc", ...rest, ...work };
+}
+
+/** That nothing stands before or after that record. */
+export const NEIGHBOURS = {
+  "GET /api/consultations/abc/neighbours?": () => jsonResponse(200, { previous: null, next: null }),
+};
 
 /** How many consultations each box holds, as the server tells it. */
 export function inbox(consultations: Partial<Inbox["consultations"]>, applications = { new: 0 }) {
@@ -55,13 +60,10 @@ export function historyEntry(action: HistoryEntry["action"], rest: Partial<Histo
 /** Where the actions on the record go. */
 export const ACTIONS = "POST /api/consultations/abc/actions/";
 
-type Answer = (call: SentCall) => Response | Promise<Response>;
-
 /** Answers who is there, the record, and what is done with it. */
 export function serve(found: object, answers: Record<string, Answer> = {}) {
   return mockFetch({
-    "GET /api/userinfo/": () => jsonResponse(200, USER),
-    "GET /api/admins/": () => jsonResponse(200, [ADA, GRACE]),
+    ...NEIGHBOURS,
     "GET /api/consultations/abc": () => jsonResponse(200, found),
     ...answers,
   });

@@ -1,5 +1,6 @@
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
+import { network, unexpected } from "./network";
 
 // A busy machine is slow; what never comes is waited for no longer than this.
 configure({ asyncUtilTimeout: 15_000 });
@@ -29,7 +30,12 @@ HTMLDialogElement.prototype.close = function close() {
   this.dispatchEvent(new Event("close"));
 };
 
+beforeAll(() => network.listen({ onUnhandledRequest: "error" }));
+afterAll(() => network.close());
+
 afterEach(() => {
   cleanup();
   localStorage.clear();
+  network.resetHandlers();
+  expect(unexpected.splice(0)).toEqual([]);
 });

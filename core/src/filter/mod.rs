@@ -46,8 +46,9 @@ pub const PARTS: [Part; 7] = [
     Part {
         name: "from",
         takes: Takes::Moment,
-        refusal: "From must be a date such as 2026-01-31, or an instant such as 2026-01-31T12:00:00Z",
-        meaning: "The earliest: a date in UTC, or an instant as RFC 3339 has it.",
+        refusal: "From must be a date such as 2026-01-31, an instant such as 2026-01-31T12:00:00Z, or days such as -7d",
+        meaning: "The earliest: a date in UTC, an instant as RFC 3339 has it, or days such as -7d, which are today and \
+                  the six days before it in UTC (1 to 366).",
     },
     Part {
         name: "to",
@@ -146,7 +147,7 @@ impl Filter {
         let [q, state, assigned, from, to, sort, page] = values;
         let state = state.map(RecordState::parse);
         let assigned = assigned.map(|name| Assigned::parse(name).map(|_| name.to_owned()));
-        let [from, to] = [from, to].map(|moment| moment.map(Moment::parse));
+        let (from, to) = (from.map(Moment::parse_start), to.map(Moment::parse));
         let (sort, page) = (sort.map(SortOrder::parse), page.map(parse_page));
         // In the order of the parts.
         let refused = [

@@ -1,5 +1,7 @@
 //! Times as a filter asks for them.
 
+use std::ops::RangeInclusive;
+
 use crate::instant::{DAY, format_date, format_instant, parse_date, parse_instant};
 
 /// A time as it is asked for.
@@ -9,7 +11,12 @@ pub enum Moment {
     Day(i64),
     /// An instant, in microseconds since 1970.
     Instant(i64),
+    /// The first of the last so many days in UTC, of which today is one.
+    DaysAgo(u16),
 }
+
+/// How many days back a relative time may reach.
+const RELATIVE_DAYS: RangeInclusive<u16> = 1..=366;
 
 impl Moment {
     /// Reads a date or an instant.
@@ -18,21 +25,33 @@ impl Moment {
         parse_date(text).map(Self::Day).or_else(|| parse_instant(text).map(Self::Instant))
     }
 
-    /// The first microsecond since 1970 that belongs to it.
+    /// Reads what a filter may begin with: a date, an instant, or days such as `-7d`, which are today and the six before.
     #[must_use]
-    pub const fn start(self) -> i64 {
+    pub fn parse_start(text: &str) -> Option<Self> {
+        Self::parse(text).or_else(|| {
+            let digits = text.strip_prefix('-')?.strip_suffix('d')?;
+            let days = digits.bytes().all(|digit| digit.is_ascii_digit()).then(|| digits.parse().ok())??;
+            RELATIVE_DAYS.contains(&days).then_some(Self::DaysAgo(days))
+        })
+    }
+
+    /// The first microsecond since 1970 that belongs to it. `now` is in microseconds since 1970.
+    #[must_use]
+    pub fn start(self, now: i64) -> i64 {
         match self {
             Self::Day(day) => day.saturating_mul(DAY),
             Self::Instant(micros) => micros,
+            Self::DaysAgo(days) => day_before(now, days).saturating_mul(DAY),
         }
     }
 
-    /// The first microsecond since 1970 that comes after it.
+    /// The first microsecond since 1970 that comes after it. `now` is in microseconds since 1970.
     #[must_use]
-    pub const fn end(self) -> i64 {
+    pub fn end(self, now: i64) -> i64 {
         match self {
             Self::Day(day) => day.saturating_add(1).saturating_mul(DAY),
             Self::Instant(micros) => micros.saturating_add(1),
+            Self::DaysAgo(days) => day_before(now, days).saturating_add(1).saturating_mul(DAY),
         }
     }
 
@@ -42,6 +61,12 @@ impl Moment {
         match self {
             Self::Day(day) => format_date(day),
             Self::Instant(micros) => format_instant(micros),
+            Self::DaysAgo(days) => format!("-{days}d"),
         }
     }
+}
+
+/// Returns the first of the last so many days, in days since 1970.
+fn day_before(now: i64, days: u16) -> i64 {
+    now.div_euclid(DAY).saturating_add(1).saturating_sub(days.into())
 }

@@ -38,12 +38,28 @@ fn a_query_is_kept_as_far_as_it_is_read() {
 
 #[test]
 fn a_day_reaches_to_its_end_and_an_instant_to_itself() {
+    let span = |filter: &Filter| (filter.from.map(|from| from.start(0)), filter.to.map(|to| to.end(0)));
     let (filter, _) = Filter::read("from=1970-01-02&to=1970-01-02");
-    assert_eq!((filter.from.map(Moment::start), filter.to.map(Moment::end)), (Some(DAY), Some(2 * DAY)));
+    assert_eq!(span(&filter), (Some(DAY), Some(2 * DAY)));
     let (filter, _) = Filter::read("from=1970-01-01T00:00:00.000007Z&to=1970-01-01T02:00:00.000007%2B02:00");
-    assert_eq!((filter.from.map(Moment::start), filter.to.map(Moment::end)), (Some(7), Some(8)));
+    assert_eq!(span(&filter), (Some(7), Some(8)));
     let (filter, errors) = Filter::read("from=9999-12-31&to=0000-01-01");
-    assert!(errors.is_empty() && filter.from.map(Moment::start) > filter.to.map(Moment::end));
+    assert!(errors.is_empty() && span(&filter).0 > span(&filter).1);
+}
+
+#[test]
+fn last_days_end_with_today() {
+    let noon = 20_000 * DAY + DAY / 2;
+    for (text, first) in [("-1d", 20_000), ("-2d", 19_999), ("-7d", 19_994), ("-366d", 19_635)] {
+        let from = Moment::parse_start(text).unwrap();
+        assert_eq!((from.start(noon), from.end(noon)), (first * DAY, (first + 1) * DAY), "{text}");
+        // The whole day has the same ones, and the next day has others.
+        for (now, later) in [(20_000 * DAY, 0), (20_001 * DAY - 1, 0), (20_001 * DAY, DAY)] {
+            assert_eq!(from.start(now), first * DAY + later, "{text}");
+        }
+    }
+    assert_eq!(Moment::parse_start("-1d").unwrap().start(-1), -DAY);
+    assert!(Moment::parse_start("-366d").unwrap().start(i64::MIN) < 0);
 }
 
 #[test]
@@ -76,7 +92,8 @@ fn a_refusal_names_every_value_that_is_taken() {
 }
 
 fn value() -> impl Strategy<Value = Option<String>> {
-    let known = "new|open|done|spam|me|nobody|oldest|name_asc|[0-9]{1,3}|[0-9]{4}-[01][0-9]-[0-3][0-9]";
+    let known =
+        "-[0-9]{1,3}d|new|open|done|spam|me|nobody|oldest|name_asc|[0-9]{1,3}|[0-9]{4}-[01][0-9]-[0-3][0-9]";
     prop_oneof![
         Just(None),
         known.prop_map(Some),

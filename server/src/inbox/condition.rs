@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use agency_core::{
-    filter::{Filter, Moment},
+    filter::Filter,
     search::{Query, TOKENISER},
     sort::SortOrder,
     work::{Assigned, RecordState},
@@ -76,8 +76,10 @@ impl Condition {
                 ")",
             ),
         }
-        for (sign, moment) in [(">=", filter.from.map(Moment::start)), ("<", filter.to.map(Moment::end))] {
-            if let Some(time) = moment.and_then(DateTime::from_timestamp_micros) {
+        let now = Utc::now().timestamp_micros();
+        let (from, to) = (filter.from.map(|from| from.start(now)), filter.to.map(|to| to.end(now)));
+        for (sign, time) in [(">=", from), ("<", to)] {
+            if let Some(time) = time.and_then(DateTime::from_timestamp_micros) {
                 condition.push(&format!(" AND s.created_at {sign} "), Param::Time(time), "");
             }
         }

@@ -1,14 +1,10 @@
 //! How many records each box holds, and so how much waits.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use agency_core::{stored_forms, work::RecordState};
 use axum::{extract::State, http::HeaderMap, response::Response};
-use diesel::{
-    prelude::*,
-    sql_query,
-    sql_types::{BigInt, Text},
-};
+use diesel::{dsl::sql, prelude::*, sql_types::BigInt};
 use diesel_async::RunQueryDsl;
 use serde::Serialize;
 use utoipa::{
@@ -18,14 +14,18 @@ use utoipa::{
 
 use crate::{
     auth::signed_in::SignedIn,
-    background::mail::queue,
+    background::{mail::queue, supervisor::Tasks},
     http::error::ApiError,
     inbox::etag,
-    storage::{self, Pool, prepared::Prepared, schema::pending_deletions},
+    storage::{
+        self, Pool,
+        prepared::Prepared,
+        schema::{list_counts, pending_deletions},
+    },
 };
 
-/// How many records each box of each list holds, how many mails could not be sent, and how many records wait to be
-/// deleted.
+/// How many records each box of each list holds, how many mails could not be sent, how many records wait to be deleted, and
+/// which background tasks keep failing.
 #[derive(Debug, Serialize)]
 pub(crate) struct InboxResponse {
     /// By the list's name.
@@ -33,6 +33,8 @@ pub(crate) struct InboxResponse {
     lists: BTreeMap<&'static str, BoxesResponse>,
     mail: MailResponse,
     retention: DueResponse,
+    /// Background tasks that keep failing on the instance that answers.
+    failing_tasks: Vec<&'static str>,
 }
 
 /// How many records each box of a list holds.
@@ -78,6 +80,9 @@ impl utoipa::PartialSchema for InboxResponse {
         let object = object
             .property("retention", <DueResponse as utoipa::PartialSchema>::schema())
             .required("retention");
+        let object = object
+            .property("failing_tasks", <Vec<String> as utoipa::PartialSchema>::schema())
+            .required("failing_tasks");
         Schema::Object(object.build()).into()
     }
 }
@@ -86,16 +91,6 @@ impl ToSchema for InboxResponse {}
 
 fn kinds() -> impl Iterator<Item = &'static str> {
     stored_forms().map(|stored| stored.table)
-}
-
-#[derive(QueryableByName)]
-struct BoxRow {
-    #[diesel(sql_type = Text)]
-    kind: String,
-    #[diesel(sql_type = Text)]
-    state: String,
-    #[diesel(sql_type = BigInt)]
-    count: i64,
 }
 
 /// `GET /api/inbox/`: how many records each box holds.
@@ -113,24 +108,26 @@ struct BoxRow {
 pub(crate) async fn get_inbox(
     _: SignedIn,
     State(pool): State<Pool>,
+    State(tasks): State<Arc<Tasks>>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let mut connection = storage::connection(&pool).await?;
-    let counts =
-        sql_query("SELECT kind, state, sum(count)::bigint AS count FROM list_counts GROUP BY kind, state");
-    let counts: Vec<BoxRow> = Prepared(counts).load(&mut connection).await?;
+    let boxes = list_counts::table.group_by((list_counts::kind, list_counts::state));
+    let counts = boxes.select((list_counts::kind, list_counts::state, sql::<BigInt>("sum(count)::bigint")));
+    let counts: Vec<(String, String, i64)> = Prepared(counts).load(&mut connection).await?;
     let queue::Failures { failed, answer } = queue::failures(&mut connection).await?;
     let waiting: Vec<i64> =
         pending_deletions::table.select(pending_deletions::waiting).load(&mut connection).await?;
     drop(connection);
     let boxes_of = |kind: &str| {
         let count_of = |state: RecordState| {
-            let found = counts.iter().find(|row| row.kind == kind && row.state == state.as_str());
-            (state.as_str(), found.map_or(0, |row| row.count))
+            let found = counts.iter().find(|(list, name, _)| list == kind && name == state.as_str());
+            (state.as_str(), found.map_or(0, |&(_, _, count)| count))
         };
         BoxesResponse(RecordState::ALL.into_iter().map(count_of).collect())
     };
     let lists = kinds().map(|kind| (kind, boxes_of(kind))).collect();
     let retention = DueResponse { waiting: waiting.iter().sum() };
-    etag::answer(&headers, &InboxResponse { lists, mail: MailResponse { failed, answer }, retention })
+    let (mail, failing_tasks) = (MailResponse { failed, answer }, tasks.failing());
+    etag::answer(&headers, &InboxResponse { lists, mail, retention, failing_tasks })
 }

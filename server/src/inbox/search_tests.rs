@@ -241,3 +241,31 @@ async fn who_waits_to_search_keeps_nobody_else_waiting() {
         assert_eq!(answer.unwrap().status(), StatusCode::OK);
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn last_days_are_counted_by_the_day_of_the_request() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    for (name, days) in [("Ada Five", 5), ("Ada Eight", 8)] {
+        store(&app, name, "We need a shop.").await;
+        let aged = format!(
+            "UPDATE submissions SET created_at = now() - interval '{days} days' WHERE full_name = '{name}'"
+        );
+        app.execute(&aged).await;
+    }
+    for (from, found) in [
+        ("-7d", &["Ada Five"][..]),
+        ("-30d", &["Ada Five", "Ada Eight"]),
+        ("-366d", &["Ada Five", "Ada Eight"]),
+        ("-1d", &[]),
+    ] {
+        let body = list(&app, &access, "consultations", &[("from", from)]).await;
+        assert_eq!(names(&body), found, "{from}");
+    }
+    for bad in ["-0d", "-367d", "7d", "-1w"] {
+        let (status, body) = parts(app.get(&address("consultations", &[("from", bad)]), &access).await).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{bad}");
+        let words = "From must be a date such as 2026-01-31, an instant such as 2026-01-31T12:00:00Z, or days such as -7d";
+        assert_eq!(body["errors"], json!({"from": words}), "{bad}");
+    }
+}

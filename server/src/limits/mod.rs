@@ -28,7 +28,7 @@ pub(crate) use attempt::{Attempt, CountedAttempt};
 use crate::{
     config::{RateLimits, Secrets},
     http::{client::network, error::ApiError},
-    limits::attempt::{ACKNOWLEDGE, CREATE, LOGIN, Limit, Subject},
+    limits::attempt::{ACKNOWLEDGE, CLIENT_ERROR, CREATE, LOGIN, Limit, Subject},
     monitoring::metrics::Metrics,
     storage::{self, Pool},
 };
@@ -47,6 +47,9 @@ const MAX_FAILURES_TOGETHER: u32 = 50;
 
 /// Forms of an address in a minute.
 const MAX_FORMS: u32 = 20;
+
+/// Reported errors of an address in a minute.
+const MAX_CLIENT_ERRORS: u32 = 20;
 
 /// Acknowledgements to a mailbox, and for forms of one address, in 24 hours.
 const MAX_ACKNOWLEDGEMENTS: u32 = 1;
@@ -139,11 +142,17 @@ impl Limits {
         let Some(attempt) = self.form(address) else {
             return Ok(());
         };
-        match self.count(pool, &attempt).await {
-            Err(error) if error.is_too_many() => Err(error),
-            // A lead is never lost to a limiter.
-            _ => Ok(()),
+        // A lead is never lost to a limiter.
+        self.count_unless_away(pool, &attempt).await
+    }
+
+    /// Counts an error that a page reported; 429 when there were too many. Open while the store is away.
+    pub(crate) async fn client_error(&self, pool: &Pool, address: IpAddr) -> Result<(), ApiError> {
+        if self.mode != RateLimits::On {
+            return Ok(());
         }
+        let subjects = vec![self.address(&CLIENT_ERROR, address, MAX_CLIENT_ERRORS)];
+        self.count_unless_away(pool, &Attempt { limit: &CLIENT_ERROR, subjects }).await
     }
 
     /// Returns the attempt to acknowledge a form from an address by a mail to its sender. Anyone can type somebody else's
@@ -175,8 +184,8 @@ impl Limits {
             return Ok(());
         };
         let times = [Some(attempt.made_at), earlier].into_iter().flatten().collect::<Vec<_>>();
-        let mut connection = storage::connection(pool).await?;
-        Ok(queries::take_back(&mut connection, &attempt.keys, &times).await?)
+        let connection = storage::connection(pool).await?;
+        Ok(queries::take_back(&connection, &attempt.keys, &times).await?)
     }
 
     /// Passes an attempt's outcome on. Where the server failed, the attempt is taken back first: nothing was compared.
@@ -195,9 +204,9 @@ impl Limits {
     }
 
     /// 429 for an attempt that was not counted.
-    pub(crate) async fn refuse(&self, connection: &mut AsyncPgConnection, attempt: &Attempt) -> ApiError {
+    pub(crate) async fn refuse(&self, connection: &AsyncPgConnection, attempt: &Attempt) -> ApiError {
         self.metrics.limit_hit(attempt.limit.name);
-        queries::wait(connection, attempt).await.map_or_else(ApiError::from, ApiError::too_many)
+        attempt.wait(connection).await.map_or_else(ApiError::from, ApiError::too_many)
     }
 
     /// Returns by what a login without a device cookie counts.
@@ -237,12 +246,19 @@ impl Limits {
         self.count(pool, &Attempt { limit: &LOGIN, subjects }).await.map(Some)
     }
 
+    async fn count_unless_away(&self, pool: &Pool, attempt: &Attempt) -> Result<(), ApiError> {
+        match self.count(pool, attempt).await {
+            Err(error) if error.is_too_many() => Err(error),
+            _ => Ok(()),
+        }
+    }
+
     async fn count(&self, pool: &Pool, attempt: &Attempt) -> Result<CountedAttempt, ApiError> {
         storage::retrying(pool, || async {
-            let mut connection = storage::connection(pool).await?;
-            match queries::count(&mut connection, attempt).await? {
+            let connection = storage::connection(pool).await?;
+            match attempt.count(&connection).await? {
                 Some(counted) => Ok(counted),
-                None => Err(self.refuse(&mut connection, attempt).await),
+                None => Err(self.refuse(&connection, attempt).await),
             }
         })
         .await

@@ -1,6 +1,7 @@
 //! The API described, from the handlers' own annotations and the rules' own limits.
 
 pub(crate) mod docs;
+mod present;
 
 #[cfg(test)]
 pub(crate) mod contract_tests;
@@ -13,10 +14,11 @@ use axum::{Json, extract::State};
 use utoipa::{Modify as _, OpenApi, openapi::server::Server};
 
 use crate::{
-    auth,
+    auth, client_errors,
     config::PublicUrl,
     http::{describe_errors::Errors, describe_rules::Rules},
     inbox,
+    openapi::present::Present,
     resources::DESCRIBE,
 };
 
@@ -28,6 +30,7 @@ use crate::{
             Every answer tells by `rules-version` which rules judged it: those of another version may refuse other forms."
     ),
     paths(
+        client_errors::report_client_error,
         auth::routes::create_token,
         auth::second_factor::sign_in::create_token_by_second_factor,
         auth::routes::refresh_token,
@@ -64,6 +67,7 @@ pub(crate) fn description(public_url: Option<&PublicUrl>) -> utoipa::openapi::Op
     }
     Rules.modify(&mut description);
     Errors.modify(&mut description);
+    Present.modify(&mut description);
     description.servers = public_url.map(|url| vec![Server::new(url.origin())]);
     description
 }

@@ -102,3 +102,15 @@ fn removes_an_admin_by_name() {
     let (code, _, said) = command(&url, &["admin", "--remove", "--first", "ada"]);
     assert!(code == Some(2) && said.contains("cannot be used with"), "{said}");
 }
+
+#[test]
+fn prints_the_description_of_the_api_without_settings() {
+    let output = run(&["openapi"], &[]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let printed: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let database = Database::create();
+    let server = Server::start(&database.url(), &[]);
+    let served = server.ask(&get("/api/openapi.json"));
+    let served: serde_json::Value = serde_json::from_str(served.split_once("\r\n\r\n").unwrap().1).unwrap();
+    assert_eq!(printed, served);
+}

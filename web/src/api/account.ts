@@ -1,57 +1,29 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Forms } from "@rules/public.js";
 import { authorizedCall } from "./client";
+import type {
+  AccountEventResponse,
+  AccountEventsResponse,
+  AccountResponse,
+  RecoveryCodesResponse,
+  SetupResponse,
+  SignInResponse,
+  SignInsResponse,
+} from "./schema";
 
 /** The account of whoever is signed in. */
-export type Account = {
-  username: string;
-  first_name: string;
-  last_name: string;
-  email: string;
-  /** Until when a printed password opens everything; null for one of the owner's own choice. */
-  password_due_at: string | null;
-  password_due: boolean;
-  /** Since when signing in asks for a second factor; null where it does not. */
-  second_factor_at: string | null;
-  recovery_codes_left: number;
-};
+export type Account = AccountResponse;
 
 /** A new secret of a second factor, which counts once a code of it is confirmed. */
-export type SecondFactorSetup = {
-  /** In base32, in groups of four. */
-  secret: string;
-  /** The same as an address that apps open. */
-  uri: string;
-  /** That address as a QR code: how many modules it is wide, and the path of the dark ones. */
-  qr: { side: number; path: string };
-  /** Is sent back with the secret's first code. */
-  setup: string;
-};
-
-type SecondFactorChange = Forms["second_factor_change"];
+export type SecondFactorSetup = SetupResponse;
 
 /** A sign-in of the account. */
-export type SignIn = {
-  id: string;
-  begun_at: string | null;
-  refreshed_at: string;
-  /** In words; empty where it is not known. */
-  browser: string;
-  current: boolean;
-};
+export type SignIn = SignInResponse;
 
 /** Something that happened to the account. */
-export type AccountEvent = {
-  id: number;
-  at: string;
-  event: string;
-  /** Who did it; null where that is not known. */
-  by: "owner" | "command" | null;
-  /** The browser that it was done from, in words; empty where it is not known. */
-  browser: string;
-};
+export type AccountEvent = AccountEventResponse;
 
-type AccountEvents = { results: AccountEvent[]; more: boolean };
+type SecondFactorChange = Forms["second_factor_change"];
 
 const FIVE_MINUTES = 5 * 60 * 1000;
 
@@ -66,7 +38,7 @@ export const accountQuery = queryOptions({
 export const signInsQuery = queryOptions({
   queryKey: ["account", "sign-ins"],
   queryFn: async ({ signal }) => {
-    const { results } = await authorizedCall<{ results: SignIn[] }>("account/sign-ins/", {
+    const { results } = await authorizedCall<SignInsResponse>("account/sign-ins/", {
       signal,
     });
     return results;
@@ -78,7 +50,7 @@ export const accountEventsQuery = infiniteQueryOptions({
   queryKey: ["account", "events"],
   queryFn: ({ signal, pageParam }) => {
     const before = pageParam === null ? "" : `?before=${pageParam}`;
-    return authorizedCall<AccountEvents>(`account/events/${before}`, { signal });
+    return authorizedCall<AccountEventsResponse>(`account/events/${before}`, { signal });
   },
   initialPageParam: null as number | null,
   getNextPageParam: ({ results, more }) => (more ? results.at(-1)?.id : undefined),
@@ -125,6 +97,6 @@ export function endSecondFactor(form: SecondFactorChange): Promise<void> {
 }
 
 async function recoveryCodes(path: string, json: SecondFactorChange): Promise<string[]> {
-  type Codes = { recovery_codes: string[] };
-  return (await authorizedCall<Codes>(path, { method: "POST", json })).recovery_codes;
+  return (await authorizedCall<RecoveryCodesResponse>(path, { method: "POST", json }))
+    .recovery_codes;
 }

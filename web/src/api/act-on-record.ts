@@ -1,17 +1,10 @@
-import type { RecordAction, Resource } from "@rules/public.js";
+import type { Resource } from "@rules/public.js";
 import { authorizedCall } from "./client";
 import { idempotencyHeader } from "./idempotency";
+import type { ActionForm } from "./schema";
 
 /** What is to be done with a record. */
-export type Order = {
-  action: RecordAction;
-  /** Which version of the record was seen; a note needs none. */
-  version?: number;
-  /** Who gets the record, or null for nobody. */
-  to?: string | null;
-  /** The note. */
-  text?: string;
-};
+export type Order = ActionForm;
 
 /** Does something with a record, and answers with the record as it is then. The same key does it once. */
 export function actOnRecord<T>(

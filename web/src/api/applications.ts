@@ -1,12 +1,8 @@
-import { type Submission, submissionQueries } from "./submissions";
+import type { WorkedResponse_ApplicationResponse } from "./schema";
+import { submissionQueries } from "./submissions";
 
 /** A stored job application. */
-export type Application = Submission & {
-  job_title: string;
-  /** A signed link to the file, good for a short while. */
-  cv_upload: string;
-  cover_letter: string;
-};
+export type Application = WorkedResponse_ApplicationResponse;
 
 /** The calls that read applications. */
 export const applicationQueries = submissionQueries<Application>("applications");

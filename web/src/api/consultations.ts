@@ -1,7 +1,8 @@
-import { type Submission, submissionQueries } from "./submissions";
+import type { WorkedResponse_ConsultationResponse } from "./schema";
+import { submissionQueries } from "./submissions";
 
 /** A stored request for an estimate. */
-export type Consultation = Submission & { referral: string | null; message: string };
+export type Consultation = WorkedResponse_ConsultationResponse;
 
 /** The calls that read consultations. */
 export const consultationQueries = submissionQueries<Consultation>("consultations");

@@ -1,9 +1,10 @@
 import type { Forms } from "@rules/public.js";
 import { call } from "./http";
+import type { ChallengeResponse } from "./schema";
 import type { TokenPair } from "./tokens";
 
 /** What the right password gives: a pair, or what is sent with the code where a second factor is asked. */
-type Opened = Partial<TokenPair> & { challenge?: string };
+type Opened = Partial<TokenPair & ChallengeResponse>;
 
 /** Signs in. The answer is checked by the caller: a pair may be incomplete. */
 export function createToken(credentials: Forms["login"]): Promise<Opened | undefined> {

@@ -1,8 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import { authorizedCall } from "./client";
+import type { PersonResponse } from "./schema";
 
 /** Somebody who works with what comes in. */
-export type Person = { username: string; name: string };
+export type Person = PersonResponse;
 
 const FIVE_MINUTES = 5 * 60 * 1000;
 

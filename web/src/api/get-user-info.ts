@@ -1,14 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import { authorizedCall } from "./client";
 import { hasStatus, isTransient, messageOf } from "./errors";
+import type { UserInfo } from "./schema";
 
-/** The signed-in user. */
-export type UserInfo = {
-  first_name: string;
-  last_name: string;
-  username: string;
-  email: string;
-};
+export type { UserInfo };
 
 const FIVE_MINUTES = 5 * 60 * 1000;
 

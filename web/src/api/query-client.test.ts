@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
-import { mockFetch, jsonResponse } from "../../test/network";
+import { jsonResponse, lost, mockFetch } from "../../test/network";
 import { call } from "./http";
 import { createQueryClient } from "./query-client";
 
-const { retry, retryDelay, refetchOnReconnect, gcTime } =
-  createQueryClient().getDefaultOptions().queries ?? {};
+const { retry, refetchOnReconnect } = createQueryClient().getDefaultOptions().queries ?? {};
 
 async function failure(status?: number): Promise<Error> {
-  mockFetch(status ? { "GET /api/x": () => jsonResponse(status) } : {});
+  mockFetch({ "GET /api/x": status ? () => jsonResponse(status) : lost });
   return call("x").catch((error: Error) => error) as Promise<Error>;
 }
 
@@ -33,10 +32,4 @@ test("what may pass by itself is asked for again once the network is back, and n
   expect((refetchOnReconnect as (query: object) => boolean)({ state: { error: null } })).toBe(
     false,
   );
-});
-
-test("the wait doubles from a second up to thirty, and lists are kept for five minutes", () => {
-  const waits = [0, 1, 2, 5].map((n) => (retryDelay as (n: number) => number)(n));
-  expect(waits).toEqual([1000, 2000, 4000, 30_000]);
-  expect(gcTime).toBe(300_000);
 });

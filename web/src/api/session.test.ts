@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { mockFetch, jsonResponse } from "../../test/network";
+import { jsonResponse, lost, mockFetch } from "../../test/network";
 import { accessToken, rememberTokens } from "../../test/tokens";
 import { authorizedCall } from "./client";
 import { readServerDate } from "./clock";
@@ -62,7 +62,7 @@ describe("the session", () => {
   });
 
   test("keeps the tokens when the refresh gets no answer", async () => {
-    mockFetch({});
+    mockFetch({ [REFRESH]: lost });
     rememberTokens(accessToken(-5), "r1");
     await expect(liveAccessToken()).rejects.toBeInstanceOf(NetworkError);
     expect(localStorage.getItem("refresh")).toBe("r1");

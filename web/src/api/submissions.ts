@@ -1,25 +1,30 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { RecordAction, RecordState, Resource, SpamReason } from "@rules/public.js";
+import type { Resource } from "@rules/public.js";
 import type { Filter } from "../rules/filter";
 import { authorizedCall } from "./client";
 import { callUnlessKnown } from "./conditional";
-import type { Person } from "./get-admins";
 import { keepOlderHistory } from "./history";
+import { startOfFilter } from "./relative-days";
+import type {
+  ConsultationResponse,
+  EventResponse,
+  ExportResponse,
+  HistoryResponse,
+  ListResponse_WorkedResponse_ConsultationResponse,
+  NeighboursResponse,
+  OtherResponse,
+  OthersResponse,
+  RetentionResponse,
+  SpamReasonResponse,
+  SpamResponse,
+  WorkResponse,
+} from "./schema";
 
-/** What every stored submission has. */
-export type Submission = {
-  id: number;
-  slug: string;
-  /** Not every kind asks for it. */
-  full_name?: string;
-  email: string;
-  submitted_at: string;
-  created_at: string;
-  state: RecordState;
-  assigned_to: Person | null;
-  /** One more with everything that is done with it. */
-  version: number;
-};
+/** What every stored submission has. Not every kind asks for a name. */
+export type Submission = WorkResponse &
+  Pick<ConsultationResponse, "id" | "slug" | "email" | "submitted_at" | "created_at"> & {
+    full_name?: string;
+  };
 
 /** What a list is sorted by, and what a submission is called: its name, or its address without one. */
 export function nameOf({ full_name, email }: Submission): string {
@@ -27,51 +32,31 @@ export function nameOf({ full_name, email }: Submission): string {
 }
 
 /** Something that was done with a record. */
-export type HistoryEntry = {
-  at: string;
-  /** What whoever did it was called then; null for the system. */
-  by: string | null;
-  action: RecordAction;
-  /** The states between which it moved, or the people; null for nobody. */
-  from: string | null;
-  to: string | null;
-  /** The note. */
-  text: string | null;
-};
+export type HistoryEntry = EventResponse;
+
+/** The events of a record, oldest first, and where older ones begin. */
+export type HistoryPage = HistoryResponse;
 
 /** Another record from the same address. */
-export type Other = { kind: Resource; slug: string; submitted_at: string };
+export type Other = OtherResponse;
 
 /** Why a record began as spam, in words. */
-export type SpamReasonEntry = { reason: SpamReason; sentence: string };
-
-/** The events of a record, oldest first. */
-export type HistoryPage = {
-  history: HistoryEntry[];
-  /** With older events: the value of `before` that reads them. */
-  history_before?: number | undefined;
-};
+export type SpamReasonEntry = SpamReasonResponse;
 
 /** A record with its last events, and the older ones that were loaded. */
 export type Detail<T extends Submission> = T &
-  HistoryPage & {
-    others?: Other[];
-    /** Until when it is kept in the state that it has; null for ever. */
-    delete_at?: string | null;
-    spam_reasons?: SpamReasonEntry[];
-  };
+  HistoryPage &
+  OthersResponse &
+  RetentionResponse &
+  SpamResponse;
 
 /** One page of a list, with the count of all its records; `more` when these are not all. */
-export type Page<T> = {
-  count: number;
-  more?: boolean;
-  /** False while older records cannot all be found by words yet. */
-  complete?: boolean;
+export type Page<T> = Omit<ListResponse_WorkedResponse_ConsultationResponse, "results"> & {
   results: T[];
 };
 
 /** What stands beside a record in a list. */
-export type Neighbours = { previous: string | null; next: string | null };
+export type Neighbours = NeighboursResponse;
 
 /** The calls that read the submissions of one kind, and where their answers are kept. */
 export function submissionQueries<T extends Submission>(resource: Resource) {
@@ -94,7 +79,7 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
       }),
     /** Asks for a link to a file with all that a filter leaves, which is good for a minute. */
     exportLink: (filter: Filter) =>
-      authorizedCall<{ url: string }>(`${resource}/export/?${listQuery(filter)}`, {
+      authorizedCall<ExportResponse>(`${resource}/export/?${listQuery(filter)}`, {
         method: "POST",
       }),
     /** One record, by its slug. */
@@ -149,5 +134,6 @@ function listQuery(filter: Filter): URLSearchParams {
   const { sort, page: _, ...narrowed } = filter;
   const query = new URLSearchParams({ sort });
   for (const [name, value] of Object.entries(narrowed)) if (value) query.set(name, value);
+  if (filter.from) query.set("from", startOfFilter(filter.from));
   return query;
 }

@@ -1,5 +1,7 @@
+import type { TokenResponse } from "./schema";
+
 /** The pair that a login or a refresh answers with. */
-export type TokenPair = { access: string; refresh: string };
+export type TokenPair = TokenResponse;
 
 /** Under which name the access token is kept. */
 export const ACCESS = "access";

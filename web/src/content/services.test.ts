@@ -1,22 +1,10 @@
 import { expect, test } from "vitest";
-import { services } from "./services";
 import type { ServiceWords } from "./services/schema";
 
 const modules = import.meta.glob<{ default: ServiceWords }>("./services/*/index.ts", {
   eager: true,
 });
 const details = Object.values(modules).map((module) => module.default);
-
-test("the catalogue stands in its order", () => {
-  expect(services.map(({ slug }) => slug)).toEqual([
-    "website-design",
-    "website",
-    "website-applications",
-    "mobile-application",
-    "digital-marketing",
-    "cloud-hosting",
-  ]);
-});
 
 test.each(details)("$title has pictures of its own and short benefits", (service) => {
   expect(service.benefits.filter((benefit) => benefit.length > 60)).toEqual([]);

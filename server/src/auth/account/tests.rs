@@ -217,3 +217,15 @@ async fn what_happens_to_an_account_is_kept() {
     );
     assert_eq!(app.rows(&told).await, 1);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn begun_at_stays_the_same_through_every_refresh() {
+    let app = TestApp::start().await;
+    let (mut access, mut refresh) = app.sign_in("ada").await;
+    let begun_at = sign_ins(&app, &access).await[0]["begun_at"].clone();
+    assert!(begun_at.is_string());
+    for _ in 0..2 {
+        (access, refresh) = pair(app.post("/api/token/refresh/", &json!({"refresh": refresh})).await).await;
+        assert_eq!(sign_ins(&app, &access).await[0]["begun_at"], begun_at);
+    }
+}

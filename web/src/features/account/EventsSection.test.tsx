@@ -9,7 +9,12 @@ import { EventsSection } from "./EventsSection";
 
 const EVENTS = "GET /api/account/events/";
 
-function happened(id: number, event: string, by: AccountEvent["by"], browser = ""): AccountEvent {
+function happened(
+  id: number,
+  event: AccountEvent["event"],
+  by: AccountEvent["by"],
+  browser = "",
+): AccountEvent {
   return { id, at: "2026-11-20T10:00:00.000000Z", event, by, browser };
 }
 
@@ -26,7 +31,7 @@ test("what happened is told with its time and by whom it was done", async () => 
     happened(4, "password changed", "owner", "Firefox on Linux"),
     happened(3, "recovery code used", "owner"),
     happened(2, "second factor off", "command"),
-    happened(1, "something newer", null),
+    happened(1, "something newer" as AccountEvent["event"], null),
   ];
   mockFetch({ [EVENTS]: () => jsonResponse(200, { results, more: false }) });
   renderWithProviders(<EventsSection />);

@@ -63,7 +63,8 @@ export function EventsSection() {
   );
 }
 
-const words: Record<string, string> = {
+/** A server of the next release may know more. */
+const words: Record<AccountEvent["event"], string> = {
   created: "Account created",
   removed: "Account removed",
   "profile changed": "Name or email changed",

@@ -30,6 +30,7 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
     <RuleForm
       name="second_factor"
       id="second-factor"
+      isKeyed={false}
       filled={{ challenge }}
       send={async (form) => openSession(await createTokenByCode(form), username)}
       thanks="You Have Successfully Signed In!!"

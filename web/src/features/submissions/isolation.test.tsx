@@ -1,6 +1,7 @@
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { mockFetch, jsonResponse } from "../../../test/network";
+import { page, record } from "../../../test/records";
 import { renderInDashboard } from "../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import applications from "./kinds/applications.kind";
@@ -10,16 +11,12 @@ import { SubmissionList } from "./list/SubmissionList";
 
 // Stored before such characters were refused in one line, and taken in a long text still.
 const OVERRIDE = "\u202e";
-const record = {
-  id: 1,
-  slug: "abc",
+const consultation = record({
   full_name: `${OVERRIDE}ecila`,
   email: `evil${OVERRIDE}moc.elpmaxe@mail.example`,
   referral: `a${OVERRIDE}friend`,
   message: `We need a ${OVERRIDE}shop.`,
-  submitted_at: "2026-03-01T12:00:00.000000Z",
-  created_at: "2026-03-01T12:00:00.000000Z",
-};
+});
 
 beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
@@ -32,23 +29,22 @@ function outside() {
 
 test("what a person wrote turns nothing around it in a list", async () => {
   mockFetch({
-    "GET /api/consultations?page=1&sort=newest": () =>
-      jsonResponse(200, { count: 1, results: [record] }),
+    "GET /api/consultations?page=1&sort=newest": () => jsonResponse(200, page([consultation])),
   });
   renderInDashboard(<SubmissionList kind={consultations} />);
-  await screen.findByText(record.full_name);
+  await screen.findByText(consultation.full_name);
   expect(outside()).not.toContain(OVERRIDE);
 });
 
 test("nor in a record", async () => {
-  mockFetch({ "GET /api/consultations/abc": () => jsonResponse(200, record) });
+  mockFetch({ "GET /api/consultations/abc": () => jsonResponse(200, consultation) });
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
-  await screen.findByText(record.full_name);
+  await screen.findByText(consultation.full_name);
   expect(outside()).not.toContain(OVERRIDE);
 });
 
 test("nor do an application and the name of its file", async () => {
-  const { referral, message, ...rest } = record;
+  const { referral, message, ...rest } = consultation;
   const application = {
     ...rest,
     job_title: referral,

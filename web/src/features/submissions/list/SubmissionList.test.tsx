@@ -2,27 +2,22 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { deferred } from "../../../../test/deferred";
-import { mockFetch, jsonResponse } from "../../../../test/network";
+import { jsonResponse, lost, mockFetch } from "../../../../test/network";
+import { page as listPage, row } from "../../../../test/records";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
 import consultations from "../kinds/consultations.kind";
 import { SubmissionList } from "./SubmissionList";
 
 const list = (page: number, sort = "newest") => `GET /api/consultations?page=${page}&sort=${sort}`;
-const record = (id: number, full_name: string) => ({
-  id,
-  slug: `slug-${id}`,
-  full_name,
-  email: "ada@example.com",
-  referral: id === 1 ? null : "A friend",
-  message: "Hello",
-  submitted_at: "2026-03-01T12:00:00.000000Z",
-  created_at: "2026-03-01T12:00:00.000000Z",
-});
 const page =
   (count: number, ...names: string[]) =>
-  () =>
-    jsonResponse(200, { count, results: names.map((name, index) => record(index + 1, name)) });
+  () => {
+    const results = names.map((full_name, index) =>
+      row(index + 1, { full_name, referral: index === 0 ? null : "A friend" }),
+    );
+    return jsonResponse(200, listPage(results, { count }));
+  };
 
 const names = () =>
   screen.getAllByRole("row").flatMap((row) => row.querySelector("td bdi")?.textContent ?? []);
@@ -78,7 +73,7 @@ describe("the list of consultations", () => {
 
   test("says so beside the former page where that is still in view", async () => {
     const spy = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-    mockFetch({ [list(1)]: page(11, "Ada") });
+    mockFetch({ [list(1)]: page(11, "Ada"), [list(2)]: lost });
     renderInDashboard(<SubmissionList kind={consultations} />);
     await screen.findByRole("cell", { name: "Ada" });
     await userEvent.click(screen.getByRole("link", { name: "Next" }));

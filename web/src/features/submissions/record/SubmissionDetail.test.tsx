@@ -1,7 +1,8 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
-import { mockFetch, jsonResponse } from "../../../../test/network";
+import { jsonResponse, lost, mockFetch } from "../../../../test/network";
+import { NEIGHBOURS, record } from "../../../../test/records";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
 import consultations from "../kinds/consultations.kind";
@@ -13,23 +14,19 @@ describe("a consultation in full", () => {
   beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
   test("shows the whole record as text", async () => {
-    const record = {
-      id: 1,
-      slug: "abc",
+    const found = record({
       full_name: "<b>Ada</b>",
       email: "ada@example.com",
       referral: "A friend",
       message: "First line\nSecond line",
-      submitted_at: "2026-03-01T12:00:00.000000Z",
-      created_at: "2026-03-01T12:00:00.000000Z",
-    };
-    mockFetch({ [GET]: () => jsonResponse(200, record) });
+    });
+    mockFetch({ [GET]: () => jsonResponse(200, found), ...NEIGHBOURS });
     renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
     await screen.findByText("<b>Ada</b>");
     screen.getByText("ada@example.com");
     screen.getByText("A friend");
     screen.getByText(/First line/);
-    expect(document.querySelector("time")?.dateTime).toBe(record.submitted_at);
+    expect(document.querySelector("time")?.dateTime).toBe(found.submitted_at);
     await userEvent.click(screen.getByRole("button", { name: "Reply" }));
     await screen.findByText("Reply functionality coming soon!");
     await userEvent.click(screen.getByRole("button", { name: "Back" }));
@@ -54,7 +51,7 @@ describe("a consultation in full", () => {
   });
 
   test("says at once that the call failed and is made again", async () => {
-    mockFetch({});
+    mockFetch({ [GET]: lost });
     renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
     await screen.findByText("The connection was lost before an answer came. Trying again.");
     expect(screen.queryByText("Error loading consultation details")).toBeNull();

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Filter } from "../../../../rules/filter";
 import { LabelledSelect } from "../../../../ui/list/LabelledSelect";
 import { DateInput } from "../../../../ui/list/DateInput";
-import { dayOf, endOfDay, spans, startOfDay, startOfSpan } from "./days";
+import { dayOf, endOfDay, spans, startOfDay } from "./days";
 
 type Dates = Pick<Filter, "from" | "to">;
 
@@ -13,21 +13,21 @@ const BETWEEN = "between";
 
 const options = [
   { value: ANY, label: "Any time" },
-  ...spans.map(({ days, label }) => ({ value: String(days), label })),
+  ...spans,
   { value: BETWEEN, label: "Between dates" },
 ];
 
 /** What shows the records of some days only, which are days where the admin is. */
 export function DateFilter({ from, to, onChange }: DateFilterProps) {
   const [choosing, setChoosing] = useState(false);
-  const span = spans.find(({ days }) => !to && from === startOfSpan(days));
+  const span = spans.find(({ value }) => !to && from === value);
   const dated = from !== null || to !== null;
-  const shown = span && !choosing ? String(span.days) : choosing || dated ? BETWEEN : ANY;
+  const shown = span && !choosing ? span.value : choosing || dated ? BETWEEN : ANY;
 
   function choose(value: string) {
     setChoosing(value === BETWEEN);
     if (value === ANY) onChange({ from: null, to: null });
-    else if (value !== BETWEEN) onChange({ from: startOfSpan(Number(value)), to: null });
+    else if (value !== BETWEEN) onChange({ from: value, to: null });
   }
 
   return (

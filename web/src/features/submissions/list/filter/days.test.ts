@@ -1,18 +1,53 @@
-import { expect, test } from "vitest";
-import { dayOf, endOfDay, shownMoment, startOfDay } from "./days";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-test("a day is one of the admin's own, sent as its first and its last instant", () => {
-  const [from, to] = [startOfDay("2026-03-01"), endOfDay("2026-03-01")];
-  expect(Date.parse(from)).toBe(new Date(2026, 2, 1).getTime());
-  expect(Date.parse(to) + 1).toBe(new Date(2026, 2, 2).getTime());
-  expect(from).toMatch(/:00Z$/);
-  expect(to).toMatch(/:59\.999999Z$/);
-  expect([dayOf(from), dayOf(to)]).toEqual(["2026-03-01", "2026-03-01"]);
+beforeEach(() => vi.resetModules());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.useRealTimers();
 });
 
-test("a moment is told as a day where it begins or ends one", () => {
-  expect(shownMoment(startOfDay("2026-03-01"))).toBe("Mar 1, 2026");
-  expect(shownMoment(endOfDay("2026-03-01"))).toBe("Mar 1, 2026");
-  expect(shownMoment(new Date(2026, 2, 1, 15, 4).toISOString())).toMatch(/^Mar 1, 2026, 3:04\sPM$/);
-  expect(shownMoment("2026-03-01")).toBe("Mar 1, 2026 (UTC)");
+/** Loads the days as they are in a time zone. */
+async function daysIn(zone: string) {
+  vi.stubEnv("TZ", zone);
+  return import("./days");
+}
+
+describe.each([
+  // The clocks go forward on that day, which has 23 hours.
+  ["America/Chicago", "2026-03-08", "2026-03-08T06:00:00Z", "2026-03-09T04:59:59.999999Z"],
+  // They go forward at midnight.
+  ["Africa/Cairo", "2026-04-24", "2026-04-23T22:00:00Z", "2026-04-24T20:59:59.999999Z"],
+  ["Asia/Kolkata", "2026-03-08", "2026-03-07T18:30:00Z", "2026-03-08T18:29:59.999999Z"],
+])("in %s", (zone, day, first, last) => {
+  test("a day is sent as its first and its last instant", async () => {
+    const { dayOf, endOfDay, startOfDay } = await daysIn(zone);
+    expect([startOfDay(day), endOfDay(day)]).toEqual([first, last]);
+    expect([dayOf(first), dayOf(last)]).toEqual([day, day]);
+  });
+
+  test("a moment is shown as a day where it begins or ends one", async () => {
+    const { shownFrom, shownMoment } = await daysIn(zone);
+    const shown = new Date(`${day}T12:00:00Z`).toLocaleDateString("en-US", {
+      dateStyle: "medium",
+      timeZone: "UTC",
+    });
+    expect([shownMoment(first), shownMoment(last)]).toEqual([shown, shown]);
+    expect(shownFrom(first)).toBe(`From ${shown}`);
+    expect(shownMoment(day)).toBe(`${shown} (UTC)`);
+    expect(shownMoment(last.replace("9:59.999999", "8:00"))).toMatch(/, 11:58\sPM$/);
+  });
+
+  test("the last days begin with a day of that zone", async () => {
+    vi.useFakeTimers({ now: Date.parse(last.replace("999999", "999")), toFake: ["Date"] });
+    const { dayOf } = await daysIn(zone);
+    expect(dayOf("-1d")).toBe(day);
+    expect(dayOf("-7d")).toBe(
+      `${day.slice(0, 8)}${String(Number(day.slice(8)) - 6).padStart(2, "0")}`,
+    );
+  });
+});
+
+test("the last days are named", async () => {
+  const { shownFrom } = await daysIn("UTC");
+  expect(["-1d", "-7d", "-90d"].map(shownFrom)).toEqual(["Today", "Last 7 days", "Last 90 days"]);
 });

@@ -1,8 +1,10 @@
-/** How long before today something began, for those who choose no dates. */
+import { startOfFilter } from "../../../../api/relative-days";
+
+/** Days that end today, as a filter's `from` holds them, for those who choose no dates. */
 export const spans = [
-  { days: 1, label: "Today" },
-  { days: 7, label: "Last 7 days" },
-  { days: 30, label: "Last 30 days" },
+  { value: "-1d", label: "Today" },
+  { value: "-7d", label: "Last 7 days" },
+  { value: "-30d", label: "Last 30 days" },
 ] as const;
 
 /** The instant at which a day of the admin's own time zone begins. */
@@ -18,15 +20,10 @@ export function endOfDay(day: string): string {
   return iso(last).replace("999Z", "999999Z");
 }
 
-/** The first instant of a span that ends today. */
-export function startOfSpan(days: number): string {
-  return iso(local(dayOf(new Date().toISOString()), 1 - days));
-}
-
-/** The day of an instant in the admin's own time zone; a date is one already. */
+/** The day of an instant, or the first of the last days, in the admin's own time zone; a date is one already. */
 export function dayOf(moment: string): string {
   if (isDay(moment)) return moment;
-  const date = new Date(moment);
+  const date = new Date(startOfFilter(moment));
   const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
   return parts.map((part, index) => String(part).padStart(index === 0 ? 4 : 2, "0")).join("-");
 }
@@ -36,6 +33,13 @@ const day = new Intl.DateTimeFormat("en-US", dates);
 const moments = new Intl.DateTimeFormat("en-US", { ...dates, timeStyle: "short" });
 const days = new Intl.DateTimeFormat("en-US", { ...dates, timeZone: "UTC" });
 
+/** Where a list begins, as an admin reads it. */
+export function shownFrom(from: string): string {
+  const [, days] = /^-(\d+)d$/.exec(from) ?? [];
+  if (!days) return `From ${shownMoment(from)}`;
+  return spans.find(({ value }) => value === from)?.label ?? `Last ${days} days`;
+}
+
 /** A moment as an admin reads it: a day where it begins or ends one. */
 export function shownMoment(moment: string): string {
   if (isDay(moment)) return `${days.format(new Date(moment))} (UTC)`;
@@ -44,7 +48,7 @@ export function shownMoment(moment: string): string {
   return (whole ? day : moments).format(new Date(moment));
 }
 
-const isDay = (moment: string) => !moment.includes("T");
+const isDay = (moment: string) => /^\d+-\d+-\d+$/.test(moment);
 
 /** Midnight of a day, or of one so many days later, also where a clock is put forward at midnight. */
 function local(text: string, later = 0): Date {

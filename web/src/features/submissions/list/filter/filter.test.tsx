@@ -1,35 +1,46 @@
 import { fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, describe, expect, test, vi } from "vitest";
-import { jsonResponse } from "../../../../../test/network";
-import { row, serve } from "../../../../../test/records";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { jsonResponse, type SentCall } from "../../../../../test/network";
+import { page, row, serve } from "../../../../../test/records";
 import { renderInDashboard } from "../../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../../test/tokens";
 import consultations from "../../kinds/consultations.kind";
 import { SubmissionList } from "../SubmissionList";
-import { endOfDay, startOfDay, startOfSpan } from "./days";
 
 const address = () =>
   new URLSearchParams(screen.getByTestId("address").textContent?.split("?")[1] ?? "");
 
-const answer = () => jsonResponse(200, { count: 1, results: [row(1)] });
+const LIST = "GET /api/consultations?";
+let sent: SentCall[];
 
 function show(at: string) {
-  serve({}, {});
-  const fetch = globalThis.fetch;
-  vi.stubGlobal("fetch", (path: string, init: RequestInit) =>
-    path.startsWith("/api/consultations?") ? Promise.resolve(answer()) : fetch(path, init),
-  );
+  sent = serve({}, { [LIST]: () => jsonResponse(200, page([row(1)])) });
   return renderInDashboard(<SubmissionList kind={consultations} />, { at });
 }
 
-beforeEach(() => rememberTokens(accessToken(900), "r1"));
+/** What the last list was asked for. */
+const asked = () =>
+  new URLSearchParams(
+    sent.findLast(({ path }) => path.startsWith("/api/consultations?"))?.path.split("?")[1],
+  );
+
+beforeEach(() => {
+  vi.stubEnv("TZ", "America/Chicago");
+  rememberTokens(accessToken(900), "r1");
+});
+afterEach(() => vi.unstubAllEnvs());
 
 describe("the days of a list", () => {
   test("are a span that ends today", async () => {
     show("/dashboard");
     await userEvent.selectOptions(await screen.findByLabelText("Submitted"), "Last 7 days");
-    expect(Object.fromEntries(address())).toEqual({ from: startOfSpan(7) });
+    expect(Object.fromEntries(address())).toEqual({ from: "-7d" });
+    expect(screen.getByLabelText<HTMLSelectElement>("Submitted").value).toBe("-7d");
+    await screen.findByRole("button", { name: "Clear Last 7 days" });
+    const days = (Date.now() - Date.parse(asked().get("from") ?? "")) / 86_400_000;
+    expect(days).toBeGreaterThan(5.9);
+    expect(days).toBeLessThan(7.1);
     await userEvent.selectOptions(screen.getByLabelText("Submitted"), "Any time");
     expect(address().size).toBe(0);
   });
@@ -43,8 +54,8 @@ describe("the days of a list", () => {
     fireEvent.input(from, { target: { value: "2026-03-01" } });
     fireEvent.input(screen.getByLabelText("To"), { target: { value: "2026-03-05" } });
     expect(Object.fromEntries(address())).toEqual({
-      from: startOfDay("2026-03-01"),
-      to: endOfDay("2026-03-05"),
+      from: "2026-03-01T06:00:00Z",
+      to: "2026-03-06T05:59:59.999999Z",
       sort: "oldest",
     });
     await userEvent.click(screen.getByRole("button", { name: "Clear From Mar 1, 2026" }));

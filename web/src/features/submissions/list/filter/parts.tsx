@@ -5,7 +5,7 @@ import { stateLabel } from "../../../../rules/labels";
 import type { StaffRules } from "../../../../rules/load";
 import { AssignedSelect } from "./AssignedSelect";
 import { DateFilter } from "./DateFilter";
-import { shownMoment } from "./days";
+import { shownFrom, shownMoment } from "./days";
 import { assignedWords } from "./words";
 
 type ControlProps = { filter: Filter; change: (change: Partial<Filter>) => void };
@@ -31,7 +31,7 @@ const parts: Record<Narrowing, PartView> = {
     ),
   },
   from: {
-    words: ({ from }) => `From ${shownMoment(from ?? "")}`,
+    words: ({ from }) => shownFrom(from ?? ""),
     Control: ({ filter, change }) => (
       <DateFilter from={filter.from} to={filter.to} onChange={change} />
     ),

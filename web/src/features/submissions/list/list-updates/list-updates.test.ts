@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
-import { row } from "../../../../../test/records";
-import type { Page, Submission } from "../../../../api/submissions";
+import { page as listPage, row } from "../../../../../test/records";
+import type { Submission } from "../../../../api/submissions";
 import { wholeList } from "../../../../rules/filter";
 import { listUpdateOf } from "./list-updates";
 
-const page = (count: number, ...ids: number[]): Page<Submission> => ({
-  count,
-  results: ids.map((id) => row(id)),
-});
+const page = (count: number, ...ids: number[]) =>
+  listPage<Submission>(
+    ids.map((id) => row(id)),
+    { count },
+  );
 
 test.each([
   ["nothing", page(3, 3, 2, 1), "unchanged"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { GRACE, inbox, row } from "../../../../../test/records";
+import { GRACE, inbox, page as listPage, row } from "../../../../../test/records";
 import { inboxQuery } from "../../../../api/get-inbox";
 import { createQueryClient } from "../../../../api/query-client";
 import { type Submission, submissionQueries } from "../../../../api/submissions";
@@ -15,7 +15,7 @@ function query(filter: Partial<Filter>) {
 function filled() {
   const client = createQueryClient();
   const put = (filter: Partial<Filter>, count: number, ...results: Submission[]) =>
-    client.setQueryData(query(filter), { count, results });
+    client.setQueryData(query(filter), listPage(results, { count }));
   const read = (filter: Partial<Filter>) => {
     const found = client.getQueryData(query(filter));
     return found && [found.count, ...found.results.map(({ id, state }) => `${id} ${state}`)];

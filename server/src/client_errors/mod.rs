@@ -1,0 +1,77 @@
+//! Errors of the page in visitors' browsers, reported by the page and written to the log.
+
+mod redact;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use axum::{extract::State, http::StatusCode};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::{
+    client_errors::redact::{frames, redacted, version},
+    http::{
+        client::ClientAddress,
+        error::{ApiError, ErrorResponse},
+        json::JsonBody,
+        static_files::StaticFiles,
+    },
+    limits::Limits,
+    monitoring::metrics::Metrics,
+    storage::Pool,
+};
+
+/// The largest report, in bytes.
+pub(crate) const BODY_LIMIT: usize = 4 * 1_024;
+
+/// An error that a page caught.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct ClientErrorForm {
+    /// The error's message. Quoted values, addresses and long words are cut before it is logged.
+    message: String,
+    /// Where it was thrown. File names, lines and columns of the site's own scripts are logged.
+    #[serde(default)]
+    stack: String,
+    /// The path of the page. It is logged as the page of the site that answers there.
+    #[serde(default)]
+    path: String,
+    /// The build of the page.
+    #[serde(default)]
+    version: String,
+}
+
+/// `POST /api/client-errors/`: writes an error of the page to the log.
+///
+/// At most 4 KB, and 20 reports a minute from an address. Nothing that a person typed is logged.
+#[utoipa::path(
+    post,
+    path = "/api/client-errors/",
+    tag = "site",
+    request_body = ClientErrorForm,
+    responses(
+        (status = 204, description = "Logged"),
+        (status = 429, description = "Too many attempts", body = ErrorResponse)
+    )
+)]
+pub(crate) async fn report_client_error(
+    State(pool): State<Pool>,
+    State(limits): State<Arc<Limits>>,
+    State(metrics): State<Arc<Metrics>>,
+    State(pages): State<Arc<StaticFiles>>,
+    ClientAddress(address): ClientAddress,
+    JsonBody(form): JsonBody<ClientErrorForm>,
+) -> Result<StatusCode, ApiError> {
+    limits.client_error(&pool, address).await?;
+    metrics.client_errors.inc();
+    tracing::warn!(
+        error = redacted(&form.message),
+        stack = frames(&form.stack),
+        page = pages.page_of(&form.path).unwrap_or("unknown"),
+        version = version(&form.version),
+        "a page reported an error"
+    );
+    Ok(StatusCode::NO_CONTENT)
+}
