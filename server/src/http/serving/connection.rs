@@ -28,6 +28,7 @@ use tower::{Service, ServiceExt as _};
 
 use crate::http::{
     error::ApiError,
+    multipart,
     serving::{
         requests::Requests,
         settings::{ConnectionSettings, TransferLimit},
@@ -52,7 +53,7 @@ const HTTP_BUFFER: usize = 64 * 1_024;
 const HEAD_SIZE: usize = 16 * 1_024;
 
 /// Bytes of a body that nobody wants and that are read all the same, so that the sender gets to read the answer.
-const DISCARD_LIMIT: usize = crate::http::multipart::BODY_LIMIT as usize;
+const DISCARD_LIMIT: u64 = multipart::BODY_LIMIT;
 
 const NO_SLOT: &str = "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: 5\r\n\
      cache-control: no-store\r\nx-content-type-options: nosniff\r\nconnection: close\r\ncontent-length: 80\r\n\r\n\
@@ -182,7 +183,7 @@ async fn close(stream: &mut TcpStream, limit: TransferLimit) {
             () = poll_fn(|context| budget.poll_spent(context)) => return,
         };
         budget.transferred(read);
-        match left.checked_sub(read) {
+        match left.checked_sub(read as u64) {
             Some(_) if read == 0 => break,
             Some(fewer) => left = fewer,
             None => return,

@@ -129,7 +129,7 @@ impl Slot {
         sleep(limit).await;
         let is_new = lock(&self.0.connection.waiting).is_some_and(|waiting| !waiting.is_idle);
         if !is_new {
-            std::future::pending().await
+            std::future::pending::<()>().await;
         }
     }
 

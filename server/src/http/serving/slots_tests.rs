@@ -173,12 +173,12 @@ fn is_evicted(slot: &Slot) -> bool {
 #[tokio::test(start_paused = true)]
 async fn late_heads_give_way_first_then_idle_connections_the_longest_first() {
     let slots = table(6, 6, &[]);
-    let mut held = Vec::new();
+    let mut taken = Vec::new();
     for _ in 0..5 {
-        held.push(acquire(&slots, "192.0.2.1").unwrap());
+        taken.push(acquire(&slots, "192.0.2.1").unwrap());
         advance(Duration::from_secs(1)).await;
     }
-    let [idle, later_idle, head, later_head, request] = held.try_into().ok().unwrap();
+    let [idle, later_idle, head, later_head, request] = taken.try_into().ok().unwrap();
     drop(idle.begin_request());
     advance(Duration::from_secs(4)).await;
     drop(later_idle.begin_request());
