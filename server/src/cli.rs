@@ -48,8 +48,8 @@ enum Command {
     ///
     /// Also starts without the database: until it is reachable and migrated, /readyz answers 503. An account that may
     /// not change the schema can serve a database that is up to date. SIGTERM and SIGINT let requests in progress finish,
-    /// within 25 seconds; a second signal stops at once. After SIGTERM the server accepts connections for SHUTDOWN_DELAY
-    /// more seconds, while /readyz answers 503.
+    /// within 25 seconds; a second signal stops at once. After SIGTERM the server accepts connections for
+    /// some more seconds, while /readyz answers 503.
     #[command(after_help = "Example:\n  METRICS_ADDR=127.0.0.1:9100 agency-server serve")]
     Serve,
     /// Migrate the database

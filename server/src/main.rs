@@ -9,6 +9,8 @@ mod http;
 mod inbox;
 mod intake;
 mod limits;
+#[cfg(test)]
+mod module_tests;
 mod monitoring;
 mod openapi;
 mod probes;

@@ -31,6 +31,7 @@ const everywhere = {
     applications: { new: 0, open: 0, done: 0, spam: 0 },
     mail: { failed: 0 },
     retention: { waiting: 0 },
+    failing_tasks: [],
   },
 } satisfies Partial<Answers>;
 

@@ -17,13 +17,11 @@ use serde_json::Value;
 use url::form_urlencoded;
 use utoipa::ToSchema;
 
-use crate::{
-    http::{
-        error::ApiError,
-        instant,
-        json::{JsonBody, JsonObject},
-        static_files::StaticFiles,
-    },
+use crate::http::{
+    error::ApiError,
+    instant,
+    json::{JsonBody, JsonObject},
+    static_files::StaticFiles,
 };
 
 /// The answer to a stored form, the same for every repeat.
