@@ -17,7 +17,7 @@ ALTER TABLE admins ENABLE TRIGGER record_account_event;
 -- The next account gets the number that it would have got: numbers of removed accounts are in their activity.
 SELECT setval(pg_get_serial_sequence('public.admins', 'id'), last_value, is_called) FROM v020.admins_id_seq;
 INSERT INTO refresh_tokens (token_hash, family, admin_id, expires_at, spent_at, begun_at, issued_at, browser)
-    SELECT token_hash, family, admin_id, expires_at, spent_at, begun_at, issued_at, browser FROM v020.refresh_tokens;
+    SELECT token_hash, family, admin_id, expires_at, spent_at, coalesce(begun_at, issued_at), issued_at, browser FROM v020.refresh_tokens;
 INSERT INTO second_factors (admin_id, secret, last_step) SELECT admin_id, secret, last_step FROM v020.second_factors;
 INSERT INTO recovery_codes (admin_id, code_hash, used_at)
     SELECT admin_id, code_hash, used_at FROM v020.recovery_codes ORDER BY id;

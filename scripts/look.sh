@@ -20,7 +20,7 @@ start_postgres test
 profile=debug options=()
 [[ "$1" != lighthouse ]] || profile=release options=(--release)
 step "Building the server"
-attend cargo build --locked -p agency-server --features seed "${options[@]}"
+attend cargo build --locked -p agency-server "${options[@]}"
 
 TEST_DATABASE_URL=$(scripts/postgres.sh url test)
 CHROMIUM=$(find_browser)

@@ -1,19 +1,58 @@
 #!/usr/bin/env bash
-# Holds the shipped module against the rules as the server runs them.
+# Compares what several implementations of the rules answer to generated inputs.
 #
-#   parity.sh COUNT [--write]   so many generated inputs of each kind, also into docs/measured/agreement.md
+#   parity.sh forms [COUNT]       each form and function: rules and shipped module
+#   parity.sh search [COUNT]      pairs of a query and a record: rules, database by its index, and shipped module
+#   parity.sh histories [COUNT]   histories of two clients on one record: the rules' table of moves, and the server
+#
+#   --write at the end writes docs/measured/agreement.md, when there was no difference
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"
+# shellcheck source=session.sh
+source scripts/session.sh
 
-[[ "${1:-}" =~ ^[1-9][0-9]*$ && "${2:-}" =~ ^(--write)?$ ]] || die "Usage: scripts/parity.sh COUNT [--write]"
-count=$1
-[[ -s core-wasm/pkg/rules.json ]] || die "The rules are not built yet: run 'make wasm'."
-profile=()
+part=${1:-} count=${2:-}
+case $part in
+  forms) count=${count:-100000} what="inputs of each form and function: rules and module" ;;
+  search) count=${count:-1000000} what="pairs of a query and a record: rules, database by its index, module" ;;
+  histories)
+    count=${count:-100000}
+    what="histories of two clients on one record: answers, record and history, by the rules' table and over HTTP"
+    ;;
+  *) die "Compare what? Say 'make parity PART=forms', search or histories." ;;
+esac
+[[ "$count" =~ ^[1-9][0-9]*$ && "${3:-}" =~ ^(--write)?$ ]] || die "Usage: scripts/parity.sh $part [COUNT] [--write]"
+
 # A long run is worth the wait for an optimised build.
-((count < 10000)) || profile=(--release)
-cargo build --locked --quiet -p agency-core --example parity "${profile[@]}"
-folder=debug
-((${#profile[@]} == 0)) || folder=release
-"target/$folder/examples/parity" "$count" 1 | node scripts/parity.mjs "$count"
-[[ -z "${2:-}" ]] || node scripts/agreement.mjs "make parity" "$count inputs of each form and function: rules and module"
+profile=() folder=debug
+((count < 10000)) || profile=(--release) folder=release
+
+# test_server FILTER
+test_server() {
+  attend scripts/setup.sh tools postgres
+  start_postgres test
+  TEST_DATABASE_URL=$(scripts/postgres.sh url test)
+  export TEST_DATABASE_URL
+  attend cargo test --locked --quiet --workspace --bin agency-server "${profile[@]}" "$1"
+}
+
+[[ "$part" == histories || -s core-wasm/pkg/rules.json ]] || attend scripts/build.sh wasm
+step "$count $what"
+case $part in
+  forms)
+    cargo build --locked --quiet -p agency-core --example parity "${profile[@]}"
+    "target/$folder/examples/parity" "$count" 1 | node scripts/parity.mjs "$count"
+    ;;
+  search)
+    mkdir -p "$LOCAL"
+    export SEARCH_PAIRS=$count SEARCH_PAIRS_FILE=$LOCAL/search-pairs
+    test_server the_database_finds_what_the_rules_find
+    attend node scripts/search-parity.mjs "$count" "$SEARCH_PAIRS_FILE"
+    ;;
+  histories)
+    export WORK_HISTORIES=$count
+    test_server made_up_histories
+    ;;
+esac
+[[ -z "${3:-}" ]] || node scripts/agreement.mjs "make parity PART=$part" "$count $what"

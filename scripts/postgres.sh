@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# A private Postgres for development (`dev`, durable), for tests (`test`, fast) and
-# for measuring (`bench`, durable, thrown away afterwards). `v15` to `v18` are test
+# A private Postgres for development (`dev`, durable) and for tests (`test`, fast). `v15` to `v18` are test
 # clusters of these versions, for scripts/prove-postgres.sh, which brings in their programs.
 # It listens on a Unix socket in a folder that only its owner may enter, so it
 # needs no password, no port and no service.
@@ -10,7 +9,7 @@
 #   postgres.sh stop   NAME
 #   postgres.sh status NAME                   exit code 0 when it runs
 #   postgres.sh url    NAME [DATABASE]        the address of a database in it
-#   postgres.sh drop   bench                  stops it and throws its data away
+#   postgres.sh drop   NAME                   stops it and throws its data away
 #   postgres.sh psql   NAME [DATABASE] [ARG…] a prompt there
 set -euo pipefail
 # shellcheck source=lib.sh
@@ -18,8 +17,8 @@ source "$(dirname "$0")/lib.sh"
 
 command=${1:-} name=${2:-} database=${3:-}
 [[ "$command" != install ]] || name='test'
-[[ "$command" =~ ^(install|start|stop|status|url|psql|drop)$ && "$name" =~ ^(dev|test|bench|v1[5-8])$ && "$database" =~ ^[a-z_]*$ ]] ||
-  die "Usage: scripts/postgres.sh install | start|stop|status|url|psql|drop dev|test|bench|v15..v18 [DATABASE]"
+[[ "$command" =~ ^(install|start|stop|status|url|psql|drop)$ && "$name" =~ ^(dev|test|v1[5-8])$ && "$database" =~ ^[a-z_]*$ ]] ||
+  die "Usage: scripts/postgres.sh install | start|stop|status|url|psql|drop dev|test|v15..v18 [DATABASE]"
 [[ "$command" != drop || "$name" != dev ]] || die "The development cluster is not thrown away."
 # Settings of another Postgres must not leak into this one.
 unset "${!PG@}"
@@ -122,7 +121,7 @@ need_programs() {
 }
 
 start() {
-  local options language='' buffers tries=5
+  local options language='' tries=5
   need_programs
   [[ -e "$home/data/PG_VERSION" ]] || make_cluster
   if running && [[ ! -S "$socket/.s.PGSQL.5432" ]]; then stop; fi
@@ -135,11 +134,6 @@ start() {
       # No answer of the server may depend on the language of the database's messages.
       language=de
       options+=" -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200"
-    fi
-    if [[ "$name" == bench ]]; then
-      # As docs/operations.md advises.
-      buffers=$(awk '/^MemTotal/ { print int($2 / 4) }' /proc/meminfo)
-      options+=" -c shared_buffers=${buffers}kB -c max_wal_size=4GB"
     fi
     # Right after a crash the old processes may need a moment to be gone. The paths
     # are relative, because pg_ctl would let a shell expand a `$` in them.
@@ -179,6 +173,6 @@ case $command in
   drop) stop && rm -rf "$home" ;;
   status) if running; then echo running; else echo stopped; exit 1; fi ;;
   url) url "$database" ;;
-  psql) find_programs || die "PostgreSQL is missing."
+  psql) start
     exec "$programs/psql" -d "$(url "$database")" "${@:4}" ;;
 esac

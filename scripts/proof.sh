@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Proves the server as a process, and writes what it found to docs/measured/.
 #
-#   proof.sh chaos|cluster|soak [OPTION…]
+#   proof.sh chaos|cluster --rounds N [--part PART]
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"
@@ -9,19 +9,14 @@ source "$(dirname "$0")/lib.sh"
 source scripts/session.sh
 
 command=${1:-}
-[[ "$command" =~ ^(chaos|cluster|soak)$ ]] || die "Usage: scripts/proof.sh chaos|cluster|soak [OPTION…]"
+[[ "$command" =~ ^(chaos|cluster)$ ]] || die "Usage: scripts/proof.sh chaos|cluster --rounds N [--part PART]"
 attend scripts/setup.sh tools postgres pooler balancer
 if [[ "$command" == chaos ]]; then
-  attend scripts/setup.sh clock || note "jumps of the clock are left out"
+  attend scripts/setup.sh clock
 fi
 if [[ "$command" == cluster ]]; then attend scripts/setup.sh failover; fi
-if [[ "$command" == soak ]]; then
-  attend scripts/setup.sh wasm npm
-  attend scripts/build-wasm.sh
-  attend scripts/build-web.sh
-fi
 step "Building the server"
 attend cargo build --locked --release -p agency-server -p agency-proof
 step "make $command"
 SERVER_BIN=$ROOT/target/release/agency-server attend target/release/agency-proof "$@"
-note "written to docs/measured"
+[[ "$*" == *--part* ]] || note "written to docs/measured"

@@ -45,7 +45,7 @@ run_tests() {
     scripts/postgres.sh start "v$version"
     step "The server's tests on $(sql "v$version" postgres -c "show server_version")"
     TEST_DATABASE_URL=$(scripts/postgres.sh url "v$version") \
-      cargo test --locked -p agency-server --features seed || die "the tests fail on PostgreSQL $version."
+      cargo test --locked -p agency-server || die "the tests fail on PostgreSQL $version."
     scripts/postgres.sh drop "v$version"
   done
 }
@@ -66,15 +66,14 @@ stop_serving() {
 upgrade() {
   local stored forgotten table name missing counted rows
   bring_in "$OLD" && bring_in "$NEW"
-  cargo build --locked -p agency-server --features seed
+  cargo build --locked -p agency-server
   work=$(mktemp -d) port=18321 secret=$(head -c 48 /dev/urandom | base64 -w0)
   for name in "v$OLD" "v$NEW"; do
     scripts/postgres.sh drop "$name" 2>/dev/null || true
     scripts/postgres.sh start "$name" agency
   done
   serve "v$OLD"
-  DATABASE_URL=$(scripts/postgres.sh url "v$OLD" agency) TOKEN_SECRET=$secret \
-    target/debug/agency-server seed 1000 >/dev/null
+  DATABASE_URL=$(scripts/postgres.sh url "v$OLD" agency) target/debug/agency-seed 1000 >/dev/null
 
   step "Publishing every table, while forms come in"
   start node scripts/prove-postgres/forms.mjs "http://127.0.0.1:$port" "$work" >"$work/forms.log" 2>&1

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fills the database with made-up submissions.
+# Adds sample submissions to the database.
 #
 #   seed.sh N   adds N consultations, and a tenth as many applications
 set -euo pipefail
@@ -11,4 +11,6 @@ source scripts/session.sh
 source scripts/settings.sh
 
 [[ "${1:-}" =~ ^[1-9][0-9]*$ ]] || die "How many? Say 'make seed N=1000'."
-SERVER_FEATURES=seed on_database seed "$1"
+on_database migrate
+step "agency-seed $1"
+attend target/release/agency-seed "$1"

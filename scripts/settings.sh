@@ -38,12 +38,12 @@ use_database() {
   DATABASE_URL=$(scripts/postgres.sh url dev agency)
 }
 
-# on_database ARGUMENT…: runs a command of the server on that database, built with SERVER_FEATURES besides.
+# on_database ARGUMENT…: runs a command of the server on that database.
 on_database() {
   attend scripts/setup.sh tools
   use_database
   step "Building the server"
-  attend cargo build --locked --release -p agency-server --features "${SERVER_FEATURES:-}"
+  attend cargo build --locked --release -p agency-server
   step "agency-server $1"
   attend target/release/agency-server "$@"
 }

@@ -81,7 +81,7 @@ later "Dependencies" scripts/audit.sh
 run "Format of Rust" cargo fmt --all --check
 run "Core knows no server and no browser" core_is_pure
 run "Core compiles for wasm32" core_for_wasm
-run "Clippy" cargo clippy --locked --workspace --all-targets --features agency-server/seed -- -D warnings
+run "Clippy" cargo clippy --locked --workspace --all-targets -- -D warnings
 finished "npm packages"
 run "Rules as WebAssembly" scripts/build-wasm.sh
 run "Types, lints and format of the web" npm --prefix web run check
@@ -94,10 +94,10 @@ if [[ "$part" == test ]]; then
   CHROMIUM=$(find_browser)
   export TEST_DATABASE_URL CHROMIUM SERVER_BIN=$ROOT/target/debug/agency-server
   # Built in one go, because apart they would compile the dependencies twice.
-  run "Server and its tests, compiled" cargo build --locked --workspace --bins --tests --features agency-server/seed
-  run "Rust tests" cargo test --locked --workspace --features agency-server/seed
-  run "Parity of browser and server" scripts/parity.sh 2000
-  run "Parity of browser, server and database in searching" scripts/search-parity.sh 20000
+  run "Server and its tests, compiled" cargo build --locked --workspace --bins --tests
+  run "Rust tests" cargo test --locked --workspace
+  run "Parity of browser and server" scripts/parity.sh forms 2000
+  run "Parity of browser, server and database in searching" scripts/parity.sh search 20000
   run "The changelog tells what changed in the rules" scripts/rules-diff.sh --changelog
   run "Web tests" npm --prefix web test
   run "Site" scripts/build-web.sh

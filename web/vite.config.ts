@@ -13,24 +13,38 @@ import { rulesManifest } from "./scripts/rules-manifest.mjs";
 
 const rulesPackage = fileURLToPath(new URL("../core-wasm/pkg", import.meta.url));
 
-/**
- * The router's parts that nobody here uses: a name or a context written on a component, a call or a class
- * that makes one passes for a use of it, and they would stay in the bundle.
- */
+/** What the router's source says, and what it says where there are no loaders, as here. */
+const ROUTER_PARTS: [RegExp, string][] = [
+  // A name on a component passes for a use of it, and so does a call or a class that makes one.
+  [/^\w+\.displayName = "\w+";$/gm, ""],
+  [/(?<== )(?=React\w*\.(createContext|forwardRef|memo)\()/g, "/* @__PURE__ */ "],
+  [
+    /^var (\w+) = (class extends React\w*\.Component \{[^]*?^\};)((?:\n\1\.contextType = \w+;)?)$/gm,
+    "var $1 = /* @__PURE__ */ (() => { var $1 = $2$3 return $1; })();",
+  ],
+  [/\bif \(ENABLE_DEV_WARNINGS\)/g, "if (false)"],
+  [/\blet dataRouterState = dataRouterOpts\?\.state;/g, "const dataRouterState = void 0;"],
+  [/\bdataRouterOpts && dataRouterOpts\.state\.matches\.length \?/g, "false ?"],
+];
+
+/** Removes parts of the router that nobody here uses. Stops the build when a release of the router has them no more. */
 function withoutUnusedRouterParts(): Plugin {
+  const unseen = new Set(ROUTER_PARTS.map(([pattern]) => pattern));
   return {
     name: "without-unused-router-parts",
     apply: "build",
     transform: {
       filter: { id: /node_modules\/react-router\/.*\.mjs$/ },
-      handler: (code) =>
-        code
-          .replace(/^\w+\.displayName = "\w+";$/gm, "")
-          .replace(/(?<== )(?=React\w*\.(createContext|forwardRef|memo)\()/g, "/* @__PURE__ */ ")
-          .replace(
-            /^var (\w+) = (class extends React\w*\.Component \{[^]*?^\};)((?:\n\1\.contextType = \w+;)?)$/gm,
-            "var $1 = /* @__PURE__ */ (() => { var $1 = $2$3 return $1; })();",
-          ),
+      handler: (source) =>
+        ROUTER_PARTS.reduce((code, [pattern, replacement]) => {
+          const changed = code.replace(pattern, replacement);
+          if (changed !== code) unseen.delete(pattern);
+          return changed;
+        }, source),
+    },
+    buildEnd(error) {
+      if (error || this.environment.name !== "client" || unseen.size === 0) return;
+      throw new Error(`The router's source has changed: ${[...unseen].join(" ")} matches nothing.`);
     },
   };
 }
@@ -54,6 +68,9 @@ export default defineConfig({
     // Data URLs would need holes in the content security policy.
     assetsInlineLimit: 0,
     manifest: true,
+    // The links of a page's HTML name its chunks. For those of the next page, loaded on intent, the code that
+    // knows each one's imports would be larger than what it saves.
+    modulePreload: false,
     // One small sheet: the order of its rules does not hang on which page came first.
     cssCodeSplit: false,
     rolldownOptions: {
@@ -65,7 +82,7 @@ export default defineConfig({
           groups: [
             {
               name: "vendor",
-              test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//,
+              test: /node_modules\/(react|react-dom|react-router|scheduler)\//,
             },
             { name: "query", test: /node_modules\/@tanstack\// },
             { debugName: "own", name: chunkName },

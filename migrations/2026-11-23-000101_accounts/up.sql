@@ -21,7 +21,8 @@ CREATE TABLE refresh_tokens (
     admin_id bigint NOT NULL REFERENCES admins (id) ON DELETE CASCADE,
     expires_at timestamptz NOT NULL,
     spent_at timestamptz,
-    begun_at timestamptz,
+    -- When the password was given.
+    begun_at timestamptz NOT NULL DEFAULT now(),
     issued_at timestamptz NOT NULL DEFAULT now(),
     browser text NOT NULL DEFAULT ''
 );

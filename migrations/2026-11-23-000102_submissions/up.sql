@@ -40,8 +40,10 @@ CREATE INDEX submissions_assigned_to_idx ON submissions (assigned_to) WHERE assi
 -- Retention of spam counts from the move; everything else is found by its time of arrival.
 CREATE INDEX submissions_spam_since_idx ON submissions (kind, state_since) WHERE state = 'spam';
 CREATE INDEX submissions_text_hash_idx ON submissions (text_hash, created_at) WHERE text_hash IS NOT NULL;
--- Without a pending list, which every search would read to its end.
-CREATE INDEX submissions_words_idx ON submissions USING gin (words) WITH (fastupdate = off);
+-- With a pending list, so that forms that come at the same time do not wait for the pages of common words. Every search
+-- reads it to its end, so it has the smallest limit that there is: 64 kB, some 60 forms.
+CREATE INDEX submissions_words_idx ON submissions USING gin (words)
+    WITH (fastupdate = on, gin_pending_list_limit = 64);
 CREATE INDEX submissions_words_version_idx ON submissions (words_version);
 
 CREATE TABLE consultations (
@@ -77,8 +79,8 @@ CREATE TABLE cv_chunks (
 -- The files are compressed already.
 ALTER TABLE cv_chunks ALTER COLUMN bytes SET STORAGE EXTERNAL;
 
--- How many submissions each box holds. The count is the sum over the shards: each connection adds to one of 16, so that
--- transactions that store forms at the same time do not wait for each other.
+-- How many submissions each box holds. The count is the sum over 16 shards: a transaction adds to one that no other is
+-- adding to, so that those that store forms at the same time do not wait for each other.
 CREATE TABLE list_counts (
     kind text NOT NULL,
     state text NOT NULL,
@@ -88,20 +90,26 @@ CREATE TABLE list_counts (
 ) WITH (fillfactor = 20, autovacuum_vacuum_threshold = 500, autovacuum_vacuum_scale_factor = 0);
 
 CREATE FUNCTION count_submissions() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    own smallint := pg_backend_pid() % 16;
 BEGIN
+    FOR tries IN 1..15 LOOP
+        EXIT WHEN pg_try_advisory_xact_lock(TG_RELID::int, own);
+        own := (own + 1) % 16;
+    END LOOP;
     IF TG_OP = 'INSERT' THEN
         INSERT INTO list_counts AS kept (kind, state, shard, count)
-        SELECT kind, state, pg_backend_pid() % 16, count(*)
+        SELECT kind, state, own, count(*)
         FROM new_rows GROUP BY kind, state ORDER BY kind, state
         ON CONFLICT (kind, state, shard) DO UPDATE SET count = kept.count + excluded.count;
     ELSIF TG_OP = 'DELETE' THEN
         INSERT INTO list_counts AS kept (kind, state, shard, count)
-        SELECT kind, state, pg_backend_pid() % 16, -count(*)
+        SELECT kind, state, own, -count(*)
         FROM old_rows GROUP BY kind, state ORDER BY kind, state
         ON CONFLICT (kind, state, shard) DO UPDATE SET count = kept.count + excluded.count;
     ELSE
         INSERT INTO list_counts AS kept (kind, state, shard, count)
-        SELECT kind, state, pg_backend_pid() % 16, sum(change)
+        SELECT kind, state, own, sum(change)
         FROM (SELECT kind, state, 1 AS change FROM new_rows UNION ALL SELECT kind, state, -1 FROM old_rows) AS changes
         GROUP BY kind, state HAVING sum(change) <> 0 ORDER BY kind, state
         ON CONFLICT (kind, state, shard) DO UPDATE SET count = kept.count + excluded.count;

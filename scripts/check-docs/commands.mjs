@@ -4,6 +4,10 @@ import { files, read } from "./files.mjs";
 const makefile = read("Makefile");
 const lines = [...makefile.matchAll(/^([a-z][a-z-]*):(?!=)(.*)$/gm)];
 export const verbs = new Set(lines.map(([, name]) => name));
+/** The parts that the Makefile names for each verb. */
+const parts = new Map(
+  lines.map(([, name, help]) => [name, [...help.matchAll(/PART=([a-z|]+)/g)].flatMap(([, names]) => names.split("|"))]),
+);
 const phony = new Set(/^\.PHONY: (.*)$/m.exec(makefile)[1].split(" "));
 
 const scripts = JSON.parse(read("web/package.json")).scripts;
@@ -28,6 +32,10 @@ export function* flawsOfVerbs() {
 /** What is wrong in a piece of code. */
 export function* flawsOfCommand(code) {
   for (const verb of verbsIn(code)) if (!verbs.has(verb)) yield `make has no verb ${verb}`;
+  for (const [, verb, part] of code.matchAll(/\bmake ([a-z]+) (?:\S+=\S+ )*PART=([a-z]+)/g)) {
+    const known = parts.get(verb) ?? [];
+    if (known.length > 0 && !known.includes(part)) yield `make ${verb} has no part ${part}`;
+  }
   for (const [, name] of code.matchAll(/\bnpm --prefix web (?:run )?([a-z][\w:-]*)/g)) {
     if (!(name in scripts)) yield `web/package.json has no script ${name}`;
   }

@@ -3,12 +3,10 @@
 use anyhow::{Result, bail};
 use clap::{Parser, Subcommand};
 
-#[cfg(feature = "seed")]
-use crate::seed;
 use crate::{
     auth::command::AdminCommand,
     background::{mail::commands as mail, retention::command as retention},
-    config::Config,
+    config::{Config, database::DatabaseConfig},
     inbox::forget::forget,
     monitoring::telemetry,
     openapi,
@@ -16,7 +14,6 @@ use crate::{
     serve,
     storage::{
         self, Pool,
-        config::DatabaseConfig,
         migrations::{self, Schema},
     },
 };
@@ -104,17 +101,6 @@ enum Command {
     /// dashboard speaks of it no more.
     #[command(after_help = "Example:\n  agency-server mail-test && agency-server mail-retry")]
     MailRetry,
-    /// Add made-up consultations, and a tenth as many applications, to try the product with
-    #[cfg(feature = "seed")]
-    #[command(after_help = "Example:\n  agency-server seed 1000")]
-    Seed {
-        /// How many consultations
-        #[arg(value_parser = clap::value_parser!(u64).range(seed::CONSULTATIONS))]
-        consultations: u64,
-        /// The same seed makes the same submissions
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
-    },
     /// Print the description of the API, as /api/openapi.json has it
     ///
     /// Takes no settings and no database.
@@ -134,7 +120,7 @@ impl Cli {
             return print_description();
         }
         let config = Config::from_env()?;
-        let _summaries = telemetry::start(&config.logs);
+        telemetry::start(&config.logs);
         match self.command.unwrap_or(Command::Serve) {
             Command::Serve => serve::serve(config).await,
             Command::Migrate => migrated(&config.database).await.map(drop),
@@ -152,11 +138,6 @@ impl Cli {
             }
             Command::MailTest { address } => mail::test(config.mail.as_ref(), address.as_deref()).await,
             Command::MailRetry => mail::retry(&migrated(&config.database).await?, config.mail.as_ref()).await,
-            #[cfg(feature = "seed")]
-            Command::Seed { consultations, seed } => {
-                let pool = migrated(&config.database).await?;
-                seed::fill(&pool, consultations, seed).await
-            }
             Command::OpenApi => print_description(),
             Command::Check => check(&config).await,
         }

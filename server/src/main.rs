@@ -12,10 +12,9 @@ mod limits;
 mod monitoring;
 mod openapi;
 mod pages;
+mod probes;
 mod resources;
 mod router;
-#[cfg(feature = "seed")]
-mod seed;
 mod serve;
 mod state;
 mod storage;

@@ -24,9 +24,9 @@ use crate::{
         export::routes::{create_export_link, get_export},
         routes::{create_submission, get_history, get_neighbours, get_submission, list_submissions},
     },
-    monitoring::{health, metrics},
     openapi::{self, docs},
     pages,
+    probes::{self, health},
     resources::{
         applications::{download::get_cv, record::Application},
         consultations::record::Consultation,
@@ -71,7 +71,7 @@ fn trimmed(uri: &Uri) -> Option<Uri> {
 pub(crate) fn watching(state: AppState) -> Service {
     let requests = state.requests.clone();
     let router = Router::new()
-        .route("/metrics", get(metrics::get_metrics))
+        .route("/metrics", get(probes::get_metrics))
         .route("/healthz", get(health::get_liveness))
         .route("/readyz", get(health::get_readiness))
         .fallback(unknown_call)

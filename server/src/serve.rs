@@ -1,6 +1,6 @@
 //! Wires the server together, serves until a signal, then finishes requests in flight.
 
-use std::{net::SocketAddr, time::Duration};
+use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use agency_core::retention::Policy;
 use anyhow::{Context as _, Result, bail};
@@ -21,6 +21,7 @@ use crate::{
             worker::{Timing, Worker},
         },
         retention,
+        supervisor::Task,
     },
     config::{Config, PublicUrl},
     http::{
@@ -70,21 +71,15 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     let mut signals = Signals::new()?;
 
     let (done, migrated) = oneshot::channel();
-    let chores = tokio::spawn({
-        let AppState { pool, retention: policy, metrics, .. } = state.clone();
-        let worker = transport.and_then(|transport| mail_worker(&state, transport));
-        let (mailing, stop) = (mailing.clone(), stop.clone());
+    let background = tokio::spawn({
+        let (state, mailing, stop) = (state.clone(), mailing.clone(), stop.clone());
         async move {
-            migrations::migrate_when_reachable(&pool).await;
+            migrations::migrate_when_reachable(&state.pool).await;
             let _ = done.send(());
-            if let Some(worker) = worker {
-                mailing.spawn(worker.run(stop));
+            if let Some(worker) = transport.and_then(|transport| mail_worker(&state, transport)) {
+                mailing.spawn(worker.supervised(stop.clone()));
             }
-            tokio::join!(
-                cleanup::forever(&pool),
-                retention::forever(&pool, &policy, &metrics),
-                background::reindex::run(|| reindex(&pool, REINDEX))
-            );
+            run_background_tasks(&state, stop).await;
         }
     });
     // Usually it takes no time: then the first client finds everything in place.
@@ -107,11 +102,11 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     let signal = signals.which().await;
     tracing::info!("stopping");
     let _ = sd_notify::notify(&[NotifyState::Stopping]);
-    state.readiness.stop();
+    state.stopping.begin();
     if signal == SignalKind::terminate() {
         wait_for_balancer(shutdown_delay, &mut signals).await?;
     }
-    chores.abort();
+    background.abort();
     stop.cancel();
     mailing.close();
     let ending =
@@ -131,7 +126,24 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
 fn mail_worker(state: &AppState, transport: Transport) -> Option<Worker> {
     let written = state.outbox.as_ref()?.written.clone();
     let (pool, metrics) = (state.pool.clone(), state.metrics.clone());
-    Some(Worker::new(pool, transport, written, metrics, Timing::default()))
+    let task = Task::new("mail", &state.tasks);
+    Some(Worker::new(pool, transport, written, metrics, task, Timing::default()))
+}
+
+/// Runs the background tasks apart from mail, which is stopped later.
+async fn run_background_tasks(state: &AppState, stop: CancellationToken) {
+    let AppState { pool, retention: policy, metrics, tasks, .. } = state;
+    let task = |name| Task::new(name, tasks);
+    tokio::join!(
+        task("cleanup").supervise(stop.clone(), || cleanup::run(pool.clone())),
+        task("retention").supervise(stop.clone(), || {
+            retention::run(pool.clone(), Arc::clone(policy), Arc::clone(metrics))
+        }),
+        task("reindex").supervise(stop.clone(), || {
+            let pool = pool.clone();
+            async move { Ok(background::reindex::pause(reindex(&pool, REINDEX).await?)) }
+        })
+    );
 }
 
 async fn bind(setting: &str, address: SocketAddr) -> Result<TcpListener> {
@@ -163,7 +175,6 @@ fn summary(config: &Config) -> String {
         on(config.metrics_addr.is_some(), "metrics"),
         on(!config.cors_origins.is_empty(), "other origins"),
         on(config.public_url.as_ref().is_some_and(PublicUrl::is_https), "strict HTTPS"),
-        on(config.database.statement_cache, "statement cache"),
         on(!config.trusted_proxies.is_empty(), "trusted proxies"),
         on(config.rate_limits != crate::config::RateLimits::Off, "rate limits"),
         on(config.retention != Policy::default(), "retention"),

@@ -16,10 +16,11 @@ use crate::{
         sign_ins::SignIns,
         token::TokenKeys,
     },
+    background::supervisor::Tasks,
     config::{Config, PublicUrl},
     http::{
         client::TrustedProxies, request_share::RequestShares, run_to_end::Requests,
-        serve::settings::ConnectionSettings,
+        serve::settings::ConnectionSettings, stopping::Stopping,
     },
     inbox::{
         export::{
@@ -30,8 +31,9 @@ use crate::{
     },
     intake::{mail_queue::Outbox, spam::TextHasher, state::IntakeState},
     limits::Limits,
-    monitoring::{health::Readiness, metrics::Metrics},
+    monitoring::metrics::Metrics,
     pages::Pages,
+    probes::health::Readiness,
     resources::applications::{link::CvLinks, record::ApplicationResources, uploads::Uploads},
     storage::Pool,
 };
@@ -75,8 +77,12 @@ pub(crate) struct AppState {
     pub(crate) requests: Requests,
     /// Whether the server can work.
     pub(crate) readiness: Arc<Readiness>,
-    /// What is counted for those who watch the server.
+    /// Whether the server is stopping.
+    pub(crate) stopping: Stopping,
+    /// Prometheus metrics.
     pub(crate) metrics: Arc<Metrics>,
+    /// The health of the background tasks.
+    pub(crate) tasks: Arc<Tasks>,
     /// The address that visitors use.
     pub(crate) public_url: Option<Arc<PublicUrl>>,
     /// How long records are kept.
@@ -89,7 +95,7 @@ impl AppState {
     /// The state of a server with these settings.
     pub(crate) fn new(config: Config, pool: Pool) -> Result<Self> {
         let passwords = Passwords::default();
-        let metrics = Arc::new(Metrics::new(pool.clone(), passwords.clone()));
+        let metrics = Arc::new(Metrics::default());
         let per_address = ConnectionSettings::of(&config).per_address;
         let trusted_proxies = TrustedProxies(config.trusted_proxies.into());
         Ok(Self {
@@ -108,10 +114,12 @@ impl AppState {
             trusted_proxies,
             pages: Arc::new(Pages::open(&config.web_root)?),
             requests: Requests::default(),
+            stopping: Stopping::default(),
             readiness: Arc::new(Readiness::new(config.database)),
             outbox: config.mail.map(|mail| Arc::new(Outbox::new(mail, config.public_url.clone()))),
             public_url: config.public_url.map(Arc::new),
             retention: Arc::new(config.retention),
+            tasks: Arc::new(Tasks::new(Arc::clone(&metrics))),
             pool,
             passwords,
             metrics,

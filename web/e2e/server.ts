@@ -2,13 +2,13 @@ import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, openSync } from "node:fs";
 import { once } from "node:events";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { Client } from "pg";
 import { leaks } from "./logs";
 
-// Built with the feature `seed`.
 const own = {
   binary: process.env["SERVER_BIN"] ?? local("../../target/debug/agency-server"),
   site: local("../dist"),
@@ -71,7 +71,7 @@ export async function startServer(): Promise<RunningServer> {
   return {
     url,
     admin,
-    seed: (consultations) => void run(env, "seed", String(consultations)),
+    seed: (consultations) => void execFileSync(join(dirname(own.binary), "agency-seed"), [String(consultations)], { env, stdio: "pipe" }),
     addAdmin: (username, firstName, lastName) =>
       createAdmin(env, username, "--first-name", firstName, "--last-name", lastName),
     forget: (email) => void run(env, "forget", email),

@@ -3,12 +3,13 @@ type Context = { getModuleInfo: (id: string) => ModuleInfo };
 
 const OWN = /\/src\/|\/pkg\/|bootstrap-icons|-helper/;
 const ENTRY = /entry-client\.tsx$|index\.html$/;
-const DESIGN = /\/src\/((ui|site|seo)\/|content\/number-words\.ts)/;
+const DESIGN =
+  /\/src\/((ui|site)\/((layout|toast|motion|format|styles|dialog)\/)?[^/]+|content\/number-words\.ts)$/;
 const MANY = 4;
 
 /** Chunks by the modules that all of what is in them is needed by. */
 const SHARED = {
-  carousel: [/\/ui\/Carousel\.tsx$/],
+  carousel: [/\/ui\/slides\/Carousel\.tsx$/],
   form: [/\/ContactForm\.tsx$/, /\/ApplicationForm\.tsx$/],
 };
 
@@ -20,10 +21,10 @@ export function chunkName(id: string, context: Context): string | null {
   if (!OWN.test(id) || ENTRY.test(id)) return null;
   const { needing, roots } = needed(id, context);
   if (roots.some((root) => ENTRY.test(root))) return "base";
+  if (DESIGN.test(id) && roots.length >= MANY) return "base";
   for (const [name, parts] of Object.entries(SHARED)) {
     if (parts.every((part) => needing.some((module) => part.test(module)))) return name;
   }
-  if (DESIGN.test(id) && roots.length >= MANY) return "base";
   return id.endsWith("?picture") && roots.length > 1 ? "pictures" : null;
 }
 

@@ -9,16 +9,16 @@ const RULES_MODULE = /pkg\/public\.wasm$/;
 const FONT = /figtree-latin-wght-normal\.woff2$/;
 
 /**
- * The chunks that a page needs beside the entry.
+ * Returns the chunks that a page needs, but for the entry itself, which has its own tag.
  * @param {Manifest} manifest
  * @param {string[]} sources
  * @returns {string[]}
  */
 export function closure(manifest, sources) {
-  const known = reach(manifest, ENTRY);
-  const wanted = new Set();
+  const wanted = reach(manifest, ENTRY);
   for (const source of sources) reach(manifest, source, wanted);
-  return [...wanted].filter((key) => !known.has(key));
+  wanted.delete(ENTRY);
+  return [...wanted];
 }
 
 /**

@@ -23,12 +23,14 @@ export async function prerenderAll(root, site) {
   const pages = prerendered.map(({ path, sources }) => {
     return { path, sources, file: join(path, "index.html") };
   });
-  const missing = site.missing.map(({ under, sources }) => {
-    return { path: join(under, "404"), sources, file: join(under, "404.html") };
+  const missing = site.routes.filter(({ delivery }) => delivery === "missing");
+  const notFound = missing.map(({ path, sources }) => {
+    const under = path.replace("*", "404");
+    return { path: under, sources, file: `${under}.html` };
   });
 
   const written = await Promise.all(
-    [...pages, ...missing].map(async ({ path, sources, file }) => {
+    [...pages, ...notFound].map(async ({ path, sources, file }) => {
       const { head, body } = split(await site.renderPage(path));
       // A form that goes to the API is judged by them as soon as it is filled.
       const rules = /<form\b[^>]* action="\/api\//.test(body);
@@ -55,10 +57,17 @@ export async function prerenderAll(root, site) {
   const noscript = '<noscript><p class="noscript">This page needs JavaScript.</p></noscript>';
   const shell = fill(
     template,
-    `${title}<meta name="robots" content="noindex">` + headLinks(manifest, [], {}),
+    `${title}<meta name="robots" content="noindex">` +
+      headLinks(manifest, closure(manifest, []), {}),
     "",
   );
-  await write(join(dist, "shell.html"), shell.replace("<body>", `<body>${noscript}`));
+  await write(
+    join(dist, "shell.html"),
+    shell
+      .replace("<body>", `<body>${noscript}`)
+      // They set the colour scheme: nothing is painted in another one before.
+      .replace('<script type="module"', '<script type="module" blocking="render"'),
+  );
 
   const shells = site.routes.filter(({ delivery }) => delivery === "shell");
   const patterns = shells.map(({ path }) => path.replace(/:[^/]+$/, "*"));

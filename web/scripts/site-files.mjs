@@ -11,7 +11,7 @@ import { join } from "node:path";
  * @param {string[]} hidden paths that are nobody's to find
  */
 export async function writeSiteFiles(dist, site, heads, hidden) {
-  const paper = /--paper: (#[0-9a-f]{6});/.exec(
+  const paper = /--surface: (#[0-9a-f]{6});/.exec(
     await readFile("src/ui/styles/tokens.css", "utf8"),
   )?.[1];
   await Promise.all([

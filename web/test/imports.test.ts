@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const root = join(import.meta.dirname, "../src");
 
 /** What features and pages build on. */
-const base = ["site", "seo", "ui", "api", "rules", "@rules", "content", "paths"];
+const base = ["site", "seo", "ui", "api", "rules", "@rules", "content", "paths", "router"];
 
 /** The rooms of `src`, each with the rooms it may import. */
 const allowed: Record<string, string[]> = {
@@ -16,14 +16,15 @@ const allowed: Record<string, string[]> = {
   "features/contact": [...base, "features/forms"],
   "features/dashboard": [...base, "features/session"],
   "features/submissions": [...base, "features/forms", "features/session"],
-  site: ["seo", "ui", "content", "paths"],
+  site: ["seo", "ui", "content", "paths", "router"],
   seo: ["content", "paths"],
   // Types of pictures and icons.
   content: ["ui", "paths", "@rules"],
   api: ["ui", "rules", "@rules"],
   rules: ["@rules"],
-  ui: [],
+  ui: ["router"],
   paths: ["@rules"],
+  router: [],
   "picture.d": ["ui"],
 };
 const features = Object.keys(allowed).filter((room) => room.startsWith("features/"));

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { BrowserRouter, useLocation } from "react-router-dom";
+import { BrowserRouter, useLocation } from "../src/router";
 import { createQueryClient } from "../src/api/query-client";
 import { Toasts } from "../src/ui/toast/Toasts";
 

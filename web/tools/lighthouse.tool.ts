@@ -57,7 +57,7 @@ function write(table: [string, Scores][]) {
   const text = [
     "# Lighthouse",
     "",
-    `Written by \`make lighthouse\`: mobile, median of ${RUNS} runs, against the server itself.`,
+    `Written by \`make prove PART=lighthouse\`: mobile, median of ${RUNS} runs, against the server itself.`,
     "",
     "| page | performance | accessibility | best practices | SEO |",
     "|---|---|---|---|---|",

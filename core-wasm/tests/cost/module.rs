@@ -26,7 +26,7 @@ impl Rules {
     /// Starts a module of `core-wasm/pkg`.
     pub(crate) fn start(name: &str) -> Self {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("pkg/{name}.wasm"));
-        let bytes = fs::read(file).expect("the rules are not built yet: run 'make wasm'");
+        let bytes = fs::read(file).expect("the rules are not built yet: run 'make build PART=wasm'");
         // Ahead of the calls, which would be charged for it otherwise.
         let mut config = Config::default();
         config.consume_fuel(true).compilation_mode(CompilationMode::Eager);

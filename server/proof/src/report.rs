@@ -1,61 +1,90 @@
-//! Results as a table, on the screen and in a page of the documentation.
+//! Results as a table, on the terminal and in a page of the documentation.
 
-use std::{fs, process::Command};
+use std::fs;
+use std::process::Command;
 
-use anyhow::Result;
-
-use crate::{program::run, server::root};
+use crate::harness::prelude::*;
 
 /// A page with one table.
-pub(crate) struct Report {
-    file: &'static str,
-    text: String,
-}
+pub(crate) struct Report(String);
 
 impl Report {
-    /// Starts a page below `docs/measured`, with the command that wrote it.
-    pub(crate) fn new(file: &'static str, title: &str, command: &str, columns: &[&str]) -> Self {
-        let rule = vec!["---"; columns.len()];
-        let text = format!(
-            "# {title}\n\nWritten by `{command}` on {}, with limits on and keys sent, every form from an address of its \
-             own.\n\n| {} |\n| {} |\n",
-            machine(),
-            columns.join(" | "),
-            rule.join(" | ")
-        );
-        Self { file, text }
+    /// Starts a page with the command that writes it.
+    pub(crate) fn new(title: &str, command: &str, columns: &[&str]) -> Self {
+        let mut report = Self(String::new());
+        report.line(&format!(
+            "# {title}\n\nWritten by `{command}` on {}, with the settings of production: limits are on, forms have keys, \
+             and every request is logged as JSON.\n",
+            machine()
+        ));
+        report.row(columns);
+        report.row(&vec!["---"; columns.len()]);
+        report
     }
 
-    /// Adds a row, and tells it at once.
-    #[expect(clippy::print_stdout, reason = "the table is what the command answers with")]
     pub(crate) fn row(&mut self, cells: &[&str]) {
-        let row = format!("| {} |", cells.join(" | "));
-        println!("{row}");
-        self.text.push_str(&row);
-        self.text.push('\n');
+        self.line(&format!("| {} |", cells.join(" | ")));
     }
 
-    /// Adds a paragraph below the table.
-    #[expect(clippy::print_stdout, reason = "it belongs to the command's answer")]
-    pub(crate) fn paragraph(&mut self, text: &str) {
-        println!("{text}");
-        self.text.push('\n');
-        self.text.push_str(text);
-        self.text.push('\n');
+    #[expect(clippy::print_stdout, reason = "the report is the command's output")]
+    pub(crate) fn line(&mut self, line: &str) {
+        println!("{line}");
+        self.0.push_str(line);
+        self.0.push('\n');
     }
 
-    /// Writes the page.
-    pub(crate) fn write(&self) -> Result<()> {
-        let folder = root().join("docs/measured");
-        fs::create_dir_all(&folder)?;
-        Ok(fs::write(folder.join(self.file), &self.text)?)
+    /// Writes the page into `docs/measured`.
+    pub(crate) fn write(&self, file: &str) -> Result<()> {
+        Ok(fs::write(root().join("docs/measured").join(file), &self.0)?)
     }
 }
 
-/// What it was measured on.
 fn machine() -> String {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let kernel = run(Command::new("uname").arg("-sm")).unwrap_or_default();
     let version = run(Command::new("git").args(["rev-parse", "--short", "HEAD"]).current_dir(root()));
-    format!("{cores} shared cores, {}, at {}", kernel.trim(), version.unwrap_or_default().trim())
+    format!("{cores} shared cores, at {}", version.unwrap_or_default().trim())
+}
+
+/// A budget and a goal for a result.
+#[derive(Clone, Copy)]
+pub(crate) struct Limits {
+    is_most: bool,
+    budget: f64,
+    goal: f64,
+    unit: &'static str,
+}
+
+impl Limits {
+    /// The columns of a report of results.
+    pub(crate) const COLUMNS: [&str; 6] = ["what", "figures", "result", "budget", "goal", "keeps"];
+
+    pub(crate) const fn at_least(budget: f64, goal: f64, unit: &'static str) -> Self {
+        Self { is_most: false, budget, goal, unit }
+    }
+
+    pub(crate) const fn at_most(budget: f64, goal: f64, unit: &'static str) -> Self {
+        Self { is_most: true, budget, goal, unit }
+    }
+
+    /// Reports a result.
+    pub(crate) fn report(&self, report: &mut Report, what: &str, figures: &str, result: f64) {
+        let Self { is_most, budget, goal, unit } = *self;
+        let keeps = |limit: f64| if is_most { result <= limit } else { result >= limit };
+        let verdict = match (keeps(goal), keeps(budget)) {
+            (true, _) => "goal",
+            (_, true) => "budget",
+            _ => "over budget",
+        };
+        let digits = usize::from(result < 100.0) + usize::from(unit.contains('×'));
+        let sign = if is_most { "≤" } else { "≥" };
+        let [budget, goal] = [budget, goal].map(|limit| format!("{sign} {limit}{unit}"));
+        report.row(&[what, figures, &format!("{result:.digits$}{unit}"), &budget, &goal, verdict]);
+    }
+
+    /// Reports the median ratio of pairs of rates.
+    pub(crate) fn report_ratio(&self, report: &mut Report, what: &str, rates: &[(f64, f64)]) {
+        let median_of = |pick: fn(&(f64, f64)) -> f64| median(rates.iter().map(pick).collect());
+        let figures = format!("{:.0}/s against {:.0}/s", median_of(|pair| pair.0), median_of(|pair| pair.1));
+        self.report(report, what, &figures, median_of(|pair| pair.0 / pair.1));
+    }
 }

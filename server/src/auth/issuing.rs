@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use chrono::{DateTime, Utc};
+use chrono::Utc;
 use diesel_async::{AsyncConnection as _, AsyncPgConnection};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -90,19 +90,12 @@ pub(crate) async fn change(
     keys: &TokenKeys,
     token: &str,
     admin_id: i64,
-    since: DateTime<Utc>,
 ) -> Result<Change, ApiError> {
     let hash = fingerprint(token);
-    storage::retrying(pool, || try_change(pool, keys, &hash, admin_id, since)).await
+    storage::retrying(pool, || try_change(pool, keys, &hash, admin_id)).await
 }
 
-async fn try_change(
-    pool: &Pool,
-    keys: &TokenKeys,
-    hash: &[u8],
-    admin_id: i64,
-    since: DateTime<Utc>,
-) -> Result<Change, ApiError> {
+async fn try_change(pool: &Pool, keys: &TokenKeys, hash: &[u8], admin_id: i64) -> Result<Change, ApiError> {
     let mut connection = storage::connection(pool).await?;
     connection
         .transaction(async |connection| -> Result<Change, ApiError> {
@@ -111,9 +104,7 @@ async fn try_change(
             let Some((token, now)) = queries::find_refresh_token(connection, hash).await? else {
                 return Ok(Change::Ended);
             };
-            let (family, browser) = (token.family, token.browser);
-            // A token tells whole seconds.
-            let since = token.begun_at.unwrap_or(since);
+            let RefreshToken { family, browser, begun_at: since, .. } = token;
             match token.spent_at {
                 None => queries::spend_refresh_token(connection, hash).await?,
                 Some(spent_at) if now < spent_at + REUSE_GRACE => {}
@@ -160,7 +151,7 @@ async fn issue(
         family: sign_in.family,
         admin_id: sign_in.admin_id,
         spent_at: None,
-        begun_at: Some(sign_in.since),
+        begun_at: sign_in.since,
         browser,
     };
     queries::insert_refresh_token(connection, &token).await?;

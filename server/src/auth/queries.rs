@@ -44,8 +44,8 @@ pub(crate) struct RefreshToken {
     pub(crate) expires_at: DateTime<Utc>,
     /// When it was changed for another.
     pub(crate) spent_at: Option<DateTime<Utc>>,
-    /// When its sign-in began; unknown of those that the release before issued.
-    pub(crate) begun_at: Option<DateTime<Utc>>,
+    /// When the password was given.
+    pub(crate) begun_at: DateTime<Utc>,
     /// The browser that signed in, in words; empty where it is unknown.
     pub(crate) browser: String,
 }

@@ -140,12 +140,11 @@ pub(crate) async fn refresh_token(
 ) -> Result<Json<TokenResponse>, ApiError> {
     let refused = ApiError::unauthorized(say::REFRESH_INVALID);
     let claims = keys.verify(&params.refresh, TokenType::Refresh);
-    let Some((admin_id, since)) = claims.and_then(|claims| Some((claims.admin_id()?, claims.since()?)))
-    else {
+    let Some(admin_id) = claims.and_then(|claims| claims.admin_id()) else {
         tracing::info!("a refresh was refused");
         return Err(refused);
     };
-    match issuing::change(&pool, &keys, &params.refresh, admin_id, since).await? {
+    match issuing::change(&pool, &keys, &params.refresh, admin_id).await? {
         Change::Issued(tokens) => {
             observe::record_admin(admin_id);
             Ok(Json(tokens))

@@ -71,18 +71,17 @@ pub(crate) struct Claims {
     jti: String,
     iat: i64,
     exp: i64,
-    // Tokens of former versions have neither.
-    sid: Option<String>,
-    auth_time: Option<i64>,
+    sid: String,
+    auth_time: i64,
     /// When the attempt of a challenge's password was counted, in microseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     counted_at: Option<i64>,
 }
 
 impl Claims {
-    /// The sign-in that the token belongs to; none when it does not tell.
+    /// Returns the session that the token belongs to; none where a claim is malformed.
     pub(crate) fn sign_in(&self) -> Option<SignIn> {
-        let family = Base64UrlUnpadded::decode_vec(self.sid.as_deref()?).ok()?;
+        let family = Base64UrlUnpadded::decode_vec(&self.sid).ok()?;
         Some(SignIn { admin_id: self.admin_id()?, family, since: self.since()? })
     }
 
@@ -91,9 +90,9 @@ impl Claims {
         self.sub.parse().ok()
     }
 
-    /// When the password was given; a token that does not tell counts as if it was when that was made.
-    pub(crate) fn since(&self) -> Option<DateTime<Utc>> {
-        DateTime::from_timestamp(self.auth_time.unwrap_or(self.iat), 0)
+    /// Returns when the password was given, to the second.
+    fn since(&self) -> Option<DateTime<Utc>> {
+        DateTime::from_timestamp(self.auth_time, 0)
     }
 
     /// When the attempt of a challenge's password was counted.
@@ -152,8 +151,8 @@ impl TokenKeys {
             jti: slug::random(),
             iat: now.timestamp(),
             exp: sign_in.end_of(typ, now).timestamp(),
-            sid: Some(Base64UrlUnpadded::encode_string(&sign_in.family)),
-            auth_time: Some(sign_in.since.timestamp()),
+            sid: Base64UrlUnpadded::encode_string(&sign_in.family),
+            auth_time: sign_in.since.timestamp(),
             counted_at: counted_at.map(|at| at.timestamp_micros()),
         };
         encode(&Header::new(Algorithm::HS256), &claims, &self.keys.current.0).map_err(|error| {

@@ -1,6 +1,14 @@
-//! Background tasks: mail, retention, clean-up, reindexing.
+//! Background tasks: mail, retention, clean-up, reindexing. Each is supervised on its own.
 
 pub(crate) mod cleanup;
 pub(crate) mod mail;
 pub(crate) mod reindex;
 pub(crate) mod retention;
+pub(crate) mod supervisor;
+
+use std::time::Duration;
+
+/// Returns `pause` plus up to a half of it at random, so that instances do not work at the same time.
+fn jittered(pause: Duration) -> Duration {
+    pause.mul_f32(1.0 + rand::random::<f32>() / 2.0)
+}

@@ -1,9 +1,11 @@
 //! The settings, read once from the environment. `.env.example` lists them. Not by clap, which reads them for one command
 //! line only and tells of a value that cannot be by its flag: here one sentence names the setting.
 
+pub(crate) mod database;
 pub(crate) mod mail;
 mod public_url;
 mod secrets;
+mod tls;
 mod values;
 
 #[cfg(test)]
@@ -24,12 +26,10 @@ use tracing_subscriber::EnvFilter;
 pub(crate) use public_url::PublicUrl;
 pub(crate) use secrets::{Secrets, Signing};
 
-use crate::{
-    config::{mail::MailConfig, values::Values},
-    storage::{
-        address::Address,
-        config::{DatabaseConfig, Timeouts},
-    },
+use crate::config::{
+    database::{Address, DatabaseConfig, Timeouts},
+    mail::MailConfig,
+    values::Values,
 };
 
 /// All settings.
@@ -113,7 +113,6 @@ impl Config {
             database: DatabaseConfig {
                 address: Address::parse(&values.required("DATABASE_URL")?)?,
                 pool_size: values.number("DATABASE_POOL_SIZE", 16, 1..=1_000)?,
-                statement_cache: values.one_of("STATEMENT_CACHE", &[("on", true), ("off", false)])?,
                 timeouts: Timeouts::default(),
             },
             listen_addr: values

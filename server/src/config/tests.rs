@@ -53,7 +53,6 @@ fn a_bad_setting_is_named_in_one_sentence() {
             "sslrootcert in DATABASE_URL names no readable certificates: /no/such/file",
         ),
         ("DATABASE_POOL_SIZE", "0", "DATABASE_POOL_SIZE must be a whole number from 1 to 1000, not \"0\""),
-        ("STATEMENT_CACHE", "yes", "STATEMENT_CACHE must be on or off, not \"yes\""),
         ("TOKEN_SECRET", "", "TOKEN_SECRET is not set"),
         ("TOKEN_SECRET", "short", "TOKEN_SECRET must have at least 32 bytes"),
         ("TOKEN_SECRET_FORMER", "short", "TOKEN_SECRET_FORMER must have at least 32 bytes"),

@@ -10,7 +10,7 @@ use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
-use crate::storage::sqlstate;
+use crate::storage::{Retry, Unavailable, sqlstate};
 
 /// How many seconds a client should wait while the database is away.
 const OUTAGE_SECONDS: u64 = 5;
@@ -64,11 +64,6 @@ impl ApiError {
         Self { errors: errors.into(), ..error }
     }
 
-    /// The same answer with another sentence over all of it.
-    pub(crate) fn with_message(self, message: &'static str) -> Self {
-        Self { message, ..self }
-    }
-
     /// 401 with a sentence.
     pub(crate) const fn unauthorized(message: &'static str) -> Self {
         Self::new(StatusCode::UNAUTHORIZED, message)
@@ -98,16 +93,6 @@ impl ApiError {
     /// Whether a limit refused it.
     pub(crate) const fn is_too_many(&self) -> bool {
         self.status.as_u16() == StatusCode::TOO_MANY_REQUESTS.as_u16()
-    }
-
-    /// Whether the database undid the work, so that it may be done again.
-    pub(crate) fn is_conflict(&self) -> bool {
-        self.cause == Cause::Conflict
-    }
-
-    /// Whether the database takes no changes, as after a fail-over.
-    pub(crate) fn is_read_only(&self) -> bool {
-        self.cause == Cause::ReadOnly
     }
 
     /// 500. What went wrong is logged, never answered.
@@ -162,6 +147,22 @@ impl IntoResponse for ApiError {
     }
 }
 
+impl Retry for ApiError {
+    fn is_conflict(&self) -> bool {
+        self.cause == Cause::Conflict
+    }
+
+    fn is_read_only(&self) -> bool {
+        self.cause == Cause::ReadOnly
+    }
+}
+
+impl From<Unavailable> for ApiError {
+    fn from(Unavailable: Unavailable) -> Self {
+        Self::unavailable()
+    }
+}
+
 impl From<DieselError> for ApiError {
     fn from(error: DieselError) -> Self {
         if let Some(cause) = outage(&error) {
@@ -177,7 +178,7 @@ impl From<DieselError> for ApiError {
 /// Why a query failed for now: the database is away, full, or at odds with itself. None when the query is to blame.
 fn outage(error: &DieselError) -> Option<Cause> {
     match error {
-        DieselError::DatabaseError(kind, info) => match (sqlstate::of(info.as_ref()), kind) {
+        DieselError::DatabaseError(kind, info) => match (sqlstate::code(info.as_ref()), kind) {
             (Some(code), _) => outage_by_code(code),
             // The driver's own: nothing came back.
             (None, DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand) => {

@@ -23,8 +23,9 @@ use crate::{
         policy,
         request_share::{RequestShares, keep_share},
         run_to_end::Requests,
+        stopping::Stopping,
     },
-    monitoring::{health::Readiness, metrics::Metrics},
+    monitoring::metrics::Metrics,
 };
 
 /// The largest JSON body: the longest message with every character escaped, and room for the rest.
@@ -58,20 +59,20 @@ pub(crate) fn for_all<S>(router: Router<S>, state: &S, pace: Pace) -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
     Arc<Metrics>: FromRef<S>,
-    Arc<Readiness>: FromRef<S>,
     Option<Arc<PublicUrl>>: FromRef<S>,
     RequestShares: FromRef<S>,
     Requests: FromRef<S>,
+    Stopping: FromRef<S>,
     TrustedProxies: FromRef<S>,
 {
     let (requests, shares) = (Requests::from_ref(state), RequestShares::from_ref(state));
-    let readiness = Arc::<Readiness>::from_ref(state);
+    let stopping = Stopping::from_ref(state);
     let headers = Arc::new(common_headers(Option::<Arc<PublicUrl>>::from_ref(state).as_deref()));
     let observer = Observer { metrics: FromRef::from_ref(state), trusted_proxies: FromRef::from_ref(state) };
     // As one layer: every layer of the router's own is boxed, and copied for every request.
     router.layer(
         ServiceBuilder::new()
-            .map_response(move |response| end_connection(response, readiness.is_stopping()))
+            .map_response(move |response| end_connection(response, stopping.has_begun()))
             .layer(from_fn_with_state(observer, observe))
             .map_response(move |response| finish(response, &headers))
             .layer(from_fn(require_host))

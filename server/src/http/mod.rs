@@ -21,4 +21,5 @@ pub(crate) mod run_to_end;
 #[cfg(test)]
 mod run_to_end_tests;
 pub(crate) mod serve;
+pub(crate) mod stopping;
 pub(crate) mod turn;

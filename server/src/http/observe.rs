@@ -64,9 +64,6 @@ pub(crate) async fn observe(State(observer): State<Observer>, request: Request, 
         let code = status.as_u16();
         if status.is_server_error() {
             tracing::warn!(status = code, microseconds, "answered");
-        } else if matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::REQUEST_TIMEOUT) {
-            // What a flood is answered is summed up, like what goes wrong.
-            tracing::info!(status = code, microseconds, "answered");
         } else {
             tracing::info!(target: ACCESS, status = code, microseconds, "answered");
         }

@@ -14,16 +14,16 @@ use tokio::{
 use crate::{
     config::RateLimits,
     storage::Connection,
-    testing::app::{Setup, TestApp, parts, pause},
+    testing::app::{PATIENT, Setup, TestApp, parts, pause},
 };
 
 const SOON: Duration = Duration::from_millis(50);
 const LONG: Duration = Duration::from_secs(20);
 
-/// A server whose statements wait for locks as long as a test takes: what a pooler is behind sets no times of its own.
+/// A server whose statements wait for locks as long as a test takes: every time limit is long.
 async fn patient(adjust: impl FnOnce(&mut Setup)) -> TestApp {
     TestApp::set_up(|setup| {
-        setup.config.database.statement_cache = false;
+        setup.config.database.timeouts = PATIENT;
         adjust(setup);
     })
     .await

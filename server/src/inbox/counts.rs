@@ -1,6 +1,6 @@
 //! How many records each box holds, and so how much waits.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use agency_core::{stored_forms, work::RecordState};
 use axum::{extract::State, http::HeaderMap, response::Response};
@@ -18,14 +18,14 @@ use utoipa::{
 
 use crate::{
     auth::signed_in::SignedIn,
-    background::mail::queue,
+    background::{mail::queue, supervisor::Tasks},
     http::error::ApiError,
     inbox::etag,
     storage::{self, Pool, prepared::Prepared, schema::pending_deletions},
 };
 
-/// How many records each box of each list holds, how many mails could not be sent, and how many records wait to be
-/// deleted.
+/// How many records each box of each list holds, how many mails could not be sent, how many records wait to be deleted, and
+/// which background tasks keep failing.
 #[derive(Debug, Serialize)]
 pub(crate) struct InboxResponse {
     /// By the list's name.
@@ -33,6 +33,8 @@ pub(crate) struct InboxResponse {
     lists: BTreeMap<&'static str, BoxesResponse>,
     mail: MailResponse,
     retention: DueResponse,
+    /// Background tasks that keep failing on the instance that answers.
+    failing_tasks: Vec<&'static str>,
 }
 
 /// How many records each box of a list holds.
@@ -78,6 +80,9 @@ impl utoipa::PartialSchema for InboxResponse {
         let object = object
             .property("retention", <DueResponse as utoipa::PartialSchema>::schema())
             .required("retention");
+        let object = object
+            .property("failing_tasks", <Vec<String> as utoipa::PartialSchema>::schema())
+            .required("failing_tasks");
         Schema::Object(object.build()).into()
     }
 }
@@ -113,6 +118,7 @@ struct BoxRow {
 pub(crate) async fn get_inbox(
     _: SignedIn,
     State(pool): State<Pool>,
+    State(tasks): State<Arc<Tasks>>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let mut connection = storage::connection(&pool).await?;
@@ -132,5 +138,6 @@ pub(crate) async fn get_inbox(
     };
     let lists = kinds().map(|kind| (kind, boxes_of(kind))).collect();
     let retention = DueResponse { waiting: waiting.iter().sum() };
-    etag::answer(&headers, &InboxResponse { lists, mail: MailResponse { failed, answer }, retention })
+    let (mail, failing_tasks) = (MailResponse { failed, answer }, tasks.failing());
+    etag::answer(&headers, &InboxResponse { lists, mail, retention, failing_tasks })
 }

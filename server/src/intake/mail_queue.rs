@@ -14,7 +14,7 @@ use crate::{
         PublicUrl,
         mail::{MailConfig, address::address},
     },
-    storage::schema::mails,
+    storage::{prepared::Prepared, schema::mails},
 };
 
 /// Writes mails.
@@ -125,6 +125,6 @@ impl NewMails {
         if rows.is_empty() {
             return Ok(());
         }
-        diesel::insert_into(mails::table).values(rows).execute(&mut connection).await.map(drop)
+        Prepared(diesel::insert_into(mails::table).values(rows)).execute(&mut connection).await.map(drop)
     }
 }

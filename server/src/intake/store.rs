@@ -1,12 +1,12 @@
 //! Stores an accepted form, in one transaction:
 //!
-//! 1. count the attempt for the sender's rate limit,
-//! 2. look whether the same text came from several addresses,
-//! 3. insert the submission, found by its words from then on,
-//! 4. claim the idempotency key,
-//! 5. insert the form's own columns, the history of a submission that is stored as spam, and the mails.
+//! 1. count the attempt for the sender's rate limit, and look whether the same text came from several addresses,
+//! 2. insert the submission, found by its words from then on,
+//! 3. claim the idempotency key, and insert the form's own columns, the history of a submission that is stored as spam,
+//!    and the mails.
 //!
-//! A repeated key or a full limit rolls all of it back.
+//! The statements of a step are sent together and cost one round trip. A repeated key or a full limit rolls everything
+//! back.
 
 use std::net::IpAddr;
 
@@ -145,7 +145,7 @@ pub(crate) async fn store<N: NewSubmission>(
             None => Err(ApiError::internal()),
         },
         Err(NotStored::TooMany) => match &request.attempt {
-            Some(attempt) => Err(state.limits.refuse(&mut connection, attempt).await),
+            Some(attempt) => Err(state.limits.refuse(&connection, attempt).await),
             None => Err(ApiError::internal()),
         },
     }
@@ -167,30 +167,55 @@ async fn insert<N: NewSubmission>(
     row: &NewRow<'_>,
     acknowledgement: Option<&Attempt>,
 ) -> Result<DateTime<Utc>, NotStored> {
-    if let Some(attempt) = &request.attempt
-        && attempt.count(connection).await?.is_none()
-    {
-        return Err(NotStored::TooMany);
-    }
-    let is_same_text =
-        came_from_several_addresses(connection, row.text_hash.as_deref(), &row.email_key).await?;
+    let connection: &AsyncPgConnection = connection;
+    let ((), is_same_text) = try_join!(count(connection, request.attempt.as_ref()), async {
+        Ok(came_from_several_addresses(connection, row.text_hash.as_deref(), &row.email_key).await?)
+    })?;
     let assessment = assess(&new.spam_input(), request.is_honeypot_filled, is_same_text);
     let (id, created_at) = insert_submission(connection, new, row, &assessment).await?;
-    if let Some(key) = &request.idempotency_key
-        && !key.claim(connection, id).await?
-    {
-        return Err(NotStored::Repeated);
+    let acknowledgement = acknowledgement.filter(|_| assessment.state != RecordState::Spam);
+    try_join!(
+        claim(connection, request.idempotency_key.as_ref(), id),
+        async { Ok(new.insert_details(connection, id).await?) },
+        async { Ok(record_spam(connection, id, &assessment).await?) },
+        insert_mails(connection, row, id, assessment.state, acknowledgement),
+    )?;
+    Ok(created_at)
+}
+
+/// Counts the form for its sender's limit.
+async fn count(connection: &AsyncPgConnection, attempt: Option<&Attempt>) -> Result<(), NotStored> {
+    match attempt {
+        Some(attempt) if attempt.count(connection).await?.is_none() => Err(NotStored::TooMany),
+        _ => Ok(()),
     }
-    let is_acknowledged = match acknowledgement.filter(|_| assessment.state != RecordState::Spam) {
+}
+
+/// Claims the key for the submission.
+async fn claim(
+    connection: &AsyncPgConnection,
+    key: Option<&IdempotencyKey>,
+    id: i64,
+) -> Result<(), NotStored> {
+    match key {
+        Some(key) if !key.claim(connection, id).await? => Err(NotStored::Repeated),
+        _ => Ok(()),
+    }
+}
+
+/// Inserts the mails, with the visitor's if there were not too many of these.
+async fn insert_mails(
+    connection: &AsyncPgConnection,
+    row: &NewRow<'_>,
+    id: i64,
+    state: RecordState,
+    acknowledgement: Option<&Attempt>,
+) -> Result<(), NotStored> {
+    let is_acknowledged = match acknowledgement {
         Some(attempt) => attempt.count(connection).await?.is_some(),
         None => false,
     };
-    // Sent together, so that they cost one round trip.
-    let connection: &AsyncPgConnection = connection;
-    let mails = async { Ok(row.mails.insert(connection, id, assessment.state, is_acknowledged).await?) };
-    let spam = async { Ok(record_spam(connection, id, &assessment).await?) };
-    try_join!(new.insert_details(connection, id), mails, spam)?;
-    Ok(created_at)
+    Ok(row.mails.insert(connection, id, state, is_acknowledged).await?)
 }
 
 async fn insert_submission<N: NewSubmission>(

@@ -10,14 +10,6 @@ pub(super) struct Limit {
     pub(super) window: Duration,
 }
 
-impl Limit {
-    /// Returns the times among these that still count, as the `FROM` of a statement.
-    pub(super) fn recent(&self, times: &str) -> String {
-        let seconds = self.window.as_secs();
-        format!("unnest({times}) AS at WHERE at > now() - interval '{seconds} seconds'")
-    }
-}
-
 /// Failed logins; a login that succeeds takes its attempt back.
 pub(super) static LOGIN: Limit = Limit { name: "login", window: Duration::from_mins(15) };
 
@@ -42,12 +34,6 @@ pub(super) struct Subject {
 pub(crate) struct Attempt {
     pub(super) limit: &'static Limit,
     pub(super) subjects: Vec<Subject>,
-}
-
-impl Attempt {
-    pub(super) fn keys(&self) -> Vec<Vec<u8>> {
-        self.subjects.iter().map(|subject| subject.key.clone()).collect()
-    }
 }
 
 /// An attempt that was counted, so that it can be taken back.

@@ -184,8 +184,8 @@ impl Limits {
             return Ok(());
         };
         let times = [Some(attempt.made_at), earlier].into_iter().flatten().collect::<Vec<_>>();
-        let mut connection = storage::connection(pool).await?;
-        Ok(queries::take_back(&mut connection, &attempt.keys, &times).await?)
+        let connection = storage::connection(pool).await?;
+        Ok(queries::take_back(&connection, &attempt.keys, &times).await?)
     }
 
     /// Passes an attempt's outcome on. Where the server failed, the attempt is taken back first: nothing was compared.
@@ -204,9 +204,9 @@ impl Limits {
     }
 
     /// 429 for an attempt that was not counted.
-    pub(crate) async fn refuse(&self, connection: &mut AsyncPgConnection, attempt: &Attempt) -> ApiError {
+    pub(crate) async fn refuse(&self, connection: &AsyncPgConnection, attempt: &Attempt) -> ApiError {
         self.metrics.limit_hit(attempt.limit.name);
-        queries::wait(connection, attempt).await.map_or_else(ApiError::from, ApiError::too_many)
+        attempt.wait(connection).await.map_or_else(ApiError::from, ApiError::too_many)
     }
 
     /// Returns by what a login without a device cookie counts.
@@ -255,10 +255,10 @@ impl Limits {
 
     async fn count(&self, pool: &Pool, attempt: &Attempt) -> Result<CountedAttempt, ApiError> {
         storage::retrying(pool, || async {
-            let mut connection = storage::connection(pool).await?;
-            match queries::count(&mut connection, attempt).await? {
+            let connection = storage::connection(pool).await?;
+            match attempt.count(&connection).await? {
                 Some(counted) => Ok(counted),
-                None => Err(self.refuse(&mut connection, attempt).await),
+                None => Err(self.refuse(&connection, attempt).await),
             }
         })
         .await

@@ -1,5 +1,4 @@
-//! What those who watch the server are told.
+//! Logs and metrics.
 
-pub(crate) mod health;
 pub(crate) mod metrics;
 pub(crate) mod telemetry;

@@ -1,10 +1,10 @@
-//! What whoever runs the server can do about a database that it cannot use.
+//! Hints for the operator about a database that cannot be used.
 
 use crate::storage::sqlstate;
 
-/// What to do about an error of the database, by its code; none where nothing but waiting helps.
+/// Returns a hint for an error of the database, by its code; none if only waiting helps.
 pub(super) fn of(error: &str) -> Option<&'static str> {
-    match sqlstate::within(error) {
+    match sqlstate::code_within(error) {
         Some("3D000") => Some("make that database with `createdb`, or name another one in DATABASE_URL"),
         Some("28000" | "28P01") => {
             Some("name an account in DATABASE_URL that Postgres lets in, with its password")
@@ -14,11 +14,11 @@ pub(super) fn of(error: &str) -> Option<&'static str> {
     }
 }
 
-/// What to do about a database that cannot be reached, after why it cannot.
+/// Returns the reason why the database cannot be reached, with a hint.
 pub(super) fn for_connecting(why: &str) -> String {
     // Postgres answered, or it did not.
     let start = "start Postgres, or say in DATABASE_URL where it is";
-    let advice = of(why).or(sqlstate::within(why).is_none().then_some(start));
+    let advice = of(why).or(sqlstate::code_within(why).is_none().then_some(start));
     advice.map_or_else(|| why.to_owned(), |advice| format!("{why}: {advice}"))
 }
 

@@ -3,14 +3,13 @@
 use reqwest::{RequestBuilder, StatusCode};
 use serde_json::json;
 
-use super::{
-    address::Address,
-    config::{DatabaseConfig, Timeouts},
-    proxy::{HangUp, Proxy},
-};
-use crate::testing::{
-    app::{TestApp, parts},
-    form::TestForm,
+use super::proxy::{HangUp, Proxy};
+use crate::{
+    config::database::{Address, DatabaseConfig, Timeouts},
+    testing::{
+        app::{TestApp, parts},
+        form::TestForm,
+    },
 };
 
 const KEY: &str = "0b8a3c6e-4f1d-4a52-9c0e-2f6f9d1e7a11";
@@ -42,12 +41,7 @@ async fn a_form_is_acknowledged_when_its_commit_is_known_and_not_before() {
             let url =
                 format!("postgresql://postgres@127.0.0.1:{}/{}?sslmode=disable", proxy.port, setup.database);
             let address = Address::parse(&url).unwrap();
-            setup.config.database = DatabaseConfig {
-                address,
-                pool_size: 4,
-                statement_cache: true,
-                timeouts: Timeouts::default(),
-            };
+            setup.config.database = DatabaseConfig { address, pool_size: 4, timeouts: Timeouts::default() };
         })
         .await;
         proxy.hang_up_after(hang_up);

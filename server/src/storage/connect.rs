@@ -1,6 +1,6 @@
-//! One connection to the database.
+//! Connections to the database.
 
-use std::{convert::Infallible, io, path::Path, sync::Arc};
+use std::{convert::Infallible, io, path::Path, sync::Arc, time::Duration};
 
 use diesel::{ConnectionError, ConnectionResult};
 use diesel_async::{AsyncPgConnection, SimpleAsyncConnection as _};
@@ -9,6 +9,8 @@ use rustls::ClientConfig;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::UnixStream,
+    sync::{Semaphore, watch},
+    time::{Instant, sleep},
 };
 use tokio_postgres::{
     Config, NoTls, SimpleQueryMessage, Socket,
@@ -18,40 +20,72 @@ use tokio_postgres::{
 use tokio_postgres_rustls::MakeRustlsConnect;
 use tokio_util::either::Either;
 
-use crate::storage::{
-    address::TIMEOUT,
-    coded::Coded,
-    config::{DatabaseConfig, Timeouts},
-    unnamed::{self, Wire},
+use crate::{
+    config::database::{Address, DatabaseConfig, Timeouts},
+    storage::sqlstate::ErrorCodes,
 };
 
 const SSL_REQUEST: [u8; 8] = [0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f];
 const POSTGRES_PORT: u16 = 5_432;
 
-/// Connects as the settings say.
-pub(crate) async fn establish(config: &DatabaseConfig) -> ConnectionResult<AsyncPgConnection> {
-    let transport = Transport::new(config);
-    if config.statement_cache {
-        let mut connection = connect(&config.address.config, transport).await?;
-        connection
-            .batch_execute(&session(config.timeouts))
-            .await
-            .map_err(ConnectionError::CouldntSetupConfiguration)?;
-        return Ok(connection);
-    }
-    tokio::time::timeout(TIMEOUT, connect(&config.address.config, transport))
-        .await
-        .unwrap_or_else(|_| Err(bad("the database did not answer in time")))
+/// How many connections are opened at once, so that a database in trouble is not flooded.
+const CONCURRENT_ATTEMPTS: usize = 4;
+
+/// How long a failed attempt delays the next one.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// Opens connections, a few at a time.
+pub(super) struct Connector {
+    config: DatabaseConfig,
+    permits: Arc<Semaphore>,
+    /// The start of the attempt that failed last.
+    failed: watch::Sender<Option<Instant>>,
 }
 
-/// No statement, lock or forgotten transaction may hold up the others for long.
+impl Connector {
+    /// Opens connections to the database of these settings.
+    pub(super) fn new(config: DatabaseConfig) -> Self {
+        let permits = Arc::new(Semaphore::new(CONCURRENT_ATTEMPTS));
+        Self { config, permits, failed: watch::Sender::new(None) }
+    }
+
+    /// Opens a connection. Requests that wait while a later attempt fails share its failure, so that during an outage all
+    /// of them fail at once.
+    pub(super) async fn connect(&self) -> ConnectionResult<AsyncPgConnection> {
+        let asked = Instant::now();
+        let mut failed = self.failed.subscribe();
+        let shared = bad("another attempt has just failed");
+        let permit = tokio::select! {
+            permit = Arc::clone(&self.permits).acquire_owned() => permit.map_err(|_| shared)?,
+            _ = failed.wait_for(|begun| begun.is_some_and(|begun| begun >= asked)) => return Err(shared),
+        };
+        let begun = Instant::now();
+        let connected = establish(&self.config).await;
+        if connected.is_err() {
+            self.failed.send_replace(Some(begun));
+            tokio::spawn(async move {
+                sleep(PAUSE).await;
+                drop(permit);
+            });
+        }
+        connected
+    }
+}
+
+/// Opens a connection and sets the session's time limits.
+pub(crate) async fn establish(config: &DatabaseConfig) -> ConnectionResult<AsyncPgConnection> {
+    let mut connection = connect(&config.address.config, Transport::new(&config.address)).await?;
+    let set = connection.batch_execute(&session_settings(config.timeouts)).await;
+    set.map_err(ConnectionError::CouldntSetupConfiguration)?;
+    Ok(connection)
+}
+
+/// Returns `SET` statements: time limits, no parallel workers, no JIT, because starting those takes longer than a page of
+/// a list, and other requests need the other cores.
 ///
-/// None is split among processes or compiled either: beginning that takes longer than a page of a list does, and the
-/// other cores have other visitors.
-///
-/// Set by a statement, because poolers refuse unknown parameters of a new connection. Behind a pooler that hands
-/// out connections by the transaction the account's own settings do this: `ALTER ROLE … SET statement_timeout`.
-fn session(timeouts: Timeouts) -> String {
+/// Statements, because poolers refuse unknown parameters at connection start. A pooler in transaction mode does not keep
+/// them, so there the account itself needs them: `ALTER ROLE … SET statement_timeout`.
+fn session_settings(timeouts: Timeouts) -> String {
     let Timeouts { statement, lock, idle_in_transaction, .. } = timeouts;
     let [statement, lock, idle] = [statement, lock, idle_in_transaction].map(|time| time.as_millis());
     format!(
@@ -61,7 +95,7 @@ fn session(timeouts: Timeouts) -> String {
     )
 }
 
-/// Connects to the first host that answers; sockets of this machine are tried before other machines.
+/// Connects to the first host that answers; local sockets are tried first.
 async fn connect(config: &Config, transport: Transport) -> ConnectionResult<AsyncPgConnection> {
     let mut config = config.clone();
     let mut failure = None;
@@ -69,7 +103,7 @@ async fn connect(config: &Config, transport: Transport) -> ConnectionResult<Asyn
         if let Host::Unix(folder) = host {
             let port = config.get_ports().get(position).or(config.get_ports().first());
             let socket = folder.join(format!(".s.PGSQL.{}", port.copied().unwrap_or(POSTGRES_PORT)));
-            match connect_socket(config.clone(), &socket, &transport).await {
+            match connect_socket(config.clone(), &socket).await {
                 Err(error) => failure = Some(error),
                 connection => return connection,
             }
@@ -80,27 +114,23 @@ async fn connect(config: &Config, transport: Transport) -> ConnectionResult<Asyn
     {
         return Err(failure);
     }
-    // The transport itself asks for encryption, so the driver hands it the bare connection at once.
+    // The transport negotiates TLS itself, so the driver must pass it the plain connection.
     config.ssl_mode(SslMode::Require).ssl_negotiation(SslNegotiation::Direct);
-    let (client, connection) = config.connect(transport).await.map_err(|error| bad(&told(&error)))?;
+    let (client, connection) = config.connect(transport).await.map_err(|error| bad(&describe(&error)))?;
     AsyncPgConnection::try_from_client_and_connection(client, connection).await
 }
 
-/// Connects over a socket, which the driver would not hand to the transport.
-async fn connect_socket(
-    mut config: Config,
-    socket: &Path,
-    transport: &Transport,
-) -> ConnectionResult<AsyncPgConnection> {
+/// Connects to a local socket, which the driver would not pass to the transport.
+async fn connect_socket(mut config: Config, socket: &Path) -> ConnectionResult<AsyncPgConnection> {
     config.ssl_mode(SslMode::Disable);
     let stream = UnixStream::connect(socket).await.map_err(|error| bad(&error.to_string()))?;
-    let connecting = config.connect_raw(transport.speak(stream), NoTls);
-    let (client, connection) = connecting.await.map_err(|error| bad(&told(&error)))?;
+    let connecting = config.connect_raw(ErrorCodes::new(stream), NoTls);
+    let (client, connection) = connecting.await.map_err(|error| bad(&describe(&error)))?;
     tokio::spawn(connection);
     if config.get_target_session_attrs() != TargetSessionAttrs::Any {
         let answer = client.simple_query("SHOW transaction_read_only").await;
         let is_read_only = answer
-            .map_err(|error| bad(&told(&error)))?
+            .map_err(|error| bad(&describe(&error)))?
             .iter()
             .any(|message| matches!(message, SimpleQueryMessage::Row(row) if row.get(0) == Some("on")));
         if is_read_only != (config.get_target_session_attrs() == TargetSessionAttrs::ReadOnly) {
@@ -110,40 +140,27 @@ async fn connect_socket(
     AsyncPgConnection::try_from(client).await
 }
 
-/// What carries the driver's messages: it encrypts, keeps statements from having names for a pooler's sake, and lets
-/// errors tell their codes.
+/// Encrypts the driver's connections as `sslmode` says, and adds codes to errors.
 #[derive(Clone)]
 struct Transport {
     tls: Arc<ClientConfig>,
     mode: SslMode,
     negotiation: SslNegotiation,
-    names_statements: bool,
     host: String,
 }
 
-/// What the driver speaks into: the stream itself, or one without named statements.
-type Spoken<S> = Coded<Either<S, unnamed::Stream>>;
-
 type Encrypted = <MakeRustlsConnect as MakeTlsConnect<Socket>>::Stream;
 
+type Stream = ErrorCodes<Either<Socket, Encrypted>>;
+
 impl Transport {
-    fn new(config: &DatabaseConfig) -> Self {
-        let DatabaseConfig { address, statement_cache, .. } = config;
+    fn new(address: &Address) -> Self {
         Self {
             tls: Arc::clone(&address.tls),
             mode: address.config.get_ssl_mode(),
             negotiation: address.config.get_ssl_negotiation(),
-            names_statements: *statement_cache,
             host: String::new(),
         }
-    }
-
-    fn speak<S: Wire>(&self, stream: S) -> Spoken<S> {
-        Coded::new(if self.names_statements {
-            Either::Left(stream)
-        } else {
-            Either::Right(unnamed::spawn(stream))
-        })
     }
 
     async fn encrypt(&self, mut socket: Socket) -> io::Result<Either<Socket, Encrypted>> {
@@ -167,7 +184,7 @@ impl Transport {
 }
 
 impl MakeTlsConnect<Socket> for Transport {
-    type Stream = Spoken<Either<Socket, Encrypted>>;
+    type Stream = Stream;
     type TlsConnect = Self;
     type Error = Infallible;
 
@@ -177,26 +194,26 @@ impl MakeTlsConnect<Socket> for Transport {
 }
 
 impl TlsConnect<Socket> for Transport {
-    type Stream = Spoken<Either<Socket, Encrypted>>;
+    type Stream = Stream;
     type Error = io::Error;
     type Future = BoxFuture<'static, io::Result<Self::Stream>>;
 
     fn connect(self, socket: Socket) -> Self::Future {
-        async move { Ok(self.speak(self.encrypt(socket).await?)) }.boxed()
+        async move { Ok(ErrorCodes::new(self.encrypt(socket).await?)) }.boxed()
     }
 }
 
-impl TlsStream for Spoken<Either<Socket, Encrypted>> {
+impl TlsStream for Stream {
     fn channel_binding(&self) -> ChannelBinding {
         match self.get_ref() {
-            Either::Left(Either::Right(encrypted)) => encrypted.channel_binding(),
-            _ => ChannelBinding::none(),
+            Either::Right(encrypted) => encrypted.channel_binding(),
+            Either::Left(_) => ChannelBinding::none(),
         }
     }
 }
 
-/// What the database or the network said; an error's own words leave out its cause.
-fn told(error: &tokio_postgres::Error) -> String {
+/// Returns the message of the database or the network, which `Display` leaves out.
+fn describe(error: &tokio_postgres::Error) -> String {
     error.as_db_error().map_or_else(
         || match std::error::Error::source(error) {
             Some(cause) => format!("{error}: {cause}"),

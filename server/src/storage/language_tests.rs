@@ -1,14 +1,16 @@
 //! Failures as Postgres tells them in its own language. `make test` starts one that speaks German where its catalogue of
 //! messages is installed; what is answered must not depend on it.
 
+use std::time::Duration;
+
 use diesel_async::{AsyncPgConnection, SimpleAsyncConnection as _};
 use reqwest::StatusCode;
 use serde_json::json;
 
-use super::{address::Address, connect::establish, proxy::Proxy};
+use super::{Retry as _, connect::establish, proxy::Proxy};
 use crate::{
+    config::database::{Address, DatabaseConfig, Timeouts},
     http::error::ApiError,
-    storage::config::{DatabaseConfig, Timeouts},
     testing::{
         app::{TestApp, parts},
         certificate::certificate,
@@ -27,10 +29,9 @@ async fn connections() -> Vec<AsyncPgConnection> {
     let socket = database_url("").to_string();
     let addresses = [socket, tcp(&plain, "sslmode=prefer"), tcp(&encrypting, "sslmode=require")];
     let mut connections = Vec::new();
-    for (address, statement_cache) in addresses.iter().flat_map(|address| [(address, true), (address, false)])
-    {
+    for address in &addresses {
         let address = Address::parse(address).unwrap();
-        let config = DatabaseConfig { address, pool_size: 1, statement_cache, timeouts: Timeouts::default() };
+        let config = DatabaseConfig { address, pool_size: 1, timeouts: Timeouts::default() };
         connections.push(establish(&config).await.unwrap());
     }
     connections
@@ -76,15 +77,13 @@ async fn a_real_deadlock_is_a_conflict() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_visitor_is_told_to_come_back_while_a_table_is_held() {
-    let app = TestApp::set_up(|setup| setup.config.database.statement_cache = false).await;
+    let app = TestApp::set_up(|setup| {
+        setup.config.database.timeouts.lock = Duration::from_millis(100);
+    })
+    .await;
     let (access, _) = app.sign_in("ada").await;
     let mut holder = app.pool().get().await.unwrap();
-    let setting =
-        "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET lock_timeout = 100', current_database()); END $$";
-    holder.batch_execute(setting).await.unwrap();
     holder.batch_execute("BEGIN; LOCK TABLE consultations, applications").await.unwrap();
-    // The next connections have the setting.
-    app.pool().retain(|_, _| false);
     let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
     let answers = [
         app.post("/api/consultations/create/", &form).await,
@@ -104,13 +103,7 @@ async fn why_there_is_no_connection_is_told_with_its_code() {
     let mut url = database_url("");
     url.query_pairs_mut().append_pair("user", &role.0);
     let address = Address::parse(url.as_str()).unwrap();
-    let refused = establish(&DatabaseConfig {
-        address,
-        pool_size: 1,
-        statement_cache: true,
-        timeouts: Timeouts::default(),
-    })
-    .await;
+    let refused = establish(&DatabaseConfig { address, pool_size: 1, timeouts: Timeouts::default() }).await;
     let refused = refused.err().map(|error| error.to_string()).unwrap_or_default();
     assert!(refused.contains("SQLSTATE 28000: "), "{refused}");
 }

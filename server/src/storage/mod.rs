@@ -1,14 +1,13 @@
-//! Postgres: the pool of connections, and what is done when it is away.
+//! Postgres: the pool of connections, the schema, and errors.
 
-pub(crate) mod address;
 mod advice;
-mod coded;
-pub(crate) mod config;
 pub(crate) mod connect;
-mod connector;
 pub(crate) mod migrations;
-pub(crate) mod tls;
-mod unnamed;
+pub(crate) mod prepared;
+pub(crate) mod schema;
+pub(crate) mod slug;
+pub(crate) mod sqlstate;
+pub(crate) mod tsvector;
 
 #[cfg(test)]
 mod commit_tests;
@@ -27,6 +26,8 @@ mod proxy;
 #[cfg(test)]
 mod recount_tests;
 #[cfg(test)]
+mod schema_tests;
+#[cfg(test)]
 mod tests;
 
 use std::{sync::Arc, time::Duration};
@@ -43,30 +44,25 @@ use diesel_async::{
 use futures_util::FutureExt as _;
 use scopeguard::ScopeGuard;
 
-pub(crate) use address::TIMEOUT;
-
-use crate::{
-    http::error::ApiError,
-    storage::{config::DatabaseConfig, connector::Connector},
-};
+pub(crate) use crate::config::database::TIMEOUT;
+use crate::{config::database::DatabaseConfig, storage::connect::Connector};
 
 /// The pool of connections.
 pub(crate) type Pool = deadpool::Pool<AsyncPgConnection>;
 
-/// A pooled connection, which goes back clean or not at all.
+/// A pooled connection, which is returned to the pool without an open transaction, or closed.
 pub(crate) type Connection = ScopeGuard<Object<AsyncPgConnection>, fn(Object<AsyncPgConnection>)>;
 
-/// How long a connection is taken to work after it did.
+/// How long after its last use a connection is taken to work without a check.
 const FRESH: Duration = Duration::from_secs(1);
 
-/// How often work is done that the database undid because of other work at the same time.
-const TRIES: u32 = 4;
+/// How often a transaction is tried that the database undoes because of concurrent ones.
+const MAX_ATTEMPTS: u32 = 4;
 
-/// A pool that connects when a connection is first asked for.
+/// Returns a pool, which connects on first use.
 ///
-/// A connection whose other end said goodbye is never handed out: the driver notices that without asking the
-/// database. The end that vanished without a word is found by asking, but only where nobody has just used the
-/// connection: a round trip for every request would be dear.
+/// It never returns a connection that the server closed. One that disappeared silently is found by a `SELECT 1`, which
+/// is skipped shortly after the connection's last use, to save a round trip for every request.
 pub(crate) fn connect(config: &DatabaseConfig) -> Result<Pool> {
     let mut manager = ManagerConfig::default();
     manager.recycling_method = RecyclingMethod::Fast;
@@ -75,7 +71,7 @@ pub(crate) fn connect(config: &DatabaseConfig) -> Result<Pool> {
         let connector = Arc::clone(&shared);
         async move { connector.connect().await }.boxed()
     });
-    // The manager wants an address, but the set-up above knows it better.
+    // The set-up above has the address.
     let manager = AsyncDieselConnectionManager::new_with_config("", manager);
     let pool = Pool::builder(manager).runtime(Runtime::Tokio1).wait_timeout(Some(config.timeouts.connection));
     let pool = pool.max_size(config.pool_size).pre_recycle(Hook::async_fn(
@@ -94,21 +90,33 @@ pub(crate) fn connect(config: &DatabaseConfig) -> Result<Pool> {
     pool.build().context("the connection pool cannot be built")
 }
 
-/// A connection, or 503 when the database is away.
-pub(crate) async fn connection(pool: &Pool) -> Result<Connection, ApiError> {
+/// The database cannot be reached. The reason is in the log.
+#[derive(Debug)]
+pub(crate) struct Unavailable;
+
+/// Errors of which some are worth another attempt.
+pub(crate) trait Retry {
+    /// Whether the database undid the transaction because of a concurrent one.
+    fn is_conflict(&self) -> bool;
+    /// Whether the database accepts no changes, as after a fail-over.
+    fn is_read_only(&self) -> bool;
+}
+
+/// Returns a connection, or [`Unavailable`], which requests answer with 503.
+pub(crate) async fn connection(pool: &Pool) -> Result<Connection, Unavailable> {
     get(pool).await.map_err(|error| {
         tracing::warn!(error = format!("{error:#}"), "no database connection");
-        ApiError::unavailable()
+        Unavailable
     })
 }
 
-/// A connection, or one sentence that says why there is none.
+/// Returns a connection, or an error of one sentence for the operator.
 pub(crate) async fn get(pool: &Pool) -> Result<Connection> {
     let limit = pool.timeouts().wait.unwrap_or(TIMEOUT);
     let pool = pool.clone();
     let mut getting = Box::pin(async move { pool.get().await });
     let Ok(connection) = tokio::time::timeout(limit, &mut getting).await else {
-        // A connection that comes too late for this one is there for the next; dropped, it would be made in vain.
+        // Finished in the background, so that the next request finds the connection.
         tokio::spawn(tokio::time::timeout(limit, getting));
         bail!("the database did not answer in time");
     };
@@ -120,7 +128,7 @@ pub(crate) async fn get(pool: &Pool) -> Result<Connection> {
     Ok(scopeguard::guard(connection, give_back as fn(Object<AsyncPgConnection>)))
 }
 
-/// Closes a connection whose transaction was never ended: Postgres takes back what was done in it, and its locks.
+/// Closes a connection with an open transaction, which Postgres then rolls back.
 fn give_back(mut connection: Object<AsyncPgConnection>) {
     type Transactions = <AsyncPgConnection as AsyncConnection>::TransactionManager;
     if Transactions::is_broken_transaction_manager(&mut *connection) {
@@ -128,19 +136,20 @@ fn give_back(mut connection: Object<AsyncPgConnection>) {
     }
 }
 
-/// Does work in transactions again when the database undid it because of other work: nothing of it was committed.
+/// Repeats transactions that the database undid because of concurrent ones: nothing of them was committed.
 ///
-/// A server that lost its place as the primary is left, so that the next connection finds the new one.
-pub(crate) async fn retrying<T, F>(pool: &Pool, work: impl Fn() -> F) -> Result<T, ApiError>
+/// Closes the pool's connections to a server that is no longer the primary, so that new ones find the current one.
+pub(crate) async fn retrying<T, E, F>(pool: &Pool, work: impl Fn() -> F) -> Result<T, E>
 where
-    F: Future<Output = Result<T, ApiError>>,
+    E: Retry,
+    F: Future<Output = Result<T, E>>,
 {
     let mut tries = 1;
     loop {
         match work().await {
-            Err(error) if error.is_conflict() && tries < TRIES => tries += 1,
+            Err(error) if error.is_conflict() && tries < MAX_ATTEMPTS => tries += 1,
             result => {
-                if result.as_ref().is_err_and(ApiError::is_read_only) {
+                if result.as_ref().is_err_and(Retry::is_read_only) {
                     pool.retain(|_, _| false);
                 }
                 return result;
@@ -148,10 +157,3 @@ where
         }
     }
 }
-pub(crate) mod prepared;
-pub(crate) mod schema;
-#[cfg(test)]
-mod schema_tests;
-pub(crate) mod slug;
-pub(crate) mod sqlstate;
-pub(crate) mod tsvector;

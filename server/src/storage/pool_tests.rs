@@ -13,9 +13,9 @@ use tokio::{
     time::timeout,
 };
 
-use super::{TIMEOUT, address::Address, connect, connector::Connector, get, proxy::Proxy};
+use super::{TIMEOUT, connect, connect::Connector, get, proxy::Proxy};
 use crate::{
-    storage::config::{DatabaseConfig, Timeouts},
+    config::database::{Address, DatabaseConfig, Timeouts},
     testing::app::TestApp,
 };
 
@@ -39,13 +39,7 @@ async fn a_connection_that_comes_late_is_there_for_the_next() {
     let port = listener.local_addr().unwrap().port();
     let url = format!("postgresql://postgres@127.0.0.1:{port}/postgres?sslmode=disable");
     let address = Address::parse(&url).unwrap();
-    let pool = connect(&DatabaseConfig {
-        address,
-        pool_size: 4,
-        statement_cache: true,
-        timeouts: Timeouts::default(),
-    })
-    .unwrap();
+    let pool = connect(&DatabaseConfig { address, pool_size: 4, timeouts: Timeouts::default() }).unwrap();
     // Nobody answers yet.
     assert!(get(&pool).await.is_err());
     let (mut late, _) = listener.accept().await.unwrap();
@@ -73,12 +67,7 @@ async fn a_database_in_trouble_is_not_stormed() {
     });
     let url = format!("postgresql://postgres@127.0.0.1:{port}/postgres?sslmode=disable");
     let address = Address::parse(&url).unwrap();
-    let connector = Connector::new(DatabaseConfig {
-        address,
-        pool_size: 4,
-        statement_cache: true,
-        timeouts: Timeouts::default(),
-    });
+    let connector = Connector::new(DatabaseConfig { address, pool_size: 4, timeouts: Timeouts::default() });
     let attempts = join_all((0..200).map(|_| connector.connect())).await;
     assert!(attempts.iter().all(Result::is_err));
     assert!(knocks.load(Ordering::Relaxed) <= 8, "{} attempts", knocks.load(Ordering::Relaxed));

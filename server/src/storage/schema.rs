@@ -147,7 +147,7 @@ diesel::table! {
         admin_id -> Int8,
         expires_at -> Timestamptz,
         spent_at -> Nullable<Timestamptz>,
-        begun_at -> Nullable<Timestamptz>,
+        begun_at -> Timestamptz,
         issued_at -> Timestamptz,
         browser -> Text,
     }

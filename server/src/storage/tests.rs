@@ -5,14 +5,14 @@ use diesel_async::RunQueryDsl as _;
 use reqwest::{RequestBuilder, StatusCode};
 use serde_json::json;
 
-use super::{address::Address, connect::establish, proxy::Proxy, retrying};
+use super::{Retry as _, connect::establish, proxy::Proxy, retrying};
 use crate::{
-    config::RateLimits,
-    http::error::ApiError,
-    storage::{
-        config::{DatabaseConfig, Timeouts},
-        slug,
+    config::{
+        RateLimits,
+        database::{Address, DatabaseConfig, Timeouts},
     },
+    http::error::ApiError,
+    storage::slug,
     testing::{
         app::{PASSWORD, TestApp},
         certificate::{certificate, in_a_file},
@@ -20,13 +20,8 @@ use crate::{
     },
 };
 
-fn settings(url: &str, statement_cache: bool) -> DatabaseConfig {
-    DatabaseConfig {
-        address: Address::parse(url).unwrap(),
-        pool_size: 4,
-        statement_cache,
-        timeouts: Timeouts::default(),
-    }
+fn settings(url: &str) -> DatabaseConfig {
+    DatabaseConfig { address: Address::parse(url).unwrap(), pool_size: 4, timeouts: Timeouts::default() }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -51,62 +46,15 @@ async fn certificates_are_looked_at_as_sslmode_says() {
         (&plain, "localhost", "sslmode=prefer", "", true),
         (&plain, "localhost", "sslmode=disable", "", true),
     ];
-    for statement_cache in [true, false] {
-        for (proxy, host, mode, root, expected) in cases {
-            let url = format!("postgresql://postgres@{host}:{}/postgres?{mode}{root}", proxy.port);
-            let before = proxy.encrypted();
-            let connected = establish(&settings(&url, statement_cache)).await;
-            let error = connected.as_ref().err().map(ToString::to_string);
-            assert_eq!(connected.is_ok(), expected, "{url}: {error:?}");
-            let encrypted = proxy.encrypted() > before;
-            assert!(!expected || encrypted == std::ptr::eq(proxy, &raw const encrypting), "{url}");
-        }
+    for (proxy, host, mode, root, expected) in cases {
+        let url = format!("postgresql://postgres@{host}:{}/postgres?{mode}{root}", proxy.port);
+        let before = proxy.encrypted();
+        let connected = establish(&settings(&url)).await;
+        let error = connected.as_ref().err().map(ToString::to_string);
+        assert_eq!(connected.is_ok(), expected, "{url}: {error:?}");
+        let encrypted = proxy.encrypted() > before;
+        assert!(!expected || encrypted == std::ptr::eq(proxy, &raw const encrypting), "{url}");
     }
-}
-
-/// Uses the product through the proxy, failures and parallel calls included.
-async fn use_through(proxy: &Proxy, statement_cache: bool) {
-    let app = TestApp::set_up(|setup| {
-        let url = format!("postgresql://postgres@127.0.0.1:{}/{}", proxy.port, setup.database);
-        setup.config.database = settings(&url, statement_cache);
-    })
-    .await;
-    let (access, refresh) = app.sign_in("ada").await;
-    let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
-    for _ in 0..3 {
-        let created = app.request("POST", "/api/consultations/create/").json(&form);
-        let created = created.header("idempotency-key", "0123456789abcdef").send().await.unwrap();
-        assert_eq!(created.status(), StatusCode::CREATED);
-    }
-    let list = async || app.get("/api/consultations", &access).await.status();
-    assert_eq!(tokio::join!(list(), list(), list()), (StatusCode::OK, StatusCode::OK, StatusCode::OK));
-    // A statement that fails leaves the connection fit for the next one.
-    let mut connection = app.pool().get().await.unwrap();
-    for _ in 0..2 {
-        assert!(diesel::sql_query("SELECT 1 / 0").execute(&mut connection).await.is_err());
-        assert_eq!(diesel::sql_query("SELECT 1").execute(&mut connection).await.unwrap(), 1);
-    }
-    drop(connection);
-    let changed = app.post("/api/token/refresh/", &json!({"refresh": refresh})).await;
-    assert_eq!(changed.status(), StatusCode::OK);
-    assert_eq!(app.rows("consultations").await, 1);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn without_the_statement_cache_no_statement_has_a_name() {
-    let proxy = Proxy::start(None).await;
-    use_through(&proxy, false).await;
-    let (prepared, used) = proxy.statement_names();
-    assert!(used.len() > 10);
-    // Every use brings its preparation along, beside those that told the types.
-    assert!(prepared.len() > used.len());
-    assert!(prepared.iter().chain(&used).all(String::is_empty), "{prepared:?} {used:?}");
-
-    // The same with the cache uses names, so the look at them sees some.
-    let proxy = Proxy::start(None).await;
-    use_through(&proxy, true).await;
-    let (prepared, used) = proxy.statement_names();
-    assert!(prepared.iter().all(|name| !name.is_empty()) && prepared.len() < used.len());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -114,7 +62,7 @@ async fn a_call_costs_no_more_statements_than_it_needs() {
     let proxy = Proxy::start(None).await;
     let app = TestApp::set_up(|setup| {
         let url = format!("postgresql://postgres@127.0.0.1:{}/{}", proxy.port, setup.database);
-        setup.config.database = settings(&url, true);
+        setup.config.database = settings(&url);
         setup.config.rate_limits = RateLimits::On;
     })
     .await;
@@ -222,7 +170,7 @@ async fn work_that_the_database_undid_is_done_again_and_no_other() {
             let mut connection = app.pool().get().await.unwrap();
             Ok(diesel::sql_query(raise).execute(&mut connection).await.map(drop)?)
         });
-        let result = result.await.map_err(|error| error.status());
+        let result = result.await.map_err(|error: ApiError| error.status());
         (result, done.into_inner())
     };
     assert_eq!(failing("40001", 2).await, (Ok(()), 3));

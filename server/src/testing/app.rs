@@ -19,6 +19,7 @@ use crate::{
     },
     config::{
         Config, LogConfig, LogFormat, RateLimits, Secrets,
+        database::{Address, DatabaseConfig, Timeouts},
         mail::{MailConfig, address::address},
     },
     http::{
@@ -29,12 +30,7 @@ use crate::{
     resources::{REINDEX, applications::uploads::Uploads},
     router,
     state::AppState,
-    storage::{
-        self, Pool,
-        address::Address,
-        config::{DatabaseConfig, Timeouts},
-        migrations::MIGRATIONS,
-    },
+    storage::{self, Pool, migrations::MIGRATIONS},
     testing::database::{admin_query, database_url, drop_database, new_database},
 };
 
@@ -84,7 +80,6 @@ impl Setup {
             database: DatabaseConfig {
                 address: Address::parse(database.as_str()).unwrap(),
                 pool_size: 16,
-                statement_cache: true,
                 timeouts: Timeouts::default(),
             },
             listen_addr: ([127, 0, 0, 1], 0).into(),
@@ -215,7 +210,7 @@ impl TestApp {
 
     /// Stops the server as a signal does, and returns whether everything in flight ended in time.
     pub(crate) async fn finish(&mut self, time_limit: Duration) -> bool {
-        self.state.readiness.stop();
+        self.state.stopping.begin();
         serve::finish(self.server.take().unwrap(), &self.state.requests, time_limit).await
     }
 

@@ -9,6 +9,7 @@
 mod commands;
 mod mailing;
 mod product;
+mod seeding;
 mod starting;
 mod stopping;
 mod telling;

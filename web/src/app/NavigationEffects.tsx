@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useLocation } from "react-router-dom";
+import { useLocation } from "../router";
 import { mainId } from "../ui/layout/Main";
 import { retryFailedPages } from "./lazy-page";
 

@@ -1,25 +1,21 @@
 import { thanks } from "../content/thanks";
 import { paths, resources } from "../paths";
-import { lazyPage } from "./lazy-page";
-import { page } from "./pages";
+import { type LoadedPage, page, pageWith } from "./pages";
+
+const answer = (path: string, loaded: LoadedPage) => ({
+  path,
+  ...loaded,
+  delivery: "answer" as const,
+});
 
 /** The pages by which the server answers forms that were posted without scripts. */
 export const answerRoutes = () => [
-  ...resources.map((resource) => ({
-    // As the server derives it, too.
-    path: `/answers/${resource}`,
-    page: lazyPage(async () => {
-      const { thanksPage } = await import("../pages/answer/ThanksPage");
-      return { default: thanksPage(thanks[resource]) };
-    }),
-    sources: ["src/pages/answer/ThanksPage.tsx"],
-    delivery: "answer" as const,
-    layout: "public" as const,
-  })),
-  {
-    path: paths.refused,
-    ...page("answer/RefusedPage"),
-    delivery: "answer" as const,
-    layout: "public" as const,
-  },
+  ...resources.map((resource) =>
+    // At the address that the server derives, too.
+    answer(
+      `/answers/${resource}`,
+      pageWith("answer/ThanksPage", () => Promise.resolve({ thanks: thanks[resource] })),
+    ),
+  ),
+  answer(paths.refused, page("answer/RefusedPage")),
 ];

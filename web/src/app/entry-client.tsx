@@ -1,7 +1,9 @@
 import { StrictMode } from "react";
 import { createRoot, hydrateRoot, type RootOptions } from "react-dom/client";
-import { BrowserRouter } from "react-router-dom";
 import { reportClientError, reportUncaughtErrors } from "../api/client-errors";
+import { BrowserRouter } from "../router";
+import { paths } from "../paths";
+import { applyScheme } from "../ui/scheme/color-scheme";
 import { App } from "./App";
 import { preloadPage } from "./preload";
 import { preloadOnIntent } from "./preload-on-intent";
@@ -36,6 +38,9 @@ if (root.firstElementChild) {
     )
     .catch(console.error);
 } else {
+  // Before the first paint. Public pages are always light.
+  if ([paths.dashboard, paths.login].some((path) => location.pathname.startsWith(path)))
+    applyScheme();
   // The frame asks for the session first: the page in it loads at the same time. What fails here is retried when it is shown.
   preloadPage(location.pathname).catch(() => undefined);
   // That of the empty page; whatever page it becomes has its own.

@@ -1,12 +1,12 @@
 import { StrictMode } from "react";
 import { prerender } from "react-dom/static";
-import { StaticRouter } from "react-router-dom";
+import { StaticRouter } from "../router";
 import { App } from "./App";
 import { preloadPage } from "./preload";
 
 export { collections, problems } from "../content/check";
 export { site } from "../content/site";
-export { missing, routes } from "./routes";
+export { routes } from "./routes";
 
 /** Renders the page at an address as it is before any script runs. */
 export async function renderPage(pathname: string): Promise<string> {

@@ -1,13 +1,10 @@
 import { type ComponentType, lazy, type ReactNode, useState } from "react";
 import { reloadOnChunkError, forgetReload } from "./reload-on-chunk-error";
 
-/** A component that is given what it shows. */
-export type Page<P> = (props: P) => ReactNode;
-
-type PageModule<P> = { default: Page<P> };
+type PageModule = { default: ComponentType };
 
 /** A page in a chunk of its own. */
-export type LazyPage<P> = Page<P> & { preload: () => Promise<unknown> };
+export type LazyPage = (() => ReactNode) & { preload: () => Promise<unknown> };
 
 const failed = new Set<() => void>();
 
@@ -18,16 +15,16 @@ export function retryFailedPages(): void {
 }
 
 /** Makes a page that loads when it is shown, or before that by `preload`. */
-export function lazyPage<P extends object>(load: () => Promise<PageModule<P>>): LazyPage<P> {
-  let Loaded: Page<P> | undefined;
-  let loading: Promise<PageModule<P>> | undefined;
+export function lazyPage(load: () => Promise<PageModule>): LazyPage {
+  let Loaded: ComponentType | undefined;
+  let loading: Promise<PageModule> | undefined;
   let Deferred = lazy(loadOrReload);
   const renew = () => {
     Deferred = lazy(loadOrReload);
   };
 
   /** Loads it once. After a failed load the next call tries again. */
-  function preload(): Promise<PageModule<P>> {
+  function preload(): Promise<PageModule> {
     loading ??= load().then(
       (module) => ((Loaded = module.default), module),
       (cause: unknown) => {
@@ -50,11 +47,11 @@ export function lazyPage<P extends object>(load: () => Promise<PageModule<P>>): 
     }
   }
 
-  function Shown(props: P) {
+  function Shown() {
     // Chosen once: a later change of type would throw away what the page holds. A preloaded page
     // renders at once, which hydration needs to find the markup that it expects.
-    const [Content] = useState(() => (Loaded ?? Deferred) as ComponentType<P>);
-    return <Content {...props} />;
+    const [Content] = useState(() => Loaded ?? Deferred);
+    return <Content />;
   }
   return Object.assign(Shown, { preload });
 }

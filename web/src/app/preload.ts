@@ -1,8 +1,8 @@
-import { dashboardLayout, findMissing, findRoute } from "./routes";
+import type { LazyPage } from "./lazy-page";
+import { matchesOf } from "./routes";
 
-/** Loads the chunks of the page at an address. */
+/** Loads the chunks of the page at an address, and of its layout. */
 export async function preloadPage(pathname: string): Promise<void> {
-  const route = findRoute(pathname);
-  const frame = route?.layout === "dashboard" ? dashboardLayout.preload() : undefined;
-  await Promise.all([(route ?? findMissing(pathname)).page.preload(), frame]);
+  const components = matchesOf(pathname).map(({ Component }) => Component as Partial<LazyPage>);
+  await Promise.all(components.map((component) => component.preload?.()));
 }

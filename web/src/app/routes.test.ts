@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { resources } from "../paths";
 import { loadKind } from "./dashboard-routes";
-import { findMissing, findRoute } from "./routes";
+import { matchesOf } from "./routes";
 
 describe("the routes", () => {
   test.each([
@@ -9,19 +9,19 @@ describe("the routes", () => {
     ["/about/", "/about"],
     ["/dashboard/consultation/a.b", "/dashboard/consultation/:slug"],
   ])("%s has the page of %s", (address, path) => {
-    expect(findRoute(address)?.path).toBe(path);
+    expect(matchesOf(address).at(-1)?.path).toBe(path);
   });
 
   test.each([
-    ["/ABOUT", "/"],
-    ["//about", "/"],
-    ["/Project/bakerzbite", "/"],
-    ["/project/Bakerzbite", "/project"],
-    ["/project/foo.bar", "/project"],
-    ["/dashboard/consultation/x/y", "/"],
-  ])("%s has none, and is answered for %s", (address, under) => {
-    expect(findRoute(address)).toBeUndefined();
-    expect(findMissing(address)?.under).toBe(under);
+    ["/ABOUT", "/*"],
+    ["//about", "/*"],
+    ["/Project/bakerzbite", "/*"],
+    ["/project/Bakerzbite", "/project/*"],
+    ["/project/foo.bar", "/project/*"],
+    ["/service", "/service/*"],
+    ["/dashboard/consultation/x/y", "/*"],
+  ])("%s has no page, and is answered by %s", (address, path) => {
+    expect(matchesOf(address).at(-1)).toMatchObject({ path, delivery: "missing" });
   });
 
   test.each(resources)("the dashboard knows how to show %s", async (resource) => {

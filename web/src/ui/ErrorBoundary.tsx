@@ -3,35 +3,45 @@ import { Button } from "./Button";
 import { Notice } from "./Notice";
 
 type ErrorBoundaryProps = {
-  /** What it stands in for; something else is tried anew. */
-  of: string;
+  /** Shows the children again when it changes. */
+  resetKey: string;
+  words?: { title: string; text?: string };
+  /** Called before the children are shown again. Without it, "Try again" reloads the page. */
+  onRetry?: () => void;
   children: ReactNode;
 };
 
-type ErrorBoundaryState = { of: string; failed: boolean };
+type ErrorBoundaryState = { resetKey: string; failed: boolean };
 
-/** Stands in for a page that could not be shown, so that the visitor is not left with nothing. */
+const NOT_LOADED = {
+  title: "This page could not be loaded.",
+  text: "The connection may have been lost, or the site has just been updated.",
+};
+
+/** Shows a notice in place of children that throw. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
-  override state = { of: this.props.of, failed: false };
+  override state = { resetKey: this.props.resetKey, failed: false };
 
   static getDerivedStateFromError() {
     return { failed: true };
   }
 
-  static getDerivedStateFromProps({ of }: ErrorBoundaryProps, state: ErrorBoundaryState) {
-    return of === state.of ? null : { of, failed: false };
+  static getDerivedStateFromProps({ resetKey }: ErrorBoundaryProps, state: ErrorBoundaryState) {
+    return resetKey === state.resetKey ? null : { resetKey, failed: false };
   }
+
+  retry = () => {
+    const { onRetry } = this.props;
+    if (!onRetry) return location.reload();
+    onRetry();
+    this.setState({ failed: false });
+  };
 
   override render() {
     if (!this.state.failed) return this.props.children;
     return (
-      <Notice
-        title="This page could not be loaded."
-        text="The connection may have been lost, or the site has just been updated."
-        role="alert"
-        page
-      >
-        <Button onClick={() => location.reload()}>Try again</Button>
+      <Notice {...(this.props.words ?? NOT_LOADED)} role="alert" page>
+        <Button onClick={this.retry}>Try again</Button>
       </Notice>
     );
   }

@@ -1,5 +1,5 @@
 import { type ComponentProps, type MouseEvent, useTransition } from "react";
-import { type To, useHref, useLinkClickHandler, useLocation } from "react-router-dom";
+import { type To, useHref, useLinkClickHandler, useLocation } from "../router";
 
 type LinkProps = Omit<ComponentProps<"a">, "href" | "target"> & {
   to: To;

@@ -1,5 +1,5 @@
 import { type Dispatch, type SetStateAction, useState } from "react";
-import { useLocation } from "react-router-dom";
+import { useLocation } from "../router";
 
 /** Returns whether a menu is open, and what sets it. Every navigation closes it. */
 export function useOpenOnPage(): [boolean, Dispatch<SetStateAction<boolean>>] {

@@ -1,112 +1,60 @@
-//! A disk is full for a while: the one below the database, and the one where CVs are kept while they arrive.
+//! A disk is full for a while: the database's, or the one for arriving CVs.
 
-use std::{
-    fs::{self, File},
-    io::{ErrorKind, Write as _},
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::fs;
+use std::fs::File;
+use std::io::{ErrorKind, Write as _};
+use std::process::Command;
 
-use anyhow::{Result, ensure};
-use reqwest::StatusCode;
+use crate::harness::prelude::*;
 
-use crate::{
-    folder::{Folder, give_away},
-    forms::Kind,
-    ledger::Balance,
-    postgres::Postgres,
-    product::{DATABASE, Product, new_database},
-    program::{is_root, run},
-    server::Server,
-    visitors::{Visitors, client},
-};
+/// The size of the disk at first, in MiB.
+const SIZE: usize = 20;
 
-/// Fills the disk so many times while forms are sent; each time more room is made.
-///
-/// None where disks cannot be mounted: that takes root.
-pub(crate) async fn fill_disk(rounds: usize) -> Result<Option<Balance>> {
-    if !is_root() {
-        return Ok(None);
-    }
-    let folder = Folder::new()?;
-    let disk = SmallDisk::mount(&folder, ROOM)?;
-    let postgres = Postgres::start()?;
-    let place = disk.place();
-    postgres.execute("postgres", &format!("CREATE TABLESPACE small LOCATION '{}'", place.display())).await?;
-    postgres.execute("postgres", &format!("CREATE DATABASE {DATABASE} TABLESPACE small")).await?;
-    let product = Product::over(postgres).await?;
-    let visitors = Visitors::start(8, Kind::ALL, &[product.server.url()])?;
+/// Fills the database's disk so many times and enlarges it. Only root can mount a disk.
+pub(crate) async fn fill_database(rounds: usize) -> Result<Balance> {
+    let disk = Disk::mount()?;
+    let (postgres, place) = (Postgres::start_empty()?, disk.place());
+    let url = postgres.url("postgres");
+    execute(&url, &format!("CREATE TABLESPACE small LOCATION '{}'", place.display())).await?;
+    execute(&url, &format!("CREATE DATABASE {DATABASE} TABLESPACE small")).await?;
+    let system = System::over(postgres, &[]).await?;
+    let visitors = Visitors::start(Kind::ALL, system.address());
     for round in 1..=rounds {
         visitors.ledger.refused().await?;
-        disk.resize(ROOM.saturating_mul(round.saturating_add(1)))?;
+        disk.resize(SIZE * (round + 1))?;
         visitors.ledger.more(20).await?;
     }
-    disk.resize(ROOM.saturating_mul(100))?;
+    disk.resize(SIZE * 100)?;
     visitors.ledger.more(20).await?;
-    let balance = product.settle(visitors).await?;
-    ensure!(balance.refusals > 0, "the disk was never full");
-    // Ends before the disk goes.
-    drop(product);
-    Ok(Some(balance))
+    system.settle(visitors).await
 }
 
-/// Fills the disk for arriving CVs so many times, and makes room again: 503 meanwhile, and only for applications.
-pub(crate) async fn fill_uploads(rounds: usize) -> Result<Option<Balance>> {
-    if !is_root() {
-        return Ok(None);
-    }
-    let folder = Folder::new()?;
-    let disk = SmallDisk::mount(&folder, ROOM)?;
-    let place = disk.place();
-    let postgres = new_database().await?;
-    let settings = [("TMPDIR", &*place.to_string_lossy())];
-    let server = Server::start(&postgres.url(DATABASE), &settings)?;
-    let product = Product { server, postgres, client: client()? };
-    product.server.ready(&product.client).await?;
-    let session = product.sign_in().await?;
-    let visitors = Visitors::start(8, &[Kind::Application], &[product.server.url()])?;
+/// Fills the disk for arriving CVs so many times and makes room again. Only root can mount a disk.
+pub(crate) async fn fill_uploads(rounds: usize) -> Result<Balance> {
+    let disk = Disk::mount()?;
+    let system = System::start(&[("TMPDIR", &disk.place().to_string_lossy())]).await?;
+    let session = system.sign_in().await?;
+    let visitors = Visitors::start(&[Kind::Application], system.address());
     for _ in 0..rounds {
         visitors.ledger.more(20).await?;
-        let filler = fill(&place)?;
+        let filler = disk.fill()?;
         visitors.ledger.refused().await?;
-        let list = session.get(&product.client, &product.server.url(), "/api/applications").await?;
-        ensure!(list.status() == StatusCode::OK, "the list was answered {}", list.status());
+        session.get("/api/applications").await?.ensure(200)?;
         fs::remove_file(filler)?;
     }
     visitors.ledger.more(20).await?;
-    let balance = product.settle(visitors).await?;
-    ensure!(balance.refusals > 0, "the disk was never full");
-    // Ends before the disk goes.
-    drop(product);
-    Ok(Some(balance))
+    system.settle(visitors).await
 }
 
-/// Takes all the room of a disk by a file.
-fn fill(place: &Path) -> Result<PathBuf> {
-    let file = place.join("filler");
-    let mut filler = File::create(&file)?;
-    let zeros = vec![0; 1 << 16];
-    loop {
-        match filler.write_all(&zeros) {
-            Ok(()) => {}
-            Err(error) if error.kind() == ErrorKind::StorageFull => return Ok(file),
-            Err(error) => return Err(error.into()),
-        }
-    }
-}
+/// A small disk in memory.
+struct Disk(Folder);
 
-/// How much fits on the disk at first, in MiB.
-const ROOM: usize = 20;
-
-struct SmallDisk<'a>(&'a Folder);
-
-impl<'a> SmallDisk<'a> {
-    fn mount(folder: &'a Folder, size: usize) -> Result<Self> {
-        let disk = Self(folder);
-        let place = disk.place();
-        fs::create_dir(&place)?;
-        mount(&format!("size={size}m"), &place)?;
-        give_away(&place)?;
+impl Disk {
+    fn mount() -> Result<Self> {
+        let disk = Self(Folder::new()?);
+        fs::create_dir(disk.place())?;
+        disk.mount_with(&format!("size={SIZE}m"))?;
+        hand_over(&disk.place())?;
         Ok(disk)
     }
 
@@ -115,16 +63,28 @@ impl<'a> SmallDisk<'a> {
     }
 
     fn resize(&self, size: usize) -> Result<()> {
-        mount(&format!("remount,size={size}m"), &self.place())
+        self.mount_with(&format!("remount,size={size}m"))
+    }
+
+    fn mount_with(&self, options: &str) -> Result<()> {
+        run(Command::new("mount").args(["-t", "tmpfs", "-o", options, "tmpfs"]).arg(self.place())).map(drop)
+    }
+
+    /// Takes all the room with one file.
+    fn fill(&self) -> Result<PathBuf> {
+        let path = self.place().join("filler");
+        let mut file = File::create(&path)?;
+        loop {
+            if let Err(error) = file.write_all(&[0; 1 << 14]) {
+                ensure!(error.kind() == ErrorKind::StorageFull, error);
+                return Ok(path);
+            }
+        }
     }
 }
 
-impl Drop for SmallDisk<'_> {
+impl Drop for Disk {
     fn drop(&mut self) {
         let _ = run(Command::new("umount").arg("--lazy").arg(self.place()));
     }
-}
-
-fn mount(options: &str, place: &Path) -> Result<()> {
-    run(Command::new("mount").args(["-t", "tmpfs", "-o", options, "tmpfs"]).arg(place)).map(drop)
 }

@@ -30,8 +30,8 @@ pub(crate) struct Account {
 pub(crate) struct SignInRow {
     /// What all tokens of it share.
     pub(crate) family: Vec<u8>,
-    /// When it began; unknown of those that the release before began.
-    pub(crate) begun_at: Option<DateTime<Utc>>,
+    /// When the password was given.
+    pub(crate) begun_at: DateTime<Utc>,
     /// When it was last refreshed.
     pub(crate) issued_at: DateTime<Utc>,
     /// The browser, in words; empty where it is unknown.

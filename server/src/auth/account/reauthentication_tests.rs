@@ -65,26 +65,6 @@ async fn ending_a_sign_in_asks_for_the_password() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_page_of_the_release_before_is_told_to_reload() {
-    let app = TestApp::start().await;
-    let (access, _) = app.sign_in("ada").await;
-    let id = elsewhere(&app, &access).await;
-    // That page names the sign-in alone, and sends no body at all for the others.
-    let one = end(&app, &access, "end", &json!({"id": id})).await;
-    let bare = app.request("POST", "/api/account/sign-ins/end-others/").bearer_auth(&access);
-    let others = parts(bare.send().await.unwrap()).await;
-    assert_eq!((one.0, others.0), (StatusCode::UNPROCESSABLE_ENTITY, StatusCode::UNSUPPORTED_MEDIA_TYPE));
-    for body in [one.1, others.1] {
-        let message = "Ending a sign-in asks for your password now. Please reload the page.";
-        assert_eq!(body["message"], message);
-    }
-    let text = app.request("POST", "/api/account/sign-ins/end-others/").bearer_auth(&access);
-    let text = text.header("content-type", "text/plain").body("x").send().await.unwrap();
-    assert_eq!(text.status(), StatusCode::UNSUPPORTED_MEDIA_TYPE);
-    assert_eq!(app.rows("refresh_tokens").await, 2);
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn ending_sign_ins_is_no_way_to_guess_the_password() {
     let app = TestApp::limited(RateLimits::On).await;
     let (access, _) = app.sign_in("ada").await;

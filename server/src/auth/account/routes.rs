@@ -68,10 +68,10 @@ pub(crate) struct SignInsResponse {
 pub(crate) struct SignInResponse {
     /// What it is ended by.
     id: String,
-    /// When the password was given; null where that is not known.
-    #[serde(serialize_with = "instant::serialize_option")]
-    #[schema(value_type = Option<String>, format = DateTime)]
-    begun_at: Option<DateTime<Utc>>,
+    /// When the password was given.
+    #[serde(serialize_with = "instant::serialize")]
+    #[schema(value_type = String, format = DateTime)]
+    begun_at: DateTime<Utc>,
     /// When it was last refreshed.
     #[serde(serialize_with = "instant::serialize")]
     #[schema(value_type = String, format = DateTime)]
@@ -216,12 +216,8 @@ pub(crate) async fn end_sign_in(
     State(sign_ins): State<Arc<SignIns>>,
     JsonBody(params): JsonBody<EndParams>,
 ) -> Result<StatusCode, ApiError> {
-    let is_given = params.current_password.is_some();
     let form = SignInEndForm { current_password: params.current_password.unwrap_or_default().into() };
-    let password_hash = may_end(&reauthentication, &owner, &form).await.map_err(|error| {
-        // Pages of the release before give none, and show this sentence.
-        if is_given { error } else { error.with_message(say::PASSWORD_ASKED) }
-    })?;
+    let password_hash = may_end(&reauthentication, &owner, &form).await?;
     if let Ok(family) = Base64UrlUnpadded::decode_vec(&params.id)
         && change::end_one(&reauthentication.pool, &owner, &browser, &password_hash, &family).await?
     {
@@ -251,11 +247,8 @@ pub(crate) async fn end_other_sign_ins(
     browser: Browser,
     State(reauthentication): State<Reauthentication>,
     State(sign_ins): State<Arc<SignIns>>,
-    body: Option<JsonBody<SignInEndForm<'static>>>,
+    JsonBody(form): JsonBody<SignInEndForm<'static>>,
 ) -> Result<StatusCode, ApiError> {
-    // Pages of the release before send nothing, and show this sentence.
-    let JsonBody(form) =
-        body.ok_or(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, say::PASSWORD_ASKED))?;
     let password_hash = may_end(&reauthentication, &owner, &form).await?;
     let ended = change::end_others(&reauthentication.pool, &owner, &browser, &password_hash).await?;
     for family in &ended {

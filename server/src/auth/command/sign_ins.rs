@@ -41,7 +41,7 @@ pub(super) async fn list(pool: &Pool, name: &str) -> Result<()> {
 
 fn line(sign_in: &SignInRow) -> String {
     let id = Base64UrlUnpadded::encode_string(&sign_in.family);
-    let begun_at = sign_in.begun_at.map_or_else(|| "unknown".to_owned(), written);
+    let begun_at = written(sign_in.begun_at);
     let browser = if sign_in.browser.is_empty() { "unknown" } else { &sign_in.browser };
     format!("{id:<22}  {begun_at:<20}  {:<20}  {browser}", written(sign_in.issued_at))
 }

@@ -1,6 +1,6 @@
 //! Deletes expired idempotency keys, refresh tokens and rate limit windows.
 //!
-//! Every instance sweeps. Rows that another one is deleting are skipped, and batches keep locks short.
+//! Every instance does so. Rows that another one is deleting are skipped, and batches keep locks short.
 
 #[cfg(test)]
 mod tests;
@@ -14,9 +14,12 @@ use diesel::{
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
-use crate::storage::{self, Pool};
+use crate::{
+    background::jittered,
+    storage::{self, Pool},
+};
 
-/// The shortest time between two sweeps; a random part is added, so that instances do not sweep at the same time.
+/// The shortest pause between two runs.
 const PAUSE: Duration = Duration::from_mins(10);
 
 /// How many rows a statement deletes at most.
@@ -41,40 +44,37 @@ const PAGES: i64 = 200;
 const PIECES: &str = "SELECT page FROM generate_series(\
      0, pg_relation_size($2::regclass) / current_setting('block_size')::bigint, $1) AS page";
 
-/// Sweeps every 10 to 15 minutes, until the task ends.
-pub(crate) async fn forever(pool: &Pool) {
-    loop {
-        match clean_up(pool).await {
-            Ok(0) => {}
-            Ok(rows) => tracing::info!(rows, "deleted expired rows"),
-            Err(error) => tracing::warn!("expired rows were not deleted: {error:#}"),
-        }
-        tokio::time::sleep(PAUSE.mul_f32(1.0 + rand::random::<f32>() / 2.0)).await;
+/// Cleans up, and returns the pause before the next time: 10 to 15 minutes.
+pub(crate) async fn run(pool: Pool) -> Result<Duration> {
+    let rows = clean_up(&pool).await?;
+    if rows > 0 {
+        tracing::info!(rows, "deleted expired rows");
     }
+    Ok(jittered(PAUSE))
 }
 
 /// Deletes all expired rows and returns how many there were.
 pub(crate) async fn clean_up(pool: &Pool) -> Result<usize> {
-    let mut swept: usize = 0;
+    let mut deleted: usize = 0;
     for (table, key, expired) in EXPIRED {
         loop {
             // Returned to the pool between batches, so that requests need not wait.
             let mut connection = storage::get(pool).await?;
             let rows = delete(&mut connection, table, key, expired).await?;
-            swept = swept.saturating_add(rows);
+            deleted = deleted.saturating_add(rows);
             if rows < BATCH {
                 break;
             }
         }
     }
     for (table, expired) in EXPIRED_UNINDEXED {
-        swept = swept.saturating_add(sweep_pieces(pool, table, expired).await?);
+        deleted = deleted.saturating_add(clean_up_pieces(pool, table, expired).await?);
     }
-    Ok(swept)
+    Ok(deleted)
 }
 
 /// Deletes the expired rows of a table, piece by piece.
-async fn sweep_pieces(pool: &Pool, table: &str, expired: &str) -> Result<usize> {
+async fn clean_up_pieces(pool: &Pool, table: &str, expired: &str) -> Result<usize> {
     #[derive(QueryableByName)]
     struct Piece {
         #[diesel(sql_type = BigInt)]
@@ -85,7 +85,7 @@ async fn sweep_pieces(pool: &Pool, table: &str, expired: &str) -> Result<usize> 
         let pieces = diesel::sql_query(PIECES).bind::<BigInt, _>(PAGES).bind::<Text, _>(table);
         pieces.load(&mut connection).await?
     };
-    let mut swept: usize = 0;
+    let mut deleted: usize = 0;
     for Piece { page } in pieces {
         let statement = format!(
             "DELETE FROM {table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM {table} \
@@ -93,9 +93,9 @@ async fn sweep_pieces(pool: &Pool, table: &str, expired: &str) -> Result<usize> 
             page.saturating_add(PAGES)
         );
         let mut connection = storage::get(pool).await?;
-        swept = swept.saturating_add(diesel::sql_query(statement).execute(&mut connection).await?);
+        deleted = deleted.saturating_add(diesel::sql_query(statement).execute(&mut connection).await?);
     }
-    Ok(swept)
+    Ok(deleted)
 }
 
 async fn delete(

@@ -12,6 +12,7 @@ use crate::{
         queue::{self, Failed, Leased},
         transport::{Answer, Outcome, Transport},
     },
+    background::supervisor::Task,
     monitoring::metrics::Metrics,
     storage::{self, Pool},
 };
@@ -23,7 +24,7 @@ pub(crate) struct Timing {
     pub(crate) send: Duration,
     /// For how long it is taken: longer than sending and marking it takes.
     pub(crate) lease: Duration,
-    /// How long until it is looked again for what is due. Others may have written it, or be gone with what they had.
+    /// The longest pause between two claims: to find mails of other instances, and those due again.
     pub(crate) poll: Duration,
     /// How long until the next mail is tried after the mail server was not there for one.
     pub(crate) outage_backoff: Duration,
@@ -31,8 +32,6 @@ pub(crate) struct Timing {
     pub(crate) backoff: Duration,
     /// And at the most.
     pub(crate) longest_backoff: Duration,
-    /// How often what waits is counted.
-    pub(crate) count: Duration,
     /// How many are sent at once.
     pub(crate) at_once: usize,
 }
@@ -42,11 +41,10 @@ impl Default for Timing {
         Self {
             send: Duration::from_mins(1),
             lease: Duration::from_mins(3),
-            poll: Duration::from_secs(15),
+            poll: Duration::from_mins(1),
             outage_backoff: Duration::from_secs(5),
             backoff: Duration::from_mins(1),
             longest_backoff: Duration::from_mins(15),
-            count: Duration::from_secs(15),
             at_once: 4,
         }
     }
@@ -72,27 +70,41 @@ pub(crate) struct Worker {
     transport: Transport,
     written: Arc<Notify>,
     metrics: Arc<Metrics>,
+    task: Task,
     timing: Timing,
 }
 
 impl Worker {
-    /// A worker over a pool; `written` tells it that there is something to send.
+    /// Creates a worker. `written` is notified of new mails; `task` receives the worker's health.
     pub(crate) fn new(
         pool: Pool,
         transport: Transport,
         written: Arc<Notify>,
         metrics: Arc<Metrics>,
+        task: Task,
         timing: Timing,
     ) -> Self {
-        Self { pool, transport, written, metrics, timing }
+        Self { pool, transport, written, metrics, task, timing }
     }
 
-    /// Works until it is told to stop; then it takes nothing more, and ends when what it sends is sent and marked.
+    /// Works under supervision until `stop`.
+    pub(crate) async fn supervised(self, stop: CancellationToken) {
+        let task = self.task.clone();
+        task.supervise(stop.clone(), || {
+            let (worker, stop) = (self.clone(), stop.clone());
+            async move {
+                worker.run(stop).await;
+                Ok(Duration::ZERO)
+            }
+        })
+        .await;
+    }
+
+    /// Works until `stop`; then it claims nothing more, and returns when the mails in progress are sent and marked.
     pub(crate) async fn run(self, stop: CancellationToken) {
         let mut sending = JoinSet::new();
         let mut backs_off_until = Instant::now();
         let mut is_there = true;
-        let mut counted_at = None;
         while !stop.is_cancelled() {
             let now = Instant::now();
             // While the mail server is not there, one mail at a time finds out whether it has come back.
@@ -100,25 +112,26 @@ impl Worker {
             if now >= backs_off_until && sending.len() < most {
                 match self.take(most - sending.len()).await {
                     Ok(taken) => {
+                        self.task.succeeded();
                         for mail in taken {
                             let worker = self.clone();
                             sending.spawn(async move { worker.carry(mail).await });
                         }
                     }
                     Err(error) => {
-                        tracing::warn!(error = format!("{error:#}"), "mails wait for the database");
+                        self.task.failed(&format!("{error:#}"));
                         backs_off_until = now + jittered(self.timing.outage_backoff);
                     }
                 }
             }
-            if counted_at.is_none_or(|at| now >= at + self.timing.count) {
-                counted_at = Some(now);
-                self.count().await;
-            }
-            let look_again = (now + jittered(self.timing.poll)).max(backs_off_until);
+            let look_again =
+                if backs_off_until > now { backs_off_until } else { now + jittered(self.timing.poll) };
             tokio::select! {
                 () = stop.cancelled() => {}
                 Some(done) = sending.join_next() => {
+                    if let Err(error) = &done {
+                        self.task.failed(&error.to_string());
+                    }
                     is_there = !matches!(done, Ok(false));
                     if !is_there {
                         backs_off_until = Instant::now() + jittered(self.timing.outage_backoff);
@@ -178,17 +191,5 @@ impl Worker {
             Failed::Lost => {}
         }
         Ok(())
-    }
-
-    /// Counts what waits, for those who watch the server.
-    async fn count(&self) {
-        let counted = async {
-            let mut connection = storage::get(&self.pool).await?;
-            anyhow::Ok(queue::waiting(&mut connection).await?)
-        };
-        if let Ok(waiting) = counted.await {
-            self.metrics.mails_waiting.set(waiting.mails);
-            self.metrics.mails_oldest_seconds.set(waiting.oldest);
-        }
     }
 }

@@ -9,7 +9,7 @@ mod due;
 #[cfg(test)]
 mod tests;
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use agency_core::{form::Stored, retention::Policy, stored_forms};
 use anyhow::Result;
@@ -22,6 +22,7 @@ use diesel::{
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
 
 use crate::{
+    background::jittered,
     background::retention::due::{Due, count, due},
     monitoring::metrics::Metrics,
     storage::{
@@ -30,7 +31,7 @@ use crate::{
     },
 };
 
-/// The shortest time between two sweeps; a random part is added, so that instances do not sweep at the same time.
+/// The shortest pause between two sweeps.
 const PAUSE: Duration = Duration::from_mins(10);
 
 /// How many records are deleted without a confirmation.
@@ -61,35 +62,32 @@ pub(crate) enum Outcome {
     Busy,
 }
 
-/// Sweeps every 10 to 15 minutes, until the task ends.
-pub(crate) async fn forever(pool: &Pool, policy: &Policy, metrics: &Metrics) {
-    let mut is_denied = false;
-    loop {
-        for Stored { table, record, .. } in stored_forms() {
-            match sweep(pool, table, policy, false).await {
-                Ok(Outcome::Deleted(0) | Outcome::Busy) => {}
-                Ok(Outcome::Deleted(rows)) => {
-                    metrics.deleted(record, rows);
-                    tracing::info!(rows, list = table, "deleted records whose retention period is over");
-                }
-                Ok(Outcome::Waiting(rows)) => {
-                    tracing::warn!(rows, list = table, "records wait for `agency-server sweep --yes`");
-                }
-                Ok(Outcome::Denied) if is_denied || *policy == Policy::default() => {}
-                Ok(Outcome::Denied) => {
-                    is_denied = true;
-                    tracing::warn!(
-                        "this account may not delete records: have the owner run `agency-server sweep`"
-                    );
-                }
-                Err(error) => tracing::warn!(list = table, "the sweep failed and is tried again: {error:#}"),
+/// Sweeps every list, and returns the pause before the next time: 10 to 15 minutes. A list that fails does not keep the
+/// others from being swept.
+pub(crate) async fn run(pool: Pool, policy: Arc<Policy>, metrics: Arc<Metrics>) -> Result<Duration> {
+    let mut result = Ok(jittered(PAUSE));
+    for Stored { table, record, .. } in stored_forms() {
+        match sweep(&pool, table, &policy, false).await {
+            Ok(Outcome::Deleted(0) | Outcome::Busy) => {}
+            Ok(Outcome::Deleted(rows)) => {
+                metrics.deleted(record, rows);
+                tracing::info!(rows, list = table, "deleted records whose retention period is over");
             }
+            Ok(Outcome::Waiting(rows)) => {
+                tracing::warn!(rows, list = table, "records wait for `agency-server sweep --yes`");
+            }
+            Ok(Outcome::Denied) if *policy == Policy::default() => {}
+            Ok(Outcome::Denied) => {
+                tracing::warn!(
+                    list = table,
+                    "this account may not delete records: have the owner run `agency-server sweep`"
+                );
+            }
+            Err(error) => result = Err(error.context(format!("sweeping {table}"))),
         }
-        if !is_denied && let Err(error) = delete_audit_rows(pool).await {
-            tracing::warn!("old audit rows were not deleted: {error:#}");
-        }
-        tokio::time::sleep(PAUSE.mul_f32(1.0 + rand::random::<f32>() / 2.0)).await;
     }
+    delete_audit_rows(&pool).await?;
+    result
 }
 
 /// Deletes the due records of a kind, in batches. Many wait, unless `is_confirmed`.

@@ -14,7 +14,7 @@ use tokio::net::TcpStream;
 use tokio_rustls::{TlsConnector, client::TlsStream};
 use url::{Host, Url};
 
-use crate::storage::tls::{self, Verification};
+use crate::config::tls::{self, Verification};
 
 const EXAMPLE: &str = "SMTP_URL must be an address such as smtps://user:password@mail.example, \
      smtp://user:password@mail.example:587 or file:/a/folder";

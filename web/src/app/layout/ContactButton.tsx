@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { useMatch } from "react-router-dom";
+import { useLocation } from "../../router";
 import { paths } from "../../paths";
 import { ButtonLink } from "../../ui/Button";
 
@@ -7,7 +7,7 @@ type ContactButtonProps = Pick<ComponentProps<typeof ButtonLink>, "size" | "clas
 
 /** The last of the bar's and the menu's links, in the shape of a button. */
 export function ContactButton(props: ContactButtonProps) {
-  const here = useMatch({ path: paths.contact, caseSensitive: true });
+  const here = useLocation().pathname === paths.contact;
   return (
     <ButtonLink {...props} to={paths.contact} aria-current={here ? "page" : undefined}>
       Contact Us

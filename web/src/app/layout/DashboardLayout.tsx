@@ -1,5 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { Suspense, useEffect, useLayoutEffect } from "react";
+import { Outlet, useLocation } from "../../router";
 import { queryClient } from "../../api/query-client";
 import { site } from "../../content/site";
 import { PasswordGate } from "../../features/account/PasswordGate";
@@ -16,24 +17,34 @@ import { SearchProvider } from "../../features/submissions/list/search/SearchPro
 import { StaffRulesGate } from "../../features/submissions/StaffRulesGate";
 import { Main } from "../../ui/layout/Main";
 import { Seo } from "../../seo/Seo";
+import { ErrorBoundary } from "../../ui/ErrorBoundary";
+import { Spinner } from "../../ui/Spinner";
+import { followScheme } from "../../ui/scheme/color-scheme";
+import { preloadToasts } from "../../ui/toast/toast";
+import { retryFailedPages } from "../lazy-page";
 import styles from "./DashboardLayout.module.css";
 
 /** The frame of all dashboard pages, for signed-in users only. */
-export default function DashboardLayout({ children }: { children: ReactNode }) {
+export default function DashboardLayout() {
+  useLayoutEffect(followScheme, []);
   return (
     <QueryClientProvider client={queryClient}>
       <Seo title={`Dashboard | ${site.name}`} />
       <RequireSession>
         <StaffRulesGate>
-          <Frame>{children}</Frame>
+          <Frame />
         </StaffRulesGate>
       </RequireSession>
     </QueryClientProvider>
   );
 }
 
-function Frame({ children }: { children: ReactNode }) {
+const FAILED = { title: "Something went wrong here." };
+
+function Frame() {
   const signOut = useSignOut();
+  const { pathname, search } = useLocation();
+  useEffect(preloadToasts, []);
   return (
     <SearchProvider>
       <div className={styles.frame}>
@@ -42,11 +53,15 @@ function Frame({ children }: { children: ReactNode }) {
           <TopBar search={<SearchBox />} user={<CurrentUser />} />
           <Main className={styles.main}>
             <ConnectionLine />
-            <PasswordGate>
-              <MailLine />
-              <WaitingDeletions />
-              {children}
-            </PasswordGate>
+            <ErrorBoundary resetKey={pathname + search} words={FAILED} onRetry={retryFailedPages}>
+              <PasswordGate>
+                <MailLine />
+                <WaitingDeletions />
+                <Suspense fallback={<Spinner />}>
+                  <Outlet />
+                </Suspense>
+              </PasswordGate>
+            </ErrorBoundary>
           </Main>
         </div>
       </div>

@@ -1,18 +1,19 @@
-import type { ReactNode } from "react";
-import { useLocation } from "react-router-dom";
+import { Outlet, useLocation } from "../../router";
 import { ErrorBoundary } from "../../ui/ErrorBoundary";
 import { Main } from "../../ui/layout/Main";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
 
 /** The frame of all public pages. */
-export function PublicLayout({ children }: { children: ReactNode }) {
+export function PublicLayout() {
   const { pathname } = useLocation();
   return (
     <>
       <Header />
       <Main>
-        <ErrorBoundary of={pathname}>{children}</ErrorBoundary>
+        <ErrorBoundary resetKey={pathname}>
+          <Outlet />
+        </ErrorBoundary>
       </Main>
       <Footer />
     </>

@@ -3,6 +3,7 @@ import { paths } from "../../paths";
 import { Link } from "../../ui/Link";
 import { Logo } from "../../site/Logo";
 import { Keys } from "./Keys";
+import { SchemeButton } from "./SchemeButton";
 import styles from "./TopBar.module.css";
 
 type TopBarProps = { search: ReactNode; user: ReactNode };
@@ -15,7 +16,10 @@ export function TopBar({ search, user }: TopBarProps) {
         <Logo />
       </Link>
       {search}
-      <Keys />
+      <div className={styles.tools}>
+        <Keys />
+        <SchemeButton />
+      </div>
       {user}
     </header>
   );

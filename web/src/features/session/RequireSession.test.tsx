@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { Route, Routes, useLocation } from "react-router-dom";
+import { Route, Routes, useLocation } from "../../router";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { deferred } from "../../../test/deferred";
 import { mockFetch, jsonResponse } from "../../../test/network";

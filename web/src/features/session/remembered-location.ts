@@ -1,4 +1,4 @@
-import type { Location } from "react-router-dom";
+import type { Location } from "../../router";
 import { paths } from "../../paths";
 
 /** What a redirect to the login page carries along. */

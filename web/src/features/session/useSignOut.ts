@@ -1,4 +1,4 @@
-import { useNavigate } from "react-router-dom";
+import { useNavigate } from "../../router";
 import { queryClient } from "../../api/query-client";
 import { revokeToken } from "../../api/revoke-token";
 import { endSession } from "../../api/session";

@@ -14,51 +14,49 @@ import { PageHero } from "../../site/PageHero";
 import { Seo } from "../../seo/Seo";
 import styles from "./ApplyPage.module.css";
 
-/** Makes the page of a job, with its application form. */
-export default function applyPage(slug: string, job: Job) {
+/** A job, with its application form. */
+export default function ApplyPage({ slug, job }: { slug: string; job: Job }) {
   const { title, time, location, description, pay, validThrough } = job;
   const path = paths.apply(slug);
   const structured = [jobPosting({ ...job, path })];
 
-  return function ApplyPage() {
-    return (
-      <>
-        <Seo
-          title={`${title} | Careers at ${site.name}`}
-          description={description}
-          path={path}
-          structured={structured}
-        />
-        <PageHero
-          eyebrow={[...new Set([application.eyebrow, time, location])].join(" · ")}
-          heading={<ApplicationTitle job={title} />}
-          long
-          lead={application.text}
-        />
-        <div className={classNames(layout.container, styles.columns)}>
-          <section aria-label={`${application.apply} ${title}`}>
-            <ApplicationForm job={{ slug, title }} />
-          </section>
-          <aside className={styles.job} aria-labelledby="job">
-            <h2 id="job">{application.job}</h2>
-            <p>{description}</p>
-            <dl className={styles.terms}>
-              <div>
-                <dt>{application.terms.pay}</dt>
-                <dd>{payRange(pay)}</dd>
-              </div>
-              <div>
-                <dt>{application.terms.until}</dt>
-                <dd>
-                  <time dateTime={validThrough}>{longDate(validThrough)}</time>
-                </dd>
-              </div>
-            </dl>
-            <h2>{hiring.heading}</h2>
-            <Steps />
-          </aside>
-        </div>
-      </>
-    );
-  };
+  return (
+    <>
+      <Seo
+        title={`${title} | Careers at ${site.name}`}
+        description={description}
+        path={path}
+        structured={structured}
+      />
+      <PageHero
+        eyebrow={[...new Set([application.eyebrow, time, location])].join(" · ")}
+        heading={<ApplicationTitle job={title} />}
+        long
+        lead={application.text}
+      />
+      <div className={classNames(layout.container, styles.columns)}>
+        <section aria-label={`${application.apply} ${title}`}>
+          <ApplicationForm job={{ slug, title }} />
+        </section>
+        <aside className={styles.job} aria-labelledby="job">
+          <h2 id="job">{application.job}</h2>
+          <p>{description}</p>
+          <dl className={styles.terms}>
+            <div>
+              <dt>{application.terms.pay}</dt>
+              <dd>{payRange(pay)}</dd>
+            </div>
+            <div>
+              <dt>{application.terms.until}</dt>
+              <dd>
+                <time dateTime={validThrough}>{longDate(validThrough)}</time>
+              </dd>
+            </div>
+          </dl>
+          <h2>{hiring.heading}</h2>
+          <Steps />
+        </aside>
+      </div>
+    </>
+  );
 }

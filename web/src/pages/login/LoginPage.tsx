@@ -1,3 +1,4 @@
+import { useLayoutEffect } from "react";
 import { site } from "../../content/site";
 import { LoginForm } from "../../features/session/LoginForm";
 import { paths } from "../../paths";
@@ -5,10 +6,12 @@ import { Logo } from "../../site/Logo";
 import { Main } from "../../ui/layout/Main";
 import { Seo } from "../../seo/Seo";
 import { Link } from "../../ui/Link";
+import { followScheme } from "../../ui/scheme/color-scheme";
 import styles from "./LoginPage.module.css";
 
 /** Where admins sign in. */
 export default function LoginPage() {
+  useLayoutEffect(followScheme, []);
   return (
     <Main className={styles.page}>
       <Seo title={`Admin Login | ${site.name}`} />

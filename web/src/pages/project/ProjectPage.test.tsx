@@ -5,11 +5,10 @@ import devcraft from "../../content/projects/devcraft-blog";
 import ecommerce from "../../content/projects/ecommerce";
 import type { CaseStudy } from "../../content/projects/schema";
 import travel from "../../content/projects/travel-budget";
-import projectPage from "./ProjectPage";
+import ProjectPage from "./ProjectPage";
 
 function page(slug: string, study?: CaseStudy) {
-  const Page = projectPage(slug, study);
-  return renderWithProviders(<Page />);
+  return renderWithProviders(<ProjectPage slug={slug} study={study} />);
 }
 
 const EMPTY = [

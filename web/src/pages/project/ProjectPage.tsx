@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { projectPage as words } from "../../content/project-page";
 import { projectCard } from "../../content/projects/cards";
 import type { CaseStudy } from "../../content/projects/schema";
@@ -15,29 +14,29 @@ import { Story } from "./Story";
 import { Team } from "./Team";
 import { EmptySections } from "./EmptySections";
 
-/** Makes the page of a project: its whole case study, or what its card says where there is none. */
-export default function projectPage(slug: string, study?: CaseStudy): () => ReactNode {
+type ProjectPageProps = { slug: string; study?: CaseStudy | undefined };
+
+/** A project: its whole case study, or what its card says where there is none. */
+export default function ProjectPage({ slug, study }: ProjectPageProps) {
   const card = projectCard(slug);
-  return function ProjectPage() {
-    return (
-      <>
-        <ProjectSeo card={card} study={study} />
-        <Intro card={card} />
-        <Facts card={card} study={study}>
-          {study ? <Story study={study} /> : <EmptySections />}
-        </Facts>
-        {study && (
-          <>
-            <Metrics metrics={study.metrics} />
-            <Gallery title={card.title} images={study.galleryImages} />
-            <Milestones milestones={study.milestones} />
-            <Team roles={study.team} />
-            <Feedback study={study} />
-            <Related slugs={study.relatedProjects} />
-          </>
-        )}
-        <Closing words={words.closing} />
-      </>
-    );
-  };
+  return (
+    <>
+      <ProjectSeo card={card} study={study} />
+      <Intro card={card} />
+      <Facts card={card} study={study}>
+        {study ? <Story study={study} /> : <EmptySections />}
+      </Facts>
+      {study && (
+        <>
+          <Metrics metrics={study.metrics} />
+          <Gallery title={card.title} images={study.galleryImages} />
+          <Milestones milestones={study.milestones} />
+          <Team roles={study.team} />
+          <Feedback study={study} />
+          <Related slugs={study.relatedProjects} />
+        </>
+      )}
+      <Closing words={words.closing} />
+    </>
+  );
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
-import { NavigationType, useNavigationType, useSearchParams } from "react-router-dom";
+import { NavigationType, useLocation, useNavigationType } from "../../router";
 import { links } from "virtual:portfolio-pages";
 import { scrollBehavior } from "../../ui/motion/scroll";
 
@@ -10,13 +10,14 @@ const nothing = () => () => undefined;
  * HTML from the build does not know the address's query, so `settled` says whether it has been read.
  */
 export function usePortfolioPage() {
-  const [search] = useSearchParams();
+  const { search } = useLocation();
   const settled = useSyncExternalStore(
     nothing,
     () => true,
     () => false,
   );
-  const asked = links.findIndex((_, index) => String(index + 1) === search.get("page"));
+  const wanted = new URLSearchParams(search).get("page");
+  const asked = links.findIndex((_, index) => String(index + 1) === wanted);
   const page = settled ? Math.max(asked, 0) + 1 : 1;
   const heading = useRef<HTMLHeadingElement>(null);
   useSmoothStart(page, settled, heading);

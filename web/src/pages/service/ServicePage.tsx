@@ -14,8 +14,8 @@ import { Passages } from "./Passages";
 import { Questions } from "./Questions";
 import { Testimonial } from "./Testimonial";
 
-/** Makes the page of a service. */
-export default function servicePage(slug: string, service: ServiceWords) {
+/** A service. */
+export default function ServicePage({ slug, service }: { slug: string; service: ServiceWords }) {
   const { title, description, faq } = service;
   const name = services.find((card) => card.slug === slug)?.name ?? title;
   const path = paths.service(slug);
@@ -28,24 +28,22 @@ export default function servicePage(slug: string, service: ServiceWords) {
     ...(faq.length > 0 ? [faqPage(faq)] : []),
   ];
 
-  return function ServicePage() {
-    return (
-      <>
-        <Seo
-          title={`${title} | ${site.name}`}
-          description={description}
-          path={path}
-          keywords={[name, `${name} Texas`, `${name} agency`, site.name]}
-          structured={structured}
-        />
-        <Banner name={name} service={service} action={words.estimate} />
-        <Overview service={service} />
-        <Passages service={service} />
-        <Benefits benefits={service.benefits} />
-        <Testimonial of={service.testimonial} />
-        <Questions faq={faq} />
-        <OtherServices than={slug} />
-      </>
-    );
-  };
+  return (
+    <>
+      <Seo
+        title={`${title} | ${site.name}`}
+        description={description}
+        path={path}
+        keywords={[name, `${name} Texas`, `${name} agency`, site.name]}
+        structured={structured}
+      />
+      <Banner name={name} service={service} action={words.estimate} />
+      <Overview service={service} />
+      <Passages service={service} />
+      <Benefits benefits={service.benefits} />
+      <Testimonial of={service.testimonial} />
+      <Questions faq={faq} />
+      <OtherServices than={slug} />
+    </>
+  );
 }

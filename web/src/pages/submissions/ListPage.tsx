@@ -3,8 +3,6 @@ import type { SubmissionKind } from "../../features/submissions/kinds/kind";
 import { SubmissionList } from "../../features/submissions/list/SubmissionList";
 
 /** The list of what was sent of one kind. */
-export function listPage<T extends Submission>(kind: SubmissionKind<T>) {
-  return function ListPage() {
-    return <SubmissionList kind={kind} />;
-  };
+export default function ListPage({ kind }: { kind: SubmissionKind<Submission> }) {
+  return <SubmissionList kind={kind} />;
 }

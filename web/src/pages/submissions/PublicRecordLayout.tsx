@@ -8,6 +8,7 @@ import { StaffRulesGate } from "../../features/submissions/StaffRulesGate";
 import { classNames } from "../../ui/styles/class-names";
 import layout from "../../ui/layout/layout.module.css";
 import { Seo } from "../../seo/Seo";
+import { preloadToasts } from "../../ui/toast/toast";
 import styles from "./PublicRecordLayout.module.css";
 
 /**
@@ -15,6 +16,7 @@ import styles from "./PublicRecordLayout.module.css";
  * gives nothing to anyone who is not signed in.
  */
 export function PublicRecordLayout({ title, children }: { title: string; children: ReactNode }) {
+  useEffect(preloadToasts, []);
   // Nothing stays in view once the session has been ended in another tab.
   useEffect(() => onSignedOutElsewhere(() => void queryClient.resetQueries()), []);
   return (

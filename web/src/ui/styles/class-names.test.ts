@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "../..");
 const components = readdirSync(root, { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith(".tsx"))
   .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "../..");
 const sheets = readdirSync(root, { recursive: true, encoding: "utf8" })
-  .filter((path) => path.endsWith(".css") && !/ui\/(tokens|fonts)\.css$/.test(path))
+  .filter((path) => path.endsWith(".css") && !/styles\/(tokens|dark|fonts)\.css$/.test(path))
   .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
-const tokens = readFileSync(join(root, "ui/tokens.css"), "utf8");
+const tokens = readFileSync(join(root, "ui/styles/tokens.css"), "utf8");
 
 // Breakpoints cannot be variables, and a column's least width belongs to its grid.
 const styles = (text: string) => text.replaceAll(/@media[^{]*|minmax\(min\([^)]*\)/g, "");

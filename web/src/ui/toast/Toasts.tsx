@@ -5,10 +5,10 @@ import { toastRegion } from "./toast-region";
 const load = () => import("./ToastList").then(({ ToastList }) => ToastList);
 
 /**
- * The live region that all toasts appear in. The library comes with the first of them, or with `soon`:
- * what says that the network is lost has to be here before it is lost.
+ * The live region that all toasts appear in. The library comes with the first of them, or when
+ * `preloadToasts` asks for it: what says that the network is lost has to be here before it is lost.
  */
-export function Toasts({ soon = false }: { soon?: boolean }) {
+export function Toasts() {
   const [List, setList] = useState<ComponentType>();
   useEffect(() => {
     if (List) return;
@@ -18,14 +18,13 @@ export function Toasts({ soon = false }: { soon?: boolean }) {
         (loaded) => setList(() => loaded),
         () => undefined,
       );
-    if (soon) show();
     addEventListener("online", show);
     const forget = subscribeToToasts(show);
     return () => {
       removeEventListener("online", show);
       forget();
     };
-  }, [List, soon]);
+  }, [List]);
   return (
     <div>
       <div id={toastRegion} aria-live="polite">

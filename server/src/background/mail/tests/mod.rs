@@ -21,6 +21,7 @@ use super::{
     transport::Transport,
     worker::{Timing, Worker},
 };
+use crate::background::supervisor::Task;
 use crate::config::mail::{MailConfig, address::address};
 use crate::testing::app::{TestApp, parts};
 
@@ -70,7 +71,6 @@ fn timing() -> Timing {
         outage_backoff: Duration::from_millis(20),
         backoff: Duration::from_millis(20),
         longest_backoff: Duration::from_millis(40),
-        count: Duration::ZERO,
         at_once: 4,
     }
 }
@@ -86,8 +86,8 @@ impl Working {
     fn start(app: &TestApp, mail: &MailConfig, timing: Timing) -> Self {
         let written = app.state.outbox.as_ref().map(|outbox| Arc::clone(&outbox.written)).unwrap_or_default();
         let transport = Transport::new(mail, timing.send);
-        let worker =
-            Worker::new(app.pool().clone(), transport, written, Arc::clone(&app.state.metrics), timing);
+        let (metrics, task) = (Arc::clone(&app.state.metrics), Task::new("mail", &app.state.tasks));
+        let worker = Worker::new(app.pool().clone(), transport, written, metrics, task, timing);
         let stop = CancellationToken::new();
         let task = tokio::spawn(worker.run(stop.clone()));
         Self { stop, task }

@@ -106,6 +106,26 @@ async fn sends_the_same_mail_again_after_a_crash() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn another_instance_sends_the_mails_of_a_worker_that_died() {
+    let (server, config, app) = both().await;
+    let other = app.beside_with(|setup| setup.config.mail = Some(config.clone())).await;
+    server.fault(Some((Step::Data, Fault::Hang)));
+    for _ in 0..6 {
+        consult(&app, "ada@lovelace.example").await;
+    }
+    let timing = || Timing { lease: Duration::from_secs(1), ..timing() };
+    let dying = Working::start(&app, &config, timing());
+    server.faulted(4).await;
+    dying.kill().await;
+    server.fault(None);
+    let survivor = Working::start(&other, &config, timing());
+    until(&app, 6, "state = 'sent'").await;
+    survivor.stop().await;
+    let received = server.received();
+    assert_eq!((received.len(), ids(&received).into_iter().collect::<BTreeSet<_>>().len()), (6, 6));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn finishes_the_current_mail_when_stopped() {
     let (server, config, app) = both().await;
     server.fault(Some((Step::End, Fault::Hang)));

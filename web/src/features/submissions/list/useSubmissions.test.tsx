@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen, waitFor } from "@testing-library/react";
-import { MemoryRouter } from "react-router-dom";
+import { MemoryRouter } from "../../../router";
 import { beforeEach, expect, test } from "vitest";
 import { jsonResponse, mockFetch } from "../../../../test/network";
 import { row } from "../../../../test/records";

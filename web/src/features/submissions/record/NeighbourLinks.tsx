@@ -2,7 +2,7 @@ import down from "bootstrap-icons/icons/chevron-down.svg?raw";
 import up from "bootstrap-icons/icons/chevron-up.svg?raw";
 import { useQuery } from "@tanstack/react-query";
 import { type MouseEvent, useEffect, useEffectEvent, useRef } from "react";
-import { useLocation, useNavigate } from "react-router-dom";
+import { useLocation, useNavigate } from "../../../router";
 import type { Neighbours, Submission } from "../../../api/submissions";
 import { recordPath } from "../../../paths";
 import { readFilter } from "../../../rules/filter";

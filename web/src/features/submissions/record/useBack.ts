@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from "react-router-dom";
+import { useLocation, useNavigate } from "../../../router";
 
 /** Goes back to the page that led here, or to the list with the record's filter where a visit begins here. */
 export function useBack(list: string): () => void {

@@ -1,4 +1,4 @@
-import { useLocation } from "react-router-dom";
+import { useLocation } from "../../../../router";
 import { lists, paths, resources } from "../../../../paths";
 
 /** A list, and what it shows. */

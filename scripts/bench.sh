@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Measures the rules, or a release build of the server on a Postgres of its own.
+#
+#   bench.sh rules                                         natively, and in Node against schema libraries
+#   bench.sh server ["1000 100000 1000000"] [--write]      with so many rows; also into docs/measured/server.md
+#
+#   BENCH_PART=pages    only pages, search, rates or resources of the server
+set -euo pipefail
+# shellcheck source=lib.sh
+source "$(dirname "$0")/lib.sh"
+# shellcheck source=session.sh
+source scripts/session.sh
+
+rules() {
+  attend scripts/build.sh wasm
+  attend cargo bench --locked -p agency-core --bench forms
+  attend node web/scripts/bench-rules.mjs
+}
+
+# server ROWS [--write]
+server() {
+  [[ "$1" =~ ^[1-9][0-9]*(\ [1-9][0-9]*)*$ ]] || die "How many rows? Say 'make bench PART=server N=\"1000 100000\"'."
+  attend scripts/setup.sh tools postgres
+  step "Building the server, and the plain server that it is compared with"
+  attend cargo build --locked --release --manifest-path server/benches/plain/Cargo.toml --target-dir target/plain
+  attend cargo build --locked --release -p agency-server -p agency-proof
+  step "Measuring the server"
+  # shellcheck disable=SC2086 # Each number is an argument.
+  SERVER_BIN=$ROOT/target/release/agency-server attend target/release/agency-proof bench $1 \
+    ${BENCH_PART:+--part "$BENCH_PART"} "${@:2}"
+}
+
+rows=${2:-1000 100000 1000000}
+case ${1:-} in
+  rules) rules ;;
+  server) server "$rows" "${@:3}" ;;
+  '') rules && server "$rows" "${@:3}" ;;
+  *) die "Measure what? Say 'make bench PART=rules' or 'make bench PART=server'." ;;
+esac

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Draws pictures of the site.
+#
+#   draw.sh screenshots              every page and state at three widths, into .local/screenshots
+#   draw.sh icons                    icons of tabs and home screens, from web/public/favicon.svg
+#   draw.sh picture PAGE SIZE INTO   one of web/pictures, as a picture of the site
+set -euo pipefail
+# shellcheck source=lib.sh
+source "$(dirname "$0")/lib.sh"
+
+case ${1:-} in
+  screenshots)
+    scripts/build.sh web
+    scripts/look.sh screenshots
+    ;;
+  icons)
+    scripts/setup.sh npm
+    npm --prefix web run icons
+    ;;
+  picture)
+    scripts/setup.sh npm
+    node web/scripts/draw.mjs "${@:2}"
+    ;;
+  *) die "Draw what? Say 'make draw PART=screenshots', icons or picture." ;;
+esac

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Proves what the tests leave out, because it takes long or needs more than this machine has.
+#
+#   prove.sh shared       one changed limit turns a test red on either side
+#   prove.sh upgrade      pages that were open before an upgrade with another limit work after it
+#   prove.sh postgres     the server's tests on PostgreSQL 15 to 18, and an upgrade from 15 to 18 while forms come in
+#   prove.sh export       LibreOffice runs no cell of an export
+#   prove.sh deb          the package is the same twice, and is installed, upgraded and removed on an empty Debian
+#   prove.sh image        the image is the same twice, and runs read-only and without a name
+#   prove.sh engines      every page, both forms and the sign-in in Chromium, Firefox and WebKit
+#   prove.sh lighthouse   scores of every public page, into docs/lighthouse.md
+#   prove.sh fuzz         no input breaks the rules, FUZZ_SECONDS=30 each
+#   prove.sh rules [FROM] what today's rules answer differently from those of a tag, a commit or a built module
+set -euo pipefail
+# shellcheck source=lib.sh
+source "$(dirname "$0")/lib.sh"
+
+case ${1:-} in
+  shared) scripts/build.sh wasm && scripts/prove-shared.sh ;;
+  upgrade) scripts/build.sh web && scripts/prove-upgrade.sh ;;
+  postgres) scripts/setup.sh tools wasm npm && scripts/prove-postgres.sh ;;
+  export) scripts/build.sh web && scripts/look.sh spreadsheet ;;
+  deb) scripts/build.sh web && scripts/prove-deb.sh ;;
+  image) scripts/build.sh web && scripts/deb.sh && scripts/prove-image.sh ;;
+  engines | lighthouse) scripts/build.sh web && scripts/look.sh "$1" ;;
+  fuzz) scripts/fuzz.sh ;;
+  rules) scripts/build.sh wasm && scripts/rules-diff.sh "${@:2}" ;;
+  *) die "Prove what? Say 'make prove PART=shared'; scripts/prove.sh lists the parts." ;;
+esac

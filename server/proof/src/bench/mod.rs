@@ -1,0 +1,119 @@
+//! Measures the server against its budgets: its pages by the number of rows, its searches, its rates against a plain
+//! axum + sqlx server and against pgbench, and its resources. Only ratios of one run can be compared between machines.
+//!
+//! Load is made by one thread over kept connections on the server's own machine, as that of pgbench is.
+
+mod pages;
+mod rates;
+mod resources;
+mod search;
+mod statements;
+
+use std::fs;
+
+use crate::harness::prelude::*;
+use crate::report::{Limits, Report};
+
+/// The number of rows that the budgets are meant for.
+const ORDINARY_ROWS: u64 = 100_000;
+
+const PARTS: [&str; 4] = ["pages", "search", "rates", "resources"];
+
+/// Gives records words, by how many records have them. `archive` and `ledger` are in the oldest records alone.
+const ADD_WORDS: &str = "CREATE FUNCTION bench_words(id bigint) RETURNS text LANGUAGE sql AS $$ SELECT concat( \
+         CASE WHEN id % 250 = 0 THEN ' zinc' END, \
+         CASE WHEN id % 50 = 1 THEN ' copper kettle' END, \
+         CASE WHEN id % 25 = 2 THEN ' nickel' END, \
+         CASE WHEN id % 14 = 3 THEN ' silver' END, \
+         CASE WHEN id <= {rows} * 3 / 100 THEN ' archive' END, \
+         CASE WHEN id <= {rows} * 6 / 100 THEN ' ledger' END) $$; \
+     CREATE FUNCTION bench_add_words() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+         IF TG_TABLE_NAME = 'consultations' THEN new.message := new.message || bench_words(new.id); \
+         ELSIF new.kind = 'consultations' THEN \
+             new.words := new.words || to_tsvector('simple', bench_words(new.id)); \
+         END IF; \
+         RETURN new; END $$; \
+     CREATE TRIGGER bench_words BEFORE INSERT ON consultations FOR EACH ROW EXECUTE FUNCTION bench_add_words(); \
+     CREATE TRIGGER bench_words BEFORE INSERT ON submissions FOR EACH ROW EXECUTE FUNCTION bench_add_words()";
+const REMOVE_WORDS: &str =
+    "DROP TRIGGER bench_words ON consultations; DROP TRIGGER bench_words ON submissions";
+
+/// A server over so many rows, with an admin's session.
+struct Bench {
+    rows: u64,
+    system: System,
+    session: Session,
+}
+
+impl Bench {
+    /// Fills a database and starts a server over it.
+    async fn fill(rows: u64) -> Result<Self> {
+        let system = System::start(&[TRUSTED]).await?;
+        system.postgres.execute(&ADD_WORDS.replace("{rows}", &rows.to_string())).await?;
+        seed(&system.database_url(), rows)?;
+        system.postgres.execute(REMOVE_WORDS).await?;
+        // Otherwise Postgres does it within minutes, while something is measured.
+        system.postgres.execute("VACUUM (ANALYZE)").await?;
+        Ok(Self { rows, session: system.sign_in().await?, system })
+    }
+
+    /// Starts a new server.
+    async fn restart(&mut self, settings: &[Setting<'_>]) -> Result<()> {
+        self.system.serve(1, &[&[TRUSTED], settings].concat()).await?;
+        self.session = self.system.sign_in().await?;
+        Ok(())
+    }
+
+    /// Lets Postgres log the statements of new connections, or no longer.
+    async fn log_statements(&self, which: &str) -> Result<()> {
+        self.system.postgres.execute(&format!("ALTER DATABASE agency SET log_statement = '{which}'")).await
+    }
+
+    /// The peak of the server's memory, in MB.
+    fn peak_memory(&self) -> Result<f64> {
+        Ok(self.system.servers.first().context("no server")?.memory()?[1])
+    }
+}
+
+/// Measures one part, or all, which are written into the documentation when that is asked for.
+pub(crate) async fn run(sizes: &[u64], only: Option<&str>, is_written: bool) -> Result<()> {
+    ensure!(only.is_none_or(|only| PARTS.contains(&only)), "the parts are {}", PARTS.join(", "));
+    let chosen = |part| only.is_none_or(|only| only == part);
+    let load_before = load_average()?;
+    let mut benches = Vec::new();
+    for &rows in sizes {
+        benches.push(Bench::fill(rows).await?);
+    }
+    let numbers = sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(" ");
+    let command = format!("make bench PART=server N=\"{numbers}\" WRITE=yes");
+    let mut report = Report::new("The server measured", &command, &Limits::COLUMNS);
+    if chosen("pages") {
+        pages::measure(&benches, &mut report).await?;
+    }
+    let largest = sizes.iter().copied().max().unwrap_or_default();
+    let ordinary = sizes.iter().copied().filter(|&rows| rows <= ORDINARY_ROWS).max().unwrap_or(largest);
+    for bench in &mut benches {
+        // Before thousands of equal forms are stored.
+        if chosen("search") && (bench.rows == ordinary || bench.rows > ORDINARY_ROWS) {
+            search::measure(bench, &mut report).await?;
+        }
+        if chosen("rates") && bench.rows == ordinary {
+            rates::measure(bench, &mut report).await?;
+        }
+        if chosen("resources") && bench.rows == ordinary {
+            resources::measure(bench, &mut report).await?;
+        }
+    }
+    let version =
+        benches.first().context("no rows")?.system.postgres.text("current_setting('server_version')").await?;
+    let load_after = load_average()?;
+    report.line(&format!(
+        "\nPostgreSQL {version}. Load average of the machine: {load_before}, at the end {load_after}."
+    ));
+    if is_written { report.write("server.md") } else { Ok(()) }
+}
+
+fn load_average() -> Result<String> {
+    let text = fs::read_to_string("/proc/loadavg")?;
+    Ok(text.split(' ').next().unwrap_or_default().to_owned())
+}

@@ -1,0 +1,94 @@
+//! Searches, by one client and by many while forms are stored.
+
+use crate::bench::{Bench, ORDINARY_ROWS};
+use crate::harness::prelude::*;
+use crate::report::{Limits, Report};
+
+/// Queries for words that no record has, that less than 1 %, up to 5 % and more have; phrases, prefixes, exclusions and
+/// filters. With every order they are fewer than 100, so that the 99th percentile includes each of them.
+const QUERIES: &str = "xylophone xylophone+shop %22zinc+xylophone%22 \
+     %22123456%22 %22zinc%22 zinc+shop ada+baker \
+     %22copper%22 %22nickel%22 %22archive%22 %22ada%22 \
+     %22silver%22 %22shop%22 %22customer%22 %22ledger%22 \
+     %22copper+kettle%22 %22kettle+copper%22 %22two+hundred%22 \
+     co custo shop+-website nickel+-shop customer+-example \
+     %22zinc%22&from=$YEAR %22nickel%22&to=$YEAR %22shop%22&from=$WEEK \
+     %22copper%22&box=open %22shop%22&box=spam %22shop%22&assigned=me %22zinc%22&assigned=nobody";
+const ORDERS: [&str; 3] = ["sort=newest", "sort=name_asc", "sort=newest&page=100"];
+
+const TIME: Duration = Duration::from_secs(10);
+const MIN_REQUESTS: u64 = 1_000;
+const FORMS_PER_SECOND: f64 = 20.0;
+
+const ONE_CLIENT: Limits = Limits::at_most(40.0, 20.0, " ms");
+const MANY_CLIENTS: Limits = Limits::at_most(300.0, 150.0, " ms");
+/// One client among more than [`ORDINARY_ROWS`].
+const MANY_ROWS: Limits = Limits::at_most(300.0, 150.0, " ms");
+
+pub(crate) async fn measure(bench: &Bench, report: &mut Report) -> Result<()> {
+    let day = async |ago: &str| {
+        bench.system.postgres.text(&format!("((now() - interval '{ago}') AT TIME ZONE 'UTC')::date")).await
+    };
+    let queries = QUERIES.replace("$YEAR", &day("1 year").await?).replace("$WEEK", &day("1 week").await?);
+    let queries = queries.split_whitespace();
+    let paths = queries.flat_map(|query| ORDERS.map(|order| format!("/api/consultations?q={query}&{order}")));
+    let paths = paths.collect::<Vec<_>>();
+    // Once each from the disk.
+    for path in &paths {
+        let list = bench.session.read_json(path).await?;
+        ensure!(list.get("complete") != Some(&false.into()), "some records are not indexed yet");
+    }
+    let is_ordinary = bench.rows <= ORDINARY_ROWS;
+    let limits = if is_ordinary { ONE_CLIENT } else { MANY_ROWS };
+    time(bench, &paths, 1, "one client", limits, report).await?;
+    if is_ordinary {
+        let make: MakeRequest = Arc::new(|_| Form::new(Kind::Contact).request());
+        let forms = at_rate(bench.system.address(), 201, FORMS_PER_SECOND, TIME, &make);
+        let what = format!("{CONNECTIONS} clients while {FORMS_PER_SECOND} forms a second are stored");
+        let searches = time(bench, &paths, CONNECTIONS, &what, MANY_CLIENTS, report);
+        tokio::try_join!(forms, searches)?;
+    }
+    Ok(())
+}
+
+async fn time(
+    bench: &Bench,
+    paths: &[String],
+    clients: usize,
+    what: &str,
+    limits: Limits,
+    report: &mut Report,
+) -> Result<()> {
+    let nth = |number: u64| usize::try_from(number).unwrap_or_default() % paths.len();
+    let requests = paths.iter().map(|path| get(path, &bench.session.access)).collect::<Vec<_>>();
+    let make: MakeRequest = {
+        let count = u64::try_from(requests.len())?;
+        Arc::new(move |number| {
+            let place = usize::try_from(number % count).unwrap_or_default();
+            requests.get(place).cloned().unwrap_or_default()
+        })
+    };
+    let (mut by_path, mut refused) = (BTreeMap::<usize, Vec<f64>>::new(), 0);
+    for answer in answers(bench.system.address(), clients, MIN_REQUESTS, TIME, &make).await? {
+        ensure!(matches!(answer.status, 200 | 503), "the server answered {}", answer.status);
+        refused += usize::from(answer.status == 503);
+        let time = if answer.status == 503 { f64::INFINITY } else { answer.milliseconds };
+        by_path.entry(nth(answer.number)).or_default().push(time);
+    }
+    let times = by_path.values().flatten().copied().collect::<Vec<_>>();
+    let medians = by_path.into_iter().map(|(path, times)| (path, median(times)));
+    let (slowest, milliseconds) = medians.max_by(|a, b| a.1.total_cmp(&b.1)).context("no search")?;
+    let slowest = paths.get(slowest).map_or("", String::as_str);
+    let figures = format!(
+        "median {:.1} ms; `{slowest}` {milliseconds:.1} ms; 503 for {refused} of {}",
+        median(times.clone()),
+        times.len()
+    );
+    limits.report(
+        report,
+        &format!("any search among {} rows, {what}, p99", bench.rows),
+        &figures,
+        p99(times),
+    );
+    Ok(())
+}

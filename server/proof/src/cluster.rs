@@ -1,0 +1,159 @@
+//! Several servers act as one: behind HAProxy, over PgBouncer, and over a primary that fails.
+
+use crate::faults::outages::spent_tokens_end_their_session;
+use crate::harness::prelude::*;
+
+/// Failed logins before the next is refused.
+const ATTEMPTS: usize = 10;
+/// How long the balancer may take to learn how the servers are.
+const TIMEOUT: Duration = Duration::from_secs(20);
+/// A migration of a later release: new columns everywhere, an index, a table and a trigger.
+const NEXT_RELEASE: &str = include_str!("harness/next_release.sql");
+
+/// Kills servers in turn while forms are sent; each is started again.
+pub(crate) async fn kill_servers(rounds: usize) -> Result<Balance> {
+    let mut system = System::balanced(false).await?;
+    let visitors = Visitors::start(Kind::ALL, system.address());
+    for round in 0..rounds {
+        visitors.ledger.more(40).await?;
+        system.server(round)?.kill()?;
+        visitors.ledger.more(40).await?;
+        system.resume(round).await?;
+    }
+    system.settle(visitors).await
+}
+
+/// Replaces servers in turn, half of them after the next release's migration, while forms are sent and everything is
+/// read: nobody is refused.
+pub(crate) async fn replace_servers(rounds: usize) -> Result<Balance> {
+    let mut system = System::balanced(false).await?;
+    let visitors = Visitors::start(Kind::ALL, system.address());
+    visitors.ledger.more(40).await?;
+    let leave = Arc::<AtomicBool>::default();
+    let reading = tokio::spawn(read(system.address(), system.sign_in().await?, Arc::clone(&leave)));
+    for round in 0..rounds {
+        if round == rounds / 2 {
+            system.postgres.execute(NEXT_RELEASE).await?;
+        }
+        visitors.ledger.more(40).await?;
+        system.server(round)?.stop()?;
+        visitors.ledger.more(40).await?;
+        system.resume(round).await?;
+    }
+    leave.store(true, Ordering::Relaxed);
+    let reads = reading.await??;
+    let events = system.postgres.query("SELECT 1 FROM submission_events LIMIT 1").await?;
+    ensure!(!events.is_empty(), "the migration's trigger wrote nothing");
+    Ok(system.settle(visitors).await?.ensure_smooth()?.with_note(format!(
+        "While servers were replaced, from the middle on after a migration, {reads} pages, lists and records were read over a \
+         kept connection, and none was refused."
+    )))
+}
+
+/// Reads everything in turn over a kept connection. Returns how many pages, lists and records came.
+async fn read(server: SocketAddr, session: Session, leave: Arc<AtomicBool>) -> Result<usize> {
+    let record = format!("/api/consultations/{}", session.newest_slug("consultations").await?);
+    let paths =
+        ["/", "/api/consultations?page=1", "/api/userinfo/", "/api/applications?sort=name_asc", &record];
+    let (mut connection, mut reads) = (Connection::open(server).await?, 0);
+    while !leave.load(Ordering::Relaxed) {
+        for path in paths {
+            connection.send(&get(path, &session.access)).await?.ensure(200).context(path.to_owned())?;
+            reads += 1;
+        }
+    }
+    Ok(reads)
+}
+
+/// Kills the machine of the primary so many times; each returns as the standby.
+pub(crate) async fn lose_primary(rounds: usize) -> Result<Balance> {
+    let mut patroni = Patroni::start().await?;
+    execute(&patroni.url("postgres"), &format!("CREATE DATABASE {DATABASE}")).await?;
+    let mut server = Server::start(&patroni.url(DATABASE), &[])?;
+    server.ready().await?;
+    let visitors = Visitors::start(Kind::ALL, server.address);
+    for _ in 0..rounds {
+        patroni.wait_for("sync").await?;
+        visitors.ledger.more(40).await?;
+        patroni.kill_primary().await?;
+        visitors.ledger.more(40).await?;
+        patroni.resume_killed()?;
+    }
+    let inbox = Inbox { server: server.address, database_url: patroni.url(DATABASE) };
+    visitors.leave().await.settle(&inbox).await
+}
+
+/// Kills the pooler so many times.
+pub(crate) async fn kill_pooler(rounds: usize) -> Result<Balance> {
+    let mut system = System::balanced(true).await?;
+    let visitors = Visitors::start(Kind::ALL, system.address());
+    for _ in 0..rounds {
+        visitors.ledger.more(40).await?;
+        system.pooler.as_mut().context("no pooler")?.kill_and_resume()?;
+    }
+    visitors.ledger.more(40).await?;
+    system.settle(visitors).await
+}
+
+/// Servers over a pooler answer parallel repeats of a form alike, share sessions, and count failed logins together.
+pub(crate) async fn act_as_one() -> Result<String> {
+    let system = System::balanced(true).await?;
+    let server = system.address();
+    for &kind in Kind::ALL {
+        let (request, mut repeats) = (Arc::new(Form::new(kind).request()), JoinSet::new());
+        for _ in 0..50 {
+            let request = Arc::clone(&request);
+            repeats.spawn(async move { once(server, &request).await?.ensure(201) });
+        }
+        let answers = repeats.join_all().await.into_iter().map(|answer| Ok(answer?.body));
+        let answers = answers.collect::<Result<BTreeSet<_>>>()?.len();
+        ensure!(answers == 1, "50 repeats of a form got {answers} different answers");
+    }
+    let rows = system.postgres.query("SELECT 1 FROM submissions").await?.len();
+    ensure!(rows == Kind::ALL.len(), "two forms have {rows} rows");
+    let session = system.sign_in().await?;
+    spent_tokens_end_their_session(&system, &session.next().await?).await?;
+    let wrong = json!({"username": "ada", "password": "not the password"});
+    for number in 0..ATTEMPTS + system.servers.len() {
+        let answer = session.post("/api/token/", &wrong).await?;
+        answer.ensure(if number < ATTEMPTS { 401 } else { 429 })?;
+    }
+    Ok("Between HAProxy and PgBouncer three servers gave one answer to 50 parallel repeats of a form, refreshed and ended each \
+        other's sessions, and counted failed logins together."
+        .to_owned())
+}
+
+/// Stops Postgres below all servers: the balancer finds pages at servers that live, and forms are refused in the API's
+/// format.
+pub(crate) async fn serve_pages_without_database() -> Result<String> {
+    let mut system = System::balanced(false).await?;
+    system.postgres.stop(Stop::Fast)?;
+    // At first the balancer takes the servers for ready, then for living ones only.
+    pages_are_served(&system).await?;
+    until_served_by(&system, "living/").await?;
+    pages_are_served(&system).await?;
+    system.postgres.resume()?;
+    until_served_by(&system, "ready/").await?;
+    once(system.address(), &Form::new(Kind::Contact).request()).await?.ensure(201)?;
+    Ok("While Postgres was stopped, HAProxy found the site's pages at servers that live, and forms were refused in the API's \
+        error format."
+        .to_owned())
+}
+
+async fn pages_are_served(system: &System) -> Result<()> {
+    for _ in 0..50 {
+        once(system.address(), &get("/", "")).await?.ensure(200)?;
+        let answer = once(system.address(), &Form::new(Kind::Contact).request()).await?;
+        ensure!(matches!(Outcome::of(&answer), Outcome::Refused), "a form was answered {}", answer.status);
+    }
+    Ok(())
+}
+
+async fn until_served_by(system: &System, backend: &str) -> Result<()> {
+    let until = Instant::now() + TIMEOUT;
+    while !served_by(system.address(), "/readyz").await?.starts_with(backend) {
+        ensure!(Instant::now() < until, "the balancer never uses {backend}");
+        sleep(Duration::from_millis(20)).await;
+    }
+    Ok(())
+}

@@ -1,0 +1,129 @@
+//! One address takes all the connections it can get; visitors with a connection each are served at the first try.
+
+use std::thread;
+
+use rustix::process::{Resource, getrlimit, setrlimit};
+use tokio::io::AsyncReadExt as _;
+use tokio::task::block_in_place;
+
+use crate::harness::prelude::*;
+
+const ATTACKER: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
+
+/// How many connections it has.
+pub(crate) const CONNECTIONS: usize = 1_000;
+
+/// The pause before a connection is replaced that the server has ended.
+const PAUSE: Duration = Duration::from_secs(5);
+
+/// What the attacker's connections do.
+#[derive(Clone, Copy)]
+pub(crate) enum Attack {
+    /// Send a line of a request's head every second.
+    Heads,
+    /// Send a byte of a body every second.
+    Bodies,
+    /// Read a byte of a script every second.
+    Reading,
+}
+
+impl Attack {
+    pub(crate) const ALL: [Self; 3] = [Self::Heads, Self::Bodies, Self::Reading];
+
+    /// Attacks until the server ends the connection.
+    async fn run(self, mut connection: Connection) -> Result<()> {
+        let start = match self {
+            Self::Heads => "GET / HTTP/1.1\r\nHost: proof\r\n".to_owned(),
+            Self::Bodies => {
+                head("POST", &Kind::Contact.path(), "content-type: application/json\r\n", 100_000)
+            }
+            Self::Reading => "GET /large.js HTTP/1.1\r\nHost: proof\r\n\r\n".to_owned(),
+        };
+        connection.write(start.as_bytes()).await?;
+        let mut seconds = interval(Duration::from_secs(1));
+        loop {
+            seconds.tick().await;
+            match self {
+                Self::Heads => connection.write(b"X-More: x\r\n").await?,
+                Self::Bodies => connection.write(b" ").await?,
+                Self::Reading => drop(connection.stream.read_u8().await?),
+            }
+        }
+    }
+}
+
+/// Attacks while visitors send so many forms.
+pub(crate) async fn withstand(attack: Attack, forms: usize) -> Result<Balance> {
+    let mut limit = getrlimit(Resource::Nofile);
+    limit.current = limit.maximum;
+    setrlimit(Resource::Nofile, limit)?;
+    let system = System::start(&[]).await?;
+    let (server, mut attackers) = (system.address(), JoinSet::new());
+    for _ in 0..CONNECTIONS {
+        // All try to connect before the first visitor.
+        let mut connection = Connection::open_from(ATTACKER, server).await.ok();
+        attackers.spawn(async move {
+            loop {
+                if let Some(connection) = connection.take() {
+                    let _ = attack.run(connection).await;
+                }
+                sleep(PAUSE).await;
+                connection = Connection::open_from(ATTACKER, server).await.ok();
+            }
+        });
+    }
+    let visitors = Visitors::start(Kind::ALL, server);
+    visitors.ledger.more(forms).await?;
+    drop(attackers);
+    system.settle(visitors).await?.ensure_smooth()
+}
+
+/// A crowd of so many at one address connects, sends a login, or one time in twenty a refresh, and closes after 0.5 to
+/// 4 ms. A visitor at another address sends a form over a new connection every half second.
+pub(crate) async fn withstand_crowd(people: usize, time: Duration) -> Result<Balance> {
+    let system = System::start(&[("RATE_LIMITS", "off")]).await?;
+    let (server, until, mut crowd) = (system.address(), Instant::now() + time, JoinSet::new());
+    for _ in 0..people {
+        crowd.spawn(async move {
+            let mut made = 0;
+            while Instant::now() < until {
+                let request = match rand::random_range(0..20) {
+                    0 => post("/api/token/refresh/", "", &json!({"refresh": "none"})),
+                    _ => post(
+                        "/api/token/",
+                        "",
+                        &json!({"username": "nobody", "password": "not the password"}),
+                    ),
+                };
+                if let Ok(mut connection) = Connection::open_from(ATTACKER, server).await {
+                    let _ = connection.write(&request).await;
+                    let micros = rand::random_range(500..4_000);
+                    // Timers of tokio are not this short.
+                    block_in_place(|| thread::sleep(Duration::from_micros(micros)));
+                    made += 1;
+                }
+            }
+            made
+        });
+    }
+    let (ledger, mut ticks) = (Ledger::default(), interval(Duration::from_millis(500)));
+    // Fewer than the 20 a minute that one address may send.
+    for _ in 1..time.as_millis() / 500 {
+        ticks.tick().await;
+        let (form, since) = (Form::new(Kind::Contact), Instant::now());
+        let outcome = match once(server, &form.request()).await {
+            Ok(answer) => Outcome::of(&answer),
+            Err(error) => Outcome::Unexpected(format!("{error:#} to the visitor")),
+        };
+        ledger.note(&form, outcome, since.elapsed());
+    }
+    let made = crowd.join_all().await.into_iter().sum::<usize>();
+    let balance = system.compare(&ledger).await?;
+    balance.ensure_sound()?;
+    let within = balance.within.as_millis();
+    Ok(balance.ensure_smooth()?.with_note(format!(
+        "The crowd was {people} clients at one address, which made {made} connections in {} s. A visitor at another address \
+         sent a form over a new connection every half second; each was stored at the first try, 99 % within {within} ms.",
+        time.as_secs()
+    )))
+}

@@ -1,0 +1,115 @@
+//! Forms as visitors send them. The text of each has its key, so that its row can be found.
+
+use serde_json::json;
+use sha2::{Digest as _, Sha256};
+
+use crate::harness::http::{forwarded, request};
+
+/// The key and the slug of every stored form, and the hash of its file.
+pub(crate) const KEYS_AND_SLUGS: &str = "
+    SELECT split_part(coalesce(message, cover_letter, ''), ' ', 1), slug,
+        (SELECT sha256(string_agg(bytes, '' ORDER BY position)) FROM cv_chunks WHERE submission_id = id)
+    FROM submissions LEFT JOIN consultations USING (id) LEFT JOIN applications USING (id)";
+
+const BOUNDARY: &str = "a-line-that-no-part-has";
+
+/// A form with its key.
+pub(crate) struct Form {
+    /// The `Idempotency-Key` of all its requests.
+    pub(crate) key: String,
+    pub(crate) kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A request for an estimate.
+    Contact,
+    /// An application with a CV.
+    Application,
+}
+
+impl Kind {
+    pub(crate) const ALL: &[Self] = &[Self::Contact, Self::Application];
+
+    /// The name of its list.
+    pub(crate) const fn list(self) -> &'static str {
+        match self {
+            Self::Contact => "consultations",
+            Self::Application => "applications",
+        }
+    }
+
+    pub(crate) fn path(self) -> String {
+        format!("/api/{}/create/", self.list())
+    }
+}
+
+impl Form {
+    /// A form with a new key.
+    pub(crate) fn new(kind: Kind) -> Self {
+        Self { key: format!("{:032x}", rand::random::<u128>()), kind }
+    }
+
+    /// Its request, from a visitor whom a trusted proxy forwards for.
+    pub(crate) fn request(&self) -> Vec<u8> {
+        let body = match self.kind {
+            Kind::Contact => contact(&self.key),
+            Kind::Application => application(&self.key, &cv(&self.key)),
+        };
+        request("POST", &self.kind.path(), &self.headers(), &body)
+    }
+
+    pub(crate) fn headers(&self) -> String {
+        let media = match self.kind {
+            Kind::Contact => "application/json".to_owned(),
+            Kind::Application => format!("multipart/form-data; boundary={BOUNDARY}"),
+        };
+        format!("{}idempotency-key: {}\r\ncontent-type: {media}\r\n", forwarded(), self.key)
+    }
+}
+
+fn contact(key: &str) -> Vec<u8> {
+    let form = json!({
+        "message": format!("{key} is the number of this request for a shop."),
+        "full_name": "Ada Lovelace",
+        "email": "ada@customer.example",
+        "referral": "a friend",
+    });
+    form.to_string().into_bytes()
+}
+
+/// The body of an application with this CV.
+pub(crate) fn application(key: &str, cv: &[u8]) -> Vec<u8> {
+    let letter = format!("{key} is the number of this application.");
+    let parts = [
+        ("name=\"job_title\"", "Engineer".as_bytes()),
+        ("name=\"full_name\"", b"Grace Hopper"),
+        ("name=\"email\"", b"grace@applicant.example"),
+        ("name=\"cover_letter\"", letter.as_bytes()),
+        ("name=\"cv\"; filename=\"cv.pdf\"", cv),
+    ];
+    let mut body = Vec::new();
+    for (disposition, content) in parts {
+        let head = format!("--{BOUNDARY}\r\nContent-Disposition: form-data; {disposition}\r\n\r\n");
+        body.extend([head.as_bytes(), content, b"\r\n"].concat());
+    }
+    body.extend(format!("--{BOUNDARY}--\r\n").into_bytes());
+    body
+}
+
+/// A file that only this key has, of up to 160 KB.
+fn cv(key: &str) -> Vec<u8> {
+    let seed = Sha256::digest(key);
+    let pieces = seed.iter().map(|&byte| usize::from(byte)).sum::<usize>() % 4_096;
+    let mut file = b"%PDF-1.7\n".to_vec();
+    for piece in 0..=pieces {
+        file.extend_from_slice(&seed);
+        file.extend_from_slice(&piece.to_le_bytes());
+    }
+    file
+}
+
+/// The hash of the file of a key.
+pub(crate) fn cv_hash(key: &str) -> Vec<u8> {
+    Sha256::digest(cv(key)).to_vec()
+}

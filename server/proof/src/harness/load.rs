@@ -1,0 +1,106 @@
+//! Load: requests over kept connections as fast as they are answered, or at a rate.
+
+use crate::harness::prelude::*;
+
+/// Connections at the same time.
+pub(crate) const CONNECTIONS: usize = 16;
+
+/// Makes the request with a number.
+pub(crate) type MakeRequest = Arc<dyn Fn(u64) -> Vec<u8> + Send + Sync>;
+
+/// Makes the same GET for every number.
+pub(crate) fn repeat(path: &str, access: &str) -> MakeRequest {
+    let request = get(path, access);
+    Arc::new(move |_| request.clone())
+}
+
+/// The answer to one request.
+pub(crate) struct Timed {
+    pub(crate) number: u64,
+    pub(crate) status: u16,
+    pub(crate) milliseconds: f64,
+}
+
+/// Makes requests over so many connections until there were `least` and `time` is over.
+pub(crate) async fn answers(
+    server: SocketAddr,
+    connections: usize,
+    least: u64,
+    time: Duration,
+    make: &MakeRequest,
+) -> Result<Vec<Timed>> {
+    let (start, next, mut clients) = (Instant::now(), Arc::new(AtomicU64::new(0)), JoinSet::new());
+    for _ in 0..connections {
+        let mut connection = Connection::open(server).await?;
+        let (make, next) = (Arc::clone(make), Arc::clone(&next));
+        clients.spawn(async move {
+            let mut answers = Vec::new();
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if start.elapsed() >= time && number >= least {
+                    return anyhow::Ok(answers);
+                }
+                let sent = Instant::now();
+                let status = connection.send(&make(number)).await?.status;
+                answers.push(Timed { number, status, milliseconds: milliseconds(sent.elapsed()) });
+            }
+        });
+    }
+    let answers = clients.join_all().await.into_iter().collect::<Result<Vec<_>>>()?;
+    Ok(answers.into_iter().flatten().collect())
+}
+
+/// Returns how many requests a second [`CONNECTIONS`] clients make that are answered with the status.
+pub(crate) async fn rate(server: SocketAddr, status: u16, time: Duration, make: &MakeRequest) -> Result<f64> {
+    let start = Instant::now();
+    let answers = answers(server, CONNECTIONS, 0, time, make).await?;
+    let elapsed = start.elapsed().as_secs_f64();
+    for answer in &answers {
+        ensure!(answer.status == status, "the server answered {}", answer.status);
+    }
+    #[expect(clippy::cast_precision_loss, reason = "far fewer requests than a float counts")]
+    Ok(answers.len() as f64 / elapsed)
+}
+
+/// Makes so many requests a second, each over a connection of its own, however slowly they are answered. Returns their
+/// times in milliseconds; an error when one is not answered with the status.
+pub(crate) async fn at_rate(
+    server: SocketAddr,
+    status: u16,
+    per_second: f64,
+    time: Duration,
+    make: &MakeRequest,
+) -> Result<Vec<f64>> {
+    let mut ticks = interval(Duration::from_secs_f64(1.0 / per_second));
+    let (start, mut running) = (Instant::now(), JoinSet::new());
+    for number in 0.. {
+        ticks.tick().await;
+        if start.elapsed() >= time {
+            break;
+        }
+        let make = Arc::clone(make);
+        running.spawn(async move {
+            let sent = Instant::now();
+            once(server, &make(number)).await?.ensure(status)?;
+            Ok(milliseconds(sent.elapsed()))
+        });
+    }
+    running.join_all().await.into_iter().collect()
+}
+
+pub(crate) fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1_000.0
+}
+
+pub(crate) fn median(results: Vec<f64>) -> f64 {
+    percentile(results, 50)
+}
+
+pub(crate) fn p99(results: Vec<f64>) -> f64 {
+    percentile(results, 99)
+}
+
+fn percentile(mut results: Vec<f64>, percent: usize) -> f64 {
+    results.sort_by(f64::total_cmp);
+    results.get(results.len() * percent / 100).copied().unwrap_or_default()
+}

@@ -1,0 +1,58 @@
+//! Starts what the product needs, sends requests, and compares what was acknowledged with what is stored.
+
+mod balancer;
+mod forms;
+mod http;
+mod inbox;
+mod ledger;
+mod load;
+mod mail_server;
+mod patroni;
+mod pooler;
+mod postgres;
+mod process;
+mod server;
+mod session;
+mod system;
+mod visitors;
+
+/// All names of the harness, and what nearly every file needs of the libraries.
+pub(crate) mod prelude {
+    pub(crate) use std::{
+        collections::{BTreeMap, BTreeSet, HashMap, HashSet},
+        net::{Ipv4Addr, SocketAddr},
+        path::{Path, PathBuf},
+        sync::{
+            Arc, Mutex,
+            atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
+        },
+        time::{Duration, Instant},
+    };
+
+    pub(crate) use anyhow::{Context as _, Result, bail, ensure};
+    pub(crate) use serde_json::{Value, json};
+    pub(crate) use tokio::{
+        task::JoinSet,
+        time::{interval, sleep, timeout},
+    };
+
+    pub(crate) use super::{
+        balancer::{Balancer, served_by},
+        forms::{Form, KEYS_AND_SLUGS, Kind, application, cv_hash},
+        http::{
+            Answer, Connection, TIMEOUT, bearer, forwarded, get, head, once, post, random_visitor, request,
+        },
+        inbox::Inbox,
+        ledger::{Balance, Ledger, Receipt},
+        load::{CONNECTIONS, MakeRequest, answers, at_rate, median, milliseconds, p99, rate, repeat},
+        mail_server::{MailServer, State},
+        patroni::Patroni,
+        pooler::Pooler,
+        postgres::{DATABASE, Postgres, Stop, execute, postgres_programs, rows, socket_url},
+        process::{Folder, Process, command, command_as_postgres, find, hand_over, is_root, root, run},
+        server::{SECRET, Server, Setting, create_admin, random_address, seed},
+        session::Session,
+        system::{System, TRUSTED},
+        visitors::{Outcome, Visitors, send},
+    };
+}

@@ -1,0 +1,150 @@
+//! A private Postgres that can be stopped and killed.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context as _, Result};
+use rustix::process::Signal;
+use tokio_postgres::{Client, NoTls, Row};
+
+use crate::harness::process::{Folder, Process, command_as_postgres, find, run};
+
+/// The product's database.
+pub(crate) const DATABASE: &str = "agency";
+
+#[derive(Clone, Copy)]
+pub(crate) enum Stop {
+    /// In order: transactions are rolled back and everything is written.
+    Fast,
+    /// As in a crash: the next start recovers from the log.
+    Immediate,
+}
+
+/// A Postgres of its own, as durable as a real one.
+pub(crate) struct Postgres {
+    // Ends before its folder is removed.
+    process: Option<Process>,
+    folder: Folder,
+    programs: PathBuf,
+}
+
+impl Postgres {
+    /// Creates a cluster with an empty [`DATABASE`].
+    pub(crate) async fn start() -> Result<Self> {
+        let postgres = Self::start_empty()?;
+        execute(&postgres.url("postgres"), &format!("CREATE DATABASE {DATABASE}")).await?;
+        Ok(postgres)
+    }
+
+    /// Creates a cluster without the product's database.
+    pub(crate) fn start_empty() -> Result<Self> {
+        let (programs, folder) = (postgres_programs()?, Folder::new()?);
+        let mut initdb = command_as_postgres(&programs.join("initdb"));
+        initdb.args(["-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync", "--no-instructions"]);
+        initdb.args(["--auth-local=trust", "--auth-host=reject", "-D"]).arg(folder.path().join("data"));
+        run(initdb.current_dir(folder.path()))?;
+        let mut postgres = Self { process: None, folder, programs };
+        postgres.resume()?;
+        Ok(postgres)
+    }
+
+    pub(crate) fn resume(&mut self) -> Result<()> {
+        let mut postgres = command_as_postgres(&self.programs.join("postgres"));
+        postgres.current_dir(self.folder.path()).arg("-D").arg(self.folder.path().join("data"));
+        postgres.arg("-k").arg(self.folder.path()).args(["-p", "5432", "-c", "listen_addresses="]);
+        postgres.args(["-c", "max_connections=200", "-c", "lc_messages=C", "-c", "log_line_prefix="]);
+        postgres.args(["-c", "shared_buffers=512MB", "-c", "max_wal_size=4GB"]);
+        let mut process = Process::start(&mut postgres)?;
+        process.wait_for("database system is ready to accept connections")?;
+        self.process = Some(process);
+        Ok(())
+    }
+
+    /// Stops it and keeps the cluster.
+    pub(crate) fn stop(&mut self, how: Stop) -> Result<()> {
+        let signal = match how {
+            Stop::Fast => Signal::INT,
+            Stop::Immediate => Signal::QUIT,
+        };
+        self.process.take().map_or(Ok(()), |mut process| process.stop(signal).map(drop))
+    }
+
+    /// What it has logged since its last start.
+    pub(crate) fn log(&self) -> String {
+        self.process.as_ref().map(Process::log).unwrap_or_default()
+    }
+
+    /// The folder of its socket.
+    pub(crate) fn socket(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub(crate) fn url(&self, database: &str) -> String {
+        socket_url(self.socket(), 5432, database)
+    }
+
+    /// Runs statements on the product's database.
+    pub(crate) async fn execute(&self, statements: &str) -> Result<()> {
+        execute(&self.url(DATABASE), statements).await
+    }
+
+    /// The rows of a query on the product's database.
+    pub(crate) async fn query(&self, query: &str) -> Result<Vec<Row>> {
+        rows(&self.url(DATABASE), query).await
+    }
+
+    /// The text of the only value of a query.
+    pub(crate) async fn text(&self, query: &str) -> Result<String> {
+        let rows = self.query(&format!("SELECT ({query})::text")).await?;
+        Ok(rows.first().context("no row")?.try_get(0)?)
+    }
+
+    /// Runs pgbench with a script, and returns how often a second it was carried out.
+    pub(crate) fn pgbench(&self, script: &str, connections: usize, seconds: u64) -> Result<f64> {
+        let file = self.folder.write("script.sql", script)?;
+        let mut pgbench = command_as_postgres(&self.programs.join("pgbench"));
+        pgbench.args(["-n", "-M", "prepared", "-j", "1", "-c", &connections.to_string()]);
+        pgbench.args(["-T", &seconds.to_string(), "-f"]).arg(file).arg(self.url(DATABASE));
+        let output = run(&mut pgbench)?;
+        let rate =
+            output.lines().find_map(|line| line.strip_prefix("tps = ")?.split(' ').next()?.parse().ok());
+        rate.with_context(|| format!("pgbench printed no rate:\n{output}"))
+    }
+}
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        let _ = self.stop(Stop::Immediate);
+    }
+}
+
+pub(crate) async fn execute(url: &str, statements: &str) -> Result<()> {
+    Ok(connect(url).await?.batch_execute(statements).await?)
+}
+
+pub(crate) async fn rows(url: &str, query: &str) -> Result<Vec<Row>> {
+    Ok(connect(url).await?.query(query, &[]).await?)
+}
+
+async fn connect(url: &str) -> Result<Client> {
+    let (client, connection) = tokio_postgres::connect(url, NoTls).await?;
+    tokio::spawn(connection);
+    Ok(client)
+}
+
+/// The address of a database behind a socket.
+pub(crate) fn socket_url(socket: &Path, port: u16, database: &str) -> String {
+    format!("postgresql:///{database}?host={}&port={port}&user=postgres", socket.display())
+}
+
+/// The folder of the newest Postgres on this machine.
+pub(crate) fn postgres_programs() -> Result<PathBuf> {
+    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let mut versions = versions.map(|version| version.path()).collect::<Vec<_>>();
+    versions.sort_by_key(|path| path.file_name().and_then(|name| name.to_str()?.parse::<u32>().ok()));
+    let folders = versions.into_iter().rev().map(|version| version.join("bin")).collect::<Vec<_>>();
+    let initdb = fs::canonicalize(find("initdb", &folders, "postgres")?)?;
+    initdb.parent().map(Path::to_path_buf).context("initdb has no folder")
+}

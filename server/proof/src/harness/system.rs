@@ -1,0 +1,104 @@
+//! The product as it is deployed: servers over a Postgres, with or without a balancer and a pooler.
+
+use crate::harness::prelude::*;
+
+/// The setting by which servers trust proxies on this machine: the balancer, and the proof itself.
+pub(crate) const TRUSTED: Setting<'_> = ("TRUSTED_PROXIES", "127.0.0.1");
+
+/// Servers and what they need, dropped in this order.
+pub(crate) struct System {
+    balancer: Option<Balancer>,
+    pub(crate) servers: Vec<Server>,
+    pub(crate) pooler: Option<Pooler>,
+    pub(crate) postgres: Postgres,
+    site: Folder,
+}
+
+impl System {
+    /// Starts a server over an empty database.
+    pub(crate) async fn start(settings: &[Setting<'_>]) -> Result<Self> {
+        Self::over(Postgres::start().await?, settings).await
+    }
+
+    pub(crate) async fn over(postgres: Postgres, settings: &[Setting<'_>]) -> Result<Self> {
+        let site = Folder::new()?;
+        let page = "<p>A page.\n".repeat(2_000);
+        site.write("index.html", &format!("<!doctype html>\n<title>A site</title>\n{page}"))?;
+        // As large as the largest script of the real site.
+        site.write("large.js", &"//".repeat(128 * 1_024))?;
+        site.write("routes.json", "{\"shell\": []}")?;
+        let mut system = Self { balancer: None, servers: Vec::new(), pooler: None, postgres, site };
+        system.serve(1, settings).await?;
+        Ok(system)
+    }
+
+    /// Starts three servers at the same time behind HAProxy, over PgBouncer or not.
+    pub(crate) async fn balanced(is_pooled: bool) -> Result<Self> {
+        let mut system = Self::over(Postgres::start().await?, &[]).await?;
+        system.pooler = is_pooled.then(|| Pooler::start(system.postgres.socket())).transpose()?;
+        system.serve(3, &[TRUSTED]).await?;
+        Ok(system)
+    }
+
+    /// Replaces all servers.
+    pub(crate) async fn serve(&mut self, count: usize, settings: &[Setting<'_>]) -> Result<()> {
+        let site = self.site.path().display().to_string();
+        let settings = [&[("WEB_ROOT", &*site)], settings].concat();
+        let url = self.pooler.as_ref().map_or_else(|| self.database_url(), |pooler| pooler.url(DATABASE));
+        self.servers.clear();
+        for _ in 0..count {
+            self.servers.push(Server::start(&url, &settings)?);
+        }
+        self.balancer = (count > 1).then(|| Balancer::start(&self.servers)).transpose()?;
+        self.ready().await
+    }
+
+    /// Waits until all servers are ready, and the balancer uses them.
+    pub(crate) async fn ready(&mut self) -> Result<()> {
+        for server in &mut self.servers {
+            server.ready().await?;
+        }
+        match &self.balancer {
+            Some(balancer) => balancer.uses(self.servers.len()).await,
+            None => Ok(()),
+        }
+    }
+
+    /// One of the servers in turn.
+    pub(crate) fn server(&mut self, number: usize) -> Result<&mut Server> {
+        let count = self.servers.len().max(1);
+        self.servers.get_mut(number % count).context("no server")
+    }
+
+    /// Starts a server again that was killed or stopped.
+    pub(crate) async fn resume(&mut self, number: usize) -> Result<()> {
+        self.server(number)?.resume()?;
+        self.ready().await
+    }
+
+    /// Where the site is.
+    pub(crate) fn address(&self) -> SocketAddr {
+        let first = self.servers.first().map_or(SocketAddr::from(([0; 4], 0)), |server| server.address);
+        self.balancer.as_ref().map_or(first, |balancer| balancer.address)
+    }
+
+    /// The address of the database, without the pooler.
+    pub(crate) fn database_url(&self) -> String {
+        self.postgres.url(DATABASE)
+    }
+
+    /// Creates an admin and signs in.
+    pub(crate) async fn sign_in(&self) -> Result<Session> {
+        let password = create_admin(&self.database_url(), "ada")?;
+        Session::sign_in(self.address(), "ada", &password).await
+    }
+
+    /// Lets all visitors leave, and compares what they were answered with what is stored.
+    pub(crate) async fn settle(&self, visitors: Visitors) -> Result<Balance> {
+        self.compare(&*visitors.leave().await).await
+    }
+
+    pub(crate) async fn compare(&self, ledger: &Ledger) -> Result<Balance> {
+        ledger.settle(&Inbox { server: self.address(), database_url: self.database_url() }).await
+    }
+}

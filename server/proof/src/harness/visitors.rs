@@ -1,0 +1,84 @@
+//! Visitors who send forms one after the other, each repeated until it is answered 201.
+
+use crate::harness::prelude::*;
+
+/// The pause before a form is sent again: much less than a person takes.
+const PAUSE: Duration = Duration::from_millis(20);
+
+pub(crate) struct Visitors {
+    pub(crate) ledger: Arc<Ledger>,
+    leave: Arc<AtomicBool>,
+    tasks: JoinSet<()>,
+}
+
+impl Visitors {
+    /// Lets eight visitors send forms at the same time.
+    pub(crate) fn start(kinds: &'static [Kind], server: SocketAddr) -> Self {
+        let (ledger, leave) = (Arc::<Ledger>::default(), Arc::<AtomicBool>::default());
+        let mut tasks = JoinSet::new();
+        for number in 0..8 {
+            let (ledger, leave) = (Arc::clone(&ledger), Arc::clone(&leave));
+            tasks.spawn(async move {
+                for &kind in kinds.iter().cycle().skip(number) {
+                    if leave.load(Ordering::Relaxed) {
+                        return;
+                    }
+                    send(&Form::new(kind), server, &ledger).await;
+                }
+            });
+        }
+        Self { ledger, leave, tasks }
+    }
+
+    /// Lets each of them finish the current form.
+    pub(crate) async fn leave(self) -> Arc<Ledger> {
+        self.leave.store(true, Ordering::Relaxed);
+        self.tasks.join_all().await;
+        self.ledger
+    }
+}
+
+/// Sends a form until it is answered 201, from an address and over a connection of its own.
+pub(crate) async fn send(form: &Form, server: SocketAddr, ledger: &Ledger) {
+    let (address, request) = (random_visitor(), form.request());
+    loop {
+        let since = Instant::now();
+        let answer = async { Connection::open_from(address, server).await?.send(&request).await };
+        let outcome = answer.await.map_or(Outcome::NoAnswer, |answer| Outcome::of(&answer));
+        let is_stored = matches!(outcome, Outcome::Stored(_));
+        ledger.note(form, outcome, since.elapsed());
+        if is_stored {
+            return;
+        }
+        sleep(PAUSE).await;
+    }
+}
+
+/// What became of a request.
+pub(crate) enum Outcome {
+    /// 201, with the record's slug.
+    Stored(String),
+    /// 503 or 429 in the API's error format, with `Retry-After`.
+    Refused,
+    /// The connection broke, or a balancer answered instead of a server.
+    NoAnswer,
+    Unexpected(String),
+}
+
+impl Outcome {
+    pub(crate) fn of(answer: &Answer) -> Self {
+        if let (201, Ok(slug)) = (answer.status, answer.text("/slug")) {
+            return Self::Stored(slug);
+        }
+        let body = answer.json().unwrap_or_default();
+        let has_format = body.get("message").is_some_and(Value::is_string) && body.get("errors").is_none();
+        if answer.status >= 500 && answer.header("x-request-id").is_none() {
+            // A server numbers all its answers.
+            Self::NoAnswer
+        } else if matches!(answer.status, 429 | 503) && answer.header("retry-after").is_some() && has_format {
+            Self::Refused
+        } else {
+            Self::Unexpected(format!("{} {}", answer.status, String::from_utf8_lossy(&answer.body)))
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Submissions that obey the rules, made up from a seed.
+
+use agency_core::{
+    spam::{Facts, SpamReason},
+    work::RecordState,
+};
+use chrono::{DateTime, Utc};
+use rand::{RngExt as _, SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
+
+use crate::pdf;
+
+/// Given and family names of one script, and how an e-mail address spells them.
+const NAMES: [(&[&str], &[&str], &str); 8] = [
+    (
+        &["Ada", "Ben", "Clara", "Dylan", "Emma", "Frank", "Grace", "Hugo", "Iris", "Jack", "mary", "NOAH"],
+        &[
+            "Baker",
+            "Carter",
+            "Dawson",
+            "Ellis",
+            "Foster",
+            "Greene",
+            "Hayes",
+            "O'Neill",
+            "de la Cruz",
+            "Young",
+        ],
+        "mail",
+    ),
+    (
+        &["Zoë", "Søren", "Łucja", "Éloïse", "Jürgen", "Ñuria", "Åsa", "Çelik"],
+        &["Müller", "Østergård", "Żak", "Lefèvre", "Núñez", "Ångström", "Šimić", "Yıldız"],
+        "europe",
+    ),
+    (&["Анна", "Иван", "Ольга", "Тарас"], &["Коваленко", "Петрова", "Соколов", "Шевчук"], "anna"),
+    (&["Ελένη", "Νίκος", "Μαρία"], &["Παπαδοπούλου", "Γεωργίου", "Νικολάου"], "eleni"),
+    (&["美咲", "健太", "小明", "丽华"], &["佐藤", "鈴木", "王伟", "陈静"], "asia"),
+    (&["민준", "서연", "지우"], &["김가온", "이나래", "박다솜"], "seoul"),
+    (&["ليلى", "يوسف", "مريم"], &["حداد", "نصر", "الخطيب"], "layla"),
+    (&["आशा", "रवि", "மீனா", "ราตรี"], &["शर्मा", "पटेल", "குமார்", "สุขใจ"], "asha"),
+];
+
+const REFERRALS: [&str; 6] =
+    ["Google", "a friend", "LinkedIn", "a conference", "our accountant", "Instagram"];
+
+const WISHES: [&str; 6] = [
+    "We need a shop for about two hundred products, with stock that our two branches share.",
+    "Our website is eight years old and slow on phones. Could you tell us what a new one would cost?",
+    "We would like an app in which our members book a court, pay, and cancel until the evening before.",
+    "Please make us an offer for moving our hosting to the cloud, with backups that somebody checks.",
+    "We sell at markets and want to be found in our town. What would you advise for a small budget?",
+    "We have designs for a booking system and are looking for a team that builds it by the summer.",
+];
+
+const DETAILS: [&str; 5] = [
+    "There is no hurry.",
+    "We would like to start next month.",
+    "A call in the afternoon suits us best.",
+    "Our present supplier stops at the end of the year.",
+    "¿Hablan español? Nos sería más fácil.",
+];
+
+const JOBS: [&str; 6] = [
+    "UI/UX & Product Designer",
+    "Frontend Web Developer",
+    "Backend Developer Node.js",
+    "DevOps Engineer",
+    "Mobile App Developer",
+    "Product Manager",
+];
+
+const LETTERS: [&str; 4] = [
+    "I have worked in this field for six years, most of them in a small team that shipped every week.",
+    "Your case studies are the reason why I write: they show the decisions and not only the screens.",
+    "I finished my studies last year and have since built the booking system of a local theatre.",
+    "After ten years in a large company I am looking for work whose users I can meet.",
+];
+
+/// What programs write into forms: a name and a text.
+const SPAM: [(&str, &str); 5] = [
+    ("Free spins: https://lucky-spin.example/start", "Confirm your account before it ends."),
+    (
+        "JamesZef",
+        "Very good site! <a href=\"https://pills.example/1\">cheap pills</a> \
+         <a href=\"https://loans.example\">fast loans</a>",
+    ),
+    ("Brenda", "E\u{430}rn m\u{43e}ney with our \u{441}rypto robot from the first day. Only today!"),
+    (
+        "Top Ranks",
+        "https://a-ranks.example https://b-ranks.example https://c-ranks.example https://d-ranks.example order now",
+    ),
+    (
+        "Pamela Crent",
+        "I came across your website and noticed that it is missing from the first page. Shall I send a quote?",
+    ),
+];
+
+/// A made-up request for an estimate.
+pub(crate) struct Consultation {
+    pub(crate) full_name: String,
+    pub(crate) email: String,
+    pub(crate) referral: Option<&'static str>,
+    pub(crate) message: String,
+    pub(crate) created_at: DateTime<Utc>,
+    pub(crate) state: RecordState,
+    /// Why it began as spam, by commas.
+    pub(crate) spam_reasons: String,
+}
+
+/// A made-up application.
+pub(crate) struct Application {
+    pub(crate) job_title: &'static str,
+    pub(crate) full_name: String,
+    pub(crate) email: String,
+    pub(crate) cover_letter: String,
+    pub(crate) cv: Vec<u8>,
+    pub(crate) created_at: DateTime<Utc>,
+    pub(crate) state: RecordState,
+    /// Why it began as spam, by commas.
+    pub(crate) spam_reasons: String,
+}
+
+/// Makes up one submission after another.
+pub(crate) struct Writer(StdRng);
+
+impl Writer {
+    /// The same seed, the same submissions.
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(StdRng::seed_from_u64(seed))
+    }
+
+    /// The next request for an estimate.
+    pub(crate) fn consultation(&mut self, created_at: DateTime<Utc>, state: RecordState) -> Consultation {
+        let (full_name, email) = self.person();
+        let referral = self.0.random_bool(0.6).then(|| self.one_of(&REFERRALS));
+        let message = format!("{}\n\n{}", self.one_of(&WISHES), self.one_of(&DETAILS));
+        let (full_name, message, spam_reasons) = self.spoiled(state, full_name, message);
+        Consultation { full_name, email, referral, message, created_at, state, spam_reasons }
+    }
+
+    /// The next application.
+    pub(crate) fn application(&mut self, created_at: DateTime<Utc>, state: RecordState) -> Application {
+        let (full_name, email) = self.person();
+        let job_title = self.one_of(&JOBS);
+        let cover_letter = format!("{}\n\n{}", self.one_of(&LETTERS), self.one_of(&LETTERS));
+        let (full_name, cover_letter, spam_reasons) = self.spoiled(state, full_name, cover_letter);
+        let cv = pdf::document(&["Curriculum vitae", &full_name, &email, job_title]);
+        Application { job_title, full_name, email, cover_letter, cv, created_at, state, spam_reasons }
+    }
+
+    /// For what begins as spam another name and text, with the reasons that the rules give for them.
+    fn spoiled(&mut self, state: RecordState, name: String, text: String) -> (String, String, String) {
+        if state != RecordState::Spam {
+            return (name, text, String::new());
+        }
+        let (name, text) = SPAM.choose(&mut self.0).copied().unwrap_or(SPAM[0]);
+        let facts = Facts::of(name, &[text]);
+        // What nothing else tells, the field does that must stay empty.
+        let is_honeypot_filled = !facts.is_spam() || self.0.random_bool(0.5);
+        let facts = Facts { is_honeypot_filled, ..facts };
+        let reasons = facts.reasons().map(SpamReason::as_str).collect::<Vec<_>>().join(",");
+        (name.to_owned(), text.to_owned(), reasons)
+    }
+
+    fn person(&mut self) -> (String, String) {
+        let (given, family, mailbox) = NAMES.choose(&mut self.0).copied().unwrap_or(NAMES[0]);
+        let full_name = format!("{} {}", self.one_of(given), self.one_of(family));
+        let email = format!("{mailbox}.{}@customer.example", self.0.random_range(1..1_000_000));
+        (full_name, email)
+    }
+
+    fn one_of(&mut self, texts: &[&'static str]) -> &'static str {
+        texts.choose(&mut self.0).copied().unwrap_or_default()
+    }
+}

@@ -1,0 +1,159 @@
+//! Supervises background tasks: a failure or panic is logged and counted, and the task runs again after a pause.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use anyhow::Result;
+use tokio::time::sleep;
+use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
+
+use crate::monitoring::metrics::Metrics;
+
+/// Failures in a row from which on a task is reported as failing.
+const FAILING_AFTER: u32 = 3;
+
+/// The pause after the first failure; it doubles with each further one.
+const FIRST_PAUSE: Duration = Duration::from_secs(1);
+const LONGEST_PAUSE: Duration = Duration::from_mins(1);
+
+/// The health of all background tasks of this process.
+pub(crate) struct Tasks {
+    metrics: Arc<Metrics>,
+    failures_in_a_row: Mutex<BTreeMap<&'static str, u32>>,
+}
+
+impl Tasks {
+    /// No task has failed.
+    pub(crate) fn new(metrics: Arc<Metrics>) -> Self {
+        Self { metrics, failures_in_a_row: Mutex::default() }
+    }
+
+    /// Returns the names of the tasks that keep failing, sorted.
+    pub(crate) fn failing(&self) -> Vec<&'static str> {
+        let failures = self.failures();
+        failures.iter().filter(|(_, count)| **count >= FAILING_AFTER).map(|(name, _)| *name).collect()
+    }
+
+    fn failures(&self) -> MutexGuard<'_, BTreeMap<&'static str, u32>> {
+        self.failures_in_a_row.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A supervised task, to report its successes and failures.
+#[derive(Clone)]
+pub(crate) struct Task {
+    name: &'static str,
+    tasks: Arc<Tasks>,
+}
+
+impl Task {
+    /// Names a task. Its metrics start at zero.
+    pub(crate) fn new(name: &'static str, tasks: &Arc<Tasks>) -> Self {
+        tasks.metrics.task_failures(name);
+        tasks.metrics.task_failing(name).set(0);
+        Self { name, tasks: Arc::clone(tasks) }
+    }
+
+    /// Records that the task works.
+    pub(crate) fn succeeded(&self) {
+        if self.tasks.failures().remove(self.name).is_some_and(|count| count >= FAILING_AFTER) {
+            tracing::info!(task = self.name, "a background task works again");
+            self.tasks.metrics.task_failing(self.name).set(0);
+        }
+    }
+
+    /// Logs and counts a failure, and returns the pause before the next attempt.
+    pub(crate) fn failed(&self, reason: &str) -> Duration {
+        let count = {
+            let mut failures = self.tasks.failures();
+            let count = failures.entry(self.name).or_default();
+            *count = count.saturating_add(1);
+            *count
+        };
+        self.tasks.metrics.task_failures(self.name).inc();
+        if count >= FAILING_AFTER {
+            self.tasks.metrics.task_failing(self.name).set(1);
+        }
+        let pause = FIRST_PAUSE.saturating_mul(2_u32.saturating_pow(count - 1)).min(LONGEST_PAUSE);
+        let seconds = pause.as_secs();
+        tracing::error!(task = self.name, seconds, "a background task failed and runs again: {reason}");
+        pause
+    }
+
+    /// Calls `run` until `stop`, each time after the pause that the call before it returned, or sooner if it failed.
+    pub(crate) async fn supervise<F>(self, stop: CancellationToken, run: impl Fn() -> F)
+    where
+        F: Future<Output = Result<Duration>> + Send + 'static,
+    {
+        while !stop.is_cancelled() {
+            // A task of its own, so that a panic ends only it.
+            let pause = match AbortOnDropHandle::new(tokio::spawn(run())).await {
+                Ok(Ok(pause)) => {
+                    self.succeeded();
+                    pause
+                }
+                Ok(Err(error)) => self.failed(&format!("{error:#}")),
+                Err(error) => self.failed(&error.to_string()),
+            };
+            tokio::select! {
+                () = stop.cancelled() => {}
+                () = sleep(pause) => {}
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use anyhow::bail;
+
+    use super::*;
+
+    /// Runs a task whose calls end as `behave` says for their number, until it has been called `calls` times.
+    async fn run_calls(tasks: &Arc<Tasks>, calls: u32, behave: fn(u32) -> Result<Duration>) {
+        let (stop, count) = (CancellationToken::new(), Arc::new(AtomicU32::new(0)));
+        let task = Task::new("mail", tasks).supervise(stop.clone(), || {
+            let (stop, count) = (stop.clone(), Arc::clone(&count));
+            async move {
+                let number = count.fetch_add(1, Ordering::Relaxed) + 1;
+                if number == calls {
+                    stop.cancel();
+                }
+                behave(number)
+            }
+        });
+        task.await;
+        assert_eq!(count.load(Ordering::Relaxed), calls);
+    }
+
+    fn metric(metrics: &Metrics, name: &str) -> String {
+        let text = metrics.text(&prometheus_client::registry::Registry::default()).unwrap();
+        text.lines().find(|line| line.starts_with(&format!("{name}{{task=\"mail\"}}"))).unwrap().to_owned()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn restarts_and_counts_a_task_that_panics_or_fails() {
+        let metrics = Arc::new(Metrics::default());
+        let tasks = Arc::new(Tasks::new(Arc::clone(&metrics)));
+        let behave = |number| match number {
+            1 => panic!("a bug"),
+            2 => bail!("the database is away"),
+            _ => Ok(Duration::ZERO),
+        };
+        run_calls(&tasks, 2, behave).await;
+        assert!(tasks.failing().is_empty());
+        run_calls(&tasks, 1, |_| panic!("a bug")).await;
+        assert_eq!(tasks.failing(), ["mail"]);
+        assert!(metric(&metrics, "background_task_failures_total").ends_with(" 3"));
+        assert!(metric(&metrics, "background_task_failing").ends_with(" 1"));
+        run_calls(&tasks, 3, behave).await;
+        assert!(tasks.failing().is_empty());
+        assert!(metric(&metrics, "background_task_failures_total").ends_with(" 5"));
+        assert!(metric(&metrics, "background_task_failing").ends_with(" 0"));
+    }
+}

@@ -1,0 +1,31 @@
+//! Logs: one line per event, without personal data or secrets.
+
+use std::io::{self, IsTerminal as _};
+
+use tracing::{Level, Metadata};
+use tracing_subscriber::{
+    EnvFilter, Layer as _, filter::filter_fn, fmt, layer::SubscriberExt as _, util::SubscriberInitExt as _,
+};
+
+use crate::config::{LogConfig, LogFormat};
+
+/// The target of the line of every answered request, so that `RUST_LOG` can turn these lines off.
+pub(crate) const ACCESS: &str = "agency_server::access";
+
+/// Starts logging to standard error.
+pub(crate) fn start(config: &LogConfig) {
+    let lines = fmt::layer().with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
+    let lines = match config.format {
+        LogFormat::Text => lines.boxed(),
+        LogFormat::Json => lines.json().boxed(),
+    };
+    let filter = EnvFilter::new(&config.filter);
+    let no_parameters = filter_fn(|event| !has_parameters(event));
+    tracing_subscriber::registry().with(filter).with(no_parameters).with(lines).init();
+}
+
+/// Whether the event is one of the driver's about a statement, with its parameters: personal data, and the bytes of CVs.
+/// `RUST_LOG` may ask for debugging, but never for these.
+fn has_parameters(event: &Metadata<'_>) -> bool {
+    event.target().starts_with("tokio_postgres") && *event.level() > Level::INFO
+}

@@ -1,0 +1,118 @@
+//! `/healthz` and `/readyz`.
+
+use std::sync::Arc;
+
+use agency_core::messages::server as say;
+use anyhow::{Context as _, Result};
+use axum::{Json, extract::State, http::StatusCode};
+use diesel_async::AsyncPgConnection;
+use serde::Serialize;
+use tokio::{
+    sync::Mutex,
+    time::{Instant, timeout},
+};
+
+use crate::{
+    background::supervisor::Tasks,
+    config::database::DatabaseConfig,
+    http::{error::ApiError, stopping::Stopping},
+    storage::{
+        connect,
+        migrations::{self, Schema},
+    },
+};
+
+/// The state of the server.
+#[derive(Serialize)]
+pub(crate) struct HealthResponse {
+    status: &'static str,
+    /// Background tasks that keep failing. The server is ready nonetheless: it accepts forms.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    failing_tasks: Vec<&'static str>,
+}
+
+/// `GET /healthz`: the process lives and is not stopping, so it can answer everything that needs no database.
+pub(crate) async fn get_liveness(State(stopping): State<Stopping>) -> Result<Json<HealthResponse>, ApiError> {
+    if stopping.has_begun() {
+        return refused(say::STOPPING);
+    }
+    Ok(Json(HealthResponse { status: "alive", failing_tasks: Vec::new() }))
+}
+
+/// `GET /readyz`: the database answers with a schema that the server works with, and the server is not stopping.
+pub(crate) async fn get_readiness(
+    State(readiness): State<Arc<Readiness>>,
+    State(stopping): State<Stopping>,
+    State(tasks): State<Arc<Tasks>>,
+) -> Result<Json<HealthResponse>, ApiError> {
+    if stopping.has_begun() {
+        return refused(say::STOPPING);
+    }
+    match readiness.schema().await {
+        Some(Schema::Current | Schema::Newer) => {
+            Ok(Json(HealthResponse { status: "ready", failing_tasks: tasks.failing() }))
+        }
+        Some(Schema::Pending) => refused(say::SCHEMA_PENDING),
+        Some(Schema::TooNew) => refused(say::SCHEMA_NEWER),
+        None => Err(ApiError::unavailable()),
+    }
+}
+
+const fn refused(message: &'static str) -> Result<Json<HealthResponse>, ApiError> {
+    Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, message))
+}
+
+/// Checks the database with a connection of its own, so that it does not wait for the pool.
+pub(crate) struct Readiness {
+    config: DatabaseConfig,
+    probe: Mutex<Probe>,
+}
+
+#[derive(Default)]
+struct Probe {
+    connection: Option<AsyncPgConnection>,
+    last: Option<(Instant, Option<Schema>)>,
+}
+
+impl Readiness {
+    /// Checks the database of these settings.
+    pub(crate) fn new(config: DatabaseConfig) -> Self {
+        Self { config, probe: Mutex::default() }
+    }
+
+    /// Returns the state of the schema; none if the database does not answer. Concurrent calls share an answer.
+    async fn schema(&self) -> Option<Schema> {
+        let asked = Instant::now();
+        let mut probe = self.probe.lock().await;
+        if let Some((started, answer)) = probe.last
+            && started >= asked
+        {
+            return answer;
+        }
+        let started = Instant::now();
+        let answer = timeout(self.config.timeouts.readiness, self.ask(probe.connection.take())).await;
+        let answer = answer.context("the database did not answer in time").flatten();
+        let schema = match answer {
+            Ok((schema, connection)) => {
+                probe.connection = Some(connection);
+                Some(schema)
+            }
+            Err(error) => {
+                tracing::warn!("not ready: {error:#}");
+                None
+            }
+        };
+        probe.last = Some((started, schema));
+        schema
+    }
+
+    async fn ask(&self, kept: Option<AsyncPgConnection>) -> Result<(Schema, AsyncPgConnection)> {
+        if let Some(mut connection) = kept
+            && let Ok(schema) = migrations::schema(&mut connection).await
+        {
+            return Ok((schema, connection));
+        }
+        let mut connection = connect::establish(&self.config).await?;
+        Ok((migrations::schema(&mut connection).await?, connection))
+    }
+}

@@ -1,0 +1,109 @@
+use reqwest::StatusCode;
+use serde_json::json;
+use tokio::net::TcpListener;
+
+use crate::{
+    background::supervisor::Task,
+    config::mail::{MailConfig, address::address},
+    http::serve::{connections::Listening, settings::ConnectionSettings},
+    router,
+    testing::app::{PASSWORD, TestApp, parts},
+};
+
+/// What the listener for those who watch answers.
+async fn watch(app: &TestApp, path: &str) -> (StatusCode, String) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let watching =
+        Listening::start(listener, router::watching(app.state.clone()), ConnectionSettings::default(), None);
+    let answer = reqwest::get(format!("http://{}{path}", watching.address())).await.unwrap();
+    (answer.status(), answer.text().await.unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_happens_is_counted_without_anybodys_data() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    app.post("/api/token/", &json!({"username": "ada", "password": "hunter2"})).await;
+    let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
+    for _ in 0..2 {
+        let request = app.request("POST", "/api/consultations/create/").json(&form);
+        request.header("idempotency-key", "0123456789abcdef").send().await.unwrap();
+    }
+    app.post("/api/client-errors/", &json!({"message": "No Ada Lovelace", "path": "/nothing"})).await;
+    app.get("/api/consultations/17?secret=1", &access).await;
+    for number in 0..50 {
+        app.request("GET", &format!("/nothing/{number}")).send().await.unwrap();
+        app.request("GET", &format!("/api/nothing/{number}")).send().await.unwrap();
+        app.request(&format!("MADEUP{number}"), "/").send().await.unwrap();
+    }
+    let (status, text) = watch(&app, "/metrics").await;
+    assert_eq!(status, StatusCode::OK);
+    for line in [
+        "http_requests_total{method=\"POST\",route=\"/api/token\",status=\"200\"} 1",
+        "http_requests_total{method=\"POST\",route=\"/api/token\",status=\"401\"} 1",
+        "http_requests_total{method=\"GET\",route=\"/api/consultations/{key}\",status=\"404\"} 1",
+        "http_requests_total{method=\"GET\",route=\"unknown\",status=\"404\"} 100",
+        "http_requests_total{method=\"OTHER\",route=\"unknown\",status=\"405\"} 50",
+        "http_request_duration_seconds_count{method=\"POST\",route=\"/api/consultations/create\"} 2",
+        "http_requests_in_flight 0",
+        "client_errors_total 1",
+        "logins_refused_total 1",
+        "submissions_stored_total{kind=\"Consultation\"} 1",
+        "database_pool_connections_max 16",
+        "database_pool_waiting 0",
+        "password_checks_waiting 0",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line} is missing in\n{text}");
+    }
+    for name in ["process_resident_memory_bytes ", "process_start_time_seconds "] {
+        assert!(text.lines().any(|line| line.starts_with(name)), "{name}");
+    }
+    for secret in ["ada", "Ada", "a@b.example", "hunter2", PASSWORD, &access, "secret", "nothing", "MADEUP"] {
+        assert!(!text.contains(secret), "{secret} in\n{text}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn metrics_are_nowhere_on_the_public_port() {
+    let app = TestApp::start().await;
+    assert_eq!(app.request("GET", "/metrics").send().await.unwrap().status(), StatusCode::NOT_FOUND);
+    assert_eq!(watch(&app, "/readyz").await, (StatusCode::OK, "{\"status\":\"ready\"}".to_owned()));
+    assert_eq!(watch(&app, "/healthz/").await.0, StatusCode::OK);
+    assert_eq!(watch(&app, "/api/openapi.json").await.0, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn reads_waiting_mails_from_the_database_at_each_scrape() {
+    let notify = vec![address("staff@agency.example").unwrap()];
+    let mail = MailConfig::new(Some("file:/nowhere"), Some("site@agency.example"), notify, false).unwrap();
+    let app = TestApp::set_up(|setup| setup.config.mail = mail).await;
+    let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
+    for count in 0..3 {
+        let (_, text) = watch(&app, "/metrics").await;
+        assert!(text.contains(&format!("\nmails_waiting {count}\n")), "{text}");
+        assert!(text.contains("\nmails_oldest_seconds ") && text.ends_with("# EOF\n"), "{text}");
+        assert_eq!(app.post("/api/consultations/create/", &form).await.status(), StatusCode::CREATED);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn reports_a_task_that_keeps_failing_until_it_works_again() {
+    let app = TestApp::start().await;
+    let (access, _) = app.sign_in("ada").await;
+    let inbox = async || parts(app.get("/api/inbox/", &access).await).await.1["failing_tasks"].clone();
+    let task = Task::new("mail", &app.state.tasks);
+    for _ in 0..3 {
+        assert_eq!(inbox().await, json!([]));
+        assert_eq!(watch(&app, "/readyz").await.1, "{\"status\":\"ready\"}");
+        task.failed("a bug");
+    }
+    assert_eq!(inbox().await, json!(["mail"]));
+    let ready = (StatusCode::OK, "{\"status\":\"ready\",\"failing_tasks\":[\"mail\"]}".to_owned());
+    assert_eq!(watch(&app, "/readyz").await, ready);
+    let (_, metrics) = watch(&app, "/metrics").await;
+    assert!(metrics.contains("background_task_failing{task=\"mail\"} 1\n"), "{metrics}");
+    assert!(metrics.contains("background_task_failures_total{task=\"mail\"} 3\n"), "{metrics}");
+    task.succeeded();
+    assert_eq!(inbox().await, json!([]));
+    assert!(watch(&app, "/metrics").await.1.contains("background_task_failing{task=\"mail\"} 0\n"));
+}

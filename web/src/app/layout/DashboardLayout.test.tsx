@@ -1,0 +1,38 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { jsonResponse } from "../../../test/network";
+import { inbox, record, serve } from "../../../test/records";
+import { renderWithProviders } from "../../../test/render";
+import { accessToken, rememberTokens } from "../../../test/tokens";
+import { staffRules } from "../../rules/load";
+import { useRoutes } from "../../router";
+import DashboardLayout from "./DashboardLayout";
+
+let broken = true;
+
+function View() {
+  if (broken) throw new Error("This record has no date.");
+  return <p>The view</p>;
+}
+
+const Site = () =>
+  useRoutes([{ Component: DashboardLayout, children: [{ path: "*", Component: View }] }]);
+
+test("keeps the navigation when a view throws, and shows the view again on request", async () => {
+  // What React reports of the error is not the subject.
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  await staffRules.load();
+  rememberTokens(accessToken(900), "r1");
+  serve(record(), { "GET /api/inbox/": () => jsonResponse(200, inbox({ new: 1 })) });
+  renderWithProviders(<Site />, { at: "/dashboard" });
+
+  const notice = await screen.findByRole("alert");
+  expect(notice.textContent).toContain("Something went wrong here.");
+  screen.getByRole("link", { name: "Consultation" });
+  screen.getByRole("searchbox");
+
+  broken = false;
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByText("The view");
+});

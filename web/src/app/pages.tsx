@@ -1,0 +1,45 @@
+import type { ComponentType } from "react";
+import { type LazyPage, lazyPage } from "./lazy-page";
+
+/** A page as its route has it. */
+export type LoadedPage = {
+  Component: LazyPage;
+  /** The modules that the page loads at once, by which the build finds its chunks. */
+  sources: string[];
+};
+
+const modules = import.meta.glob("../pages/*/*Page.tsx");
+
+/** Returns the page in a file of `src/pages`. */
+export function page(name: string): LoadedPage {
+  return { Component: lazyPage(load(name)), sources: [source(`../pages/${name}.tsx`)] };
+}
+
+/**
+ * Returns a page in a file of `src/pages` with the props that it is shown with, which are loaded together with it,
+ * from `file` if they have a chunk of their own.
+ */
+export function pageWith<Props extends object>(
+  name: string,
+  loadProps: () => Promise<Props>,
+  file?: string,
+): LoadedPage {
+  return {
+    Component: lazyPage(async () => {
+      const [{ default: Shown }, props] = await Promise.all([load<Props>(name)(), loadProps()]);
+      return { default: () => <Shown {...props} /> };
+    }),
+    sources: [`../pages/${name}.tsx`, ...(file ? [file] : [])].map(source),
+  };
+}
+
+function load<Props = object>(name: string) {
+  const found = modules[`../pages/${name}.tsx`];
+  if (!found) throw new Error(`There is no page src/pages/${name}.tsx.`);
+  return found as () => Promise<{ default: ComponentType<Props> }>;
+}
+
+/** As the build's manifest names a module. */
+function source(file: string): string {
+  return file.replace("../", "src/");
+}

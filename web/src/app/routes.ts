@@ -1,0 +1,118 @@
+import { openJobs } from "../content/open-jobs";
+import { entrySlug } from "../content/collection";
+import type { Job } from "../content/jobs/schema";
+import type { CaseStudy } from "../content/projects/schema";
+import { services } from "../content/services";
+import type { ServiceWords } from "../content/services/schema";
+import { paths } from "../paths";
+import { matchRoutes, type RouteObject } from "../router";
+import { answerRoutes } from "./answer-routes";
+import { dashboardRoutes, publicRecordRoutes } from "./dashboard-routes";
+import { PublicLayout } from "./layout/PublicLayout";
+import { lazyPage } from "./lazy-page";
+import { type LoadedPage, page, pageWith } from "./pages";
+
+/** A route of the site and how the server delivers it. */
+export type AppRoute = LoadedPage & {
+  path: string;
+  /**
+   * Real HTML from the build, an empty shell for pages that differ by visitor, the server's answer to a form that
+   * was posted without scripts, or its answer to an address that no other route has.
+   */
+  delivery: "prerendered" | "shell" | "answer" | "missing";
+};
+
+const projects = import.meta.glob<CaseStudy>("../content/projects/*/index.ts", {
+  import: "default",
+});
+const serviceWords = import.meta.glob<ServiceWords>("../content/services/*/index.ts", {
+  import: "default",
+});
+const jobs = import.meta.glob<Job>(["../content/jobs/*.ts", "!../content/jobs/schema.ts"], {
+  import: "default",
+});
+
+/** The page of every entry of a collection, with the entry as one of its props. */
+function pagesOf<Entry>(
+  entries: Record<string, () => Promise<Entry>>,
+  name: string,
+  props: (slug: string, entry: Entry) => object,
+) {
+  return Object.entries(entries).map(([file, load]) => {
+    const slug = entrySlug(file);
+    const loaded = pageWith(name, async () => props(slug, await load()), file);
+    return { slug, loaded };
+  });
+}
+
+function prerendered(path: string, { Component, sources }: LoadedPage): AppRoute {
+  return { path, Component, sources, delivery: "prerendered" };
+}
+
+const projectRoutes = pagesOf(projects, "project/ProjectPage", (slug, study) => ({
+  slug,
+  study,
+})).map(({ slug, loaded }) => prerendered(paths.project(slug), loaded));
+
+/** A service stands at its own address and at those that are its other names. */
+const serviceRoutes = pagesOf(serviceWords, "service/ServicePage", (slug, service) => ({
+  slug,
+  service,
+})).flatMap(({ slug, loaded }) => {
+  const { aliases = [] } = services.find((service) => service.slug === slug) ?? {};
+  return [slug, ...aliases].map((name) => prerendered(paths.service(name), loaded));
+});
+
+const jobRoutes = openJobs(pagesOf(jobs, "apply/ApplyPage", (slug, job) => ({ slug, job }))).map(
+  ({ slug, loaded }) => prerendered(paths.apply(slug), loaded),
+);
+
+const missing = (path: string, name: string): AppRoute => ({
+  path,
+  ...page(`not-found/${name}`),
+  delivery: "missing",
+});
+
+const publicRoutes: AppRoute[] = [
+  prerendered(paths.home, page("home/HomePage")),
+  prerendered(paths.projects, page("projects/ProjectsPage")),
+  ...projectRoutes,
+  prerendered(paths.contact, page("contact/ContactPage")),
+  prerendered(paths.about, page("about/AboutPage")),
+  ...serviceRoutes,
+  prerendered(paths.careers, page("careers/CareersPage")),
+  prerendered(paths.hireUs, page("hire-us/HireUsPage")),
+  prerendered(paths.faq, page("faq/FaqPage")),
+  ...jobRoutes,
+  ...publicRecordRoutes,
+  // Only the build reaches them: they are the server's to give.
+  ...(import.meta.env.SSR ? answerRoutes() : []),
+  missing(`${paths.projects}/*`, "ProjectNotFoundPage"),
+  missing(`${paths.services}/*`, "ServiceNotFoundPage"),
+  missing("/*", "NotFoundPage"),
+];
+
+const plainRoutes: AppRoute[] = [
+  { path: paths.login, ...page("login/LoginPage"), delivery: "shell" },
+];
+
+/** Every route: the router, the build and the server all follow this list. */
+export const routes: AppRoute[] = [...publicRoutes, ...plainRoutes, ...dashboardRoutes];
+
+// As the server looks them up: letter by letter.
+const exact = (route: AppRoute): RouteObject => ({ ...route, caseSensitive: true });
+
+/** The routes in their layouts. */
+export const routeTree: RouteObject[] = [
+  { Component: PublicLayout, children: publicRoutes.map(exact) },
+  ...plainRoutes.map(exact),
+  {
+    Component: lazyPage(() => import("./layout/DashboardLayout")),
+    children: dashboardRoutes.map(exact),
+  },
+];
+
+/** Returns the layout and the route of an address. Every address has a route, if only one of "missing". */
+export function matchesOf(pathname: string): RouteObject[] {
+  return (matchRoutes(routeTree, pathname) ?? []).map(({ route }) => route);
+}

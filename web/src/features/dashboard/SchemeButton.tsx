@@ -1,0 +1,22 @@
+import system from "bootstrap-icons/icons/circle-half.svg?raw";
+import dark from "bootstrap-icons/icons/moon-stars.svg?raw";
+import light from "bootstrap-icons/icons/sun.svg?raw";
+import { useSyncExternalStore } from "react";
+import { IconButton } from "../../ui/IconButton";
+import { chooseScheme, chosenScheme, onSchemeChosen, schemes } from "../../ui/scheme/color-scheme";
+
+const icons = { system, light, dark };
+
+/** Shows which color scheme the dashboard has, and changes it to the next one. */
+export function SchemeButton() {
+  const scheme = useSyncExternalStore(onSchemeChosen, chosenScheme);
+  const next = schemes[(schemes.indexOf(scheme) + 1) % schemes.length] ?? "system";
+  return (
+    <IconButton
+      svg={icons[scheme]}
+      label={`Color scheme: ${scheme}. Change to ${next}`}
+      title={`Color scheme: ${scheme}`}
+      onClick={() => chooseScheme(next)}
+    />
+  );
+}

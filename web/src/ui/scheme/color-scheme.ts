@@ -1,0 +1,85 @@
+/** The color schemes to choose from. "system" follows the settings of the device. */
+export const schemes = ["system", "light", "dark"] as const;
+
+export type Scheme = (typeof schemes)[number];
+
+const KEY = "scheme";
+
+const listeners = new Set<() => void>();
+
+/** What the browser does not keep lasts as long as the page. */
+let chosen = stored();
+
+/** Returns the scheme that was chosen on this device. */
+export const chosenScheme = () => chosen;
+
+/** Shows the page in a scheme, and remembers it on this device. */
+export function chooseScheme(scheme: Scheme): void {
+  chosen = scheme;
+  try {
+    localStorage.setItem(KEY, scheme);
+  } catch {
+    // Without storage it lasts as long as the page.
+  }
+  changed();
+}
+
+/** Calls back when another scheme is chosen. Returns what ends that. */
+export function onSchemeChosen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Shows the page in the chosen scheme. */
+export function applyScheme(): void {
+  const isDark = chosen === "dark" || (chosen === "system" && systemIsDark().matches);
+  document.documentElement.dataset["scheme"] = isDark ? "dark" : "light";
+  colorBrowserBar();
+}
+
+/**
+ * Shows the page in the chosen scheme, and follows the device and other tabs. Returns what ends that and shows the
+ * page in its light scheme again.
+ */
+export function followScheme(): () => void {
+  const system = systemIsDark();
+  const otherTab = ({ key }: StorageEvent) => {
+    if (key !== KEY) return;
+    chosen = stored();
+    changed();
+  };
+  applyScheme();
+  system.addEventListener("change", applyScheme);
+  listeners.add(applyScheme);
+  addEventListener("storage", otherTab);
+  return () => {
+    system.removeEventListener("change", applyScheme);
+    listeners.delete(applyScheme);
+    removeEventListener("storage", otherTab);
+    delete document.documentElement.dataset["scheme"];
+    colorBrowserBar();
+  };
+}
+
+function changed() {
+  for (const listener of listeners) listener();
+}
+
+function systemIsDark() {
+  return matchMedia("(prefers-color-scheme: dark)");
+}
+
+/** Gives the bar of a phone's browser the color of the page. */
+function colorBrowserBar() {
+  const surface = getComputedStyle(document.documentElement).getPropertyValue("--surface");
+  document.querySelector("meta[name=theme-color]")?.setAttribute("content", surface.trim());
+}
+
+function stored(): Scheme {
+  try {
+    const kept = localStorage.getItem(KEY);
+    return schemes.find((scheme) => scheme === kept) ?? "system";
+  } catch {
+    return "system";
+  }
+}
