@@ -16,5 +16,5 @@ export {
   useNavigationType,
   useParams,
   useRoutes,
-} from "react-router";
-export type { Location, RouteObject, To } from "react-router";
+} from "react-router-dom";
+export type { Location, RouteObject, To } from "react-router-dom";

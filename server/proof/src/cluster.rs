@@ -100,9 +100,10 @@ pub(crate) async fn act_as_one() -> Result<String> {
     let system = System::balanced(true).await?;
     let server = system.address();
     for &kind in Kind::ALL {
-        let (request, mut repeats) = (Arc::new(Form::new(kind).request()), JoinSet::new());
+        let (form, mut repeats) = (Form::new(kind), JoinSet::new());
         for _ in 0..50 {
-            let request = Arc::clone(&request);
+            // Each from another address.
+            let request = form.request();
             repeats.spawn(async move { once(server, &request).await?.ensure(201) });
         }
         let answers = repeats.join_all().await.into_iter().map(|answer| Ok(answer?.body));

@@ -11,16 +11,7 @@ mod tests;
 use clap::{Parser, Subcommand};
 use tokio::signal::unix::{SignalKind, signal};
 
-use crate::cluster::{
-    act_as_one, kill_pooler, kill_servers, lose_primary, replace_servers, serve_pages_without_database,
-};
-use crate::faults::attacks::{Attack, CONNECTIONS, withstand, withstand_crowd};
-use crate::faults::clock::jump;
-use crate::faults::disk::{fill_database, fill_uploads};
-use crate::faults::flood::flood;
-use crate::faults::hang_ups::{cut_connections, hang_up};
-use crate::faults::mail::send_through_faults;
-use crate::faults::outages::{kill_server, restart_postgres};
+use crate::faults::{attacks, clock, disk, flood, hang_ups, mail, outages};
 use crate::harness::prelude::*;
 use crate::report::Report;
 
@@ -102,27 +93,48 @@ struct Run {
 
 impl Run {
     fn new(title: &str, verb: &str, Part { rounds, part }: Part) -> Self {
-        let columns = "what happens|times|acknowledged|rows|missing|doubled|altered|refused|not answered";
+        let columns = "what happens|acknowledged|rows|missing|doubled|altered|refused|not answered";
         let columns = columns.split('|').collect::<Vec<_>>();
         let report = Report::new(title, &format!("make {verb} ROUNDS={rounds}"), &columns);
         Self { rounds, part, parts: Vec::new(), notes: Vec::new(), report }
     }
 
-    /// Whether a part is chosen.
     fn has(&mut self, part: &'static str) -> bool {
         self.parts.push(part);
         self.part.as_ref().is_none_or(|only| only == part)
     }
 
-    /// Reports a balance; an error when it is not sound.
-    fn add(&mut self, what: &str, times: usize, balance: Result<Balance>) -> Result<()> {
-        let balance = balance?;
+    /// Carries out a part if it is chosen, and reports its balance; an error when it is not sound.
+    async fn balance<F>(
+        &mut self,
+        part: &'static str,
+        what: &str,
+        proof: impl FnOnce(usize) -> F,
+    ) -> Result<()>
+    where
+        F: Future<Output = Result<Balance>>,
+    {
+        if !self.has(part) {
+            return Ok(());
+        }
+        let balance = proof(self.rounds).await?;
         let Balance { acknowledged, rows, missing, doubled, altered, refused, unanswered, .. } = balance;
-        let counts = [times, acknowledged, rows, missing, doubled, altered, refused, unanswered];
+        let counts = [acknowledged, rows, missing, doubled, altered, refused, unanswered];
         let counts = counts.map(|count| count.to_string());
         self.report.row(&[[what].as_slice(), counts.each_ref().map(String::as_str).as_slice()].concat());
         balance.ensure_sound()?;
         self.notes.extend(balance.note);
+        Ok(())
+    }
+
+    /// Carries out a part that has no balance.
+    async fn note<F>(&mut self, part: &'static str, proof: impl FnOnce() -> F) -> Result<()>
+    where
+        F: Future<Output = Result<String>>,
+    {
+        if self.has(part) {
+            self.notes.push(proof().await?);
+        }
         Ok(())
     }
 
@@ -140,72 +152,40 @@ impl Run {
 
 async fn chaos(part: Part) -> Result<()> {
     let mut run = Run::new("What faults cost", "chaos", part);
-    let rounds = run.rounds;
-    if run.has("kill") {
-        run.add("the server is killed", rounds, kill_server(rounds).await)?;
+    run.balance("kill", "the server is killed", outages::kill_server).await?;
+    let stop = |rounds| outages::restart_postgres(rounds, Stop::Fast);
+    run.balance("postgres", "Postgres is stopped", stop).await?;
+    let crash = |rounds| outages::restart_postgres(rounds, Stop::Immediate);
+    run.balance("postgres", "Postgres crashes", crash).await?;
+    run.balance("cut", "a connection breaks", hang_ups::cut_connections).await?;
+    for (attack, what) in attacks::Attack::ALL {
+        run.balance("attack", what, |_| attacks::withstand(attack, 1_000)).await?;
     }
-    if run.has("postgres") {
-        run.add("Postgres is stopped", rounds, restart_postgres(rounds, Stop::Fast).await)?;
-        run.add("Postgres crashes", rounds, restart_postgres(rounds, Stop::Immediate).await)?;
+    let crowd = |_| attacks::withstand_crowd(16, Duration::from_secs(10));
+    run.balance("crowd", "a crowd connects, sends a login and closes", crowd).await?;
+    if is_root() {
+        run.balance("disk", "the disk is full for a while", disk::fill_database).await?;
+        run.balance("disk", "the disk for arriving CVs is full for a while", disk::fill_uploads).await?;
     }
-    if run.has("cut") {
-        run.add("a connection breaks", 4 * rounds, cut_connections(rounds).await)?;
-    }
-    if run.has("attack") {
-        for (attack, what) in Attack::ALL.into_iter().zip(["heads", "bodies", "reading"]) {
-            let what = format!("one address never finishes its {what}");
-            run.add(&what, CONNECTIONS, withstand(attack, 1_000).await)?;
-        }
-    }
-    if run.has("crowd") {
-        let crowd = withstand_crowd(16, Duration::from_secs(10)).await;
-        run.add("a crowd connects, sends a login and closes", 1, crowd)?;
-    }
-    if run.has("disk") && is_root() {
-        run.add("the disk is full for a while", rounds, fill_database(rounds).await)?;
-        run.add("the disk for arriving CVs is full for a while", rounds, fill_uploads(rounds).await)?;
-    }
-    if run.has("mail") {
-        let mail = send_through_faults(rounds).await;
-        run.add("the server is killed, the mail server away and hanging", rounds, mail)?;
-    }
-    if run.has("clock") {
-        run.add("the server's clock jumps an hour ahead and an hour back", 1, jump().await)?;
-    }
-    if run.has("flood") {
-        let note = flood(Duration::from_mins(1)).await?;
-        run.notes.push(note);
-    }
-    if run.has("hang-ups") {
-        run.add("clients leave at any byte, on every route", 2 * HANG_UPS, hang_up(HANG_UPS).await)?;
-    }
+    let what = "the server is killed, the mail server away and hanging";
+    run.balance("mail", what, mail::send_through_faults).await?;
+    run.balance("clock", "the server's clock jumps an hour ahead and an hour back", |_| clock::jump())
+        .await?;
+    run.note("flood", || flood::flood(Duration::from_mins(1), 100.0)).await?;
+    let hang_up = |_| hang_ups::hang_up(HANG_UPS);
+    run.balance("hang-ups", "clients leave at any byte, on every route", hang_up).await?;
     run.end("faults.md")
 }
 
 async fn cluster(part: Part) -> Result<()> {
     let mut run = Run::new("Several servers", "cluster", part);
-    let rounds = run.rounds;
-    if run.has("kill") {
-        run.add("one of three behind HAProxy is killed", rounds, kill_servers(rounds).await)?;
-    }
-    if run.has("replace") {
-        run.add("one of three behind HAProxy is replaced", rounds, replace_servers(rounds).await)?;
-    }
-    if run.has("failover") {
-        // A fail-over takes half a minute.
-        let losses = rounds.min(3);
-        run.add("the primary of two Postgres is lost", losses, lose_primary(losses).await)?;
-    }
-    if run.has("pooler") {
-        run.add("PgBouncer is killed below three", rounds, kill_pooler(rounds).await)?;
-    }
-    if run.has("one") {
-        let note = act_as_one().await?;
-        run.notes.push(note);
-    }
-    if run.has("pages") {
-        let note = serve_pages_without_database().await?;
-        run.notes.push(note);
-    }
+    run.balance("kill", "one of three behind HAProxy is killed", cluster::kill_servers).await?;
+    run.balance("replace", "one of three behind HAProxy is replaced", cluster::replace_servers).await?;
+    // A fail-over takes half a minute.
+    let lose_primary = |rounds: usize| cluster::lose_primary(rounds.min(3));
+    run.balance("failover", "the primary of two Postgres is lost, three times at most", lose_primary).await?;
+    run.balance("pooler", "PgBouncer is killed below three", cluster::kill_pooler).await?;
+    run.note("one", cluster::act_as_one).await?;
+    run.note("pages", cluster::serve_pages_without_database).await?;
     run.end("cluster.md")
 }

@@ -1,23 +1,15 @@
 //! The accounts that a record can be assigned to.
 
 use axum::{Json, extract::State};
-use diesel::{QueryableByName, sql_query, sql_types::Text};
-use diesel_async::RunQueryDsl as _;
+use diesel::{dsl::sql, prelude::*, sql_types::Text};
+use diesel_async::RunQueryDsl;
 
 use crate::{
     auth::{display_name::display_name_sql, signed_in::SignedIn},
     http::error::ApiError,
     inbox::submission::PersonResponse,
-    storage::{self, Pool},
+    storage::{self, Pool, schema::admins},
 };
-
-#[derive(QueryableByName)]
-struct Account {
-    #[diesel(sql_type = Text)]
-    username: String,
-    #[diesel(sql_type = Text)]
-    name: String,
-}
 
 /// `GET /api/admins/`: every account, in the order of the names.
 #[utoipa::path(
@@ -33,8 +25,8 @@ pub(crate) async fn list_admins(
 ) -> Result<Json<Vec<PersonResponse>>, ApiError> {
     let mut connection = storage::connection(&pool).await?;
     let name = display_name_sql("admins");
-    let query = format!("SELECT username, {name} AS name FROM admins ORDER BY lower({name}), username");
-    let accounts: Vec<Account> = sql_query(query).load(&mut connection).await?;
-    let people = accounts.into_iter().map(|Account { username, name }| PersonResponse { username, name });
-    Ok(Json(people.collect()))
+    let people = admins::table
+        .select((admins::username, sql::<Text>(&name)))
+        .order((sql::<Text>(&format!("lower({name})")), admins::username));
+    Ok(Json(people.load(&mut connection).await?))
 }

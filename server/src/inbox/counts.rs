@@ -4,11 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use agency_core::{stored_forms, work::RecordState};
 use axum::{extract::State, http::HeaderMap, response::Response};
-use diesel::{
-    prelude::*,
-    sql_query,
-    sql_types::{BigInt, Text},
-};
+use diesel::{dsl::sql, prelude::*, sql_types::BigInt};
 use diesel_async::RunQueryDsl;
 use serde::Serialize;
 use utoipa::{
@@ -21,7 +17,11 @@ use crate::{
     background::{mail::queue, supervisor::Tasks},
     http::error::ApiError,
     inbox::etag,
-    storage::{self, Pool, prepared::Prepared, schema::pending_deletions},
+    storage::{
+        self, Pool,
+        prepared::Prepared,
+        schema::{list_counts, pending_deletions},
+    },
 };
 
 /// How many records each box of each list holds, how many mails could not be sent, how many records wait to be deleted, and
@@ -93,16 +93,6 @@ fn kinds() -> impl Iterator<Item = &'static str> {
     stored_forms().map(|stored| stored.table)
 }
 
-#[derive(QueryableByName)]
-struct BoxRow {
-    #[diesel(sql_type = Text)]
-    kind: String,
-    #[diesel(sql_type = Text)]
-    state: String,
-    #[diesel(sql_type = BigInt)]
-    count: i64,
-}
-
 /// `GET /api/inbox/`: how many records each box holds.
 #[utoipa::path(
     get,
@@ -122,17 +112,17 @@ pub(crate) async fn get_inbox(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let mut connection = storage::connection(&pool).await?;
-    let counts =
-        sql_query("SELECT kind, state, sum(count)::bigint AS count FROM list_counts GROUP BY kind, state");
-    let counts: Vec<BoxRow> = Prepared(counts).load(&mut connection).await?;
+    let boxes = list_counts::table.group_by((list_counts::kind, list_counts::state));
+    let counts = boxes.select((list_counts::kind, list_counts::state, sql::<BigInt>("sum(count)::bigint")));
+    let counts: Vec<(String, String, i64)> = Prepared(counts).load(&mut connection).await?;
     let queue::Failures { failed, answer } = queue::failures(&mut connection).await?;
     let waiting: Vec<i64> =
         pending_deletions::table.select(pending_deletions::waiting).load(&mut connection).await?;
     drop(connection);
     let boxes_of = |kind: &str| {
         let count_of = |state: RecordState| {
-            let found = counts.iter().find(|row| row.kind == kind && row.state == state.as_str());
-            (state.as_str(), found.map_or(0, |row| row.count))
+            let found = counts.iter().find(|(list, name, _)| list == kind && name == state.as_str());
+            (state.as_str(), found.map_or(0, |&(_, _, count)| count))
         };
         BoxesResponse(RecordState::ALL.into_iter().map(count_of).collect())
     };

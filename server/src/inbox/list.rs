@@ -8,6 +8,7 @@ use agency_core::{
 use diesel::{
     QueryResult,
     deserialize::{self, QueryableByName},
+    dsl::sql,
     pg::Pg,
     row::NamedRow,
     sql_query,
@@ -92,14 +93,7 @@ pub(crate) async fn count(
     kind: &str,
     state: Option<RecordState>,
 ) -> QueryResult<i64> {
-    #[derive(QueryableByName)]
-    struct Count {
-        #[diesel(sql_type = BigInt)]
-        count: i64,
-    }
-    let statement = sql_query(format!("SELECT {} AS count", count_sql(kind, state)));
-    let Count { count } = Prepared(statement).get_result(connection).await?;
-    Ok(count)
+    Prepared(diesel::select(sql::<BigInt>(&count_sql(kind, state)))).get_result(connection).await
 }
 
 /// The count of a list or box as an SQL expression.
@@ -131,8 +125,8 @@ impl<R: Resource> QueryableByName<Pg> for CountedRow<R> {
 /// ORDER BY s.created_at DESC, s.id DESC
 /// ```
 ///
-/// The inner statement is answered by an index alone. `LIMIT` is a constant, because Postgres takes a parameter there for
-/// a tenth of the table.
+/// The inner statement is answered by an index alone; where nothing is skipped, it reads the rows themselves. `LIMIT` is a
+/// constant, because Postgres takes a parameter there for a tenth of the table.
 async fn read_rows<R: Resource>(
     connection: &mut AsyncPgConnection,
     filter: &Filter,
@@ -141,11 +135,15 @@ async fn read_rows<R: Resource>(
 ) -> QueryResult<Vec<CountedRow<R>>> {
     let kind = R::STORED.table;
     let order = order_by("s", filter.sort, is_reversed);
-    let offset = if skip == 0 { "" } else { " OFFSET $1" };
+    let (read, page) = if skip == 0 {
+        ("s.*", ") AS s")
+    } else {
+        ("s.id", " OFFSET $1) AS page JOIN submissions AS s ON s.id = page.id")
+    };
     let statement = format!(
         "SELECT {count} AS count, {columns} FROM ( \
-             SELECT s.id FROM submissions AS s WHERE {condition} {order} LIMIT {DASHBOARD_PAGE_SIZE}{offset} \
-         ) AS page JOIN submissions AS s ON s.id = page.id {joins} {order}",
+             SELECT {read} FROM submissions AS s WHERE {condition} {order} LIMIT {DASHBOARD_PAGE_SIZE}{page} \
+         {joins} {order}",
         count = count_sql(kind, filter.state),
         columns = columns::<R>(),
         condition = Condition::of_list(kind, filter.state).sql(),

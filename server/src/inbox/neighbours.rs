@@ -57,20 +57,22 @@ pub(crate) async fn read(
         .await
 }
 
-async fn place_of(
-    connection: &mut AsyncPgConnection,
+/// Reads the place of a record in every order.
+pub(crate) async fn place_of(
+    mut connection: &AsyncPgConnection,
     kind: &str,
     key: RecordKey<'_>,
 ) -> QueryResult<Option<Place>> {
-    let places = submissions::table
-        .filter(submissions::kind.eq(kind))
-        .select((submissions::id, submissions::created_at, submissions::name_key))
-        .into_boxed();
-    let place = match key {
-        RecordKey::Id(id) => places.filter(submissions::id.eq(id)),
-        RecordKey::Slug(slug) => places.filter(submissions::slug.eq(slug.to_owned())),
-    };
-    place.first(connection).await.optional()
+    let places = submissions::table.filter(submissions::kind.eq(kind)).select((
+        submissions::id,
+        submissions::created_at,
+        submissions::name_key,
+    ));
+    match key {
+        RecordKey::Id(id) => places.filter(submissions::id.eq(id)).first(&mut connection).await,
+        RecordKey::Slug(slug) => places.filter(submissions::slug.eq(slug)).first(&mut connection).await,
+    }
+    .optional()
 }
 
 /// The slug of the first record after a place in an order. Few hits are all found first:

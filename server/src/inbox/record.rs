@@ -53,7 +53,7 @@ pub(crate) async fn read<R: Resource>(
 }
 
 /// Reads the record with this key, without its history.
-pub(crate) async fn read_row<R: Resource>(
+async fn read_row<R: Resource>(
     connection: &mut AsyncPgConnection,
     key: RecordKey<'_>,
 ) -> QueryResult<Option<Row<R>>> {

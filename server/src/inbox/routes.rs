@@ -115,9 +115,10 @@ pub(crate) async fn get_history<R: Resource>(
 ) -> Result<Json<HistoryResponse>, ApiError> {
     let key = key_of::<R>(&key)?;
     let Query(HistoryParams { before }) = params.map_err(|_| ApiError::of_status(StatusCode::BAD_REQUEST))?;
-    let mut connection = storage::connection(&pool).await?;
-    let row = record::read_row::<R>(&mut connection, key).await?.ok_or_else(not_found::<R>)?;
-    let events = history::read(&connection, row.submission.id, Some(before)).await?;
+    let connection = storage::connection(&pool).await?;
+    let place = neighbours::place_of(&connection, R::STORED.table, key).await?;
+    let id = place.ok_or_else(not_found::<R>)?.id;
+    let events = history::read(&connection, id, Some(before)).await?;
     Ok(Json(events.into()))
 }
 

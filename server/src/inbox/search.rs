@@ -6,17 +6,20 @@ use agency_core::{
     search::TOKENISER,
 };
 use diesel::{
+    dsl::{exists, not},
     prelude::*,
-    sql_query,
-    sql_types::{BigInt, Bool},
+    sql_types::BigInt,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
 
-use crate::inbox::{
-    condition::{Condition, key_column, order_by},
-    list::Page,
-    resource::Resource,
-    submission::{Row, columns, joins},
+use crate::{
+    inbox::{
+        condition::{Condition, key_column, order_by},
+        list::Page,
+        resource::Resource,
+        submission::{Row, columns, joins},
+    },
+    storage::schema::submissions,
 };
 
 /// How many hits are counted; pages beyond are empty.
@@ -118,14 +121,8 @@ async fn read_rows<R: Resource>(
 
 /// Whether the words of every record of a kind were made by this server's tokeniser.
 pub(crate) async fn is_complete(connection: &mut AsyncPgConnection, kind: &str) -> QueryResult<bool> {
-    #[derive(QueryableByName)]
-    struct Outdated {
-        #[diesel(sql_type = Bool)]
-        exist: bool,
-    }
-    let statement = format!(
-        "SELECT EXISTS (SELECT FROM submissions WHERE kind = '{kind}' AND words_version < {TOKENISER}) AS exist"
-    );
-    let Outdated { exist } = sql_query(statement).get_result(connection).await?;
-    Ok(!exist)
+    let outdated = submissions::table
+        .filter(submissions::kind.eq(kind))
+        .filter(submissions::words_version.lt(TOKENISER));
+    diesel::select(not(exists(outdated))).get_result(connection).await
 }

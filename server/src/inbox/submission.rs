@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use agency_core::work::RecordState;
 use chrono::{DateTime, Utc};
 use diesel::{
+    Queryable,
     deserialize::{self, FromSql, FromSqlRow, QueryableByName},
     pg::{Pg, PgValue},
     row::NamedRow,
@@ -105,7 +106,7 @@ impl FromSql<Text, Pg> for StoredState {
 }
 
 /// An account that records can be assigned to.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Queryable, Serialize, ToSchema)]
 pub(crate) struct PersonResponse {
     pub(crate) username: String,
     /// The name on the screen.

@@ -4,24 +4,22 @@
 //! It works with two tables: `plain_consultations` and `admins`. `plain-server NAME` listens, prints an access
 //! token of that admin, and runs until it is killed. Settings: `DATABASE_URL`, `LISTEN_ADDR`, `TOKEN_SECRET`.
 
-mod error;
-
-use std::{collections::BTreeMap, env, sync::Arc};
+use std::{env, sync::Arc};
 
 use anyhow::Context as _;
 use axum::{
     Json, Router,
     extract::{FromRequestParts, Path, Query, State},
     http::{StatusCode, header::AUTHORIZATION, request::Parts},
+    response::{IntoResponse, Response},
     routing::{get, post},
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use jsonwebtoken::{DecodingKey, EncodingKey, Header, Validation, decode, encode};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use sqlx::{FromRow, PgPool, postgres::PgPoolOptions};
 use tokio::net::TcpListener;
-
-use crate::error::Error;
 
 const PAGE_SIZE: i64 = 10;
 const POOL_SIZE: u32 = 16;
@@ -49,9 +47,31 @@ async fn main() -> anyhow::Result<()> {
         .route("/api/consultations/create/", post(create_consultation))
         .with_state(app);
     let listener = TcpListener::bind(env::var("LISTEN_ADDR")?).await?;
-    println!("{token}");
+    println!("access token: {token}");
     axum::serve(listener, router).await?;
     Ok(())
+}
+
+/// Why a request failed.
+struct Error(StatusCode, &'static str);
+
+impl From<sqlx::Error> for Error {
+    fn from(error: sqlx::Error) -> Self {
+        eprintln!("{error}");
+        Self(StatusCode::INTERNAL_SERVER_ERROR, "Something went wrong")
+    }
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        (self.0, Json(json!({"message": self.1}))).into_response()
+    }
+}
+
+const UNAUTHORIZED: Error = Error(StatusCode::UNAUTHORIZED, "Unauthorized: Invalid or expired token");
+
+const fn invalid(message: &'static str) -> Error {
+    Error(StatusCode::UNPROCESSABLE_ENTITY, message)
 }
 
 /// The claims of an access token. Extracting them refuses requests without a valid token.
@@ -66,8 +86,8 @@ impl FromRequestParts<App> for Claims {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Error> {
         let header = parts.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
-        let token = header.and_then(|value| value.strip_prefix("Bearer ")).ok_or(Error::Unauthorized)?;
-        let token = decode(token, &app.key, &Validation::default()).map_err(|_| Error::Unauthorized)?;
+        let token = header.and_then(|value| value.strip_prefix("Bearer ")).ok_or(UNAUTHORIZED)?;
+        let token = decode(token, &app.key, &Validation::default()).map_err(|_| UNAUTHORIZED)?;
         Ok(token.claims)
     }
 }
@@ -86,7 +106,7 @@ async fn user_info(State(app): State<App>, claims: Claims) -> Result<Json<UserIn
         .fetch_optional(&app.pool)
         .await?
         .map(Json)
-        .ok_or(Error::Unauthorized)
+        .ok_or(UNAUTHORIZED)
 }
 
 #[derive(Serialize, FromRow)]
@@ -135,7 +155,7 @@ async fn list_consultations(
     Query(query): Query<ListQuery>,
 ) -> Result<Json<List>, Error> {
     if query.page < 1 {
-        return Err(Error::Invalid(BTreeMap::from([("page", "Page must be at least 1")])));
+        return Err(invalid("Page must be at least 1"));
     }
     let order = match query.sort {
         Sort::Newest => "created_at DESC, id DESC",
@@ -168,7 +188,7 @@ async fn find_consultation(
     .fetch_optional(&app.pool)
     .await?
     .map(Json)
-    .ok_or(Error::NotFound)
+    .ok_or(Error(StatusCode::NOT_FOUND, "Consultation not found"))
 }
 
 #[derive(Deserialize)]
@@ -181,20 +201,13 @@ struct NewConsultation {
 
 impl NewConsultation {
     fn validate(&self) -> Result<(), Error> {
-        let mut errors = BTreeMap::new();
-        if !(3..=200).contains(&self.full_name.chars().count()) {
-            errors.insert("full_name", "Full name must have 3 to 200 characters");
-        }
-        if self.email.chars().count() > 254 || !self.email.contains('@') {
-            errors.insert("email", "Email must be an address");
-        }
-        if self.referral.as_ref().is_some_and(|text| !(2..=200).contains(&text.chars().count())) {
-            errors.insert("referral", "Referral must have 2 to 200 characters");
-        }
-        if !(10..=10_000).contains(&self.message.chars().count()) {
-            errors.insert("message", "Message must have 10 to 10,000 characters");
-        }
-        if errors.is_empty() { Ok(()) } else { Err(Error::Invalid(errors)) }
+        let has = |text: &str, least: usize, most: usize| (least..=most).contains(&text.chars().count());
+        let is_valid = has(&self.full_name, 3, 200)
+            && has(&self.email, 3, 254)
+            && self.email.contains('@')
+            && self.referral.as_ref().is_none_or(|text| has(text, 2, 200))
+            && has(&self.message, 10, 10_000);
+        if is_valid { Ok(()) } else { Err(invalid("Invalid input")) }
     }
 }
 

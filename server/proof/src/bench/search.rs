@@ -59,15 +59,10 @@ async fn time(
     limits: Limits,
     report: &mut Report,
 ) -> Result<()> {
-    let nth = |number: u64| usize::try_from(number).unwrap_or_default() % paths.len();
-    let requests = paths.iter().map(|path| get(path, &bench.session.access)).collect::<Vec<_>>();
-    let make: MakeRequest = {
-        let count = u64::try_from(requests.len())?;
-        Arc::new(move |number| {
-            let place = usize::try_from(number % count).unwrap_or_default();
-            requests.get(place).cloned().unwrap_or_default()
-        })
-    };
+    let (requests, count) =
+        (paths.iter().map(|path| get(path, &bench.session.access)).collect::<Vec<_>>(), paths.len());
+    let nth = move |number| usize::try_from(number).unwrap_or_default() % count;
+    let make: MakeRequest = Arc::new(move |number| requests.get(nth(number)).cloned().unwrap_or_default());
     let (mut by_path, mut refused) = (BTreeMap::<usize, Vec<f64>>::new(), 0);
     for answer in answers(bench.system.address(), clients, MIN_REQUESTS, TIME, &make).await? {
         ensure!(matches!(answer.status, 200 | 503), "the server answered {}", answer.status);

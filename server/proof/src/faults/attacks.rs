@@ -11,7 +11,7 @@ use crate::harness::prelude::*;
 const ATTACKER: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
 
 /// How many connections it has.
-pub(crate) const CONNECTIONS: usize = 1_000;
+const CONNECTIONS: usize = 1_000;
 
 /// The pause before a connection is replaced that the server has ended.
 const PAUSE: Duration = Duration::from_secs(5);
@@ -28,7 +28,11 @@ pub(crate) enum Attack {
 }
 
 impl Attack {
-    pub(crate) const ALL: [Self; 3] = [Self::Heads, Self::Bodies, Self::Reading];
+    pub(crate) const ALL: [(Self, &str); 3] = [
+        (Self::Heads, "one address never finishes the heads of its requests"),
+        (Self::Bodies, "one address never finishes the bodies of its requests"),
+        (Self::Reading, "one address reads a byte a second"),
+    ];
 
     /// Attacks until the server ends the connection.
     async fn run(self, mut connection: Connection) -> Result<()> {
@@ -81,7 +85,7 @@ pub(crate) async fn withstand(attack: Attack, forms: usize) -> Result<Balance> {
 /// A crowd of so many at one address connects, sends a login, or one time in twenty a refresh, and closes after 0.5 to
 /// 4 ms. A visitor at another address sends a form over a new connection every half second.
 pub(crate) async fn withstand_crowd(people: usize, time: Duration) -> Result<Balance> {
-    let system = System::start(&[("RATE_LIMITS", "off")]).await?;
+    let system = System::start(&[]).await?;
     let (server, until, mut crowd) = (system.address(), Instant::now() + time, JoinSet::new());
     for _ in 0..people {
         crowd.spawn(async move {

@@ -1,9 +1,8 @@
 //! Forms as visitors send them. The text of each has its key, so that its row can be found.
 
-use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
-use crate::harness::http::{forwarded, request};
+use crate::harness::prelude::*;
 
 /// The key and the slug of every stored form, and the hash of its file.
 pub(crate) const KEYS_AND_SLUGS: &str = "

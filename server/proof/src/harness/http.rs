@@ -1,17 +1,11 @@
 //! HTTP/1.1 over plain connections: cheap enough for load, and cut off at any byte.
 
-use std::{
-    net::{IpAddr, Ipv4Addr, SocketAddr},
-    time::Duration,
-};
-
-use anyhow::{Context as _, Result, ensure};
-use serde_json::Value;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::{TcpSocket, TcpStream},
-    time::timeout,
 };
+
+use crate::harness::prelude::*;
 
 /// A server that is silent for so long hangs.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(40);
@@ -159,12 +153,4 @@ pub(crate) fn bearer(access: &str) -> String {
 pub(crate) fn forwarded() -> String {
     let [a, b, c, _] = rand::random::<[u8; 4]>();
     format!("x-forwarded-for: 10.{a}.{b}.{c}\r\n")
-}
-
-/// A random visitor's address on this machine.
-pub(crate) fn random_visitor() -> Ipv4Addr {
-    match super::server::random_address(0).ip() {
-        IpAddr::V4(address) => address,
-        IpAddr::V6(_) => Ipv4Addr::LOCALHOST,
-    }
 }

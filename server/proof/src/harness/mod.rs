@@ -39,9 +39,7 @@ pub(crate) mod prelude {
     pub(crate) use super::{
         balancer::{Balancer, served_by},
         forms::{Form, KEYS_AND_SLUGS, Kind, application, cv_hash},
-        http::{
-            Answer, Connection, TIMEOUT, bearer, forwarded, get, head, once, post, random_visitor, request,
-        },
+        http::{Answer, Connection, TIMEOUT, bearer, forwarded, get, head, once, post, request},
         inbox::Inbox,
         ledger::{Balance, Ledger, Receipt},
         load::{CONNECTIONS, MakeRequest, answers, at_rate, median, milliseconds, p99, rate, repeat},
@@ -50,7 +48,7 @@ pub(crate) mod prelude {
         pooler::Pooler,
         postgres::{DATABASE, Postgres, Stop, execute, postgres_programs, rows, socket_url},
         process::{Folder, Process, command, command_as_postgres, find, hand_over, is_root, root, run},
-        server::{SECRET, Server, Setting, create_admin, random_address, seed},
+        server::{SECRET, Server, Setting, create_admin, random_address, random_ip, seed},
         session::Session,
         system::{System, TRUSTED},
         visitors::{Outcome, Visitors, send},

@@ -4,16 +4,15 @@ use std::{
     env, fs,
     fs::File,
     os::unix::fs::{FileExt as _, PermissionsExt as _},
-    path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
     thread,
-    time::{Duration, Instant},
 };
 
-use anyhow::{Context as _, Result, ensure};
 use rustix::process::{Pid, Signal, geteuid, kill_process};
 use tempfile::TempDir;
 use tokio::task::block_in_place;
+
+use crate::harness::prelude::*;
 
 /// How long a process may take to start.
 const TIMEOUT: Duration = Duration::from_mins(1);
@@ -91,10 +90,11 @@ pub(crate) fn command(program: &Path) -> Command {
 
 /// A command that ends with the proof, run by `postgres` instead of root: Postgres refuses to run as root.
 pub(crate) fn command_as_postgres(program: &Path) -> Command {
-    let mut command = Command::new("setpriv");
-    if is_root() {
-        command.args(["--reuid", "postgres", "--regid", "postgres", "--init-groups"]);
+    if !is_root() {
+        return command(program);
     }
+    let mut command = Command::new("setpriv");
+    command.args(["--reuid", "postgres", "--regid", "postgres", "--init-groups"]);
     command.args(["--pdeathsig", "KILL"]).arg(program);
     command
 }

@@ -97,20 +97,17 @@ fn launch(settings: &[(&'static str, String)], address: SocketAddr) -> Result<Pr
 
 /// Creates an admin, or gives one a new password, and returns the password.
 pub(crate) fn create_admin(database_url: &str, username: &str) -> Result<String> {
-    let output = run_command(database_url, &["admin", username])?;
+    let mut admin = command(&binary()?);
+    let output =
+        run(admin.args(["admin", username]).env("DATABASE_URL", database_url).env("TOKEN_SECRET", SECRET))?;
     let password = output.lines().find_map(|line| line.strip_prefix("password: "));
     password.map(str::to_owned).context("the command printed no password")
 }
 
-/// Generates sample consultations, and a tenth as many applications.
+/// Adds sample consultations, and a tenth as many applications.
 pub(crate) fn seed(database_url: &str, rows: u64) -> Result<()> {
-    let seed = binary()?.with_file_name("agency-seed");
-    run(command(&seed).arg(rows.to_string()).env("DATABASE_URL", database_url)).map(drop)
-}
-
-fn run_command(database_url: &str, arguments: &[&str]) -> Result<String> {
-    let mut command = command(&binary()?);
-    run(command.args(arguments).env("DATABASE_URL", database_url).env("TOKEN_SECRET", SECRET))
+    let mut seed = command(&binary()?.with_file_name("agency-seed"));
+    run(seed.arg(rows.to_string()).env("DATABASE_URL", database_url)).map(drop)
 }
 
 fn binary() -> Result<PathBuf> {
@@ -122,6 +119,10 @@ fn binary() -> Result<PathBuf> {
 
 /// A random address of this machine: each program can have its usual port, which nothing takes while it is down.
 pub(crate) fn random_address(port: u16) -> SocketAddr {
+    SocketAddr::from((random_ip(), port))
+}
+
+pub(crate) fn random_ip() -> Ipv4Addr {
     let [a, b, c, _] = rand::random::<[u8; 4]>();
-    SocketAddr::from((Ipv4Addr::new(127, a.max(1), b, c.clamp(1, 254)), port))
+    Ipv4Addr::new(127, a.max(1), b, c.clamp(1, 254))
 }

@@ -2,8 +2,8 @@
 
 use crate::harness::prelude::*;
 
-/// The pause before a form is sent again: much less than a person takes.
-const PAUSE: Duration = Duration::from_millis(20);
+/// The pause before the next form, and before a form is sent again: much less than a person takes.
+const PAUSE: Duration = Duration::from_millis(50);
 
 pub(crate) struct Visitors {
     pub(crate) ledger: Arc<Ledger>,
@@ -24,6 +24,7 @@ impl Visitors {
                         return;
                     }
                     send(&Form::new(kind), server, &ledger).await;
+                    sleep(PAUSE).await;
                 }
             });
         }
@@ -40,7 +41,7 @@ impl Visitors {
 
 /// Sends a form until it is answered 201, from an address and over a connection of its own.
 pub(crate) async fn send(form: &Form, server: SocketAddr, ledger: &Ledger) {
-    let (address, request) = (random_visitor(), form.request());
+    let (address, request) = (random_ip(), form.request());
     loop {
         let since = Instant::now();
         let answer = async { Connection::open_from(address, server).await?.send(&request).await };

@@ -2,7 +2,7 @@
 
 use diesel::{
     prelude::*,
-    sql_types::{BigInt, Text},
+    sql_types::{BigInt, Bool, Text},
 };
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 
@@ -11,6 +11,12 @@ use crate::{
     http::error::ApiError,
     storage::{self, Pool, schema::account_events},
 };
+
+#[diesel::declare_sql_function]
+extern "SQL" {
+    /// Postgres's `set_config`.
+    fn set_config(setting: Text, value: Text, is_local: Bool) -> Text;
+}
 
 /// What happens to an account. Changes of its row are noted by the database itself.
 #[derive(Clone, Copy)]
@@ -107,9 +113,8 @@ pub(crate) async fn done_by(connection: &mut AsyncPgConnection, by: By<'_>) -> Q
         By::Owner(browser) | By::Unknown(browser) => browser.0.as_str(),
         By::Command => "",
     };
-    let statement = "SELECT set_config('agency.by', $1, true), set_config('agency.browser', $2, true)";
-    let query = diesel::sql_query(statement).bind::<Text, _>(by.name()).bind::<Text, _>(browser);
-    query.execute(connection).await.map(drop)
+    let by = set_config("agency.by", by.name(), true);
+    diesel::select((by, set_config("agency.browser", browser, true))).execute(connection).await.map(drop)
 }
 
 /// Adds to an account's history what the database does not add by itself.

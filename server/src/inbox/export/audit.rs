@@ -2,9 +2,9 @@
 
 use chrono::{DateTime, Utc};
 use diesel::{
+    dsl::{now, sql},
     prelude::*,
-    sql_query,
-    sql_types::{BigInt, Text, Timestamptz},
+    sql_types::Text,
 };
 use diesel_async::RunQueryDsl;
 use tokio::runtime::Handle;
@@ -12,7 +12,10 @@ use tokio::runtime::Handle;
 use crate::{
     auth::{display_name::display_name_sql, signed_in::SignedIn},
     http::{error::ApiError, run_to_end::Requests},
-    storage::{self, Pool},
+    storage::{
+        self, Pool,
+        schema::{admins, exports},
+    },
 };
 
 /// A running export. Its end is recorded when this is dropped, whether all rows were sent or the client has left.
@@ -26,14 +29,6 @@ pub(super) struct Audit {
     requests: Requests,
 }
 
-#[derive(QueryableByName)]
-struct Begun {
-    #[diesel(sql_type = BigInt)]
-    id: i64,
-    #[diesel(sql_type = Timestamptz)]
-    at: DateTime<Utc>,
-}
-
 impl Audit {
     /// Records that an admin exports a list; none when the account does not exist any more.
     pub(super) async fn begin(
@@ -42,20 +37,19 @@ impl Audit {
         table: &str,
         signed_in: &SignedIn,
     ) -> Result<Option<Self>, ApiError> {
-        let statement = format!(
-            "INSERT INTO exports (list, by) SELECT $1, {} FROM admins WHERE admins.id = $2 RETURNING id, at",
-            display_name_sql("admins")
-        );
         let mut connection = storage::connection(pool).await?;
         // Read to its end: the row arrives before the commit.
-        let begun: Vec<Begun> = sql_query(statement)
-            .bind::<Text, _>(table)
-            .bind::<BigInt, _>(signed_in.admin_id)
+        let begun: Vec<(i64, DateTime<Utc>)> = admins::table
+            .find(signed_in.admin_id)
+            .select((table.into_sql::<Text>(), sql::<Text>(&display_name_sql("admins"))))
+            .insert_into(exports::table)
+            .into_columns((exports::list, exports::by))
+            .returning((exports::id, exports::at))
             .load(&mut connection)
             .await?;
         let begun = begun.into_iter().next();
         let (pool, requests) = (pool.clone(), requests.clone());
-        Ok(begun.map(|Begun { id, at }| Self { id, at, rows: 0, pool, requests }))
+        Ok(begun.map(|(id, at)| Self { id, at, rows: 0, pool, requests }))
     }
 }
 
@@ -81,9 +75,8 @@ impl Drop for Audit {
 
 async fn end(pool: &Pool, id: i64, rows: i64) -> anyhow::Result<()> {
     let mut connection = storage::get(pool).await?;
-    sql_query("UPDATE exports SET rows = $2, ended_at = now() WHERE id = $1")
-        .bind::<BigInt, _>(id)
-        .bind::<BigInt, _>(rows)
+    diesel::update(exports::table.find(id))
+        .set((exports::rows.eq(rows), exports::ended_at.eq(now)))
         .execute(&mut connection)
         .await?;
     Ok(())
