@@ -34,7 +34,7 @@ export function row(id: number, work: Partial<Consultation> = {}): Consultation 
 }
 
 /** A page of a list, which is all of it unless the count is another. */
-export function page<T>(results: T[], rest: Partial<Page<T>> = {}): Page<T> {
+export function listPage<T>(results: T[], rest: Partial<Page<T>> = {}): Page<T> {
   return { count: results.length, more: false, complete: true, results, ...rest };
 }
 

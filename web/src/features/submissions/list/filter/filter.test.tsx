@@ -2,7 +2,7 @@ import { fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { jsonResponse, type SentCall } from "../../../../../test/network";
-import { page, row, serve } from "../../../../../test/records";
+import { listPage, row, serve } from "../../../../../test/records";
 import { renderInDashboard } from "../../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../../test/tokens";
 import consultations from "../../kinds/consultations.kind";
@@ -15,7 +15,7 @@ const LIST = "GET /api/consultations?";
 let sent: SentCall[];
 
 function show(at: string) {
-  sent = serve({}, { [LIST]: () => jsonResponse(200, page([row(1)])) });
+  sent = serve({}, { [LIST]: () => jsonResponse(200, listPage([row(1)])) });
   return renderInDashboard(<SubmissionList kind={consultations} />, { at });
 }
 
