@@ -171,6 +171,7 @@ export type HistoryResponse = {
 export type InboxResponse = {
   applications: { done: number; new: number; open: number; spam: number };
   consultations: { done: number; new: number; open: number; spam: number };
+  failing_tasks: string[];
   /** What became of the mails. */
   mail: {
     /** What the mail server said to the last of them. */
@@ -265,8 +266,8 @@ export type SetupResponse = {
 export type SignInEndForm = { current_password: string };
 /** A sign-in, as its owner sees it. */
 export type SignInResponse = {
-  /** When the password was given; null where that is not known. */
-  begun_at: string | null;
+  /** When the password was given. */
+  begun_at: string;
   /** The browser that signed in, in words; empty where it is unknown. */
   browser: string;
   /** Whether it is the one that asks. */

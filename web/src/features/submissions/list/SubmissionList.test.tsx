@@ -20,7 +20,7 @@ const page =
   };
 
 const names = () =>
-  screen.getAllByRole("row").flatMap((row) => row.querySelector("td bdi")?.textContent ?? []);
+  screen.getAllByRole("row").flatMap((line) => line.querySelector("td bdi")?.textContent ?? []);
 
 describe("the list of consultations", () => {
   beforeEach(() => rememberTokens(accessToken(900), "r1"));
