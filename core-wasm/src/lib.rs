@@ -2,11 +2,14 @@
 //! serves the dashboard and judges its forms.
 //!
 //! A module imports nothing. JavaScript writes what it asks about into the module's memory, calls a function, and reads
-//! the answer there: `js/` has that half. What it wrote is read as far as it makes sense, never with a panic.
+//! the answer there: `js/` and `core/engine/js` have that half. What it wrote is read as far as it makes sense, never with
+//! a panic.
 
-pub mod exchange;
+#[cfg(feature = "public")]
+use agency_core::FORMS;
+#[cfg(not(feature = "public"))]
+use agency_core::STAFF_FORMS as FORMS;
 
-pub mod forms;
 #[cfg(feature = "staff")]
 pub mod lists;
 #[cfg(feature = "staff")]
@@ -15,3 +18,5 @@ pub mod search;
 pub mod session;
 #[cfg(feature = "staff")]
 pub mod work;
+
+form_rules::export_forms!(FORMS);

@@ -6,7 +6,7 @@ use agency_core::{
     sort::{SortKey, SortOrder, name_key},
 };
 
-use crate::exchange::{Arguments, float, read, reply, small, whole};
+use form_rules::exchange::{Arguments, float, read, reply, small, whole};
 
 /// How many pages a number of items fills.
 #[unsafe(no_mangle)]

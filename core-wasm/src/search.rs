@@ -6,7 +6,7 @@ use agency_core::{
     search::{Index, Query, highlight},
 };
 
-use crate::exchange::{Arguments, float, read, reply, reply_texts, sentence, small};
+use form_rules::exchange::{Arguments, float, read, reply, reply_texts, sentence, small};
 
 /// How many numbers tell of a refused part: its position, and where its sentence stands and ends.
 const NUMBERS: usize = 3;

@@ -3,7 +3,7 @@
 
 use agency_core::token::{self, Session};
 
-use crate::exchange::{read, whole};
+use form_rules::exchange::{read, whole};
 
 /// Decides a session: its position among all that there are. No access token is the same as an empty one.
 #[unsafe(no_mangle)]

@@ -3,7 +3,7 @@
 
 use agency_core::work::{NOTE, RecordAction, RecordState, allowed, moved};
 
-use crate::exchange::{read, reply, sentence, small};
+use form_rules::exchange::{read, reply, sentence, small};
 
 /// The actions that can be done in a state. Answers with how many there are.
 #[unsafe(no_mangle)]

@@ -13,12 +13,12 @@ use std::{
 
 use agency_core::{
     FORMS, STAFF_FORMS, VERSION, all_forms,
-    attachment::HEAD_LENGTH,
     filter::{PARTS, Takes},
     form::Form,
     metadata::{FieldRule, metadata},
     pagination::PageLink,
     rule::Kind,
+    schema::FieldSchema,
     sort::SortOrder,
     spam::SpamReason,
     stored_forms,
@@ -26,15 +26,17 @@ use agency_core::{
     validation::FieldError,
     work::{MOVES, NOTE, RecordAction, RecordState},
 };
-use serde_json::{Value, json, to_string, to_string_pretty};
+use form_rules::browser::forms_js;
+use serde_json::{Map, Value, json, to_string, to_string_pretty};
 use ts_rs::{Config, TS};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(env::args_os().nth(1).ok_or("usage: describe OUT_DIR")?);
     write(&out, "rules.json", &to_string_pretty(&metadata())?)?;
+    write(&out, "schemas.json", &to_string_pretty(&schemas())?)?;
     write(&out, "resources.json", &to_string(&resources())?)?;
-    write(&out, "forms.js", &forms(&FORMS)?)?;
-    write(&out, "staff-forms.js", &forms(&STAFF_FORMS)?)?;
+    write(&out, "forms.js", forms_js(&FORMS).trim_end())?;
+    write(&out, "staff-forms.js", forms_js(&STAFF_FORMS).trim_end())?;
     write(&out, "version.js", &format!("export const version = {VERSION:?};"))?;
     write(&out, "filter.json", &to_string(&filter())?)?;
     write(&out, "filter.js", &format!("export const parts = {};", to_string(&filter())?))?;
@@ -47,14 +49,22 @@ fn write(out: &Path, name: &str, text: &str) -> Result<(), Box<dyn Error>> {
     Ok(fs::write(out.join(name), format!("{text}\n"))?)
 }
 
-/// The fields of each form in the form's order: a form and a field are named by their positions.
-fn forms(forms: &[&Form]) -> Result<String, Box<dyn Error>> {
-    let forms = forms.iter().map(|form| {
-        let texts = form.texts.iter().map(|rule| rule.name).collect::<Vec<_>>();
-        json!({"name": form.name, "texts": texts, "file": form.file.map(|rule| rule.name)})
-    });
-    let forms = forms.collect::<Vec<_>>();
-    Ok(format!("export const forms = {};\nexport const headLength = {HEAD_LENGTH};", to_string(&forms)?))
+/// The JSON Schema of each form, by the form's name.
+fn schemas() -> Value {
+    let schema = |form: &Form| {
+        let fields = form.fields().collect::<Vec<_>>();
+        let properties =
+            fields.iter().map(|rule| (rule.name.to_owned(), json!(FieldSchema::in_form(form, rule))));
+        let required = fields.iter().filter(|rule| rule.required).map(|rule| rule.name).collect::<Vec<_>>();
+        json!({
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": form.type_name,
+            "type": "object",
+            "required": required,
+            "properties": properties.collect::<Map<_, _>>(),
+        })
+    };
+    Value::Object(all_forms().map(|form| (form.name.to_owned(), schema(form))).collect())
 }
 
 /// What the server keeps lists of, each with the name of one record.

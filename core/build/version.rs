@@ -12,9 +12,9 @@ use sha2::{Digest as _, Sha256};
 /// How many bytes of the hash name a version.
 const LENGTH: usize = 8;
 
-/// Hashes the sources in a folder and the tables that were compiled from elsewhere. What cannot change a verdict does not
-/// count: comments, tests and blank lines.
-pub(crate) fn compile(sources: &Path, tables: &[&str]) -> Result<String, Box<dyn Error>> {
+/// Hashes the sources in some folders and the tables that were compiled from elsewhere. What cannot change a verdict does
+/// not count: comments, tests and blank lines.
+pub(crate) fn compile(sources: &[&Path], tables: &[&str]) -> Result<String, Box<dyn Error>> {
     let mut hash = Sha256::new();
     let mut add = |text: &str| {
         for line in meaning(text) {
@@ -23,8 +23,10 @@ pub(crate) fn compile(sources: &Path, tables: &[&str]) -> Result<String, Box<dyn
         }
         hash.update("\0");
     };
-    for file in rust_files(sources)? {
-        add(&fs::read_to_string(file)?);
+    for folder in sources {
+        for file in rust_files(folder)? {
+            add(&fs::read_to_string(file)?);
+        }
     }
     for table in tables {
         add(table);

@@ -1,10 +1,11 @@
 //! What an admin is called. Each may be empty; an address is judged like that of the contact form.
 
+use form_rules::sentence;
+
 use crate::{
     contact, login,
     messages::server::USERNAME_RESERVED,
     rule::{Kind, Limit, TextRule},
-    sentence::sentence,
 };
 
 /// The longest first or last name, in characters.

@@ -1,6 +1,8 @@
 //! The application form: four texts and a CV.
 
-use crate::{form::form, person};
+use form_rules::form;
+
+use crate::person;
 
 form! {
     /// What an applicant typed.

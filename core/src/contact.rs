@@ -1,6 +1,8 @@
 //! The contact form: a request for an estimate.
 
-use crate::{form::form, person};
+use form_rules::form;
+
+use crate::person;
 
 form! {
     /// What a visitor typed who asks for an estimate.

@@ -11,7 +11,6 @@ pub mod contact;
 pub mod email;
 pub mod export;
 pub mod filter;
-pub mod form;
 pub mod instant;
 pub mod keys;
 pub mod login;
@@ -22,22 +21,18 @@ pub mod metadata;
 mod packed;
 pub mod pagination;
 pub mod password;
-pub mod pattern;
 pub mod person;
 pub mod retention;
-pub mod rule;
 pub mod search;
 pub mod second_factor;
 pub mod second_factor_change;
-mod sentence;
 pub mod sign_in_end;
 pub mod sort;
 pub mod spam;
-pub mod text;
 pub mod token;
-pub mod validation;
-pub mod white_space;
 pub mod work;
+
+pub use form_rules::{form, pattern, rule, schema, text, validation, white_space};
 
 /// Which rules these are: a hash of all that they are compiled from, without comments and tests, the same in the module
 /// and in the server. A page and a server of one version give the same verdicts in the same words.

@@ -1,6 +1,6 @@
 //! The login form.
 
-use crate::form::form;
+use form_rules::form;
 
 form! {
     /// What was typed into the login form.

@@ -2,33 +2,15 @@
 
 use std::collections::BTreeMap;
 
+pub use form_rules::metadata::FieldRule;
 use serde::Serialize;
 
 use crate::{
     VERSION, all_forms,
-    attachment::{CvType, FileRule, HEAD_LENGTH},
+    attachment::HEAD_LENGTH,
     pagination::{DASHBOARD_PAGE_SIZE, PORTFOLIO_PAGE_SIZE},
-    rule::{Kind, TextRule},
     spam::HONEYPOT,
 };
-
-/// What a field takes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct FieldRule {
-    /// The field's name, as it is sent.
-    pub name: &'static str,
-    /// What the field takes.
-    pub kind: Kind,
-    /// Whether it must be filled.
-    pub required: bool,
-    /// The shortest text in Unicode scalar values, where there is one.
-    pub min: Option<usize>,
-    /// The longest text in Unicode scalar values; for a file the largest size in bytes.
-    pub max: usize,
-    /// The endings of the files that are taken, with their dots; none for a text.
-    pub accept: Vec<&'static str>,
-}
 
 /// Everything that the rules fix beside their verdicts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -46,32 +28,6 @@ pub struct Metadata {
     pub dashboard_page_size: u32,
     /// Projects on a page of the portfolio.
     pub portfolio_page_size: u32,
-}
-
-impl From<&TextRule> for FieldRule {
-    fn from(rule: &TextRule) -> Self {
-        Self {
-            name: rule.name,
-            kind: rule.kind,
-            required: rule.required.is_some(),
-            min: rule.min.map(|min| min.chars),
-            max: rule.max.chars,
-            accept: Vec::new(),
-        }
-    }
-}
-
-impl From<&FileRule> for FieldRule {
-    fn from(rule: &FileRule) -> Self {
-        Self {
-            name: rule.name,
-            kind: Kind::File,
-            required: true,
-            min: None,
-            max: rule.size_limit.saturating_sub(1),
-            accept: rule.types.iter().copied().map(CvType::extension).collect(),
-        }
-    }
 }
 
 /// The rules as data.

@@ -1,6 +1,8 @@
 //! The form that changes one's password.
 
-use crate::{form::form, lowercase::lowercase};
+use form_rules::form;
+
+use crate::lowercase::lowercase;
 
 form! {
     /// What was typed to change a password. Its present one may be any that signing in takes.

@@ -1,6 +1,8 @@
 //! The second factor: the form that asks for it when somebody signs in, and what its codes look like.
 
-use crate::{form::form, white_space::is_white_space};
+use form_rules::form;
+
+use crate::white_space::is_white_space;
 
 form! {
     /// What comes after a right password, where the account has a second factor.

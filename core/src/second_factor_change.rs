@@ -1,6 +1,8 @@
 //! The form by which an owner switches the second factor on or off, or has new recovery codes made.
 
-use crate::{form::form, second_factor::is_code};
+use form_rules::form;
+
+use crate::second_factor::is_code;
 
 form! {
     /// Whoever changes the second factor shows to have both: the password, and a code.

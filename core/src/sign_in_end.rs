@@ -1,6 +1,6 @@
 //! The form by which an owner ends sign-ins of the account.
 
-use crate::form::form;
+use form_rules::form;
 
 form! {
     /// Whoever ends sign-ins shows to be the owner, and not only somebody at the owner's browser.

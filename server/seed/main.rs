@@ -25,7 +25,7 @@ const BATCH_ROWS: u64 = 5_000;
 const CONSULTATIONS_AN_APPLICATION: u64 = 10;
 const DAYS: i64 = 2 * 365;
 
-/// Adds sample consultations, and a tenth as many applications, to the database of DATABASE_URL
+/// Adds sample consultations, and a tenth as many applications, to the database
 #[derive(Parser)]
 #[command(version, after_help = "Example:\n  agency-seed 1000")]
 struct Cli {

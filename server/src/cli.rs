@@ -1,4 +1,4 @@
-//! The commands.
+//! The command line.
 
 use anyhow::{Result, bail};
 use clap::{Parser, Subcommand};
@@ -7,11 +7,10 @@ use crate::{
     auth::command::AdminCommand,
     background::{mail::commands as mail, retention::command as retention},
     config::{Config, database::DatabaseConfig},
+    http::static_files::StaticFiles,
     inbox::forget::forget,
     monitoring::telemetry,
-    openapi,
-    pages::Pages,
-    serve,
+    openapi, serve,
     storage::{
         self, Pool,
         migrations::{self, Schema},
@@ -19,21 +18,21 @@ use crate::{
 };
 
 const SETTINGS: &str = "\
-Settings come from the environment; .env.example in the sources lists them all. Needed are:
-  DATABASE_URL   where Postgres is, as postgresql://user:password@host:5432/agency
+Settings come from the environment; .env.example in the sources lists all of them. Required:
+  DATABASE_URL   the database, as in postgresql://user:password@host:5432/agency
   TOKEN_SECRET   at least 32 random bytes, as from `openssl rand -base64 48`
-Each of these may be a file of its name in CREDENTIALS_DIRECTORY instead, as systemd's LoadCredential makes it.";
+Each of these may also be a file of that name in CREDENTIALS_DIRECTORY, as systemd's LoadCredential creates it.";
 
 const EXAMPLES: &str = "\
 Examples:
   agency-server                                    serve on http://127.0.0.1:8000
-  LISTEN_ADDR=0.0.0.0:80 agency-server serve       serve to everybody
-  agency-server check                              look at settings, site and database, change nothing
-  agency-server admin ada                          create the admin ada, or give her a new password
-  agency-server admin --remove ada                 remove her account
-  agency-server forget somebody@mail.example       delete all that came from that address
-  agency-server sweep                              delete what the settings keep no longer
-  agency-server mail-test                          send a mail to those who hear of new records";
+  LISTEN_ADDR=0.0.0.0:80 agency-server serve       serve on all interfaces
+  agency-server check                              check settings, site and database, change nothing
+  agency-server admin ada                          create the admin ada, or reset the password
+  agency-server admin --remove ada                 remove the account
+  agency-server forget somebody@mail.example       delete everything from that address
+  agency-server sweep                              delete records past their retention period
+  agency-server mail-test                          send a test mail to the addresses in NOTIFY";
 
 /// The website's server: the API over Postgres, and the built pages.
 #[derive(Parser)]
@@ -45,76 +44,75 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Bring the database up to date, then serve (the default)
+    /// Migrate the database, then serve (the default)
     ///
-    /// Starts without the database as well: it is waited for, and /readyz answers 503 until it is there and up to
-    /// date. Where it is up to date, an account without the right to change its schema serves as well. SIGTERM and
-    /// SIGINT let requests in flight finish, for 25 seconds at most; a second one does not. SIGTERM lets clients come for
-    /// some seconds more, while /readyz answers 503.
+    /// Also starts without the database: until it is reachable and migrated, /readyz answers 503. An account that may
+    /// not change the schema can serve a database that is up to date. SIGTERM and SIGINT let requests in progress finish,
+    /// within 25 seconds; a second signal stops at once. After SIGTERM the server accepts connections for
+    /// some more seconds, while /readyz answers 503.
     #[command(after_help = "Example:\n  METRICS_ADDR=127.0.0.1:9100 agency-server serve")]
     Serve,
-    /// Bring the database up to date
+    /// Migrate the database
     ///
-    /// All missing steps are taken in one transaction. Instances that do it at the same time take turns.
+    /// Runs all missing migrations in one transaction. Instances that start at the same time wait for each other.
     #[command(after_help = "Example:\n  DATABASE_URL=postgresql://owner@db/agency agency-server migrate")]
     Migrate,
-    /// Create an admin, or give one a new password, and print it; remove one, or look after one's account
+    /// Create an admin or reset a password, and print it; remove or manage an account
     ///
-    /// A new password is good for 30 days, within which its owner chooses another one on the account's page. It ends the
-    /// admin's sign-ins, and so does removal: nobody can stay signed in for more than ten
-    /// seconds longer. With a name or an address given, an admin who is there gets these alone, and keeps the password.
+    /// A printed password expires in 30 days; until then the admin chooses another one on the account page. A reset and a
+    /// removal sign the admin out everywhere, within ten seconds. With a name or an address, an existing account only
+    /// gets these, and keeps its password.
     #[command(after_help = "Examples:\n  agency-server admin ada\n  agency-server admin --first admin\n  \
                             agency-server admin ada --first-name Ada --email ada@agency.example\n  \
                             agency-server admin --remove ada\n  agency-server admin --no-second-factor ada\n  \
                             agency-server admin --sign-ins ada\n  agency-server admin --end-sign-in ID ada\n  \
                             agency-server admin --end-sign-ins ada\n  agency-server admin --events ada")]
     Admin(AdminCommand),
-    /// Delete all that came from an e-mail address: consultations, applications and their CVs
+    /// Delete everything from an e-mail address: consultations, applications and their CVs
     ///
-    /// All of it or nothing. Upper and lower case make no difference. Tells how many of each there were.
+    /// Deletes all or nothing, ignores case, and prints how many records of each kind there were.
     #[command(after_help = "Example:\n  agency-server forget somebody@mail.example")]
     Forget {
         /// The e-mail address
         email: String,
     },
-    /// Delete the records that the settings keep no longer
+    /// Delete records past their retention period
     ///
-    /// The server does this by itself where its account may delete. More than 1,000 records and a tenth of a list wait for
-    /// --yes; `agency-server check` shows how many it would be. Prints how many of each list were deleted.
+    /// The server does this itself if its account may delete. More than 1,000 records and a tenth of a list need --yes;
+    /// `agency-server check` shows how many are due. Prints how many records of each list were deleted.
     #[command(after_help = "Example:\n  agency-server check && agency-server sweep --yes")]
     Sweep {
-        /// Delete also what waits
+        /// Confirm the deletion of many records
         #[arg(long)]
         yes: bool,
     },
-    /// Send a mail to try the settings, and tell what the mail server says
+    /// Send a test mail, and print what the mail server answers
     ///
-    /// To an address, or else to all that NOTIFY names. Takes no database.
+    /// Needs no database.
     #[command(after_help = "Example:\n  agency-server mail-test somebody@mail.example")]
     MailTest {
-        /// Whom to send it to
+        /// The recipient; all addresses in NOTIFY if there is none
         address: Option<String>,
     },
-    /// Have mails sent again that could not be sent
+    /// Queue failed mails again
     ///
-    /// Those that tell of a record; a server that runs sends them. What NOTIFY no longer names is given up, so that the
-    /// dashboard speaks of it no more.
+    /// A running server sends them. Mails to addresses that NOTIFY no longer names are dropped.
     #[command(after_help = "Example:\n  agency-server mail-test && agency-server mail-retry")]
     MailRetry,
-    /// Print the description of the API, as /api/openapi.json has it
+    /// Print the description of the API, as in /api/openapi.json
     ///
-    /// Takes no settings and no database.
+    /// Needs no settings and no database.
     #[command(name = "openapi", after_help = "Example:\n  agency-server openapi > openapi.json")]
     OpenApi,
     /// Check the settings, the built site and the database, and change nothing
     ///
-    /// Exits with 0 when the server could serve with all of them.
+    /// Exits with 0 if the server could serve with them.
     #[command(after_help = "Example:\n  agency-server check && systemctl restart agency-server")]
     Check,
 }
 
 impl Cli {
-    /// Carries out the command.
+    /// Runs the command.
     pub(crate) async fn run(self) -> Result<()> {
         if let Some(Command::OpenApi) = self.command {
             return print_description();
@@ -144,27 +142,27 @@ impl Cli {
     }
 }
 
-#[expect(clippy::print_stdout, reason = "the description is what the command answers with")]
+#[expect(clippy::print_stdout, reason = "the command prints the description")]
 fn print_description() -> Result<()> {
     println!("{}", openapi::description(None).to_pretty_json()?);
     Ok(())
 }
 
-/// Connections to the database, brought up to date.
+/// Migrates the database, and returns a pool of connections to it.
 async fn migrated(config: &DatabaseConfig) -> Result<Pool> {
     let pool = storage::connect(config)?;
     migrations::migrate(&pool).await?;
     Ok(pool)
 }
 
-#[expect(clippy::print_stdout, reason = "what was found is what the command answers with")]
+#[expect(clippy::print_stdout, reason = "the command prints what it found")]
 async fn check(config: &Config) -> Result<()> {
     println!("settings: fine");
     match &config.mail {
         Some(mail) => println!("mail: {}", mail.summary()),
         None => println!("mail: none is sent"),
     }
-    let pages = Pages::open(&config.web_root)?;
+    let pages = StaticFiles::open(&config.web_root)?;
     match (pages.len(), pages.other_rules()) {
         (0, _) => println!("site: none in {}, only the API would be served", config.web_root.display()),
         (_, Some(why)) => bail!(why),

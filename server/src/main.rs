@@ -9,9 +9,10 @@ mod http;
 mod inbox;
 mod intake;
 mod limits;
+#[cfg(test)]
+mod module_tests;
 mod monitoring;
 mod openapi;
-mod pages;
 mod probes;
 mod resources;
 mod router;

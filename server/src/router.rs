@@ -3,7 +3,7 @@
 use axum::{
     Router,
     extract::{DefaultBodyLimit, Request},
-    http::{HeaderValue, StatusCode, Uri},
+    http::{StatusCode, Uri},
     middleware::from_fn,
     routing::{get, post},
 };
@@ -16,7 +16,10 @@ use crate::{
         second_factor::{routes as second_factor, sign_in},
     },
     client_errors::{self, report_client_error},
-    http::{error::ApiError, host::require_host, middleware, pace::Pace, run_to_end::RunToEnd},
+    http::{
+        error::ApiError, host::require_host, middleware, serving::timeouts::RequestTimeouts,
+        static_files::serve_static,
+    },
     inbox::{
         actions::act_on_submission,
         assignees::list_admins,
@@ -25,7 +28,6 @@ use crate::{
         routes::{create_submission, get_history, get_neighbours, get_submission, list_submissions},
     },
     openapi::{self, docs},
-    pages,
     probes::{self, health},
     resources::{
         applications::{download::get_cv, record::Application},
@@ -34,16 +36,12 @@ use crate::{
     state::AppState,
 };
 
-/// A service for every connection.
-pub(crate) type Service = RunToEnd<WithAnySlash>;
-
 /// A router that takes no notice of trailing slashes.
-type WithAnySlash = MapRequest<Router, fn(Request) -> Request>;
+pub(crate) type WithAnySlash = MapRequest<Router, fn(Request) -> Request>;
 
 /// All routes with their middleware.
-pub(crate) fn service(state: AppState, origins: &[HeaderValue], pace: Pace) -> Service {
-    let requests = state.requests.clone();
-    RunToEnd::new(with_any_slash(routes(state, origins, pace)), requests)
+pub(crate) fn service(state: AppState, timeouts: RequestTimeouts) -> WithAnySlash {
+    with_any_slash(routes(state, timeouts))
 }
 
 /// Has a path answer the same with and without its trailing slash. Slashes at its beginning stay: as in the browser's
@@ -68,8 +66,7 @@ fn trimmed(uri: &Uri) -> Option<Uri> {
 }
 
 /// What is answered on the listener for those who watch the server.
-pub(crate) fn watching(state: AppState) -> Service {
-    let requests = state.requests.clone();
+pub(crate) fn watching(state: AppState) -> WithAnySlash {
     let router = Router::new()
         .route("/metrics", get(probes::get_metrics))
         .route("/healthz", get(health::get_liveness))
@@ -77,10 +74,10 @@ pub(crate) fn watching(state: AppState) -> Service {
         .fallback(unknown_call)
         .layer(from_fn(require_host))
         .with_state(state);
-    RunToEnd::new(with_any_slash(router), requests)
+    with_any_slash(router)
 }
 
-fn routes(state: AppState, origins: &[HeaderValue], pace: Pace) -> Router {
+fn routes(state: AppState, timeouts: RequestTimeouts) -> Router {
     let api = Router::new()
         .route("/openapi.json", get(openapi::get_openapi))
         .route("/docs", get(docs::get_docs))
@@ -125,12 +122,12 @@ fn routes(state: AppState, origins: &[HeaderValue], pace: Pace) -> Router {
         .route("/applications/{slug}/cv/{file_name}", get(get_cv));
 
     let router = Router::new()
-        .nest("/api", middleware::for_api(api.fallback(unknown_call), origins))
+        .nest("/api", middleware::for_api(api.fallback(unknown_call)))
         .route("/api", get(unknown_call))
         .route("/healthz", get(health::get_liveness))
         .route("/readyz", get(health::get_readiness))
-        .fallback(pages::serve_page);
-    middleware::for_all(router, &state, pace).with_state(state)
+        .fallback(serve_static);
+    middleware::for_all(router, &state, timeouts).with_state(state)
 }
 
 async fn unknown_call() -> ApiError {

@@ -24,10 +24,7 @@ use crate::{
         supervisor::Task,
     },
     config::{Config, PublicUrl},
-    http::{
-        pace::Pace,
-        serve::{connections::Listening, finish, settings::ConnectionSettings},
-    },
+    http::serving::{Server, settings::ConnectionSettings, timeouts::RequestTimeouts},
     inbox::reindex::reindex,
     resources::REINDEX,
     router,
@@ -58,8 +55,7 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
         );
     }
     let pool = storage::connect(&config.database)?;
-    let settings = ConnectionSettings::of(&config);
-    let origins = config.cors_origins.clone();
+    let settings = ConnectionSettings::new(&config);
     let summary = summary(&config);
     let shutdown_delay = config.shutdown_delay;
     let transport = config.mail.as_ref().map(|mail| Transport::new(mail, Timing::default().send));
@@ -86,16 +82,17 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     let _ = timeout(storage::TIMEOUT, migrated).await;
     let watching = watching.map(|listener| {
         let settings =
-            ConnectionSettings { at_most: WATCHERS, per_address: WATCHERS, ..ConnectionSettings::default() };
-        Listening::start(listener, router::watching(state.clone()), settings, None)
+            ConnectionSettings { max: WATCHERS, max_per_address: WATCHERS, ..ConnectionSettings::default() };
+        Server::start(listener, router::watching(state.clone()), state.requests.clone(), settings, None)
     });
     println!("listening on http://{}", listener.local_addr()?);
     if let Some(watching) = &watching {
         println!("metrics on http://{}", watching.address());
     }
     tracing::info!(version = env!("CARGO_PKG_VERSION"), pages = state.pages.len(), "started: {summary}");
-    let service = router::service(state.clone(), &origins, Pace::default());
-    let serving = Listening::start(listener, service, settings, Some(state.metrics.clone()));
+    let service = router::service(state.clone(), RequestTimeouts::default());
+    let metrics = Some(state.metrics.clone());
+    let server = Server::start(listener, service, state.requests.clone(), settings, metrics);
     // Whoever started the server learns that it did, where there is a supervisor that wants to.
     let _ = sd_notify::notify(&[NotifyState::Ready]);
 
@@ -109,8 +106,7 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     background.abort();
     stop.cancel();
     mailing.close();
-    let ending =
-        async { tokio::join!(finish(serving, &state.requests, DRAIN), timeout(DRAIN, mailing.wait())).0 };
+    let ending = async { tokio::join!(server.finish(DRAIN), timeout(DRAIN, mailing.wait())).0 };
     let finished = tokio::select! {
         finished = ending => finished,
         () = signals.next() => bail!("stopped at once by a second signal"),
@@ -173,7 +169,6 @@ fn summary(config: &Config) -> String {
     let parts = [
         Some("API"),
         on(config.metrics_addr.is_some(), "metrics"),
-        on(!config.cors_origins.is_empty(), "other origins"),
         on(config.public_url.as_ref().is_some_and(PublicUrl::is_https), "strict HTTPS"),
         on(!config.trusted_proxies.is_empty(), "trusted proxies"),
         on(config.rate_limits != crate::config::RateLimits::Off, "rate limits"),

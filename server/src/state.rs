@@ -19,8 +19,11 @@ use crate::{
     background::supervisor::Tasks,
     config::{Config, PublicUrl},
     http::{
-        client::TrustedProxies, request_share::RequestShares, run_to_end::Requests,
-        serve::settings::ConnectionSettings, stopping::Stopping,
+        client::TrustedProxies,
+        client_limit::ClientLimit,
+        serving::{requests::Requests, settings::ConnectionSettings},
+        static_files::StaticFiles,
+        stopping::Stopping,
     },
     inbox::{
         export::{
@@ -32,7 +35,6 @@ use crate::{
     intake::{mail_queue::Outbox, spam::TextHasher, state::IntakeState},
     limits::Limits,
     monitoring::metrics::Metrics,
-    pages::Pages,
     probes::health::Readiness,
     resources::applications::{link::CvLinks, record::ApplicationResources, uploads::Uploads},
     storage::Pool,
@@ -69,10 +71,10 @@ pub(crate) struct AppState {
     pub(crate) cv_links: Arc<CvLinks>,
     /// Makes and checks links to files of lists.
     pub(crate) export_links: Arc<ExportLinks>,
-    /// The built web pages.
-    pub(crate) pages: Arc<Pages>,
-    /// How many requests run for each client behind a trusted proxy.
-    pub(crate) request_shares: RequestShares,
+    /// The built site.
+    pub(crate) pages: Arc<StaticFiles>,
+    /// Limits concurrent requests of each client behind a trusted proxy.
+    pub(crate) client_limit: ClientLimit,
     /// The requests that run.
     pub(crate) requests: Requests,
     /// Whether the server can work.
@@ -96,8 +98,8 @@ impl AppState {
     pub(crate) fn new(config: Config, pool: Pool) -> Result<Self> {
         let passwords = Passwords::default();
         let metrics = Arc::new(Metrics::default());
-        let per_address = ConnectionSettings::of(&config).per_address;
-        let trusted_proxies = TrustedProxies(config.trusted_proxies.into());
+        let max_per_client = ConnectionSettings::new(&config).max_per_address;
+        let trusted_proxies = TrustedProxies::new(config.trusted_proxies);
         Ok(Self {
             keys: Arc::new(TokenKeys::new(&config.secrets)),
             device_cookies: Arc::new(DeviceCookies::new(&config.secrets, config.public_url.as_ref())),
@@ -110,9 +112,9 @@ impl AppState {
             export_limit: ExportLimit::default(),
             text_hasher: Arc::new(TextHasher::new(&config.secrets)),
             limits: Arc::new(Limits::new(config.rate_limits, &config.secrets, Arc::clone(&metrics))),
-            request_shares: RequestShares::new(per_address, trusted_proxies.clone(), Arc::clone(&metrics)),
+            client_limit: ClientLimit::new(max_per_client, trusted_proxies.clone(), Arc::clone(&metrics)),
             trusted_proxies,
-            pages: Arc::new(Pages::open(&config.web_root)?),
+            pages: Arc::new(StaticFiles::open(&config.web_root)?),
             requests: Requests::default(),
             stopping: Stopping::default(),
             readiness: Arc::new(Readiness::new(config.database)),

@@ -71,7 +71,11 @@ export async function startServer(): Promise<RunningServer> {
   return {
     url,
     admin,
-    seed: (consultations) => void execFileSync(join(dirname(own.binary), "agency-seed"), [String(consultations)], { env, stdio: "pipe" }),
+    seed: (consultations) =>
+      void execFileSync(join(dirname(own.binary), "agency-seed"), [String(consultations)], {
+        env,
+        stdio: "pipe",
+      }),
     addAdmin: (username, firstName, lastName) =>
       createAdmin(env, username, "--first-name", firstName, "--last-name", lastName),
     forget: (email) => void run(env, "forget", email),

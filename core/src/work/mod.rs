@@ -8,10 +8,9 @@ pub use request::{ActionRequest, Order};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    rule::{Kind, Limit, TextRule},
-    sentence::sentence,
-};
+use form_rules::sentence;
+
+use crate::rule::{Kind, Limit, TextRule};
 
 /// How far a record's work has come. The records of one state are the box of that name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

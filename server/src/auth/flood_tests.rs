@@ -18,7 +18,7 @@ const CLIENTS: u32 = 90;
 async fn behind_proxy() -> TestApp {
     TestApp::set_up(|setup| {
         setup.config.rate_limits = RateLimits::On;
-        setup.config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+        setup.config.trusted_proxies = vec!["127.0.0.1/32".parse().unwrap()];
     })
     .await
 }

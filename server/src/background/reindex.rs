@@ -6,7 +6,7 @@ use std::time::Duration;
 const SHORT_PAUSE: Duration = Duration::from_millis(100);
 
 /// The pause when none is. An older instance may store rows that are.
-const PAUSE: Duration = Duration::from_mins(5);
+const PAUSE: Duration = Duration::from_mins(10);
 
 /// Returns the pause before the next batch.
 pub(crate) const fn pause(is_complete: bool) -> Duration {

@@ -22,23 +22,32 @@ const LONGEST_PAUSE: Duration = Duration::from_mins(1);
 /// The health of all background tasks of this process.
 pub(crate) struct Tasks {
     metrics: Arc<Metrics>,
-    failures_in_a_row: Mutex<BTreeMap<&'static str, u32>>,
+    failures: Mutex<BTreeMap<&'static str, Failures>>,
+}
+
+/// Failures of a task in a row.
+#[derive(Default)]
+struct Failures {
+    count: u32,
+    /// Why it failed last.
+    reason: String,
 }
 
 impl Tasks {
     /// No task has failed.
     pub(crate) fn new(metrics: Arc<Metrics>) -> Self {
-        Self { metrics, failures_in_a_row: Mutex::default() }
+        Self { metrics, failures: Mutex::default() }
     }
 
     /// Returns the names of the tasks that keep failing, sorted.
     pub(crate) fn failing(&self) -> Vec<&'static str> {
         let failures = self.failures();
-        failures.iter().filter(|(_, count)| **count >= FAILING_AFTER).map(|(name, _)| *name).collect()
+        let failing = failures.iter().filter(|(_, failures)| failures.count >= FAILING_AFTER);
+        failing.map(|(name, _)| *name).collect()
     }
 
-    fn failures(&self) -> MutexGuard<'_, BTreeMap<&'static str, u32>> {
-        self.failures_in_a_row.lock().unwrap_or_else(PoisonError::into_inner)
+    fn failures(&self) -> MutexGuard<'_, BTreeMap<&'static str, Failures>> {
+        self.failures.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -59,28 +68,38 @@ impl Task {
 
     /// Records that the task works.
     pub(crate) fn succeeded(&self) {
-        if self.tasks.failures().remove(self.name).is_some_and(|count| count >= FAILING_AFTER) {
+        let former = self.tasks.failures().remove(self.name);
+        if former.is_some_and(|failures| failures.count >= FAILING_AFTER) {
             tracing::info!(task = self.name, "a background task works again");
             self.tasks.metrics.task_failing(self.name).set(0);
         }
     }
 
-    /// Logs and counts a failure, and returns the pause before the next attempt.
+    /// Counts a failure, logs it if it is another one than before, and returns the pause before the next attempt.
     pub(crate) fn failed(&self, reason: &str) -> Duration {
-        let count = {
-            let mut failures = self.tasks.failures();
-            let count = failures.entry(self.name).or_default();
-            *count = count.saturating_add(1);
-            *count
-        };
+        let mut all = self.tasks.failures();
+        let failures = all.entry(self.name).or_default();
+        failures.count = failures.count.saturating_add(1);
+        if failures.reason == reason {
+            tracing::debug!(
+                task = self.name,
+                count = failures.count,
+                "a background task failed again: {reason}"
+            );
+        } else {
+            reason.clone_into(&mut failures.reason);
+            tracing::error!(
+                task = self.name,
+                "a background task failed, and is repeated until it works: {reason}"
+            );
+        }
+        let count = failures.count;
+        drop(all);
         self.tasks.metrics.task_failures(self.name).inc();
         if count >= FAILING_AFTER {
             self.tasks.metrics.task_failing(self.name).set(1);
         }
-        let pause = FIRST_PAUSE.saturating_mul(2_u32.saturating_pow(count - 1)).min(LONGEST_PAUSE);
-        let seconds = pause.as_secs();
-        tracing::error!(task = self.name, seconds, "a background task failed and runs again: {reason}");
-        pause
+        FIRST_PAUSE.saturating_mul(2_u32.saturating_pow(count - 1)).min(LONGEST_PAUSE)
     }
 
     /// Calls `run` until `stop`, each time after the pause that the call before it returned, or sooner if it failed.

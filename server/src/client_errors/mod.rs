@@ -17,10 +17,10 @@ use crate::{
         client::ClientAddress,
         error::{ApiError, ErrorResponse},
         json::JsonBody,
+        static_files::StaticFiles,
     },
     limits::Limits,
     monitoring::metrics::Metrics,
-    pages::Pages,
     storage::Pool,
 };
 
@@ -60,7 +60,7 @@ pub(crate) async fn report_client_error(
     State(pool): State<Pool>,
     State(limits): State<Arc<Limits>>,
     State(metrics): State<Arc<Metrics>>,
-    State(pages): State<Arc<Pages>>,
+    State(pages): State<Arc<StaticFiles>>,
     ClientAddress(address): ClientAddress,
     JsonBody(form): JsonBody<ClientErrorForm>,
 ) -> Result<StatusCode, ApiError> {

@@ -20,7 +20,7 @@ use std::{
 
 use agency_core::retention::{MOST_DAYS, Policy};
 use anyhow::{Context as _, Result};
-use axum::http::HeaderValue;
+use ipnet::IpNet;
 use tracing_subscriber::EnvFilter;
 
 pub(crate) use public_url::PublicUrl;
@@ -47,14 +47,13 @@ pub(crate) struct Config {
     pub(crate) shutdown_delay: Duration,
     /// `PUBLIC_URL`: the address that visitors use.
     pub(crate) public_url: Option<PublicUrl>,
-    /// `CORS_ORIGINS`: other origins, by commas, whose pages may call the API; none when unset.
-    pub(crate) cors_origins: Vec<HeaderValue>,
     /// `TOKEN_SECRET` and `TOKEN_SECRET_FORMER`.
     pub(crate) secrets: Secrets,
     /// `RATE_LIMITS`: `on` (when unset), `login` or `off`.
     pub(crate) rate_limits: RateLimits,
-    /// `TRUSTED_PROXIES`: the addresses of proxies, by commas, whose `X-Forwarded-For` and `X-Request-Id` count.
-    pub(crate) trusted_proxies: Vec<IpAddr>,
+    /// `TRUSTED_PROXIES`: addresses and networks of proxies, comma-separated, whose `X-Forwarded-For` and
+    /// `X-Request-Id` count.
+    pub(crate) trusted_proxies: Vec<IpNet>,
     /// `KEEP_CONSULTATIONS`, `KEEP_APPLICATIONS` and so on, and `KEEP_SPAM`: how many days records are kept; for ever
     /// when unset.
     pub(crate) retention: Policy,
@@ -122,21 +121,14 @@ impl Config {
             max_connections: values.number("MAX_CONNECTIONS", 512, 1..=100_000)?,
             shutdown_delay: Duration::from_secs(values.number("SHUTDOWN_DELAY", 3, 0..=300)?),
             public_url: values.get("PUBLIC_URL")?.map(|url| PublicUrl::parse(&url)).transpose()?,
-            cors_origins: values.list(
-                "CORS_ORIGINS",
-                "origins such as https://www.example.com",
-                |origin| {
-                    let url = PublicUrl::parse(origin).ok().filter(|url| url.origin() == origin)?;
-                    HeaderValue::from_str(url.origin()).ok()
-                },
-            )?,
             secrets,
             rate_limits: values.one_of(
                 "RATE_LIMITS",
                 &[("on", RateLimits::On), ("login", RateLimits::Login), ("off", RateLimits::Off)],
             )?,
-            trusted_proxies: values.list("TRUSTED_PROXIES", "addresses", |address| {
-                Some(address.parse::<IpAddr>().ok()?.to_canonical())
+            trusted_proxies: values.list("TRUSTED_PROXIES", "addresses and networks", |item| {
+                let address = || item.parse::<IpAddr>().ok().map(|address| address.to_canonical().into());
+                item.parse().ok().or_else(address)
             })?,
             retention: Policy::read(|name| values.optional_number(name, &(1..=MOST_DAYS)))?,
             mail: mail::read(&values)?,

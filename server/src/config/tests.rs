@@ -1,4 +1,4 @@
-use std::{cell::RefCell, collections::BTreeSet, ffi::OsString, net::IpAddr};
+use std::{cell::RefCell, collections::BTreeSet, ffi::OsString};
 
 use agency_core::{retention::Policy, stored_forms};
 
@@ -70,13 +70,17 @@ fn a_bad_setting_is_named_in_one_sentence() {
             "ftp://www.example.com",
             "PUBLIC_URL must be an address such as https://www.example.com, not \"ftp://www.example.com\"",
         ),
-        (
-            "CORS_ORIGINS",
-            "https://a.example, *",
-            "CORS_ORIGINS must be origins such as https://www.example.com by commas, not \"*\"",
-        ),
         ("RATE_LIMITS", "no", "RATE_LIMITS must be on, login or off, not \"no\""),
-        ("TRUSTED_PROXIES", "10.0.0.1, proxy", "TRUSTED_PROXIES must be addresses by commas, not \"proxy\""),
+        (
+            "TRUSTED_PROXIES",
+            "10.0.0.1, proxy",
+            "TRUSTED_PROXIES must be addresses and networks by commas, not \"proxy\"",
+        ),
+        (
+            "TRUSTED_PROXIES",
+            "10.0.0.0/33",
+            "TRUSTED_PROXIES must be addresses and networks by commas, not \"10.0.0.0/33\"",
+        ),
         ("SMTP_URL", "mail.example", SMTP_URL),
         ("SMTP_URL", "imap://user:hush@mail.example", SMTP_URL),
         ("SMTP_URL", "smtps://user:hush@", SMTP_URL),
@@ -185,9 +189,11 @@ fn settings_of_mail_make_one_whole() {
 }
 
 #[test]
-fn proxies_are_known_by_either_way_of_writing_their_address() {
-    let proxies = read(&[("TRUSTED_PROXIES", "::ffff:10.0.0.1, 2001:DB8::1")]).unwrap().trusted_proxies;
-    assert_eq!(proxies, ["10.0.0.1", "2001:db8::1"].map(|address| address.parse::<IpAddr>().unwrap()));
+fn trusted_proxies_are_addresses_and_networks() {
+    let setting = "::ffff:10.0.0.1, 2001:DB8::1, 172.16.0.0/12,fd00::/8";
+    let proxies = read(&[("TRUSTED_PROXIES", setting)]).unwrap().trusted_proxies;
+    let expected = ["10.0.0.1/32", "2001:db8::1/128", "172.16.0.0/12", "fd00::/8"];
+    assert_eq!(proxies, expected.map(|network| network.parse().unwrap()));
 }
 
 /// The names between two marks at the start of lines.

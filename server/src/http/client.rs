@@ -1,28 +1,72 @@
-//! Whose request it is, as far as the network tells.
+//! Client IP address, from `X-Forwarded-For` when the peer is a trusted proxy.
 
 use std::{
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
-    sync::Arc,
+    sync::{Arc, OnceLock},
 };
 
 use axum::{
-    extract::{ConnectInfo, FromRef, FromRequestParts},
-    http::{HeaderMap, request::Parts},
+    extract::{ConnectInfo, FromRef, FromRequestParts, Request},
+    http::{Extensions, HeaderMap, HeaderName, request::Parts},
 };
+use ipnet::IpNet;
 
 use crate::http::error::ApiError;
 
-/// Proxies whose word about the client's address and the request's id counts.
-#[derive(Clone, Debug)]
-pub(crate) struct TrustedProxies(pub(crate) Arc<[IpAddr]>);
+const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+
+/// The proxies of `TRUSTED_PROXIES`, whose `X-Forwarded-For` and `X-Request-Id` count.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TrustedProxies {
+    networks: Arc<[IpNet]>,
+    /// Logs the warning about an untrusted proxy only once.
+    warning: Arc<OnceLock<()>>,
+}
 
 impl TrustedProxies {
-    /// The client that a peer forwards for; none when it is no trusted proxy, or names only such.
-    pub(crate) fn forwarded_for(&self, peer: IpAddr, headers: &HeaderMap) -> Option<IpAddr> {
-        if !self.0.contains(&peer) {
-            return None;
+    /// Trusts all addresses of these networks.
+    pub(crate) fn new(networks: Vec<IpNet>) -> Self {
+        Self { networks: networks.into(), warning: Arc::default() }
+    }
+
+    /// Returns whether an address belongs to a trusted proxy.
+    pub(crate) fn contains(&self, address: IpAddr) -> bool {
+        self.networks.iter().any(|network| network.contains(&address))
+    }
+
+    /// Returns the client that a trusted proxy forwards a request for; `None` when the peer is no such proxy, or names
+    /// none but such.
+    pub(crate) fn forwarded_client(&self, request: &Request) -> Option<IpAddr> {
+        let peer = peer(request.extensions())?;
+        if self.contains(peer) {
+            let client = self.client(peer, request.headers());
+            return Some(client).filter(|&client| !self.contains(client));
         }
-        Some(behind_proxies(peer, headers, &self.0)).filter(|client| !self.0.contains(client))
+        if is_private(peer) && request.headers().contains_key(FORWARDED_FOR) {
+            self.warning.get_or_init(|| {
+                tracing::warn!(
+                    "{peer} sends X-Forwarded-For, but TRUSTED_PROXIES does not name it: \
+                     all clients behind it share the limits of one address"
+                );
+            });
+        }
+        None
+    }
+
+    /// Follows `X-Forwarded-For` from its end, as long as the address that it came from is trusted.
+    ///
+    /// Every proxy appends an address, so what a client made up is at the beginning and is never reached. An item that
+    /// is not an address ends the search: nobody trusted has written what precedes it.
+    fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+        let lines = headers.get_all(FORWARDED_FOR).iter().rev();
+        let mut hops = lines.flat_map(|line| line.as_bytes().rsplit(|&byte| byte == b','));
+        let mut client = peer;
+        while self.contains(client)
+            && let Some(address) = hops.next().and_then(parse_address)
+        {
+            client = address;
+        }
+        client
     }
 }
 
@@ -37,16 +81,26 @@ where
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
-        let TrustedProxies(trusted) = TrustedProxies::from_ref(state);
-        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-        let peer =
-            peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |ConnectInfo(peer)| peer.ip().to_canonical());
-        Ok(Self(behind_proxies(peer, &parts.headers, &trusted)))
+        let peer = peer(&parts.extensions).unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
+        Ok(Self(TrustedProxies::from_ref(state).client(peer, &parts.headers)))
     }
 }
 
-/// What an address is counted under. An IPv6 client owns the whole /64 that its address is from, and could come from
-/// another one of it every time.
+/// Returns the address at the other end of the connection.
+pub(crate) fn peer(extensions: &Extensions) -> Option<IpAddr> {
+    extensions.get().map(|ConnectInfo(peer): &ConnectInfo<SocketAddr>| peer.ip().to_canonical())
+}
+
+fn is_private(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => address.is_private() || address.is_loopback() || address.is_link_local(),
+        IpAddr::V6(address) => {
+            address.is_unique_local() || address.is_loopback() || address.is_unicast_link_local()
+        }
+    }
+}
+
+/// Returns what limits by address count: an IPv4 address, or the /64 of an IPv6 address, all of which one client owns.
 pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
@@ -54,24 +108,8 @@ pub(crate) fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// Walks back from the peer: what a trusted proxy says it forwarded for counts, until one is not trusted.
-///
-/// Every proxy appends, so what a client made up stands in front and is never reached. A piece that is no address ends
-/// the walk: nothing in front of it can be vouched for.
-fn behind_proxies(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> IpAddr {
-    let lines = headers.get_all("x-forwarded-for").iter().rev();
-    let mut hops = lines.flat_map(|line| line.as_bytes().rsplit(|&byte| byte == b','));
-    let mut client = peer;
-    while trusted.contains(&client)
-        && let Some(address) = hops.next().and_then(address)
-    {
-        client = address;
-    }
-    client
-}
-
-/// An address as proxies write it: some add the port, and brackets around IPv6.
-fn address(hop: &[u8]) -> Option<IpAddr> {
+/// Parses an address as proxies write it: some add the port, and brackets around IPv6.
+fn parse_address(hop: &[u8]) -> Option<IpAddr> {
     let hop = str::from_utf8(hop).ok()?.trim();
     let bare = || hop.strip_prefix('[')?.strip_suffix(']')?.parse().ok().map(IpAddr::V6);
     let address =
@@ -81,19 +119,23 @@ fn address(hop: &[u8]) -> Option<IpAddr> {
 
 #[cfg(test)]
 mod tests {
-    use axum::http::{HeaderMap, HeaderName, HeaderValue};
+    use axum::http::{HeaderMap, HeaderValue};
+    use ipnet::IpNet;
 
-    use super::behind_proxies;
-
-    const HEADER: HeaderName = HeaderName::from_static("x-forwarded-for");
+    use super::{FORWARDED_FOR, TrustedProxies};
 
     fn client(peer: &str, lines: &[&[u8]], trusted: &[&str]) -> String {
-        let trusted = trusted.iter().map(|address| address.parse().unwrap()).collect::<Vec<_>>();
+        let network = |item: &&str| {
+            item.parse().unwrap_or_else(|_| {
+                IpNet::new_assert(item.parse().unwrap(), if item.contains(':') { 128 } else { 32 })
+            })
+        };
+        let trusted = TrustedProxies::new(trusted.iter().map(network).collect());
         let mut headers = HeaderMap::new();
         for line in lines {
-            headers.append(HEADER, HeaderValue::from_bytes(line).unwrap());
+            headers.append(FORWARDED_FOR, HeaderValue::from_bytes(line).unwrap());
         }
-        behind_proxies(peer.parse().unwrap(), &headers, &trusted).to_string()
+        trusted.client(peer.parse().unwrap(), &headers).to_string()
     }
 
     #[test]
@@ -104,6 +146,9 @@ mod tests {
         assert_eq!(client("10.0.0.1", "203.0.113.9, 198.51.100.7", &["10.0.0.1"]), "198.51.100.7");
         assert_eq!(client("10.0.0.1", "198.51.100.7, 10.0.0.2", &["10.0.0.1", "10.0.0.2"]), "198.51.100.7");
         assert_eq!(client("10.0.0.1", "198.51.100.7,192.0.2.5,10.0.0.2", &["10.0.0.1"]), "10.0.0.2");
+        assert_eq!(client("10.0.0.9", "198.51.100.7, 10.1.2.3", &["10.0.0.0/8"]), "198.51.100.7");
+        assert_eq!(client("fd00::9", "198.51.100.7", &["10.0.0.0/8", "fd00::/8"]), "198.51.100.7");
+        assert_eq!(client("11.0.0.9", "198.51.100.7", &["10.0.0.0/8"]), "11.0.0.9");
         // All of them are ours: the call comes from the farthest.
         assert_eq!(
             client("10.0.0.1", "10.0.0.3, 10.0.0.2", &["10.0.0.1", "10.0.0.2", "10.0.0.3"]),

@@ -6,13 +6,12 @@ use agency_core::{
     form::Form,
     keys::{IDEMPOTENCY_KEY_LENGTH, IDEMPOTENCY_KEY_PATTERN},
     metadata::FieldRule,
-    pattern::pattern,
-    rule::Kind,
+    schema::FieldSchema,
 };
 use utoipa::{
     Modify,
     openapi::{
-        Content, KnownFormat, ObjectBuilder, OpenApi, RefOr, Required, SchemaFormat, Type,
+        Content, ObjectBuilder, OpenApi, RefOr, Required, SchemaFormat, Type,
         encoding::EncodingBuilder,
         schema::{Schema, SchemaType},
         security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
@@ -81,25 +80,28 @@ fn describe_file(content: &mut RefOr<Content>) {
 fn schema(form: &Form) -> RefOr<Schema> {
     let object = form.fields().fold(ObjectBuilder::new(), |object, rule| {
         let object = if rule.required { object.required(rule.name) } else { object };
-        object.property(rule.name, field(&rule))
+        object.property(rule.name, described(FieldSchema::in_form(form, &rule)))
     });
     Schema::Object(object.build()).into()
 }
 
 /// What a field takes.
 pub(crate) fn field(rule: &FieldRule) -> ObjectBuilder {
-    // Nothing is as good as an empty text.
-    let optional = || SchemaType::from_iter([Type::String, Type::Null]);
-    let text = ObjectBuilder::new()
-        .schema_type(if rule.required { Type::String.into() } else { optional() })
-        .max_length(Some(rule.max))
-        .pattern(pattern(rule));
-    let text = match rule.kind {
-        Kind::Password => text.format(Some(SchemaFormat::KnownFormat(KnownFormat::Password))),
-        Kind::File => text.format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary))),
-        _ => text,
+    described(FieldSchema::from(rule))
+}
+
+fn described(schema: FieldSchema) -> ObjectBuilder {
+    let types = schema.types.iter().map(|name| if *name == "null" { Type::Null } else { Type::String });
+    let types = match types.collect::<Vec<_>>().as_slice() {
+        [only] => only.clone().into(),
+        types => SchemaType::from_iter(types.iter().cloned()),
     };
-    // An optional field may be empty, however long it must be otherwise.
-    let min = if rule.required { Some(rule.min.unwrap_or(1)) } else { None };
-    text.min_length(min)
+    let description = Some(schema.description).filter(|text| !text.is_empty());
+    ObjectBuilder::new()
+        .schema_type(types)
+        .min_length(schema.min_length)
+        .max_length(Some(schema.max_length))
+        .pattern(schema.pattern)
+        .format(schema.format.map(|name| SchemaFormat::Custom(name.to_owned())))
+        .description(description)
 }

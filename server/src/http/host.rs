@@ -1,4 +1,4 @@
-//! Which server a request is meant for: RFC 9112, 3.2.
+//! The `Host` header of requests: RFC 9112, section 3.2.
 
 use axum::{
     extract::Request,
@@ -9,27 +9,27 @@ use axum::{
 
 use crate::http::error::ApiError;
 
-/// Answers 400 where a request names no host or several, or one that cannot be. What is in front of the server and the
-/// server itself could otherwise take such a request for different ones.
+/// Answers 400 to a request that names no valid host or several: a proxy and the server could take it for different
+/// ones.
 pub(crate) async fn require_host(request: Request, next: Next) -> Response {
-    if is_named_once(request.version(), request.headers()) {
+    if has_one_host(request.version(), request.headers()) {
         next.run(request).await
     } else {
         ApiError::of_status(StatusCode::BAD_REQUEST).into_response()
     }
 }
 
-fn is_named_once(version: Version, headers: &HeaderMap) -> bool {
+fn has_one_host(version: Version, headers: &HeaderMap) -> bool {
     let mut hosts = headers.get_all(header::HOST).iter();
     match (hosts.next(), hosts.next()) {
         (Some(host), None) => is_host(host.as_bytes()),
-        // Older than the header.
+        // HTTP/1.0 is older than the header.
         (None, None) => version < Version::HTTP_11,
         (_, Some(_)) => false,
     }
 }
 
-/// A name or an address, perhaps with a port.
+/// Returns whether it is a name or an address, perhaps with a port.
 fn is_host(host: &[u8]) -> bool {
     let Ok(authority) = Authority::try_from(host) else { return false };
     let text = authority.as_str();
@@ -42,7 +42,7 @@ fn is_host(host: &[u8]) -> bool {
 mod tests {
     use axum::http::{HeaderMap, HeaderValue, Version, header};
 
-    use super::is_named_once;
+    use super::has_one_host;
 
     fn headers(hosts: &[&str]) -> HeaderMap {
         hosts.iter().map(|host| (header::HOST, HeaderValue::from_str(host).unwrap())).collect()
@@ -76,18 +76,18 @@ mod tests {
             ("<script>", false),
         ] {
             for version in [Version::HTTP_10, Version::HTTP_11] {
-                assert_eq!(is_named_once(version, &headers(&[host])), expected, "{host:?}");
+                assert_eq!(has_one_host(version, &headers(&[host])), expected, "{host:?}");
             }
         }
     }
 
     #[test]
     fn there_is_one_host_and_only_old_clients_need_none() {
-        assert!(!is_named_once(Version::HTTP_11, &headers(&[])));
-        assert!(is_named_once(Version::HTTP_10, &headers(&[])));
+        assert!(!has_one_host(Version::HTTP_11, &headers(&[])));
+        assert!(has_one_host(Version::HTTP_10, &headers(&[])));
         for version in [Version::HTTP_10, Version::HTTP_11] {
-            assert!(!is_named_once(version, &headers(&["a.example", "a.example"])));
-            assert!(!is_named_once(version, &headers(&["a.example", "b.example"])));
+            assert!(!has_one_host(version, &headers(&["a.example", "a.example"])));
+            assert!(!has_one_host(version, &headers(&["a.example", "b.example"])));
         }
     }
 }

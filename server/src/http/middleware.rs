@@ -5,24 +5,26 @@ use std::{any::Any, sync::Arc};
 use axum::{
     Router,
     extract::{DefaultBodyLimit, FromRef},
-    http::{HeaderMap, HeaderName, HeaderValue, Method, header},
+    http::{HeaderMap, HeaderName, HeaderValue, header},
     middleware::{from_fn, from_fn_with_state},
     response::{IntoResponse, Response},
 };
 use tower::ServiceBuilder;
-use tower_http::{catch_panic::CatchPanicLayer, cors::CorsLayer};
+use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::{
     config::PublicUrl,
     http::{
         client::TrustedProxies,
+        client_limit::{ClientLimit, limit_client},
         error::ApiError,
         host::require_host,
         observe::{Observer, observe},
-        pace::{Pace, keep_pace},
         policy,
-        request_share::{RequestShares, keep_share},
-        run_to_end::Requests,
+        serving::{
+            requests::Requests,
+            timeouts::{RequestTimeouts, limit_time},
+        },
         stopping::Stopping,
     },
     monitoring::metrics::Metrics,
@@ -30,9 +32,6 @@ use crate::{
 
 /// The largest JSON body: the longest message with every character escaped, and room for the rest.
 const BODY_LIMIT: usize = 256 * 1_024;
-
-/// How long a browser may remember what another origin may do.
-const CORS_SECONDS: std::time::Duration = std::time::Duration::from_mins(10);
 
 const SECURITY_HEADERS: [(HeaderName, &str); 6] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -52,20 +51,20 @@ const RULES_VERSION: HeaderName = HeaderName::from_static("rules-version");
 /// Two years, as browsers ask of those who mean it.
 const STRICT_TRANSPORT: &str = "max-age=63072000; includeSubDomains";
 
-/// What every answer passes, the outermost first: id, log line and numbers, errors of one shape, security headers and
-/// no caching unless a handler says otherwise, one host, panics, time limits, a share of the requests; and, while the server is stopping, the end
-/// of the connection.
-pub(crate) fn for_all<S>(router: Router<S>, state: &S, pace: Pace) -> Router<S>
+/// Adds the layers of every route, the outermost first: while the server stops, the end of the connection; request id,
+/// log line and metrics; errors of one shape, security headers, and `no-store` unless a handler sets something else; one
+/// host; panics; timeouts; concurrent requests of a client.
+pub(crate) fn for_all<S>(router: Router<S>, state: &S, timeouts: RequestTimeouts) -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
     Arc<Metrics>: FromRef<S>,
     Option<Arc<PublicUrl>>: FromRef<S>,
-    RequestShares: FromRef<S>,
+    ClientLimit: FromRef<S>,
     Requests: FromRef<S>,
     Stopping: FromRef<S>,
     TrustedProxies: FromRef<S>,
 {
-    let (requests, shares) = (Requests::from_ref(state), RequestShares::from_ref(state));
+    let (requests, client_limit) = (Requests::from_ref(state), ClientLimit::from_ref(state));
     let stopping = Stopping::from_ref(state);
     let headers = Arc::new(common_headers(Option::<Arc<PublicUrl>>::from_ref(state).as_deref()));
     let observer = Observer { metrics: FromRef::from_ref(state), trusted_proxies: FromRef::from_ref(state) };
@@ -77,8 +76,8 @@ where
             .map_response(move |response| finish(response, &headers))
             .layer(from_fn(require_host))
             .layer(CatchPanicLayer::custom(answer_panic))
-            .layer(from_fn(move |request, next| keep_pace(pace, requests.clone(), request, next)))
-            .layer(from_fn(move |request, next| keep_share(shares.clone(), request, next))),
+            .layer(from_fn(move |request, next| limit_time(timeouts, requests.clone(), request, next)))
+            .layer(from_fn(move |request, next| limit_client(client_limit.clone(), request, next))),
     )
 }
 
@@ -90,39 +89,19 @@ fn common_headers(public_url: Option<&PublicUrl>) -> HeaderMap {
     all.map(|(name, value)| (name, HeaderValue::from_static(value))).collect()
 }
 
-/// What answers of the API pass besides: a body limit, the version of the rules, and leave for other origins.
-pub(crate) fn for_api<S>(router: Router<S>, origins: &[HeaderValue]) -> Router<S>
+/// Adds the layers of the API's routes: a body limit and the version of the rules.
+pub(crate) fn for_api<S>(router: Router<S>) -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
 {
-    let router = router.layer(
+    router.layer(
         ServiceBuilder::new().map_response(with_rules_version).layer(DefaultBodyLimit::max(BODY_LIMIT)),
-    );
-    if origins.is_empty() { router } else { router.layer(cors(origins)) }
+    )
 }
 
 fn with_rules_version<B>(mut response: axum::http::Response<B>) -> axum::http::Response<B> {
     response.headers_mut().insert(RULES_VERSION, HeaderValue::from_static(agency_core::VERSION));
     response
-}
-
-/// Pages of other origins may call the API with a token, never with what a browser adds by itself.
-fn cors(origins: &[HeaderValue]) -> CorsLayer {
-    CorsLayer::new()
-        .allow_origin(origins.to_vec())
-        .allow_methods([Method::GET, Method::POST])
-        .allow_headers([
-            header::AUTHORIZATION,
-            header::CONTENT_TYPE,
-            HeaderName::from_static("idempotency-key"),
-        ])
-        .expose_headers([
-            header::DATE,
-            header::RETRY_AFTER,
-            RULES_VERSION,
-            HeaderName::from_static("x-request-id"),
-        ])
-        .max_age(CORS_SECONDS)
 }
 
 /// Makes an answer the last one on its connection while the server is stopping, so that no client's next request is under

@@ -1,12 +1,9 @@
 //! What is told of every request: its id, a log line, and numbers. No path, no query, nothing of anybody's data.
 
-use std::{
-    net::SocketAddr,
-    sync::{Arc, atomic::AtomicI64},
-};
+use std::sync::{Arc, atomic::AtomicI64};
 
 use axum::{
-    extract::{ConnectInfo, MatchedPath, Request, State},
+    extract::{MatchedPath, Request, State},
     http::{HeaderName, HeaderValue, StatusCode},
     middleware::Next,
     response::Response,
@@ -16,7 +13,7 @@ use tokio::time::Instant;
 use tracing::{Instrument as _, Span, field::Empty};
 
 use crate::{
-    http::client::TrustedProxies,
+    http::client::{TrustedProxies, peer},
     monitoring::{metrics::Metrics, telemetry::ACCESS},
     storage::slug,
 };
@@ -78,9 +75,8 @@ pub(crate) fn record_admin(admin_id: i64) {
 }
 
 /// The id that a trusted proxy gave the request, or a new one.
-fn request_id(TrustedProxies(trusted): &TrustedProxies, request: &Request) -> HeaderValue {
-    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip().to_canonical());
-    let is_trusted = peer.is_some_and(|peer| trusted.contains(&peer));
+fn request_id(trusted: &TrustedProxies, request: &Request) -> HeaderValue {
+    let is_trusted = peer(request.extensions()).is_some_and(|peer| trusted.contains(peer));
     let sane = |id: &&HeaderValue| {
         let plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b':');
         (1..=ID_LENGTH).contains(&id.len()) && id.as_bytes().iter().all(plain)

@@ -1,7 +1,9 @@
 //! Lists hold every row once, in order, and count exactly, whatever is written meanwhile.
 
 use agency_core::{filter::Filter, sort::SortOrder, work::RecordState};
-use diesel_async::{AsyncConnection as _, AsyncPgConnection, SimpleAsyncConnection as _};
+use diesel_async::{
+    AsyncConnection as _, AsyncPgConnection, SimpleAsyncConnection as _, pooled_connection::deadpool::Object,
+};
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 use reqwest::StatusCode;
 use serde_json::json;
@@ -12,7 +14,7 @@ use crate::{
     storage::Pool,
     testing::{
         app::{TestApp, parts},
-        rows::{insert_consultations, numbers},
+        rows::{assert_counts_are_exact, insert_consultations, numbers},
     },
 };
 
@@ -120,4 +122,23 @@ async fn an_unfinished_insert_keeps_nobody_waiting() {
     unfinished.batch_execute("COMMIT").await.unwrap();
     assert_eq!(count().await, json!(7));
     check_pages(&mut app.pool().get().await.unwrap(), 1).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn inserts_of_one_shard_do_not_wait_for_each_other() {
+    let app = TestApp::start().await;
+    let shard = "SELECT (pg_backend_pid() % 16)::bigint AS number";
+    let mut first = app.pool().get().await.unwrap();
+    let of_first = numbers(&mut first, shard).await;
+    // Process ids count up, so one of the next connections has the same shard.
+    let mut second = loop {
+        let mut connection = Object::take(app.pool().get().await.unwrap());
+        if numbers(&mut connection, shard).await == of_first {
+            break connection;
+        }
+    };
+    first.batch_execute(&format!("BEGIN; {}", insert_consultations(1, 0))).await.unwrap();
+    second.batch_execute(&insert_consultations(1, 1)).await.unwrap();
+    first.batch_execute("COMMIT").await.unwrap();
+    assert_counts_are_exact(&mut first).await;
 }

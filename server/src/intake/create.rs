@@ -9,8 +9,8 @@ use tokio::sync::SemaphorePermit;
 use crate::{
     http::error::ApiError,
     intake::{
-        form::{Received, answer, is_plain_form},
-        idempotency::{IdempotencyKey, StoredResponse, key_of},
+        form::{CreatedResponse, Received, answer, is_plain_form},
+        idempotency::{IdempotencyKey, key_of},
         state::IntakeState,
         store::{self, NewSubmission, store},
     },
@@ -82,7 +82,7 @@ async fn store_accepted<F: SubmittedForm>(
     address: IpAddr,
     request: Request,
     is_plain_form: bool,
-) -> Result<StoredResponse, ApiError> {
+) -> Result<CreatedResponse, ApiError> {
     let key = key_of(request.headers())?;
     if F::COUNTED == Counted::BeforeReading {
         state.limits.create(&state.pool, address).await?;

@@ -8,6 +8,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use chrono::{DateTime, Utc};
+use diesel::Queryable;
 use serde::{
     Serialize,
     de::{DeserializeOwned, value::MapDeserializer},
@@ -16,29 +17,20 @@ use serde_json::Value;
 use url::form_urlencoded;
 use utoipa::ToSchema;
 
-use crate::{
-    http::{
-        error::ApiError,
-        instant,
-        json::{JsonBody, JsonObject},
-    },
-    intake::idempotency::StoredResponse,
-    pages::Pages,
+use crate::http::{
+    error::ApiError,
+    instant,
+    json::{JsonBody, JsonObject},
+    static_files::StaticFiles,
 };
 
-/// What a visitor learns of a stored form.
-#[derive(Debug, Serialize, ToSchema)]
+/// The answer to a stored form, the same for every repeat.
+#[derive(Debug, Queryable, Serialize, ToSchema)]
 pub(crate) struct CreatedResponse {
-    slug: String,
+    pub(crate) slug: String,
     #[serde(serialize_with = "instant::serialize")]
     #[schema(value_type = String, format = DateTime)]
-    submitted_at: DateTime<Utc>,
-}
-
-impl From<StoredResponse> for CreatedResponse {
-    fn from(answer: StoredResponse) -> Self {
-        Self { slug: answer.slug, submitted_at: answer.created_at }
-    }
+    pub(crate) submitted_at: DateTime<Utc>,
 }
 
 /// Whether the browser posted the form itself: a person waits for a page, not for JSON. Scripts and tools send the same
@@ -102,14 +94,14 @@ fn is_filled(text: &str) -> bool {
 /// Answers a form: where the browser posted it itself, by leading it to the page of thanks, or with the sentences that
 /// refuse it.
 pub(crate) fn answer(
-    pages: &Pages,
+    pages: &StaticFiles,
     thanks: Option<&'static str>,
-    created: Result<StoredResponse, ApiError>,
+    created: Result<CreatedResponse, ApiError>,
 ) -> Response {
     if let Some(thanks) = thanks
-        && let Some(page) = pages.answer(thanks, created.as_ref().err())
+        && let Some(page) = pages.form_response(thanks, created.as_ref().err())
     {
         return page;
     }
-    created.map(|answer| (StatusCode::CREATED, Json(CreatedResponse::from(answer)))).into_response()
+    created.map(|answer| (StatusCode::CREATED, Json(answer))).into_response()
 }

@@ -2,7 +2,6 @@
 
 use agency_core::{keys::is_idempotency_key, messages::server as say};
 use axum::http::{HeaderMap, StatusCode};
-use chrono::{DateTime, Utc};
 use diesel::{
     dsl::{IntervalDsl as _, now},
     prelude::*,
@@ -14,6 +13,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{
     http::error::ApiError,
+    intake::form::CreatedResponse,
     storage::{
         schema::{idempotency_keys, submissions},
         slug,
@@ -29,13 +29,6 @@ pub(crate) fn key_of(headers: &HeaderMap) -> Result<Option<String>, ApiError> {
         Ok(key) if is_idempotency_key(key) => Ok(Some(key.to_owned())),
         _ => Err(ApiError::new(StatusCode::BAD_REQUEST, say::IDEMPOTENCY_KEY_INVALID)),
     }
-}
-
-/// The answer to a creating call, the same for every repeat.
-#[derive(Clone, Debug, PartialEq, Eq, Queryable)]
-pub(crate) struct StoredResponse {
-    pub(crate) slug: String,
-    pub(crate) created_at: DateTime<Utc>,
 }
 
 /// A key together with a hash of the request that it stands for.
@@ -108,8 +101,8 @@ impl IdempotencyKey {
     pub(crate) async fn stored_response(
         &self,
         connection: &mut AsyncPgConnection,
-    ) -> Result<StoredResponse, ApiError> {
-        let first: Option<(Vec<u8>, StoredResponse)> = idempotency_keys::table
+    ) -> Result<CreatedResponse, ApiError> {
+        let first: Option<(Vec<u8>, CreatedResponse)> = idempotency_keys::table
             .inner_join(submissions::table)
             .filter(idempotency_keys::key.eq(&self.key))
             .select((idempotency_keys::content_hash, (submissions::slug, submissions::created_at)))

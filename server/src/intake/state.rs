@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use crate::{
+    http::static_files::StaticFiles,
     intake::{mail_queue::Outbox, spam::TextHasher},
     limits::Limits,
     monitoring::metrics::Metrics,
-    pages::Pages,
     storage::Pool,
 };
 
@@ -18,7 +18,7 @@ pub(crate) struct IntakeState {
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) text_hasher: Arc<TextHasher>,
     /// The pages that answer forms posted without scripts.
-    pub(crate) pages: Arc<Pages>,
+    pub(crate) pages: Arc<StaticFiles>,
     /// None where no mail is configured.
     pub(crate) outbox: Option<Arc<Outbox>>,
 }

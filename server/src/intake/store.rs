@@ -27,7 +27,8 @@ use crate::{
     http::error::ApiError,
     intake::mail_queue::NewMails,
     intake::{
-        idempotency::{IdempotencyKey, StoredResponse},
+        form::CreatedResponse,
+        idempotency::IdempotencyKey,
         search_document::{SearchDocument, email_key},
         spam::{SpamAssessment, SpamInput, assess, came_from_several_addresses},
         state::IntakeState,
@@ -115,7 +116,7 @@ pub(crate) async fn store<N: NewSubmission>(
     state: &IntakeState,
     request: &Request,
     new: &N,
-) -> Result<StoredResponse, ApiError> {
+) -> Result<CreatedResponse, ApiError> {
     let slug = slug::random();
     let row = NewRow {
         slug: &slug,
@@ -137,7 +138,7 @@ pub(crate) async fn store<N: NewSubmission>(
             if let Some(outbox) = &state.outbox {
                 outbox.written.notify_one();
             }
-            Ok(StoredResponse { slug, created_at })
+            Ok(CreatedResponse { slug, submitted_at: created_at })
         }
         Err(NotStored::Failed(error)) => Err(error),
         Err(NotStored::Repeated) => match &request.idempotency_key {

@@ -66,7 +66,7 @@ async fn twenty_forms_a_minute_are_taken_from_an_address() {
 async fn an_ipv6_client_is_counted_by_its_network() {
     let app = TestApp::set_up(|setup| {
         setup.config.rate_limits = RateLimits::On;
-        setup.config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+        setup.config.trusted_proxies = vec!["127.0.0.1/32".parse().unwrap()];
     })
     .await;
     let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
@@ -86,7 +86,7 @@ async fn an_ipv6_client_is_counted_by_its_network() {
 async fn behind_proxy() -> TestApp {
     TestApp::set_up(|setup| {
         setup.config.rate_limits = RateLimits::On;
-        setup.config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+        setup.config.trusted_proxies = vec!["127.0.0.1/32".parse().unwrap()];
     })
     .await
 }

@@ -184,7 +184,7 @@ impl Metrics {
         self.task_failing.get_or_create_owned(&TaskLabels { task })
     }
 
-    /// Returns all metrics in OpenMetrics' text format, with those of `scraped` at the end.
+    /// Returns all metrics as text for Prometheus, with those of `scraped` at the end.
     pub(crate) fn text(&self, scraped: &Registry) -> Result<String, fmt::Error> {
         let mut text = String::new();
         encode_registry(&mut text, &self.registry)?;

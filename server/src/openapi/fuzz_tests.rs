@@ -281,7 +281,7 @@ async fn junk_on_the_wire_is_refused_and_survived() {
         // That the database is slow is answered 503, on a busy machine too.
         setup.config.database.timeouts = PATIENT;
         setup.connections.head = std::time::Duration::from_millis(200);
-        setup.pace.gap = std::time::Duration::from_millis(200);
+        setup.timeouts.body.max = std::time::Duration::from_millis(200);
     })
     .await;
     let api: Value = app.request("GET", "/api/openapi.json").send().await.unwrap().json().await.unwrap();

@@ -5,7 +5,7 @@ use tokio::net::TcpListener;
 use crate::{
     background::supervisor::Task,
     config::mail::{MailConfig, address::address},
-    http::serve::{connections::Listening, settings::ConnectionSettings},
+    http::serving::{Server, settings::ConnectionSettings},
     router,
     testing::app::{PASSWORD, TestApp, parts},
 };
@@ -13,8 +13,8 @@ use crate::{
 /// What the listener for those who watch answers.
 async fn watch(app: &TestApp, path: &str) -> (StatusCode, String) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let watching =
-        Listening::start(listener, router::watching(app.state.clone()), ConnectionSettings::default(), None);
+    let (service, requests) = (router::watching(app.state.clone()), app.state.requests.clone());
+    let watching = Server::start(listener, service, requests, ConnectionSettings::default(), None);
     let answer = reqwest::get(format!("http://{}{path}", watching.address())).await.unwrap();
     (answer.status(), answer.text().await.unwrap())
 }

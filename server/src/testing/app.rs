@@ -22,10 +22,7 @@ use crate::{
         database::{Address, DatabaseConfig, Timeouts},
         mail::{MailConfig, address::address},
     },
-    http::{
-        pace::Pace,
-        serve::{self, connections::Listening, settings::ConnectionSettings},
-    },
+    http::serving::{Server, settings::ConnectionSettings, timeouts::RequestTimeouts},
     inbox::reindex,
     resources::{REINDEX, applications::uploads::Uploads},
     router,
@@ -55,7 +52,7 @@ pub(crate) struct TestApp {
     address: String,
     database: String,
     owns_database: bool,
-    server: Option<Listening>,
+    server: Option<Server>,
 }
 
 /// What a test may change before its server starts.
@@ -65,7 +62,7 @@ pub(crate) struct Setup {
     /// The settings.
     pub(crate) config: Config,
     /// How long requests may take.
-    pub(crate) pace: Pace,
+    pub(crate) timeouts: RequestTimeouts,
     /// How clients must behave.
     pub(crate) connections: ConnectionSettings,
     /// Where CVs are kept while they arrive.
@@ -87,7 +84,6 @@ impl Setup {
             max_connections: 512,
             shutdown_delay: Duration::ZERO,
             public_url: None,
-            cors_origins: Vec::new(),
             secrets: Secrets { current: SECRET.into(), former: None },
             rate_limits: RateLimits::Off,
             trusted_proxies: Vec::new(),
@@ -99,7 +95,7 @@ impl Setup {
         Self {
             database: name,
             config,
-            pace: Pace::default(),
+            timeouts: RequestTimeouts::default(),
             // A test that is kept from the processor still gets to read why it was refused.
             connections: ConnectionSettings { reject: LONG, ..ConnectionSettings::default() },
             uploads: Uploads::new(),
@@ -163,14 +159,14 @@ impl TestApp {
     }
 
     async fn run(setup: Setup, owns_database: bool) -> Self {
-        let Setup { database, config, pace, connections, uploads } = setup;
+        let Setup { database, config, timeouts, connections, uploads } = setup;
         let pool = storage::connect(&config.database).unwrap();
-        let origins = config.cors_origins.clone();
         let mut state = AppState::new(config, pool).unwrap();
         state.uploads = Arc::new(uploads);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let service = router::service(state.clone(), &origins, pace);
-        let server = Listening::start(listener, service, connections, Some(state.metrics.clone()));
+        let service = router::service(state.clone(), timeouts);
+        let metrics = Some(state.metrics.clone());
+        let server = Server::start(listener, service, state.requests.clone(), connections, metrics);
         let address = format!("http://{}", server.address());
         // Where a form leads is for the test to see.
         let client = Client::builder().redirect(Policy::none()).build().unwrap();
@@ -199,19 +195,19 @@ impl TestApp {
         socket: TcpSocket,
         request: &str,
         settings: ConnectionSettings,
-    ) -> (Listening, TcpStream) {
+    ) -> (Server, TcpStream) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let mut stream = socket.connect(listener.local_addr().unwrap()).await.unwrap();
         stream.write_all(request.as_bytes()).await.unwrap();
-        let service = router::service(self.state.clone(), &[], Pace::default());
-        let metrics = Arc::clone(&self.state.metrics);
-        (Listening::start(listener, service, settings, Some(metrics)), stream)
+        let service = router::service(self.state.clone(), RequestTimeouts::default());
+        let metrics = Some(Arc::clone(&self.state.metrics));
+        (Server::start(listener, service, self.state.requests.clone(), settings, metrics), stream)
     }
 
     /// Stops the server as a signal does, and returns whether everything in flight ended in time.
     pub(crate) async fn finish(&mut self, time_limit: Duration) -> bool {
         self.state.stopping.begin();
-        serve::finish(self.server.take().unwrap(), &self.state.requests, time_limit).await
+        self.server.take().unwrap().finish(time_limit).await
     }
 
     /// A request to a path, without a token.

@@ -110,7 +110,8 @@ fn prints_the_description_of_the_api_without_settings() {
     let printed: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let database = Database::create();
     let server = Server::start(&database.url(), &[]);
-    let served = server.ask(&get("/api/openapi.json"));
-    let served: serde_json::Value = serde_json::from_str(served.split_once("\r\n\r\n").unwrap().1).unwrap();
-    assert_eq!(printed, served);
+    let answer = server.ask(&get("/api/openapi.json"));
+    let described: serde_json::Value =
+        serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap();
+    assert_eq!(printed, described);
 }

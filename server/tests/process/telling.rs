@@ -23,6 +23,24 @@ fn admin(url: &str, name: &str) -> String {
 }
 
 #[test]
+fn warns_once_of_a_proxy_that_is_not_trusted() {
+    let warnings = |settings: &[(&str, &str)]| {
+        let server = Server::start("postgresql:///agency?host=/nowhere", settings);
+        for _ in 0..3 {
+            let request =
+                "GET /healthz HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.1\r\nConnection: close\r\n\r\n";
+            assert!(server.ask(request).starts_with("HTTP/1.1 200 "));
+        }
+        server.signal("-TERM");
+        let (succeeded, logs) = server.end();
+        assert!(succeeded, "{logs}");
+        logs.lines().filter(|line| line.contains("TRUSTED_PROXIES does not name it")).count()
+    };
+    assert_eq!(warnings(&[]), 1);
+    assert_eq!(warnings(&[("TRUSTED_PROXIES", "127.0.0.0/8")]), 0);
+}
+
+#[test]
 fn sign_ins_are_told_by_the_admins_number() {
     let database = Database::create();
     let url = database.url();

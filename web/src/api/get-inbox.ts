@@ -9,11 +9,12 @@ export type BoxNumbers = Pick<InboxResponse[Resource], "new"> & Partial<InboxRes
 
 /**
  * How many records each box of each list holds, how many mails could not be sent and what the mail server said to the
- * last of them, and how many records wait to be deleted. A server of the release before may lack a list.
+ * last of them, how many records wait to be deleted, and which background tasks keep failing. A server of the release
+ * before may lack a list.
  */
 export type Inbox = Partial<Record<Resource, BoxNumbers>> &
   Pick<InboxResponse, "mail"> &
-  Partial<Pick<InboxResponse, "retention">>;
+  Partial<Pick<InboxResponse, "retention" | "failing_tasks">>;
 
 const queryKey = ["inbox"] as const;
 

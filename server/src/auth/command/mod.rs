@@ -17,12 +17,12 @@ use crate::{
     storage::Pool,
 };
 
-/// Whose account, and what is done with it.
+/// An account, and what to do with it.
 #[derive(Args)]
 pub(crate) struct AdminCommand {
     /// The account's name
     name: String,
-    /// Do nothing when there is any admin already
+    /// Do nothing if there is an admin already
     #[arg(long, conflicts_with = "Profile")]
     first: bool,
     #[command(flatten)]
@@ -31,27 +31,27 @@ pub(crate) struct AdminCommand {
     instead: Instead,
 }
 
-/// What is done instead of creating the account or giving it a password: one of these at most.
+/// Alternatives to creating the account or resetting its password.
 #[derive(Args)]
 #[group(multiple = false, conflicts_with_all = ["first", "Profile"])]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 struct Instead {
-    /// Remove the account instead, and end its sign-ins
+    /// Remove the account, and sign it out everywhere
     #[arg(long)]
     remove: bool,
-    /// Take the account's second factor away instead, for whoever has lost it; the password stays
+    /// Turn off two-factor authentication; the password stays
     #[arg(long)]
     no_second_factor: bool,
-    /// List the account's sign-ins instead, the one refreshed last first
+    /// List active sessions, the last active one first
     #[arg(long)]
     sign_ins: bool,
-    /// End the sign-in of this id instead, as the list has it
+    /// Sign out the session with this id
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     end_sign_in: Option<String>,
-    /// End all of the account's sign-ins instead; the password stays
+    /// Sign out everywhere; the password stays
     #[arg(long)]
     end_sign_ins: bool,
-    /// Tell instead what happened to the account and by whom, the oldest first, also of one that was removed
+    /// List the account activity, the oldest first, also of a removed account
     #[arg(long)]
     events: bool,
 }

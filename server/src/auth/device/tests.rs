@@ -20,7 +20,7 @@ use crate::{
 /// A server that counts attempts by the addresses that its proxy names.
 pub(super) fn limited(setup: &mut Setup) {
     setup.config.rate_limits = RateLimits::On;
-    setup.config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+    setup.config.trusted_proxies = vec!["127.0.0.1/32".parse().unwrap()];
 }
 
 /// A login from an address, with a cookie.

@@ -124,8 +124,11 @@ impl Worker {
                     }
                 }
             }
-            let look_again =
-                if backs_off_until > now { backs_off_until } else { now + jittered(self.timing.poll) };
+            let look_again = if backs_off_until > now {
+                backs_off_until
+            } else {
+                now + crate::background::jittered(self.timing.poll)
+            };
             tokio::select! {
                 () = stop.cancelled() => {}
                 Some(done) = sending.join_next() => {

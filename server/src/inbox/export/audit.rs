@@ -11,7 +11,7 @@ use tokio::runtime::Handle;
 
 use crate::{
     auth::{display_name::display_name_sql, signed_in::SignedIn},
-    http::{error::ApiError, run_to_end::Requests},
+    http::{error::ApiError, serving::requests::Requests},
     storage::{
         self, Pool,
         schema::{admins, exports},
@@ -68,7 +68,7 @@ impl Drop for Audit {
         };
         // No runtime while the process ends.
         if Handle::try_current().is_ok() {
-            drop(self.requests.spawn(None, end));
+            drop(self.requests.spawn(end));
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::{
         sign_ins::{SignIns, Standing},
         signed_in::SignedIn,
     },
-    http::run_to_end::Requests,
+    http::serving::requests::Requests,
     inbox::{
         condition::{Condition, Place, order_by},
         export::{audit::Audit, routes::ExportLimit},
@@ -65,7 +65,7 @@ impl Export {
                     // In a task of its own, so that a client that leaves does not leave a statement running on a
                     // connection that goes back to the pool.
                     Step::Rows => {
-                        let reading = requests.spawn(None, async move {
+                        let reading = requests.spawn(async move {
                             let rows = export.batch::<R>().await?;
                             let step = if rows.len() < BATCH_ROWS { Step::End } else { Step::Rows };
                             let written = export.written(&rows)?;

@@ -19,7 +19,7 @@ use crate::{
         sign_ins::{SignIns, Standing},
         signed_in::SignedIn,
     },
-    http::{error::ApiError, observe, policy, run_to_end::Requests},
+    http::{error::ApiError, observe, policy, serving::requests::Requests},
     inbox::{
         export::{
             audit::Audit,

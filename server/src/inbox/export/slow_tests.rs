@@ -1,5 +1,7 @@
 //! Who takes a file slowly holds nothing that others need.
 
+use std::time::Duration;
+
 use reqwest::StatusCode;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
@@ -30,7 +32,11 @@ async fn narrow(app: &TestApp, access: &str) -> TcpStream {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_takes_a_file_slowly_holds_no_connection_to_the_database() {
-    let app = TestApp::set_up(|setup| setup.config.database.pool_size = 2).await;
+    let app = TestApp::set_up(|setup| {
+        setup.config.database.pool_size = 2;
+        setup.connections.response.max = Duration::from_mins(10);
+    })
+    .await;
     let (access, _) = app.sign_in("ada").await;
     let long = "add_consultation(message => 'We need a shop. ' || repeat('x', 4000), ";
     app.execute(&insert_consultations(1_000, 0).replace("add_consultation(", long)).await;

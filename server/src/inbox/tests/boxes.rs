@@ -31,6 +31,7 @@ async fn each_box_holds_its_own_and_a_move_is_seen_at_once() {
         "applications": none,
         "mail": {"failed": 0},
         "retention": {"waiting": 0},
+        "failing_tasks": [],
     });
     assert_eq!(ada.get("/api/inbox/").await, inbox);
     assert_eq!(

@@ -24,7 +24,10 @@ test("keeps the navigation when a view throws, and shows the view again on reque
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   await staffRules.load();
   rememberTokens(accessToken(900), "r1");
-  serve(record(), { "GET /api/inbox/": () => jsonResponse(200, inbox({ new: 1 })) });
+  serve(record(), {
+    "GET /api/inbox/": () => jsonResponse(200, inbox({ new: 1 })),
+    "GET /api/account/": () => jsonResponse(403, { message: "Not now" }),
+  });
   renderWithProviders(<Site />, { at: "/dashboard" });
 
   const notice = await screen.findByRole("alert");

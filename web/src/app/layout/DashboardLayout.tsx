@@ -4,6 +4,7 @@ import { Outlet, useLocation } from "../../router";
 import { queryClient } from "../../api/query-client";
 import { site } from "../../content/site";
 import { PasswordGate } from "../../features/account/PasswordGate";
+import { FailingTasks } from "../../features/dashboard/FailingTasks";
 import { MailLine } from "../../features/dashboard/MailLine";
 import { Sidebar } from "../../features/dashboard/Sidebar";
 import { TopBar } from "../../features/dashboard/TopBar";
@@ -55,6 +56,7 @@ function Frame() {
             <ConnectionLine />
             <ErrorBoundary resetKey={pathname + search} words={FAILED} onRetry={retryFailedPages}>
               <PasswordGate>
+                <FailingTasks />
                 <MailLine />
                 <WaitingDeletions />
                 <Suspense fallback={<Spinner />}>

@@ -43,22 +43,24 @@ export function applyScheme(): void {
  */
 export function followScheme(): () => void {
   const system = systemIsDark();
-  const otherTab = ({ key }: StorageEvent) => {
-    if (key !== KEY) return;
-    chosen = stored();
-    changed();
-  };
   applyScheme();
   system.addEventListener("change", applyScheme);
   listeners.add(applyScheme);
-  addEventListener("storage", otherTab);
+  addEventListener("storage", onStorage);
   return () => {
     system.removeEventListener("change", applyScheme);
     listeners.delete(applyScheme);
-    removeEventListener("storage", otherTab);
+    removeEventListener("storage", onStorage);
     delete document.documentElement.dataset["scheme"];
     colorBrowserBar();
   };
+}
+
+/** Takes over what another tab has chosen. */
+function onStorage({ key }: StorageEvent) {
+  if (key !== KEY) return;
+  chosen = stored();
+  changed();
 }
 
 function changed() {

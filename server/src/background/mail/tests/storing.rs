@@ -158,7 +158,7 @@ async fn the_day_ends(app: &TestApp) {
 async fn thanks_ten_mailboxes_a_day_for_each_client_address() {
     let app = TestApp::set_up(|setup| {
         setup.config.mail = Some(acknowledging());
-        setup.config.trusted_proxies = vec![std::net::Ipv4Addr::LOCALHOST.into()];
+        setup.config.trusted_proxies = vec!["127.0.0.1/32".parse().unwrap()];
     })
     .await;
     let send = async |client: &str, email: String| {

@@ -1,0 +1,331 @@
+//! A file that comes with a form: judged by its name, its content and its size; its file name made safe.
+
+use crate::white_space::is_white_space;
+
+/// A megabyte, in bytes.
+///
+/// ```
+/// assert_eq!(form_rules::attachment::MEGABYTE, 1_048_576);
+/// ```
+pub const MEGABYTE: usize = 1_024 * 1_024;
+
+/// Leading bytes of a file by which its type is judged.
+///
+/// ```
+/// assert_eq!(form_rules::attachment::HEAD_LENGTH, 8);
+/// ```
+pub const HEAD_LENGTH: usize = 8;
+
+/// The longest stored file name, in characters.
+///
+/// ```
+/// # use form_rules::attachment::{FILE_NAME_LENGTH, FileType, safe_file_name};
+/// let name = safe_file_name(&"long ".repeat(100), FileType::Pdf, "file");
+/// assert!(name.len() <= FILE_NAME_LENGTH);
+/// ```
+pub const FILE_NAME_LENGTH: usize = 100;
+
+/// A type of file that a form can take.
+///
+/// ```
+/// # use form_rules::attachment::FileType;
+/// assert_eq!(FileType::Pdf.extension(), ".pdf");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileType {
+    /// A PDF.
+    Pdf,
+    /// A Word document of the old, compound-file kind.
+    Doc,
+    /// A Word document of the zipped kind.
+    Docx,
+}
+
+impl FileType {
+    /// Every type.
+    ///
+    /// ```
+    /// # use form_rules::attachment::FileType;
+    /// assert_eq!(FileType::ALL.map(FileType::name), ["pdf", "doc", "docx"]);
+    /// ```
+    pub const ALL: [Self; 3] = [Self::Pdf, Self::Doc, Self::Docx];
+
+    /// Returns the file name's extension in lower case, with its dot; what a file picker accepts.
+    ///
+    /// ```
+    /// # use form_rules::attachment::FileType;
+    /// assert_eq!(FileType::Docx.extension(), ".docx");
+    /// ```
+    #[must_use]
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Pdf => ".pdf",
+            Self::Doc => ".doc",
+            Self::Docx => ".docx",
+        }
+    }
+
+    /// Returns the type's name, as it is stored: its extension without the dot.
+    ///
+    /// ```
+    /// # use form_rules::attachment::FileType;
+    /// assert_eq!(FileType::Doc.name(), "doc");
+    /// ```
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.extension().trim_start_matches('.')
+    }
+
+    /// Returns the content type that the file is served with.
+    ///
+    /// ```
+    /// # use form_rules::attachment::FileType;
+    /// assert_eq!(FileType::Pdf.content_type(), "application/pdf");
+    /// ```
+    #[must_use]
+    pub const fn content_type(self) -> &'static str {
+        match self {
+            Self::Pdf => "application/pdf",
+            Self::Doc => "application/msword",
+            Self::Docx => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        }
+    }
+
+    /// Returns the bytes with which every file of this type begins.
+    const fn signature(self) -> &'static [u8] {
+        match self {
+            Self::Pdf => b"%PDF-",
+            Self::Doc => &[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1],
+            Self::Docx => b"PK\x03\x04",
+        }
+    }
+
+    /// Returns the type that a file name claims.
+    ///
+    /// ```
+    /// # use form_rules::attachment::FileType;
+    /// assert_eq!(FileType::of_name("letter.PDF"), Some(FileType::Pdf));
+    /// ```
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        let (_, extension) = name.rsplit_once('.')?;
+        Self::ALL.into_iter().find(|known| known.name().eq_ignore_ascii_case(extension))
+    }
+}
+
+/// What of a file is judged.
+///
+/// ```
+/// # use form_rules::attachment::Attachment;
+/// let file = Attachment { name: "letter.pdf", size: 1_200, head: b"%PDF-1.7" };
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Attachment<'a> {
+    /// The file's name, as it was sent.
+    pub name: &'a str,
+    /// The file's size in bytes.
+    pub size: u64,
+    /// The file's first [`HEAD_LENGTH`] bytes, or all of a shorter one. More does no harm.
+    pub head: &'a [u8],
+}
+
+/// The rules of a form's file, checked in the order of these fields.
+///
+/// ```
+/// use form_rules::attachment::{FileRule, FileType, MEGABYTE};
+///
+/// const LETTER: FileRule = FileRule {
+///     name: "letter",
+///     required: "Please choose a letter",
+///     types: &[FileType::Pdf],
+///     wrong_type: "Only PDF files are allowed",
+///     size_limit: 5 * MEGABYTE,
+///     too_large: "A letter must be under 5 MB",
+/// };
+///
+/// assert_eq!(LETTER.fault(), None);
+/// assert_eq!(LETTER.judge(None), Err("Please choose a letter"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileRule {
+    /// The field's name, as it is sent.
+    pub name: &'static str,
+    /// The sentence for no file, which an empty one is too.
+    pub required: &'static str,
+    /// The types that are taken.
+    pub types: &'static [FileType],
+    /// The sentence for a file that is of another type, or not of the type that its name claims.
+    pub wrong_type: &'static str,
+    /// The first size in bytes that is too large.
+    pub size_limit: usize,
+    /// The sentence for a file that is too large.
+    pub too_large: &'static str,
+}
+
+impl FileRule {
+    /// Returns what is wrong with the declaration itself, if anything is.
+    ///
+    /// ```
+    /// # use form_rules::attachment::FileRule;
+    /// let rule = FileRule { name: "cv", required: "", types: &[], wrong_type: "", size_limit: 0, too_large: "" };
+    /// assert_eq!(rule.fault(), Some("no sentence for a missing file"));
+    /// ```
+    #[must_use]
+    pub const fn fault(&self) -> Option<&'static str> {
+        if self.required.is_empty() {
+            return Some("no sentence for a missing file");
+        }
+        if self.types.is_empty() {
+            return Some("no type of file is taken");
+        }
+        if self.wrong_type.is_empty() {
+            return Some("no sentence for a file of another type");
+        }
+        if self.size_limit < 2 {
+            return Some("every file is too large");
+        }
+        if self.too_large.is_empty() {
+            return Some("no sentence for a file that is too large");
+        }
+        None
+    }
+
+    /// Judges a file by name, size and leading bytes. No file and an empty file are the same.
+    ///
+    /// Whether a zip holds a Word document is a separate question: [`is_word_package`].
+    ///
+    /// # Errors
+    /// The first sentence that applies.
+    ///
+    /// ```
+    /// use form_rules::attachment::{Attachment, FileRule, FileType, MEGABYTE};
+    /// # const LETTER: FileRule = FileRule { name: "letter", required: "Please choose a letter", types: &[FileType::Pdf],
+    /// #     wrong_type: "Only PDF files are allowed", size_limit: 5 * MEGABYTE, too_large: "Too large" };
+    ///
+    /// let program = Attachment { name: "letter.pdf", size: 1_200, head: b"MZ" };
+    /// assert_eq!(LETTER.judge(Some(program)), Err("Only PDF files are allowed"));
+    /// ```
+    pub fn judge(&self, file: Option<Attachment<'_>>) -> Result<FileType, &'static str> {
+        let file = file.filter(|file| file.size > 0).ok_or(self.required)?;
+        let file_type = FileType::of_name(file.name)
+            .filter(|file_type| self.types.contains(file_type))
+            .filter(|file_type| file.head.starts_with(file_type.signature()))
+            .ok_or(self.wrong_type)?;
+        let fits = usize::try_from(file.size).is_ok_and(|size| size < self.size_limit);
+        if fits { Ok(file_type) } else { Err(self.too_large) }
+    }
+}
+
+/// Returns whether the names of a zip's entries are those of a Word document.
+///
+/// ```
+/// # use form_rules::attachment::is_word_package;
+/// assert!(is_word_package(["[Content_Types].xml", "word/document.xml"]));
+/// ```
+#[must_use]
+pub fn is_word_package<'a>(names: impl IntoIterator<Item = &'a str>) -> bool {
+    let (mut types, mut document) = (false, false);
+    for name in names {
+        types |= name == "[Content_Types].xml";
+        document |= name == "word/document.xml";
+    }
+    types && document
+}
+
+/// Returns a file name that is safe to store, to show and to send in a header; its readable part is kept.
+///
+/// It is the last path segment, without control, bidirectional and reserved characters, white space as single spaces,
+/// no dot in front, at most [`FILE_NAME_LENGTH`] characters, always ending in the type's extension. `fallback` is the
+/// name where nothing readable is left.
+///
+/// ```
+/// # use form_rules::attachment::{FileType, safe_file_name};
+/// assert_eq!(safe_file_name("../My  letter.PDF", FileType::Pdf, "file"), "My letter.pdf");
+/// ```
+#[must_use]
+pub fn safe_file_name(name: &str, file_type: FileType, fallback: &str) -> String {
+    let segment = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let stem = segment.rsplit_once('.').map_or(segment, |(stem, _)| stem);
+    let readable = stem
+        .split(is_white_space)
+        .map(|word| word.chars().filter(|&c| is_safe(c)).collect::<String>())
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ");
+    let room = FILE_NAME_LENGTH.saturating_sub(file_type.extension().len());
+    let stem = readable.trim_start_matches(['.', ' ']).chars().take(room).collect::<String>();
+    let stem = match stem.trim_end_matches(['.', ' ']) {
+        "" => fallback,
+        stem => stem,
+    };
+    format!("{stem}{}", file_type.extension())
+}
+
+fn is_safe(c: char) -> bool {
+    let reserved =
+        matches!(c, '<' | '>' | ':' | '"' | '|' | '?' | '*' | '%' | '#' | '&' | ';' | '\'' | '`' | '$');
+    // Marks that reorder or hide what stands beside them.
+    let invisible =
+        matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fffd}');
+    !c.is_control() && !reserved && !invisible
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{Attachment, FILE_NAME_LENGTH, FileRule, FileType, is_word_package, safe_file_name};
+    use crate::samples::upload;
+
+    const CV: FileRule = upload::RULES.document;
+    const SIZE_LIMIT: u64 = CV.size_limit as u64;
+
+    fn judged(name: &str, size: u64, head: &[u8]) -> Result<FileType, &'static str> {
+        CV.judge(Some(Attachment { name, size, head }))
+    }
+
+    #[test]
+    fn name_and_content_must_agree() {
+        assert_eq!(judged("cv.PDF", 9, b"%PDF-1.7"), Ok(FileType::Pdf));
+        assert_eq!(judged("cv.docx", 9, b"PK\x03\x04...."), Ok(FileType::Docx));
+        assert_eq!(judged("cv.pdf", 9, b"MZ......"), Err(CV.wrong_type));
+        assert_eq!(judged("cv.doc", 9, b"%PDF-1.7"), Err(CV.wrong_type));
+        assert_eq!(judged("cv", 9, b"%PDF-1.7"), Err(CV.wrong_type));
+    }
+
+    #[test]
+    fn required_comes_before_type_and_type_before_size() {
+        assert_eq!(CV.judge(None), Err(CV.required));
+        assert_eq!(judged("cv.exe", 0, b""), Err(CV.required));
+        assert_eq!(judged("cv.exe", SIZE_LIMIT, b"MZ"), Err(CV.wrong_type));
+        assert_eq!(judged("cv.pdf", SIZE_LIMIT, b"%PDF-"), Err(CV.too_large));
+        assert_eq!(judged("cv.pdf", SIZE_LIMIT - 1, b"%PDF-"), Ok(FileType::Pdf));
+    }
+
+    #[test]
+    fn a_word_package_names_its_document() {
+        assert!(is_word_package(["[Content_Types].xml", "word/document.xml"]));
+        assert!(!is_word_package(["[Content_Types].xml", "xl/workbook.xml"]));
+    }
+
+    #[test]
+    fn file_names_keep_what_can_be_read() {
+        assert_eq!(
+            safe_file_name("C:\\cv\\Ana  María.Lopez.PDF", FileType::Pdf, "cv"),
+            "Ana María.Lopez.pdf"
+        );
+        assert_eq!(safe_file_name("../../etc/passwd.pdf", FileType::Pdf, "cv"), "passwd.pdf");
+        assert_eq!(safe_file_name("\u{202e}\"\r\n.pdf", FileType::Pdf, "cv"), "cv.pdf");
+    }
+
+    proptest! {
+        #[test]
+        fn any_name_becomes_safe_and_stays_so(name in any::<String>()) {
+            let safe = safe_file_name(&name, FileType::Docx, "cv");
+            prop_assert!(safe.chars().count() <= FILE_NAME_LENGTH);
+            prop_assert!(FileType::of_name(&safe) == Some(FileType::Docx) && !safe.starts_with('.'));
+            prop_assert!(!safe.contains(['/', '\\', '"', '\r', '\n', '\0']));
+            prop_assert_eq!(safe_file_name(&safe, FileType::Docx, "cv"), safe);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! The JavaScript around a module of forms.
+
+use std::fmt::Write as _;
+
+use crate::{attachment::HEAD_LENGTH, form::Form};
+
+/// The file that writes arguments into a module's memory and reads its answers.
+///
+/// ```
+/// assert!(form_rules::browser::EXCHANGE_JS.contains("export function exchange"));
+/// ```
+pub const EXCHANGE_JS: &str = include_str!("../js/exchange.js");
+
+/// The file with `checkForm`, `checkField` and `countCharacters`.
+///
+/// ```
+/// assert!(form_rules::browser::FORM_RULES_JS.contains("export function formRules"));
+/// ```
+pub const FORM_RULES_JS: &str = include_str!("../js/form-rules.js");
+
+/// The file with `standardSchemas`, for form libraries that take a Standard Schema.
+///
+/// ```
+/// assert!(form_rules::browser::STANDARD_SCHEMA_JS.contains("~standard"));
+/// ```
+pub const STANDARD_SCHEMA_JS: &str = include_str!("../js/standard-schema.js");
+
+/// Returns the file that names the fields of a module's forms, which are known there by their positions.
+///
+/// ```
+/// assert_eq!(form_rules::browser::forms_js(&[]), "export const forms = [];\nexport const headLength = 8;\n");
+/// ```
+#[must_use]
+pub fn forms_js(forms: &[&Form]) -> String {
+    let mut text = String::from("export const forms = [");
+    for (position, form) in forms.iter().enumerate() {
+        let comma = if position == 0 { "" } else { "," };
+        let file = form.file.map_or_else(|| "null".to_owned(), |rule| format!("{:?}", rule.name));
+        let texts = form.texts.iter().map(|rule| format!("{:?}", rule.name)).collect::<Vec<_>>().join(",");
+        let _ = write!(text, "{comma}{{\"file\":{file},\"name\":{:?},\"texts\":[{texts}]}}", form.name);
+    }
+    let _ = writeln!(text, "];\nexport const headLength = {HEAD_LENGTH};");
+    text
+}
+
+/// Returns all files that a module of forms needs, each with its name.
+///
+/// ```
+/// let files = form_rules::browser::files(&[]);
+/// assert_eq!(files.map(|(name, _)| name), ["exchange.js", "form-rules.js", "forms.js", "standard-schema.js"]);
+/// ```
+#[must_use]
+pub fn files(forms: &[&Form]) -> [(&'static str, String); 4] {
+    [
+        ("exchange.js", EXCHANGE_JS.to_owned()),
+        ("form-rules.js", FORM_RULES_JS.to_owned()),
+        ("forms.js", forms_js(forms)),
+        ("standard-schema.js", STANDARD_SCHEMA_JS.to_owned()),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::forms_js;
+    use crate::samples::{signup, upload};
+
+    #[test]
+    fn names_every_field_by_its_position() {
+        let expected = concat!(
+            r#"export const forms = [{"file":null,"name":"signup","texts":["full_name","email","reason","password"]},"#,
+            r#"{"file":"document","name":"upload","texts":["title"]}];"#,
+            "\nexport const headLength = 8;\n",
+        );
+        assert_eq!(forms_js(&[&signup::FORM, &upload::FORM]), expected);
+    }
+}

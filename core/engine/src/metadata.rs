@@ -1,0 +1,60 @@
+//! What the rules say about a field, for HTML attributes, JSON Schema and database constraints.
+
+use serde::Serialize;
+
+use crate::{
+    attachment::{FileRule, FileType},
+    rule::{Kind, TextRule},
+};
+
+/// What a field takes.
+///
+/// ```
+/// # use form_rules::{metadata::FieldRule, rule::{Kind, Limit, TextRule}};
+/// # let max = Limit { chars: 80, message: "Too long" };
+/// # let rule = TextRule { name: "title", kind: Kind::Line, required: None, min: None, max, control: "No", pattern: "" };
+/// let field = FieldRule::from(&rule);
+/// assert_eq!((field.name, field.max, field.required), ("title", 80, false));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct FieldRule {
+    /// The field's name, as it is sent.
+    pub name: &'static str,
+    /// What the field takes.
+    pub kind: Kind,
+    /// Whether it must be filled.
+    pub required: bool,
+    /// The shortest text in Unicode scalar values, where there is one.
+    pub min: Option<usize>,
+    /// The longest text in Unicode scalar values; for a file the largest size in bytes.
+    pub max: usize,
+    /// The endings of the files that are taken, with their dots; none for a text.
+    pub accept: Vec<&'static str>,
+}
+
+impl From<&TextRule> for FieldRule {
+    fn from(rule: &TextRule) -> Self {
+        Self {
+            name: rule.name,
+            kind: rule.kind,
+            required: rule.required.is_some(),
+            min: rule.min.map(|min| min.chars),
+            max: rule.max.chars,
+            accept: Vec::new(),
+        }
+    }
+}
+
+impl From<&FileRule> for FieldRule {
+    fn from(rule: &FileRule) -> Self {
+        Self {
+            name: rule.name,
+            kind: Kind::File,
+            required: true,
+            min: None,
+            max: rule.size_limit.saturating_sub(1),
+            accept: rule.types.iter().copied().map(FileType::extension).collect(),
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Sentences that speak of a limit take the number from it, when the crate is compiled.
+
+use std::str::from_utf8;
+
+/// Returns the sentence of a template and a number: `{number}` becomes its digits, `{word}` its name.
+///
+/// ```
+/// use form_rules::sentence;
+///
+/// const SHORT: &str = sentence!("At least {word} characters", 10);
+/// assert_eq!(SHORT, "At least ten characters");
+/// ```
+#[macro_export]
+macro_rules! sentence {
+    ($template:expr, $number:expr) => {{
+        const TEMPLATE: &str = $template;
+        const NUMBER: usize = $number;
+        const LENGTH: usize = $crate::sentence::fill::<0>(TEMPLATE, NUMBER).1;
+        const BYTES: [u8; LENGTH] = $crate::sentence::fill(TEMPLATE, NUMBER).0;
+        $crate::sentence::text(&BYTES)
+    }};
+}
+
+/// The names of the numbers from zero on that a sentence can spell out.
+///
+/// ```
+/// assert_eq!(form_rules::sentence::WORDS[10], "ten");
+/// ```
+pub const WORDS: [&str; 21] = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+];
+
+/// Returns the first bytes of a sentence, as many as there is room for, and how many it has.
+#[doc(hidden)]
+#[must_use]
+pub const fn fill<const ROOM: usize>(template: &str, number: usize) -> ([u8; ROOM], usize) {
+    let mut writer = Writer { bytes: [0; ROOM], length: 0 };
+    let mut left = template.as_bytes();
+    while let [first, rest @ ..] = left {
+        left = match left {
+            [b'{', b'n', b'u', b'm', b'b', b'e', b'r', b'}', rest @ ..] => {
+                writer.digits(number);
+                rest
+            }
+            [b'{', b'w', b'o', b'r', b'd', b'}', rest @ ..] => {
+                writer.word(number);
+                rest
+            }
+            _ => {
+                writer.push(*first);
+                rest
+            }
+        };
+    }
+    (writer.bytes, writer.length)
+}
+
+/// Returns the text that [`fill`] wrote.
+#[doc(hidden)]
+#[must_use]
+pub const fn text(bytes: &'static [u8]) -> &'static str {
+    match from_utf8(bytes) {
+        Ok(text) => text,
+        // A template is a text, and so are digits and words.
+        Err(_) => "",
+    }
+}
+
+struct Writer<const ROOM: usize> {
+    bytes: [u8; ROOM],
+    length: usize,
+}
+
+impl<const ROOM: usize> Writer<ROOM> {
+    const fn push(&mut self, byte: u8) {
+        if self.length < ROOM {
+            let (_, free) = self.bytes.split_at_mut(self.length);
+            if let [next, ..] = free {
+                *next = byte;
+            }
+        }
+        self.length += 1;
+    }
+
+    const fn digits(&mut self, number: usize) {
+        if number >= 10 {
+            self.digits(number / 10);
+        }
+        let [digit, ..] = (number % 10).to_le_bytes();
+        self.push(b'0' + digit);
+    }
+
+    const fn word(&mut self, number: usize) {
+        assert!(number < WORDS.len(), "no word is known for a number that a sentence spells out");
+        let (_, words) = WORDS.split_at(number);
+        let [word, ..] = words else { return };
+        let mut left = word.as_bytes();
+        while let [first, rest @ ..] = left {
+            self.push(*first);
+            left = rest;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_sentence_says_its_number() {
+        assert_eq!(sentence!("At most {number} characters", 10_000), "At most 10000 characters");
+        assert_eq!(sentence!("At least {word} characters", 10), "At least ten characters");
+        assert_eq!(sentence!("{number}, {word} ≥ {", 0), "0, zero ≥ {");
+    }
+}

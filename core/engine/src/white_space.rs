@@ -1,0 +1,14 @@
+//! The one definition of white space, shared with the build script that compiles the e-mail pattern.
+
+/// Returns whether a character is white space: Unicode's `White_Space`, or U+FEFF.
+///
+/// JavaScript trims U+FEFF and keeps U+0085, Rust does the reverse. Both sides ask this function instead.
+///
+/// ```
+/// # use form_rules::white_space::is_white_space;
+/// assert!(is_white_space('\u{feff}') && is_white_space('\u{85}') && !is_white_space('\u{200b}'));
+/// ```
+#[must_use]
+pub fn is_white_space(c: char) -> bool {
+    c.is_whitespace() || c == '\u{feff}'
+}

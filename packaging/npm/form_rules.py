@@ -1,0 +1,92 @@
+"""Judges the public forms in Python, by the same WebAssembly module as the browser.
+
+    from form_rules import Rules              # pip install wasmtime
+    Rules().check_form("contact", {"message": "Hello", "email": "ada@mail.example"})
+    # [{'field': 'message', 'message': 'Message must be at least ten characters'}, …]
+"""
+
+import json
+import struct
+from pathlib import Path
+
+from wasmtime import Instance, Module, Store
+
+NO_SUCH_RULE = 0xFFFFFFFF
+
+
+class UnknownRule(LookupError):
+    """The form or the field does not exist."""
+
+
+def _text(value):
+    """Encodes a text. No field takes NUL, which stands for what is neither a text nor missing."""
+    if value is None:
+        return b""
+    # A lone surrogate is what it is in JavaScript: a replacement character.
+    return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode() if isinstance(value, str) else b"\0"
+
+
+class Rules:
+    """The module in the folder of this file, or in another one."""
+
+    def __init__(self, folder=Path(__file__).parent):
+        described = json.loads((Path(folder) / "rules.json").read_text("utf-8"))
+        self.forms, self.head_length = described["forms"], described["headLength"]
+        self._store = Store()
+        module = Module(self._store.engine, (Path(folder) / "public.wasm").read_bytes())
+        self._exports = Instance(self._store, module, []).exports(self._store)
+
+    def check_form(self, form, values):
+        """Returns every refused field in the form's order; values are a dict of texts and files (name, size, head)."""
+        position, fields = self._form(form)
+        if not isinstance(values, dict):
+            raise TypeError("the values of a form are a dict")
+        written = b"".join(self._write(field, values.get(field["name"])) for field in fields)
+        count = self._call("check_form", position, self._send(written))
+        return [{"field": fields[field]["name"], "message": message} for field, message in self._refusals(count)]
+
+    def check_field(self, form, field, value):
+        """Returns why a value is refused; None when it is not."""
+        position, fields = self._form(form)
+        place = next((place for place, rule in enumerate(fields) if rule["name"] == field), None)
+        if place is None:
+            raise UnknownRule(f"no field {field!r} in form {form!r}")
+        count = self._call("check_field", position, place, self._send(self._write(fields[place], value)))
+        return self._refusals(count)[0][1] if count else None
+
+    def count_characters(self, text):
+        """Returns how many characters a text has as the rules count it."""
+        return self._call("count_characters", self._send(struct.pack("<I", len(_text(text))) + _text(text)))
+
+    def _form(self, name):
+        if name not in self.forms:
+            raise UnknownRule(f"no form {name!r}")
+        return list(self.forms).index(name), self.forms[name]
+
+    def _write(self, field, value):
+        if field["kind"] != "file":
+            return struct.pack("<I", len(_text(value))) + _text(value)
+        file = value if isinstance(value, dict) else {}
+        name, size, head = _text(file.get("name")), file.get("size"), bytes(file.get("head") or b"")[: self.head_length]
+        size = float(size) if isinstance(size, (int, float)) else float("nan")
+        return struct.pack("<I", len(name)) + name + struct.pack("<dI", size, len(head)) + head
+
+    def _send(self, written):
+        start = self._call("reserve", len(written))
+        self._exports["memory"].write(self._store, written, start)
+        return len(written)
+
+    def _refusals(self, count):
+        if count == NO_SUCH_RULE:
+            raise UnknownRule("the module and rules.json are not of one version")
+        start = self._call("answer")
+        numbers = struct.unpack(f"<{3 * count}d", self._memory(start, 24 * count))
+        refused = zip(numbers[::3], numbers[1::3], numbers[2::3])
+        return [(int(field), self._memory(int(at), int(length)).decode()) for field, at, length in refused]
+
+    def _memory(self, start, length):
+        return bytes(self._exports["memory"].read(self._store, start, start + length))
+
+    def _call(self, name, *arguments):
+        # i32 is unsigned here: addresses and lengths.
+        return self._exports[name](self._store, *arguments) & NO_SUCH_RULE

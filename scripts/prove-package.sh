@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Shows that others can use the rules: the engine by its README, and the npm package in two form libraries in a browser, in
+# Node and in Python.
+set -euo pipefail
+# shellcheck source=lib.sh
+source "$(dirname "$0")/lib.sh"
+# shellcheck source=wasm.sh
+source scripts/wasm.sh
+
+proof=$ROOT/target/prove-package
+CHROMIUM=$(find_browser)
+export CHROMIUM
+
+scripts/pack.sh
+tarball=$(echo "$ROOT"/target/npm/*.tgz)
+
+# app NAME PACKAGE…: a Vite app with these packages and the tarball.
+app() {
+  local name=$1 folder=$proof/$1
+  shift
+  step "An empty Vite app with $name"
+  rm -rf "$folder"
+  mkdir -p "$folder"
+  cp scripts/prove-package/"$name"/* "$folder/"
+  printf '{ "private": true, "type": "module" }\n' >"$folder/package.json"
+  printf '<!doctype html><title>%s</title><body><script type="module" src="/main.jsx"></script>\n' "$name" >"$folder/index.html"
+  npm --prefix "$folder" install --silent --no-audit --no-fund "$tarball" vite@8.3.8 react@19.3.1 react-dom@19.3.1 "$@"
+  note "$(($(wc -l <"$folder/ContactForm.jsx"))) lines for the contact form"
+  (($(wc -l <"$folder/ContactForm.jsx") <= 10)) || die "The contact form takes more than ten lines."
+  node scripts/prove-package/browser.mjs "$folder" target/npm/package/vectors.json
+}
+app react-hook-form react-hook-form @hookform/resolvers
+app tanstack-form @tanstack/react-form
+
+step "Node"
+cp scripts/prove-package/*.test.mjs "$proof/react-hook-form/"
+node --test "$proof/react-hook-form/"
+
+step "What a Standard Schema weighs"
+node scripts/prove-package/weigh.mjs "$proof/react-hook-form"
+
+step "Python"
+scripts/prove-package/python.sh "$proof"
+
+step "The engine, by its README"
+scripts/prove-package/readme.sh "$proof/readme"

@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Holds the package's Python host against the vectors, or against generated inputs of the standard input.
+#
+#   python.sh FOLDER [COUNT]   FOLDER gets the environment; with COUNT so many inputs of each form must come
+set -euo pipefail
+# shellcheck source=../lib.sh
+source "$(dirname "$0")/../lib.sh"
+
+WASMTIME=50.0.1
+environment=$1/python
+if [[ "$("$environment/bin/pip" list --format freeze 2>/dev/null | grep '^wasmtime=')" != "wasmtime==$WASMTIME" ]]; then
+  python3 -m venv "$environment"
+  "$environment/bin/pip" install --quiet --disable-pip-version-check "wasmtime==$WASMTIME"
+fi
+PYTHONPATH=target/npm/package "$environment/bin/python" scripts/prove-package/check.py "${@:2}"

@@ -1,0 +1,147 @@
+//! Clients that leave while their request is worked on: it runs to its end, and nothing is left behind.
+
+use std::time::Duration;
+
+use diesel_async::SimpleAsyncConnection as _;
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpStream,
+    time::timeout,
+};
+
+use crate::{
+    config::RateLimits,
+    storage::Connection,
+    testing::app::{PATIENT, Setup, TestApp, parts, pause},
+};
+
+const SOON: Duration = Duration::from_millis(50);
+const LONG: Duration = Duration::from_secs(20);
+
+/// A server whose statements wait for locks as long as a test takes: every time limit is long.
+async fn patient(adjust: impl FnOnce(&mut Setup)) -> TestApp {
+    TestApp::set_up(|setup| {
+        setup.config.database.timeouts = PATIENT;
+        adjust(setup);
+    })
+    .await
+}
+
+/// Has whoever uses a table wait, until the connection is used for something else.
+async fn lock(app: &TestApp, table: &str) -> Connection {
+    let mut blocker = crate::storage::get(app.pool()).await.unwrap();
+    blocker.batch_execute(&format!("BEGIN; LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE")).await.unwrap();
+    blocker
+}
+
+/// Sends a call, and waits until its work waits for a lock.
+async fn begin(app: &TestApp, path: &str, body: &Value) -> TcpStream {
+    let mut stream = app.connect().await;
+    let body = body.to_string();
+    let request = format!(
+        "POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n\
+         Idempotency-Key: 0b8a3c6e-4f1d-4a52-9c0e-2f6f9d1e7a11\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let waits = "pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    let waiting = async { while app.rows(waits).await == 0 {} };
+    timeout(LONG, waiting).await.expect("the call does not wait for the lock");
+    stream
+}
+
+/// Leaves, and waits until the server has noticed.
+async fn leave(mut stream: TcpStream) {
+    stream.shutdown().await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    assert_eq!(answer, "");
+}
+
+/// Lets the work go on, and waits for its end.
+async fn release(app: &TestApp, mut blocker: Connection) {
+    blocker.batch_execute("ROLLBACK").await.unwrap();
+    timeout(LONG, app.state.requests.ended()).await.expect("the work does not end");
+    // An answer may come before the database has ended the statement; and it has work of its own.
+    for left in [
+        "pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend' \
+         AND pid <> pg_backend_pid() AND xact_start IS NOT NULL",
+        "pg_locks JOIN pg_database ON pg_database.oid = database \
+         WHERE datname = current_database() AND locktype = 'advisory'",
+    ] {
+        let ending = async { while app.rows(left).await > 0 {} };
+        timeout(LONG, ending).await.expect(left);
+    }
+}
+
+fn contact() -> Value {
+    json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"})
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_client_asked_for_is_done_though_it_left() {
+    let app = patient(|setup| setup.config.rate_limits = RateLimits::On).await;
+    let (_, refresh) = app.sign_in("ada").await;
+    let stranger = json!({"username": "nobody", "password": "wrong"});
+    let token = json!({"refresh": refresh});
+    for (path, body, table, done) in [
+        ("/api/token/", &stranger, "attempt_windows", &["attempt_windows"][..]),
+        ("/api/token/refresh/", &token, "refresh_tokens", &["refresh_tokens WHERE spent_at IS NOT NULL"]),
+        ("/api/consultations/create/", &contact(), "consultations", &["consultations", "idempotency_keys"]),
+    ] {
+        let blocker = lock(&app, table).await;
+        leave(begin(&app, path, body).await).await;
+        release(&app, blocker).await;
+        for done in done {
+            assert!(app.rows(done).await > 0, "{path}: {done}");
+        }
+    }
+    let blocker = lock(&app, "refresh_tokens").await;
+    leave(begin(&app, "/api/token/revoke/", &token).await).await;
+    release(&app, blocker).await;
+    assert_eq!(app.rows("refresh_tokens").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_leaves_makes_no_room_before_the_work_is_done() {
+    let app = patient(|setup| setup.connections.max = 1).await;
+    let blocker = lock(&app, "consultations").await;
+    leave(begin(&app, "/api/consultations/create/", &contact()).await).await;
+    let health = "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+    let refused = app.raw(health).await;
+    assert!(refused.starts_with("HTTP/1.1 503 "), "{refused}");
+    release(&app, blocker).await;
+    // The place is free when the last who holds it has let go.
+    let leaving = async {
+        while app.state.metrics.connections.get() > 0 {
+            pause().await;
+        }
+    };
+    timeout(LONG, leaving).await.expect("the place is not given back");
+    let taken = app.raw(health).await;
+    assert!(taken.starts_with("HTTP/1.1 200 "), "{taken}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn work_that_is_answered_503_for_its_time_goes_on() {
+    let app = patient(|setup| setup.timeouts.answer = SOON).await;
+    let blocker = lock(&app, "consultations").await;
+    let request = app.request("POST", "/api/consultations/create/").json(&contact());
+    let answer = request.header("idempotency-key", "0b8a3c6e-4f1d-4a52-9c0e-2f6f9d1e7a11").send().await;
+    assert_eq!(parts(answer.unwrap()).await.0, StatusCode::SERVICE_UNAVAILABLE);
+    release(&app, blocker).await;
+    assert_eq!((app.rows("consultations").await, app.rows("idempotency_keys").await), (1, 1));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_stops_waits_for_the_work_of_those_who_left() {
+    let mut app = patient(|_| ()).await;
+    let mut blocker = lock(&app, "consultations").await;
+    leave(begin(&app, "/api/consultations/create/", &contact()).await).await;
+    assert!(!app.finish(SOON).await);
+    blocker.batch_execute("ROLLBACK").await.unwrap();
+    timeout(LONG, app.state.requests.ended()).await.expect("the work does not end");
+    assert_eq!(app.rows("consultations").await, 1);
+}

@@ -1,0 +1,181 @@
+//! How an answer must be taken, and what is left of a connection when it is not.
+
+use std::{fs::File, io::ErrorKind, sync::Arc, time::Duration};
+
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::{TcpSocket, TcpStream},
+    time::sleep,
+};
+
+use crate::{
+    http::{
+        serving::settings::{ConnectionSettings, TransferLimit},
+        static_files::StaticFiles,
+    },
+    openapi::contract_tests::Site,
+    testing::app::{Setup, TestApp, pause},
+};
+
+const SOON: Duration = Duration::from_millis(50);
+const LONG: Duration = Duration::from_mins(10);
+
+fn impatient(max: Duration) -> ConnectionSettings {
+    let response = TransferLimit { max, bytes_per_second: 1_024 };
+    ConnectionSettings { idle: SOON, response, ..ConnectionSettings::default() }
+}
+
+/// A site with a file of so many bytes.
+fn file_of(size: u64, adjust: impl FnOnce(&mut Setup)) -> (Site, impl Future<Output = TestApp>) {
+    let root = Site::build();
+    File::create(root.0.join("assets/large-1.avif")).unwrap().set_len(size).unwrap();
+    let folder = root.0.clone();
+    let app = TestApp::set_up(move |setup| {
+        setup.config.web_root = folder;
+        adjust(setup);
+    });
+    (root, app)
+}
+
+/// A client that takes a few kilobytes at a time, and asks for this.
+async fn narrow(app: &TestApp, request: &str) -> TcpStream {
+    let address = app.address().trim_start_matches("http://").parse().unwrap();
+    let mut stream = narrow_socket().connect(address).await.unwrap();
+    stream.write_all(request.as_bytes()).await.unwrap();
+    stream
+}
+
+fn narrow_socket() -> TcpSocket {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4_096).unwrap();
+    socket.set_send_buffer_size(4_096).unwrap();
+    socket
+}
+
+/// Waits until the server has nothing more to do with anybody.
+async fn left_alone(app: &TestApp) {
+    while app.state.metrics.connections.get() > 0 {
+        pause().await;
+    }
+}
+
+/// Reads to the end: the bytes, and whether the connection was reset.
+async fn rest(stream: &mut TcpStream) -> (usize, bool) {
+    let (mut buffer, mut sum) = (vec![0; 65_536], 0);
+    loop {
+        match stream.read(&mut buffer).await {
+            Ok(0) => return (sum, false),
+            Ok(read) => sum += read,
+            Err(error) => {
+                assert_eq!(error.kind(), ErrorKind::ConnectionReset);
+                return (sum, true);
+            }
+        }
+    }
+}
+
+fn large(more: &str) -> String {
+    format!("GET /assets/large-1.avif HTTP/1.1\r\nHost: x\r\n{more}\r\n")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_stalled_client_does_not_take_goes_with_its_connection() {
+    let (_root, app) = file_of(50_000_000, |setup| setup.connections.response.max = SOON);
+    let app = app.await;
+    let mut stream = narrow(&app, &large("").repeat(16)).await;
+    while app.state.metrics.connections_stalled.get() == 0 {
+        pause().await;
+    }
+    left_alone(&app).await;
+    let (taken, is_reset) = rest(&mut stream).await;
+    assert!(is_reset, "{taken} bytes were still held and sent");
+    assert_eq!(app.state.metrics.connections_stalled.get(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_last_of_an_answer_is_not_held_for_ever_either() {
+    let app = TestApp::start().await;
+    let stall = Duration::from_millis(200);
+    let settings = impatient(stall);
+    // An answer that is there as a whole: the server hands it over and has nothing left to do.
+    for (more, says_goodbye) in [("Connection: close\r\n", false), ("", true), ("", false)] {
+        let request = format!("GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n{more}\r\n");
+        let (_server, mut stream) = app.asked_before(narrow_socket(), &request, settings.clone()).await;
+        stream.read_u8().await.unwrap();
+        if says_goodbye {
+            stream.shutdown().await.unwrap();
+        }
+        left_alone(&app).await;
+        assert!(rest(&mut stream).await.1, "{request}, the client says goodbye: {says_goodbye}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_takes_the_last_of_an_answer_in_time_gets_all_of_it() {
+    let (_root, app) = file_of(20_000, |setup| setup.connections.response.max = LONG);
+    let app = app.await;
+    let mut stream = narrow(&app, &large("Connection: close\r\n")).await;
+    // The server has said goodbye when it is done, and the rest is still on its way.
+    while app.state.metrics.in_flight.get() > 0 || app.state.metrics.connections.get() == 0 {
+        pause().await;
+    }
+    let (taken, is_reset) = rest(&mut stream).await;
+    assert!(taken > 20_000 && !is_reset, "{taken} bytes, reset: {is_reset}");
+    drop(stream);
+    left_alone(&app).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_taken_must_be_enough() {
+    // When taking earns time is looked at in the accounting, where time is an argument: here who takes too little for its
+    // whole time, and who has enough of it.
+    for (stall, is_enough) in [(LONG, true), (Duration::from_millis(500), false)] {
+        let (_root, app) = file_of(300_000, |setup| {
+            setup.connections.response.max = stall;
+            setup.connections.response.bytes_per_second = 1_000_000_000;
+        });
+        let app = app.await;
+        let mut stream = narrow(&app, &large("Connection: close\r\n")).await;
+        // A few kilobytes at a time.
+        let (mut piece, mut taken) = ([0; 4_096], 0);
+        let is_reset = loop {
+            match stream.read(&mut piece).await {
+                Ok(0) => break false,
+                Ok(read) => taken += read,
+                Err(_) => break true,
+            }
+            sleep(Duration::from_millis(15)).await;
+        };
+        assert_eq!(!is_reset, is_enough, "{stall:?}: {taken} bytes");
+        assert_eq!(taken > 300_000, is_enough, "{stall:?}: {taken} bytes");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn answers_are_not_made_ahead_of_who_takes_none() {
+    let app = TestApp::set_up(|setup| setup.connections.response.max = LONG).await;
+    let mut stream = narrow(&app, "").await;
+    let requests = "HEAD /healthz HTTP/1.1\r\nHost: x\r\n\r\n".repeat(1_000);
+    // As many as the server takes; it stops reading when its client takes nothing.
+    let send = async {
+        for _ in 0..40 {
+            stream.write_all(requests.as_bytes()).await.unwrap();
+        }
+    };
+    let is_stopped = tokio::time::timeout(Duration::from_secs(1), send).await.is_err();
+    assert!(is_stopped, "forty thousand answers were made for nobody");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_connected_before_the_server_was_ready_is_bounded_too() {
+    let mut app = TestApp::start().await;
+    let root = Site::build();
+    // Less than the system would take by itself.
+    File::create(root.0.join("assets/large-1.avif")).unwrap().set_len(1_000_000).unwrap();
+    app.state.pages = Arc::new(StaticFiles::open(&root.0).unwrap());
+    let settings = impatient(SOON);
+    let (_server, mut early) = app.asked_before(TcpSocket::new_v4().unwrap(), &large(""), settings).await;
+    early.read_u8().await.unwrap();
+    left_alone(&app).await;
+    assert_eq!(app.state.metrics.connections_stalled.get(), 1);
+}

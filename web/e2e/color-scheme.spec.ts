@@ -1,0 +1,76 @@
+import { expectClean } from "./axe";
+import { expect, signIn, test } from "./fixtures";
+import { newRecord } from "./working";
+
+const scheme = () => document.documentElement.dataset["scheme"];
+const background = () => getComputedStyle(document.documentElement).backgroundColor;
+const DARK = "rgb(17, 26, 22)";
+const LIGHT = "rgb(246, 241, 231)";
+
+test.use({ colorScheme: "dark" });
+
+test("every view of the dashboard is clean in the dark scheme", async ({
+  page,
+  admin,
+  request,
+}) => {
+  test.slow();
+  const { path } = await newRecord(request);
+  await page.goto("/login");
+  await expectClean(page);
+  await signIn(page, admin);
+  const views = [
+    { path: "/dashboard", shown: page.getByRole("table") },
+    { path, shown: page.getByRole("button", { name: "Reply" }) },
+    { path: "/dashboard/account", shown: page.getByRole("heading", { name: "Active sessions" }) },
+  ];
+  for (const view of views) {
+    await page.goto(view.path);
+    await expect(view.shown).toBeVisible();
+    for (const width of [1440, 375]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectClean(page);
+    }
+  }
+});
+
+test("the dashboard follows the device until a scheme is chosen, and keeps that", async ({
+  page,
+  admin,
+}) => {
+  await page.goto("/dashboard");
+  await signIn(page, admin);
+  const button = page.getByRole("button", { name: /^Color scheme/ });
+  await expect(button).toBeVisible();
+  expect(await page.evaluate(background)).toBe(DARK);
+  await button.click();
+  expect(await page.evaluate(background)).toBe(LIGHT);
+  await page.reload();
+  await expect(button).toHaveAttribute("title", "Color scheme: light");
+  expect(await page.evaluate(scheme)).toBe("light");
+});
+
+test("nothing is painted in another scheme before the dashboard is there", async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem("scheme", "dark"));
+  await page.emulateMedia({ colorScheme: "light" });
+  // The first painted frame is the first one whose animation callback runs.
+  await page.addInitScript(() => {
+    requestAnimationFrame(() => {
+      document.documentElement.dataset["first"] =
+        document.documentElement.dataset["scheme"] ?? "none";
+    });
+  });
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { name: "Admin Login" })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.dataset["first"])).toBe("dark");
+});
+
+test("public pages stay light", async ({ page }) => {
+  await page.goto("/login");
+  await expect.poll(() => page.evaluate(background)).toBe(DARK);
+  await page.getByRole("link", { name: /Brazoswright/ }).click();
+  await expect(page).toHaveURL("/");
+  await expect.poll(() => page.evaluate(background)).toBe(LIGHT);
+  await page.goto("/about");
+  expect(await page.evaluate(background)).toBe(LIGHT);
+});
