@@ -1,6 +1,6 @@
 # The verbs. Each is one script; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help run admin seed forget backup restore setup dev test check fmt build schema db draw clean parity prove bench chaos cluster size deb image
+.PHONY: help run admin seed forget backup restore setup dev test check fmt build schema db draw clean parity prove bench chaos cluster size deb image pack
 MAKEFLAGS += --no-print-directory
 
 ##@ Use
@@ -64,7 +64,7 @@ clean: ## Remove everything that was built; data, settings and npm packages stay
 parity: ## Compare PART=forms|search|histories over N=… generated inputs: rules, module, database, server; WRITE=yes
 	@scripts/parity.sh "$(or $(PART),forms)" "$(N)" $(if $(WRITE),--write)
 
-prove: ## Prove PART=shared|upgrade|postgres|export|deb|image|engines|lighthouse|fuzz|rules (FROM=…)
+prove: ## Prove PART=shared|upgrade|postgres|export|deb|image|engines|lighthouse|fuzz|rules|package (FROM=…)
 	@scripts/prove.sh "$(PART)" $(FROM)
 
 bench: ## Measure PART=rules|server; N="1000 100000 1000000" rows; WRITE=yes writes docs/measured/server.md
@@ -87,3 +87,7 @@ deb: ## Build the Debian package into target/deb
 
 image: deb ## Build an OCI image of what the package contains, target/image/agency-server.tar
 	@scripts/image.sh
+
+pack: ## Pack the public forms' rules as an npm package, into target/npm
+	@scripts/build.sh wasm
+	@scripts/pack.sh

@@ -14,7 +14,7 @@ source scripts/session.sh
 
 part=${1:-} count=${2:-}
 case $part in
-  forms) count=${count:-100000} what="inputs of each form and function: rules and module" ;;
+  forms) count=${count:-100000} what="inputs of each form and function: rules, module, JSON Schema but for what it says, and from 10000 Python" ;;
   search) count=${count:-1000000} what="pairs of a query and a record: rules, database by its index, module" ;;
   histories)
     count=${count:-100000}
@@ -42,7 +42,16 @@ step "$count $what"
 case $part in
   forms)
     cargo build --locked --quiet -p agency-core --example parity "${profile[@]}"
-    "target/$folder/examples/parity" "$count" 1 | node scripts/parity.mjs "$count"
+    # The same inputs each time.
+    inputs() { "target/$folder/examples/parity" "$count" 1; }
+    inputs | node scripts/parity.mjs "$count"
+    scripts/pack.sh
+    inputs | node scripts/parity-schema.mjs "$count" target/npm/package/vectors.json
+    # A short run needs no Python.
+    if ((count >= 10000)); then
+      mkdir -p target/prove-package
+      inputs | scripts/prove-package/python.sh target/prove-package "$count"
+    fi
     ;;
   search)
     mkdir -p "$LOCAL"

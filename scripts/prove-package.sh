@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Shows that others can use the rules: the engine by its README, and the npm package in two form libraries in a browser, in
 # Node and in Python.
+#
+#   prove-package.sh [--write]   also into docs/measured/agreement.md
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"
-# shellcheck source=wasm.sh
-source scripts/wasm.sh
 
+[[ "${1:-}" =~ ^(--write)?$ ]] || die "Usage: scripts/prove-package.sh [--write]"
 proof=$ROOT/target/prove-package
 CHROMIUM=$(find_browser)
 export CHROMIUM
@@ -25,7 +26,7 @@ app() {
   printf '{ "private": true, "type": "module" }\n' >"$folder/package.json"
   printf '<!doctype html><title>%s</title><body><script type="module" src="/main.jsx"></script>\n' "$name" >"$folder/index.html"
   npm --prefix "$folder" install --silent --no-audit --no-fund "$tarball" vite@8.3.8 react@19.3.1 react-dom@19.3.1 "$@"
-  note "$(($(wc -l <"$folder/ContactForm.jsx"))) lines for the contact form"
+  note "$(wc -l <"$folder/ContactForm.jsx") lines for the contact form"
   (($(wc -l <"$folder/ContactForm.jsx") <= 10)) || die "The contact form takes more than ten lines."
   node scripts/prove-package/browser.mjs "$folder" target/npm/package/vectors.json
 }
@@ -44,3 +45,6 @@ scripts/prove-package/python.sh "$proof"
 
 step "The engine, by its README"
 scripts/prove-package/readme.sh "$proof/readme"
+
+[[ -z "${1:-}" ]] || node scripts/agreement.mjs "make prove PART=package" \
+  "every vector of the public forms: React Hook Form and TanStack Form in Chromium, Node, Python by wasmtime"

@@ -10,6 +10,7 @@
 #   prove.sh engines      every page, both forms and the sign-in in Chromium, Firefox and WebKit
 #   prove.sh lighthouse   scores of every public page, into docs/lighthouse.md
 #   prove.sh fuzz         no input breaks the rules, FUZZ_SECONDS=30 each
+#   prove.sh package      the npm package in two form libraries, Node and Python, and the engine by its README
 #   prove.sh rules [FROM] what today's rules answer differently from those of a tag, a commit or a built module
 set -euo pipefail
 # shellcheck source=lib.sh
@@ -24,6 +25,7 @@ case ${1:-} in
   image) scripts/build.sh web && scripts/deb.sh && scripts/prove-image.sh ;;
   engines | lighthouse) scripts/build.sh web && scripts/look.sh "$1" ;;
   fuzz) scripts/fuzz.sh ;;
+  package) scripts/build.sh wasm && scripts/prove-package.sh --write ;;
   rules) scripts/build.sh wasm && scripts/rules-diff.sh "${@:2}" ;;
   *) die "Prove what? Say 'make prove PART=shared'; scripts/prove.sh lists the parts." ;;
 esac

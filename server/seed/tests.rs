@@ -1,5 +1,3 @@
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use agency_core::{
     application::{self, ApplicationForm},
     attachment::{Attachment, CvType},

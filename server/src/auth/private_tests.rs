@@ -75,6 +75,7 @@ async fn accepts_only_valid_access_tokens_for_private_calls() {
         "iat": now.timestamp(),
         "exp": now.timestamp() + 60,
         "sid": Base64UrlUnpadded::encode_string(&sign_in.family),
+        "auth_time": now.timestamp(),
     });
     let changed = |name: &str, value: Value| {
         let mut claims = claims.clone();
@@ -103,7 +104,7 @@ async fn accepts_only_valid_access_tokens_for_private_calls() {
         format!("Bearer {}", changed("typ", "refresh".into())),
         format!("Bearer {}", changed("typ", Value::Null)),
         format!("Bearer {}", changed("sub", "one".into())),
-        // Tokens of older releases had no session.
+        format!("Bearer {}", changed("auth_time", Value::Null)),
         format!("Bearer {}", changed("sid", Value::Null)),
         format!("Bearer {}", changed("sid", "".into())),
         format!("Bearer {}", changed("sid", "no base64".into())),

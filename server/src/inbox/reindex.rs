@@ -50,7 +50,9 @@ pub(crate) async fn batch<R: Resource>(connection: &mut AsyncPgConnection) -> Qu
             );
             let rows: Vec<Row<R>> = sql_query(outdated).load(connection).await?;
             let is_last = rows.len() < usize::try_from(BATCH_ROWS).unwrap_or_default();
-            update(connection, &rows).await?;
+            if !rows.is_empty() {
+                update(connection, &rows).await?;
+            }
             Ok(is_last)
         })
         .await

@@ -1,0 +1,82 @@
+// Reads generated inputs and native verdicts, a JSON line each, from the standard input, and holds the forms' JSON Schemas
+// against them and against the package's vectors. A difference is one that a description names: a length before trimming and folding, a rule that no schema
+// expresses. A file is left out, as a schema knows only its size.
+//
+//   parity-schema.mjs COUNT VECTORS   COUNT is how many inputs of each form must come
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { packageFolder } from "./rules-module.mjs";
+
+const wanted = Number(process.argv[2]);
+if (!Number.isSafeInteger(wanted) || wanted < 1) throw new Error("usage: parity-schema.mjs COUNT VECTORS");
+const schemas = JSON.parse(readFileSync(join(packageFolder, "schemas.json"), "utf8"));
+const rules = JSON.parse(readFileSync(join(packageFolder, "rules.json"), "utf8")).forms;
+
+const patterns = new Map();
+/** Which of its keywords a text breaks, as JSON Schema 2020-12 reads them. */
+function broken(schema, text) {
+  if (!patterns.has(schema.pattern)) patterns.set(schema.pattern, new RegExp(schema.pattern, "u"));
+  const length = [...text].length;
+  return [
+    length < (schema.minLength ?? 0) && "minLength",
+    length > schema.maxLength && "maxLength",
+    !patterns.get(schema.pattern).test(text) && "pattern",
+  ].filter(Boolean);
+}
+
+const lengths = "Lengths are those of the text as sent.";
+const beside = "Also judged by a rule that JSON Schema cannot express.";
+/** The named difference that explains why schema and rules disagree; undefined where none does. */
+function named(schema, found, message, text) {
+  const description = schema.description ?? "";
+  if (description.includes(lengths)) {
+    // Only longer before trimming and folding; what is left fits.
+    if (message === null && found.every((keyword) => keyword === "maxLength")) return "longer before trimming";
+    // Only shorter after folding: without CR the same text must agree.
+    if (message !== null && found.length === 0 && text.includes("\r") && broken(schema, fold(text)).length > 0) return "shorter after folding";
+  }
+  if (description.includes(beside) && message !== null && found.length === 0) return "a rule that no schema expresses";
+  return undefined;
+}
+const fold = (text) => text.replaceAll("\r\n", "\n").replaceAll("\r", "\n");
+
+const explained = {};
+let differences = 0;
+/** Holds the schema of a form against the verdicts on its texts, which are in the form's order. */
+function compare(form, texts, errors) {
+  const verdicts = new Map(errors.map(({ field, message }) => [field, message]));
+  rules[form].forEach(({ name, kind }, index) => {
+    if (kind === "file") return;
+    const schema = schemas[form].properties[name];
+    const text = texts[index] ?? "";
+    const message = verdicts.get(name) ?? null;
+    const found = broken(schema, text);
+    if ((found.length === 0) === (message === null)) return;
+    const difference = named(schema, found, message, text);
+    if (difference) {
+      explained[difference] = (explained[difference] ?? 0) + 1;
+      return;
+    }
+    differences += 1;
+    if (differences <= 10) console.error(`${form}.${name} ${JSON.stringify(text).slice(0, 300)}: rules ${message}, schema ${found}`);
+  });
+}
+
+const vectors = JSON.parse(readFileSync(process.argv[3], "utf8"));
+for (const { form, values, errors } of vectors) compare(form, rules[form].map(({ name }) => values[name]), errors);
+
+const counts = {};
+for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
+  const { kind, input, output } = JSON.parse(line);
+  if (!(kind in schemas)) continue;
+  counts[kind] = (counts[kind] ?? 0) + 1;
+  compare(kind, input, output[0]);
+}
+for (const [difference, count] of Object.entries(explained)) console.log(`    ${count} fields differ as described: ${difference}`);
+console.log(`    JSON Schema: ${vectors.length} vectors, ${JSON.stringify(counts)} inputs, ${differences} differences`);
+const few = Object.keys(schemas).filter((form) => !(counts[form] >= wanted));
+if (differences > 0 || few.length > 0) {
+  if (few.length > 0) console.error(`fewer than ${wanted} inputs of ${few}`);
+  process.exitCode = 1;
+}
