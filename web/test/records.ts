@@ -1,11 +1,19 @@
 import type { Inbox } from "../src/api/get-inbox";
 import type { Consultation } from "../src/api/consultations";
+import type { UserInfo } from "../src/api/get-user-info";
 import type { Detail, HistoryEntry, Page } from "../src/api/submissions";
 import { type Answer, jsonResponse, mockFetch, type SentCall } from "./network";
 
 /** Who works in these tests; the first one is signed in. */
 export const ADA = { username: "ada", name: "Ada Byron" };
 export const GRACE = { username: "grace", name: "Grace Hopper" };
+
+const USER: UserInfo = {
+  username: "ada",
+  first_name: "Ada",
+  last_name: "Byron",
+  email: "ada@agency.example",
+};
 
 /** A consultation as a list has it. */
 export function row(id: number, work: Partial<Consultation> = {}): Consultation {
@@ -26,7 +34,7 @@ export function row(id: number, work: Partial<Consultation> = {}): Consultation 
 }
 
 /** A page of a list, which is all of it unless the count is another. */
-export function page<T>(results: T[], rest: Partial<Page<T>> = {}): Page<T> {
+export function listPage<T>(results: T[], rest: Partial<Page<T>> = {}): Page<T> {
   return { count: results.length, more: false, complete: true, results, ...rest };
 }
 
@@ -63,7 +71,8 @@ export const ACTIONS = "POST /api/consultations/abc/actions/";
 /** Answers who is there, the record, and what is done with it. */
 export function serve(found: object, answers: Record<string, Answer> = {}) {
   return mockFetch({
-    ...NEIGHBOURS,
+    "GET /api/userinfo/": () => jsonResponse(200, USER),
+    "GET /api/admins/": () => jsonResponse(200, [ADA, GRACE]),
     "GET /api/consultations/abc": () => jsonResponse(200, found),
     ...answers,
   });

@@ -1,6 +1,5 @@
 import { cleanup, configure } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
-import { network, unexpected } from "./network";
+import { afterEach, vi } from "vitest";
 
 // A busy machine is slow; what never comes is waited for no longer than this.
 configure({ asyncUtilTimeout: 15_000 });
@@ -30,12 +29,7 @@ HTMLDialogElement.prototype.close = function close() {
   this.dispatchEvent(new Event("close"));
 };
 
-beforeAll(() => network.listen({ onUnhandledRequest: "error" }));
-afterAll(() => network.close());
-
 afterEach(() => {
   cleanup();
   localStorage.clear();
-  network.resetHandlers();
-  expect(unexpected.splice(0)).toEqual([]);
 });

@@ -23,7 +23,10 @@ export function reportClientError(error: unknown): void {
     path: location.pathname.slice(0, PATH_LENGTH),
     version: build(),
   };
-  const body = new Blob([JSON.stringify(report)], { type: "application/json" });
+  sendInBackground(new Blob([JSON.stringify(report)], { type: "application/json" }));
+}
+
+function sendInBackground(body: Blob) {
   const path = "/api/client-errors/";
   // A browser sends no more than so much in the background.
   if (navigator.sendBeacon?.(path, body)) return;

@@ -266,8 +266,8 @@ export type SetupResponse = {
 export type SignInEndForm = { current_password: string };
 /** A sign-in, as its owner sees it. */
 export type SignInResponse = {
-  /** When the password was given; null where that is not known. */
-  begun_at: string | null;
+  /** When the password was given. */
+  begun_at: string;
   /** The browser that signed in, in words; empty where it is unknown. */
   browser: string;
   /** Whether it is the one that asks. */

@@ -26,7 +26,7 @@ export type ProjectCard = z.infer<typeof projectCard>;
 export const caseStudy = z.strictObject({
   /** In a sentence or two, for search and shared links. */
   description: text.optional(),
-  technologies: z.array(text),
+  technologies: z.array(text).min(3),
   brandName: text,
   location: text,
   client: text,
@@ -41,11 +41,11 @@ export const caseStudy = z.strictObject({
   ceoName: text,
   ceoPosition: text,
   ceoImage: picture.optional(),
-  galleryImages: z.array(z.strictObject({ picture, alt: text })),
-  milestones: z.array(z.strictObject({ title: text, description: text })),
+  galleryImages: z.array(z.strictObject({ picture, alt: text })).min(2),
+  milestones: z.array(z.strictObject({ title: text, description: text })).min(3),
   /** The slugs of other case studies. */
   relatedProjects: z.array(text),
-  metrics: z.array(z.strictObject({ value: text, label: text })),
-  team: z.array(z.strictObject({ role: text })),
+  metrics: z.array(z.strictObject({ value: text, label: text })).min(3),
+  team: z.array(z.strictObject({ role: text })).min(3),
 });
 export type CaseStudy = z.infer<typeof caseStudy>;

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { mockFetch, jsonResponse } from "../../../test/network";
-import { page, record } from "../../../test/records";
+import { listPage, record } from "../../../test/records";
 import { renderInDashboard } from "../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import applications from "./kinds/applications.kind";
@@ -29,7 +29,7 @@ function outside() {
 
 test("what a person wrote turns nothing around it in a list", async () => {
   mockFetch({
-    "GET /api/consultations?page=1&sort=newest": () => jsonResponse(200, page([consultation])),
+    "GET /api/consultations?page=1&sort=newest": () => jsonResponse(200, listPage([consultation])),
   });
   renderInDashboard(<SubmissionList kind={consultations} />);
   await screen.findByText(consultation.full_name);

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { deferred } from "../../../../test/deferred";
 import { jsonResponse, lost, mockFetch } from "../../../../test/network";
-import { page as listPage, row } from "../../../../test/records";
+import { listPage, row } from "../../../../test/records";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
 import consultations from "../kinds/consultations.kind";
@@ -20,7 +20,7 @@ const page =
   };
 
 const names = () =>
-  screen.getAllByRole("row").flatMap((row) => row.querySelector("td bdi")?.textContent ?? []);
+  screen.getAllByRole("row").flatMap((line) => line.querySelector("td bdi")?.textContent ?? []);
 
 describe("the list of consultations", () => {
   beforeEach(() => rememberTokens(accessToken(900), "r1"));

@@ -35,9 +35,9 @@ const days = new Intl.DateTimeFormat("en-US", { ...dates, timeZone: "UTC" });
 
 /** Where a list begins, as an admin reads it. */
 export function shownFrom(from: string): string {
-  const [, days] = /^-(\d+)d$/.exec(from) ?? [];
-  if (!days) return `From ${shownMoment(from)}`;
-  return spans.find(({ value }) => value === from)?.label ?? `Last ${days} days`;
+  const [, count] = /^-(\d+)d$/.exec(from) ?? [];
+  if (!count) return `From ${shownMoment(from)}`;
+  return spans.find(({ value }) => value === from)?.label ?? `Last ${count} days`;
 }
 
 /** A moment as an admin reads it: a day where it begins or ends one. */

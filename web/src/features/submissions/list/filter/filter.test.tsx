@@ -2,7 +2,7 @@ import { fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { jsonResponse, type SentCall } from "../../../../../test/network";
-import { page, row, serve } from "../../../../../test/records";
+import { listPage, row, serve } from "../../../../../test/records";
 import { renderInDashboard } from "../../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../../test/tokens";
 import consultations from "../../kinds/consultations.kind";
@@ -15,7 +15,7 @@ const LIST = "GET /api/consultations?";
 let sent: SentCall[];
 
 function show(at: string) {
-  sent = serve({}, { [LIST]: () => jsonResponse(200, page([row(1)])) });
+  sent = serve({}, { [LIST]: () => jsonResponse(200, listPage([row(1)])) });
   return renderInDashboard(<SubmissionList kind={consultations} />, { at });
 }
 
@@ -86,6 +86,6 @@ test("what narrows a list is said in words, and cleared at once", async () => {
 
 test("parts of an address that make no sense are left out and told", async () => {
   show("/dashboard?from=2026-04-31&q=shop");
-  await screen.findByText(/^Ignored in the URL: From must be a date such as .*Z\.$/);
+  await screen.findByText(/^Ignored in the URL: From must be a date such as .*-7d\.$/);
   await screen.findByText("1 result");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { page as listPage, row } from "../../../../../test/records";
+import { listPage, row } from "../../../../../test/records";
 import type { Submission } from "../../../../api/submissions";
 import { wholeList } from "../../../../rules/filter";
 import { listUpdateOf } from "./list-updates";
