@@ -1,6 +1,6 @@
 # The verbs. Each is one script; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help run admin seed forget backup restore setup dev test check fmt build schema db draw clean parity prove bench chaos cluster size deb image pack
+.PHONY: help run admin seed forget backup restore dev test check fmt build schema db draw clean parity prove bench chaos cluster size deb image pack
 MAKEFLAGS += --no-print-directory
 
 ##@ Use
@@ -28,9 +28,6 @@ restore: ## Restore a backup FILE=… into an empty database; REPLACE=yes replac
 
 ##@ Develop
 
-setup: ## Install what building needs (wasm32 target, npm packages)
-	@scripts/setup.sh tools wasm npm
-
 dev: ## Serve the API, and the pages by Vite, which reloads what changes
 	@scripts/dev.sh
 
@@ -40,7 +37,8 @@ test: ## Check and test everything, in real browsers too
 check: ## Check formats, lints, types and the rules of the architecture
 	@scripts/test.sh check
 
-fmt: setup ## Format all sources
+fmt: ## Format all sources
+	@scripts/setup.sh tools wasm npm
 	@cargo fmt --all
 	@npm --prefix web run format
 

@@ -14,7 +14,7 @@ step "The next release: one limit changed in a copy"
 changed_copy
 attend env -u CARGO_TARGET_DIR "$copy/scripts/build-wasm.sh"
 # Each release has its own names for what it was built of.
-[[ -d "$copy/web/node_modules" ]] || die "web/node_modules is missing: run 'make setup'."
+[[ -d "$copy/web/node_modules" ]] || die "web/node_modules is missing: run 'make build'."
 attend "$copy/scripts/build-web.sh"
 attend env CARGO_TARGET_DIR="$copy/target" cargo build --locked --manifest-path "$copy/Cargo.toml" -p agency-server
 export NEXT_SERVER_BIN=$copy/target/debug/agency-server NEXT_SITE=$copy/web/dist

@@ -29,7 +29,7 @@ wasm_std() {
   case $way in
     rustup) echo "$way $(rustc --version)" ;;
     debian) echo "$way $(/usr/bin/rustc --version)" ;;
-    *) die "Rust cannot compile for $WASM_TARGET yet: run 'make setup'." ;;
+    *) die "Rust cannot compile for $WASM_TARGET yet: run 'make build'." ;;
   esac
 }
 

@@ -13,7 +13,7 @@ const router = read("server/src/router.rs");
 const nested = /let api = Router::new\(\)(.*?);/s.exec(router)[1];
 const calls = new Map();
 for (const [part, prefix] of [[nested, "/api"], [router.replace(nested, ""), ""]]) {
-  for (const [, path, method] of part.matchAll(/\.route\("([^"]+)", (get|post)\(/g)) calls.set(prefix + path, method);
+  for (const [, path, method] of part.matchAll(/\.route\(\s*"([^"]+)",\s+(get|post)\(/g)) calls.set(prefix + path, method);
 }
 // Those of every stored form, and those that one has of its own.
 const sources = files.filter((file) => /^(core|server)\/src\/.*\.rs$/.test(file) && file !== "server/src/router.rs").map(read).join("");
@@ -47,7 +47,7 @@ export function* flawsOfAddress(span) {
 
 /** Both ways: what docs/operations.md tells of, and what the server counts. */
 export function* flawsOfMetrics() {
-  const sources = ["mod", "snapshot"].map((name) => read(`server/src/monitoring/metrics/${name}.rs`)).join("");
+  const sources = ["monitoring/metrics", "probes/mod"].map((name) => read(`server/src/${name}.rs`)).join("");
   const counted = new Set(matches(sources, /(?:\(|encoder, )\s*"([a-z]+(?:_[a-z]+)+)"/g));
   const table = /^\| metric \|.*\n\|[-|]+\n((?:\|.*\n)+)/m.exec(read("docs/operations.md"))[1];
   const told = new Set();
@@ -65,8 +65,8 @@ export function* flawsOfMetrics() {
 const isSource = (file) => /\.(rs|ts|tsx|mjs|sh|sql|toml|yml)$|^Makefile$|^\.env\.example$|^packaging\//.test(file) && !file.startsWith("scripts/check-docs");
 const words = new Set(files.filter(isSource).flatMap((file) => read(file).match(/\w+/g) ?? []));
 
-// What a browser offers and no page uses.
-const UNUSED = new Set(["postMessage", "synchronous_standby_names"]);
+// Names of browsers, Postgres, PgBouncer and journald, and settings that were removed.
+const UNUSED = new Set(["postMessage", "synchronous_standby_names", "max_prepared_statements", "RateLimitBurst", "RateLimitIntervalSec", "STATEMENT_CACHE"]);
 
 /** Types, functions and variables that no source has; what begins with pg_ is Postgres' own. */
 export function* flawsOfName(span) {

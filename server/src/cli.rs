@@ -102,8 +102,8 @@ enum Command {
     /// Print the description of the API, as in /api/openapi.json
     ///
     /// Needs no settings and no database.
-    #[command(name = "openapi", after_help = "Example:\n  agency-server openapi > openapi.json")]
-    OpenApi,
+    #[command(after_help = "Example:\n  agency-server openapi > openapi.json")]
+    Openapi,
     /// Check the settings, the built site and the database, and change nothing
     ///
     /// Exits with 0 if the server could serve with them.
@@ -114,7 +114,7 @@ enum Command {
 impl Cli {
     /// Runs the command.
     pub(crate) async fn run(self) -> Result<()> {
-        if let Some(Command::OpenApi) = self.command {
+        if let Some(Command::Openapi) = self.command {
             return print_description();
         }
         let config = Config::from_env()?;
@@ -136,7 +136,7 @@ impl Cli {
             }
             Command::MailTest { address } => mail::test(config.mail.as_ref(), address.as_deref()).await,
             Command::MailRetry => mail::retry(&migrated(&config.database).await?, config.mail.as_ref()).await,
-            Command::OpenApi => print_description(),
+            Command::Openapi => print_description(),
             Command::Check => check(&config).await,
         }
     }

@@ -4,8 +4,24 @@ use std::{fs, path::Path};
 
 /// The modules from top to bottom: each may import itself and those after it.
 const MODULES: [&str; 18] = [
-    "main", "cli", "serve", "router", "openapi", "state", "probes", "resources", "inbox", "client_errors", "intake",
-    "background", "auth", "limits", "http", "storage", "monitoring", "config",
+    "main",
+    "cli",
+    "serve",
+    "router",
+    "openapi",
+    "state",
+    "probes",
+    "resources",
+    "inbox",
+    "client_errors",
+    "intake",
+    "background",
+    "auth",
+    "limits",
+    "http",
+    "storage",
+    "monitoring",
+    "config",
 ];
 
 /// Returns the modules that a source file names after `crate::`, those of nested `use` groups included.
@@ -48,7 +64,7 @@ fn production_files(folder: &Path, found: &mut Vec<(String, String)>) {
         let name = path.file_name().unwrap().to_str().unwrap().to_owned();
         if path.is_dir() && name != "tests" && name != "testing" {
             production_files(&path, found);
-        } else if name.ends_with(".rs") && !name.ends_with("tests.rs") {
+        } else if path.extension().is_some_and(|extension| extension == "rs") && !name.ends_with("tests.rs") {
             let source = fs::read_to_string(&path).unwrap();
             // What follows an inline test module is test code.
             let production = source.split("#[cfg(test)]\nmod tests {").next().unwrap().to_owned();
@@ -82,6 +98,7 @@ fn modules_import_only_those_below_them() {
 
 #[test]
 fn finds_imports_in_nested_groups() {
-    let source = "use crate::{\n    auth::{self, token::{A, B}},\n    http,\n};\nlet x = crate::inbox::list();";
+    let source =
+        "use crate::{\n    auth::{self, token::{A, B}},\n    http,\n};\nlet x = crate::inbox::list();";
     assert_eq!(imported_modules(source), ["auth", "http", "inbox"]);
 }

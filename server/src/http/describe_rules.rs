@@ -94,7 +94,7 @@ fn described(schema: FieldSchema) -> ObjectBuilder {
     let types = schema.types.iter().map(|name| if *name == "null" { Type::Null } else { Type::String });
     let types = match types.collect::<Vec<_>>().as_slice() {
         [only] => only.clone().into(),
-        types => SchemaType::from_iter(types.iter().cloned()),
+        types => types.iter().cloned().collect(),
     };
     let description = Some(schema.description).filter(|text| !text.is_empty());
     ObjectBuilder::new()
