@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 use agency_core::{all_forms, metadata::FieldRule, pattern::pattern, rule::TextRule};
 use proptest::prelude::*;
 use regex::Regex;
+
+#[expect(clippy::unwrap_used, reason = "a field without a pattern fails the tests")]
 static RULES: LazyLock<Vec<(&TextRule, Regex)>> = LazyLock::new(|| {
     let rules = all_forms().flat_map(|form| form.texts);
     rules.map(|rule| (rule, Regex::new(&pattern(&FieldRule::from(rule)).unwrap()).unwrap())).collect()

@@ -92,7 +92,7 @@ pub(crate) fn field(rule: &FieldRule) -> ObjectBuilder {
 
 fn described(schema: FieldSchema) -> ObjectBuilder {
     let types = schema.types.iter().map(|name| if *name == "null" { Type::Null } else { Type::String });
-    let types = match types.collect::<Vec<_>>().as_slice() {
+    let types: SchemaType = match types.collect::<Vec<_>>().as_slice() {
         [only] => only.clone().into(),
         types => types.iter().cloned().collect(),
     };
