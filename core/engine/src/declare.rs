@@ -123,9 +123,9 @@ macro_rules! form {
 
         #[allow(dead_code, non_upper_case_globals, reason = "evaluated only; the error names the field")]
         const _: () = {
-            assert!($crate::form::is_name($name), "a form's name has small letters, digits and underscores only");
             $(const $text: () = if let Some(fault) = RULES.$text.fault() { panic!("{}", fault) };)+
             $(const $file: () = if let Some(fault) = RULES.$file.fault() { panic!("{}", fault) };)?
+            assert!($crate::form::is_name($name), "a form's name has small letters, digits and underscores only");
         };
 
         /// The form as data.
