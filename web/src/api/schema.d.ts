@@ -53,10 +53,15 @@ export type ActionForm = {
   version?: number | null;
 };
 export type ApplicationForm = {
+  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   cover_letter: string;
+  /** Also judged by its name and its content. */
   cv: string;
+  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   email: string;
+  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   full_name: string;
+  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   job_title: string;
 };
 /** An application as the dashboard reads it. */
@@ -90,6 +95,7 @@ export type ClientErrorForm = {
 };
 /** A first code of a secret, by which it becomes the second factor. */
 export type ConfirmParams = {
+  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   code: string;
   current_password: string;
   /** Whether all other sessions of the account end, which were begun without the second factor. */
@@ -117,12 +123,16 @@ export type ConsultationResponse = {
   submitted_at: string;
 };
 export type ContactForm = {
+  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   email: string;
+  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   full_name: string;
+  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   message: string;
+  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   referral?: string | null;
 };
-/** What a visitor learns of a stored form. */
+/** The answer to a stored form, the same for every repeat. */
 export type CreatedResponse = { slug: string; submitted_at: string };
 export type DetailResponse_ApplicationResponse = WorkedResponse_ApplicationResponse &
   HistoryResponse &
@@ -207,7 +217,11 @@ export type ListResponse_WorkedResponse_ConsultationResponse = {
   /** The records of the page. */
   results: WorkedResponse_ConsultationResponse[];
 };
-export type LoginForm = { password: string; username: string };
+export type LoginForm = {
+  password: string;
+  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
+  username: string;
+};
 /** What the right password gives. */
 export type LoginResponse = TokenResponse | ChallengeResponse;
 /** The records next to one. */
@@ -228,7 +242,13 @@ export type OthersResponse = {
   /** The newest first. */
   others: OtherResponse[];
 };
-export type PasswordForm = { current_password: string; new_password: string; username: string };
+export type PasswordForm = {
+  current_password: string;
+  /** Also judged by a rule that JSON Schema cannot express. */
+  new_password: string;
+  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
+  username: string;
+};
 /** An account that records can be assigned to. */
 export type PersonResponse = {
   /** The name on the screen. */
@@ -251,8 +271,16 @@ export type RetentionResponse = {
   /** When the record is deleted with everything that belongs to it, by the settings and its current state; null when it is kept forever. A time in the past means one of the next sweeps. */
   delete_at: string | null;
 };
-export type SecondFactorChangeForm = { code: string; current_password: string };
-export type SecondFactorForm = { challenge: string; code: string };
+export type SecondFactorChangeForm = {
+  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. Also judged by a rule that JSON Schema cannot express. */
+  code: string;
+  current_password: string;
+};
+export type SecondFactorForm = {
+  challenge: string;
+  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. Also judged by a rule that JSON Schema cannot express. */
+  code: string;
+};
 /** A secret, as its owner gives it to an app. */
 export type SetupResponse = {
   qr: QrResponse;

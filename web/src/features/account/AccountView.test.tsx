@@ -34,7 +34,7 @@ const here = {
   browser: "Firefox on Linux",
   current: true,
 };
-const there = { ...here, id: "b", begun_at: null, browser: "", current: false };
+const there = { ...here, id: "b", browser: "", current: false };
 
 const shown = {
   [ACCOUNT]: () => jsonResponse(200, account),

@@ -25,12 +25,7 @@ export function SignInEntry({ signIn, open, children }: SignInEntryProps) {
             {current && <span className={styles.badge}>This device</span>}
           </p>
           <p className={styles.times}>
-            {begun_at && (
-              <>
-                Signed in <DateTime iso={begun_at} /> ·{" "}
-              </>
-            )}
-            last active <DateTime iso={refreshed_at} />
+            Signed in <DateTime iso={begun_at} /> · last active <DateTime iso={refreshed_at} />
           </p>
         </div>
         {!current && !children && (
