@@ -39,6 +39,8 @@ test("the whole way can be gone by keyboard", async ({ page, admin }) => {
 test("a job can be applied for by keyboard", async ({ page }) => {
   const application = newApplication();
   const { keyboard } = page;
+  // Early: the browser learns some time later that the test chooses the file, and would open its own dialog until then.
+  const picker = page.waitForEvent("filechooser");
   await page.goto("/careers");
   const opener = page.getByRole("button", { name: `Apply here: ${openJob.title}` });
   await opener.focus();
@@ -53,7 +55,6 @@ test("a job can be applied for by keyboard", async ({ page }) => {
   await keyboard.type(application.letter);
   await keyboard.press("Tab");
   await expect(dialog.getByLabel("CV")).toBeFocused();
-  const picker = page.waitForEvent("filechooser");
   await keyboard.press("Enter");
   await (await picker).setFiles(application.cv);
   await keyboard.press("Tab");
