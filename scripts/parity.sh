@@ -26,7 +26,7 @@ esac
 
 # A long run is worth the wait for an optimised build.
 profile=() folder=debug
-((count < 10000)) || profile=(--release) folder=release
+((count < 50000)) || profile=(--release) folder=release
 
 # test_server FILTER
 test_server() {
