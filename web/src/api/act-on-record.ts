@@ -4,18 +4,18 @@ import { idempotencyHeader } from "./idempotency";
 import type { ActionForm } from "./schema";
 
 /** What is to be done with a record. */
-export type Order = ActionForm;
+export type ActionRequest = ActionForm;
 
 /** Does something with a record, and answers with the record as it is then. The same key does it once. */
 export function actOnRecord<T>(
   resource: Resource,
   slug: string,
-  order: Order,
+  request: ActionRequest,
   key: string,
 ): Promise<T> {
   return authorizedCall<T>(`${resource}/${encodeURIComponent(slug)}/actions/`, {
     method: "POST",
-    json: order,
+    json: request,
     headers: idempotencyHeader(key),
   });
 }

@@ -19,7 +19,7 @@ import { marked } from "../list/search/Marked";
 import styles from "./SubmissionRecord.module.css";
 import { Conversation } from "./work/Conversation";
 import { useStaff } from "../../session/useStaff";
-import { useWork } from "./work/useWork";
+import { useRecordActions } from "./work/useRecordActions";
 import { WorkPanel } from "./work/WorkPanel";
 
 type SubmissionRecordProps<T extends Submission> = {
@@ -36,7 +36,7 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
   const heading = useId();
   const inDashboard = useLocation().pathname.startsWith(`${kind.list.path}/`);
   const staff = useStaff();
-  const work = useWork(kind, submission, staff);
+  const actions = useRecordActions(kind, submission, staff);
   // While instances are replaced, one of the release before may answer, which knows nothing of the work.
   const workable = "history" in submission;
   return (
@@ -51,7 +51,7 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
           <Icon svg={reply} /> {answer.label}
         </Button>
       </header>
-      {workable && <WorkPanel record={submission} staff={staff} work={work} />}
+      {workable && <WorkPanel record={submission} staff={staff} actions={actions} />}
       <div className={classNames(layout.card, styles.card)}>
         <h1 id={heading}>{words.one}</h1>
         <dl className={classNames(layout.facts, styles.facts)}>
@@ -88,7 +88,7 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
           record={submission}
           about={`${queries.resource}/${slug}`}
           staff={staff}
-          work={work}
+          actions={actions}
         />
       )}
     </article>

@@ -6,21 +6,25 @@ import { actionLabel } from "../../../../rules/labels";
 import { useStaffRules } from "../../../../rules/useRules";
 import { Button } from "../../../../ui/Button";
 import { AssignForm } from "./AssignForm";
-import { Refused } from "./Refused";
+import { ConflictNotice } from "./ConflictNotice";
 import { SpamReasons } from "./SpamReasons";
 import { StateMark } from "./StateMark";
 import type { Staff } from "../../../session/useStaff";
-import type { Wish, Work } from "./useWork";
+import type { ActionInput, RecordActions } from "./useRecordActions";
 import styles from "./WorkPanel.module.css";
 
 /** What has a form of its own instead of a button. */
 const forms = new Set<RecordAction>(["assign", "note"]);
 
-type WorkPanelProps<T extends Submission> = { record: Detail<T>; staff: Staff; work: Work<T> };
+type WorkPanelProps<T extends Submission> = {
+  record: Detail<T>;
+  staff: Staff;
+  actions: RecordActions<T>;
+};
 
 /** How a record stands, whose it is, and what can be done with it. */
-export function WorkPanel<T extends Submission>({ record, staff, work }: WorkPanelProps<T>) {
-  const { pending, act, refusal, retry } = work;
+export function WorkPanel<T extends Submission>({ record, staff, actions }: WorkPanelProps<T>) {
+  const { pending, act, refusal, retry } = actions;
   const busy = pending !== undefined;
   const rules = useStaffRules();
   const { state, assigned_to, spam_reasons = [] } = record;
@@ -34,7 +38,7 @@ export function WorkPanel<T extends Submission>({ record, staff, work }: WorkPan
     pressed.current = false;
   }, [state, assigned_to]);
 
-  function press(wish: Wish, event?: MouseEvent) {
+  function press(wish: ActionInput, event?: MouseEvent) {
     // The second half of a double click may meet another button.
     if (event && event.detail > 1) return;
     pressed.current = true;
@@ -78,12 +82,12 @@ export function WorkPanel<T extends Submission>({ record, staff, work }: WorkPan
           assign={(to) => press({ action: "assign", to })}
         />
       )}
-      {refusal && refusal.order.action !== "note" && (
-        <Refused
+      {refusal && refusal.request.action !== "note" && (
+        <ConflictNotice
           refusal={refusal}
           me={staff.me?.name}
           retry={retry}
-          again={() => press(refusal.order)}
+          again={() => press(refusal.request)}
         />
       )}
     </div>

@@ -1,5 +1,5 @@
 import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
-import { actOnRecord, type Order } from "../../../../api/act-on-record";
+import { actOnRecord, type ActionRequest } from "../../../../api/act-on-record";
 import { hasStatus, isTransient } from "../../../../api/errors";
 import { inboxQuery } from "../../../../api/get-inbox";
 import { keepOlderHistory } from "../../../../api/history";
@@ -16,38 +16,38 @@ import { useIsMounted } from "./useIsMounted";
 import type { Staff } from "../../../session/useStaff";
 
 /** What is asked of a record; of which version is known here. */
-export type Wish = Omit<Order, "version">;
+export type ActionInput = Omit<ActionRequest, "version">;
 
 /** One click: what it asks for, and the key by which it is done once, however often it is sent. */
-type Click = { order: Order; key: string };
+type Click = { request: ActionRequest; key: string };
 
 /** What was asked of a record and refused, or found no answer. */
 export type Refusal<T extends Submission> = {
-  order: Order;
+  request: ActionRequest;
   error: Error;
   /** The record as it was when it was asked for. */
   seen: Detail<T>;
 };
 
 /** The work on one record. */
-export type Work<T extends Submission> = {
+export type RecordActions<T extends Submission> = {
   /** What has been asked for and not been answered yet. */
-  pending: Order | undefined;
+  pending: ActionRequest | undefined;
   /** Asks for something, unless something is pending. */
-  act: (wish: Wish) => void;
+  act: (wish: ActionInput) => void;
   /** What was done last, and what was not. */
-  done: Order | undefined;
+  done: ActionRequest | undefined;
   refusal: Refusal<T> | undefined;
   /** Sends what found no answer once more, as the same click. */
   retry: () => void;
 };
 
 /** Does what is asked for: it shows at once, and goes again if the server does not agree. */
-export function useWork<T extends Submission>(
+export function useRecordActions<T extends Submission>(
   { queries }: SubmissionKind<T>,
   record: Detail<T>,
   staff: Staff,
-): Work<T> {
+): RecordActions<T> {
   const client = useQueryClient();
   const isMounted = useIsMounted();
   const rules = useStaffRules();
@@ -58,7 +58,7 @@ export function useWork<T extends Submission>(
   // Asked of the cache, because it may have been asked for before this page was left and come back to.
   const [pending] = useMutationState({
     filters: { mutationKey, status: "pending" },
-    select: ({ state }) => (state.variables as Click | undefined)?.order,
+    select: ({ state }) => (state.variables as Click | undefined)?.request,
   });
   const username = staff.me?.username;
 
@@ -74,20 +74,20 @@ export function useWork<T extends Submission>(
     networkMode: "always",
     retry: (failures, failure) => isTransient(failure) && failures < 2,
     retryDelay: (failure) => 1000 * 2 ** failure,
-    mutationFn: ({ order, key }: Click) => actOnRecord<Detail<T>>(resource, slug, order, key),
-    onMutate: async ({ order }) => {
+    mutationFn: ({ request, key }: Click) => actOnRecord<Detail<T>>(resource, slug, request, key),
+    onMutate: async ({ request }) => {
       // An answer that is on its way would undo what is shown ahead of it.
       const shownAhead = [pagesKey(resource), queryKey, inboxQuery.queryKey];
       await Promise.all(shownAhead.map((key) => client.cancelQueries({ queryKey: key })));
       const seen = client.getQueryData<Detail<T>>(queryKey) ?? record;
       const readAt = client.getQueryState(queryKey)?.dataUpdatedAt;
-      const ahead = optimisticRecord(seen, order, staff, rules);
+      const ahead = optimisticRecord(seen, request, staff, rules);
       show(ahead, readAt);
       return { seen, readAt, undo: updateListCaches(client, resource, seen, ahead, username) };
     },
-    onSuccess: (answer, { order }) => {
+    onSuccess: (answer, { request }) => {
       show(answer);
-      if (order.action === "note") forgetDraft(`${resource}/${slug}`);
+      if (request.action === "note") forgetDraft(`${resource}/${slug}`);
     },
     onError: (failure, _, before) => {
       before?.undo();
@@ -107,19 +107,19 @@ export function useWork<T extends Submission>(
     },
   });
 
-  function act(wish: Wish) {
+  function act(wish: ActionInput) {
     if (client.isMutating({ mutationKey }) > 0) return;
     // A note says nothing of how the record stands, so it is welcome whatever has changed.
     const seen = wish.action === "note" ? {} : { version: record.version };
-    mutate({ order: { ...wish, ...seen }, key: newKey() });
+    mutate({ request: { ...wish, ...seen }, key: newKey() });
   }
 
-  const order = variables?.order;
-  const refusal = error && order && context && { order, error, seen: context.seen };
+  const request = variables?.request;
+  const refusal = error && request && context && { request, error, seen: context.seen };
   return {
     pending,
     act,
-    done: isSuccess ? order : undefined,
+    done: isSuccess ? request : undefined,
     refusal: refusal || undefined,
     retry: () => variables && !pending && mutate(variables),
   };

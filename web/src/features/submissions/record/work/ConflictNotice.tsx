@@ -6,10 +6,10 @@ import { Button } from "../../../../ui/Button";
 import { SignInLink } from "../../../session/SignInLink";
 import { Actor, HistoryAction } from "./HistoryAction";
 import { changedRecord, explainRefusal } from "./refusals";
-import styles from "./Refused.module.css";
-import type { Refusal } from "./useWork";
+import styles from "./ConflictNotice.module.css";
+import type { Refusal } from "./useRecordActions";
 
-type RefusedProps<T extends Submission> = {
+type ConflictNoticeProps<T extends Submission> = {
   refusal: Refusal<T>;
   me: string | undefined;
   /** Retries with the same idempotency key. */
@@ -29,18 +29,23 @@ const verbs: Record<RecordAction, string> = {
 };
 
 /** Why an action failed, what others did since, and the way on. */
-export function Refused<T extends Submission>({ refusal, me, retry, again }: RefusedProps<T>) {
-  const { order, error, seen } = refusal;
+export function ConflictNotice<T extends Submission>({
+  refusal,
+  me,
+  retry,
+  again,
+}: ConflictNoticeProps<T>) {
+  const { request, error, seen } = refusal;
   const rules = useStaffRules();
-  const verb = verbs[order.action];
+  const verb = verbs[request.action];
   const found = changedRecord<T>(error);
   const known = new Set(seen.history.map(({ at }) => at));
   const changes = found?.history.filter(({ at }) => !known.has(at)) ?? [];
   const last = changes.at(-1);
-  const moved = found && rules.moveRecord(found.state, order.action);
+  const moved = found && rules.moveRecord(found.state, request.action);
   const refused = moved && "refused" in moved ? moved.refused : undefined;
   return (
-    <div className={styles.refused} role="alert">
+    <div className={styles.notice} role="alert">
       <p>
         <strong>
           Couldn't {verb}
