@@ -1,10 +1,10 @@
 import { readServerDate } from "./clock";
 import { type CallOptions, readAnswer, send } from "./http";
 
-/** The tags of answers, for as long as these are held. */
+/** The ETag of each cached answer. */
 const tags = new WeakMap<object, string>();
 
-/** A call that is answered with what is known, as it is held here, where the server says that nothing has changed. */
+/** Returns a call that sends `If-None-Match`. It returns `known` itself if the server answers 304. */
 export function conditionalFetch(known: object | undefined) {
   return async <T>(path: string, options: CallOptions = {}): Promise<T> => {
     const tag = known && tags.get(known);
@@ -21,4 +21,11 @@ export function conditionalFetch(known: object | undefined) {
     if (itsTag && answer instanceof Object) tags.set(answer, itsTag);
     return answer;
   };
+}
+
+/** Gives `completed` the ETag of the answer that it was made from. */
+export function keepTag<T extends object>(answer: T, completed: T): T {
+  const tag = tags.get(answer);
+  if (tag) tags.set(completed, tag);
+  return completed;
 }

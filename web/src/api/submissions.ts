@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Resource } from "@rules/public.js";
 import type { Filter } from "../rules/filter";
 import { authorizedCall } from "./client";
-import { conditionalFetch } from "./conditional";
+import { conditionalFetch, keepTag } from "./conditional";
 import { keepOlderHistory } from "./history";
 import { startOfFilter } from "./relative-days";
 import type {
@@ -84,16 +84,24 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
       }),
     /** One record, by its slug. */
     record: (slug: string) => {
-      const queryKey = [resource, "record", slug];
+      const queryKey = recordKey(resource, slug);
       return queryOptions<Detail<T>>({
         queryKey,
         queryFn: async ({ signal, client }) => {
-          const path = `${resource}/${encodeURIComponent(slug)}`;
-          const answer = await authorizedCall<Detail<T>>(path, { signal });
-          return keepOlderHistory(client.getQueryData<Detail<T>>(queryKey), answer);
+          const cached = () => client.getQueryData<Detail<T>>(queryKey);
+          const known = cached();
+          const path = recordUrl(resource, slug);
+          const answer = await authorizedCall<Detail<T>>(path, { signal }, conditionalFetch(known));
+          // Older events may have been loaded in the meantime.
+          if (answer === known) return cached() ?? answer;
+          return keepTag(answer, keepOlderHistory(cached(), answer));
         },
+        // A tag belongs to the answer as it came.
+        structuralSharing: false,
       });
     },
+    /** Reads a record again, with new links to its files, which a 304 does not bring. */
+    readAgain: (slug: string) => authorizedCall<Detail<T>>(recordUrl(resource, slug)),
     /** Reads the events of a record before another one. */
     olderHistory: (slug: string, before: number) =>
       authorizedCall<HistoryPage>(
@@ -104,6 +112,11 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
 
 /** Where the pages of a list are kept. */
 export const pagesKey = (resource: Resource) => [resource, "page"] as const;
+
+/** Where a record is kept. */
+export const recordKey = (resource: Resource, slug: string) => [resource, "record", slug] as const;
+
+const recordUrl = (resource: Resource, slug: string) => `${resource}/${encodeURIComponent(slug)}`;
 
 function pageQuery<T extends Submission>(
   resource: Resource,

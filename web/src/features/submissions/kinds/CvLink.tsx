@@ -1,7 +1,7 @@
 import paper from "bootstrap-icons/icons/file-earmark-text.svg?raw";
-import { useQueryClient } from "@tanstack/react-query";
-import type { MouseEvent } from "react";
+import { type MouseEvent, useRef } from "react";
 import { type Application, applicationQueries } from "../../../api/applications";
+import { nowSeconds } from "../../../api/clock";
 import { messageOf } from "../../../api/errors";
 import { Icon } from "../../../ui/Icon";
 import { notifyError } from "../../../ui/toast/toast";
@@ -9,21 +9,21 @@ import { fileName } from "./file-name";
 import { Marked } from "../list/search/Marked";
 import styles from "../record/SubmissionRecord.module.css";
 
-/** How long a link may have been shown and still be followed as it is, in milliseconds. */
-const FRESH = 60_000;
+/** How long before it expires a link is renewed, in seconds. */
+const RENEWAL_MARGIN_SECONDS = 60;
 
-/** Leads to the applicant's file. The link is good for a short while, so an old one is renewed first. */
+/** Links to the applicant's file. A link that expires soon is renewed before it is followed. */
 export function CvLink({ application: { slug, cv_upload } }: { application: Application }) {
-  const client = useQueryClient();
+  const renewed = useRef("");
 
   async function renew(event: MouseEvent<HTMLAnchorElement>) {
-    const query = applicationQueries.record(slug);
-    const shownAt = client.getQueryState(query.queryKey)?.dataUpdatedAt ?? 0;
-    if (Date.now() - shownAt < FRESH) return;
-    event.preventDefault();
     const link = event.currentTarget;
+    const remaining = expiresAt(link.href) - nowSeconds();
+    if (remaining > RENEWAL_MARGIN_SECONDS || link.href === renewed.current) return;
+    event.preventDefault();
     try {
-      link.href = (await client.fetchQuery(query)).cv_upload;
+      link.href = (await applicationQueries.readAgain(slug)).cv_upload;
+      renewed.current = link.href;
       link.click();
     } catch (error) {
       notifyError(messageOf(error, "Failed to load application details"));
@@ -38,4 +38,9 @@ export function CvLink({ application: { slug, cv_upload } }: { application: Appl
       </bdi>
     </a>
   );
+}
+
+/** Returns when a link expires, in seconds since 1970; never if it does not say. */
+function expiresAt(link: string): number {
+  return Number(new URL(link).searchParams.get("expires") ?? Infinity);
 }
