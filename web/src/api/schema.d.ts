@@ -43,9 +43,22 @@ export type AccountResponse = {
   second_factor_at: string | null;
   username: string;
 };
+export type BulkActionForm = {
+  action: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note" | "undo";
+  records: BulkRecord[];
+  to?: string | null;
+};
+export type BulkRecord = { slug: string; version: number };
+export type UndoFieldResponse = { undo: UndoResponse | null };
+export type UndoResponse = {
+  action: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note" | "undo";
+  assigned_to: PersonResponse | null;
+  state: "new" | "open" | "done" | "spam";
+  until: string;
+};
 /** What is to be done with a record. */
 export type ActionForm = {
-  action: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note";
+  action: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note" | "undo";
   text?: string | null;
   /** With `assign`: the username of whoever gets the record, or null for nobody. */
   to?: string | null;
@@ -155,7 +168,7 @@ export type ErrorResponse = {
 };
 /** Something that was done with a record. */
 export type EventResponse = {
-  action: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note";
+  action: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note" | "undo";
   at: string;
   /** The name of the account at that time; null for the server itself. */
   by: string | null;

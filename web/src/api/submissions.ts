@@ -17,6 +17,7 @@ import type {
   RetentionResponse,
   SpamReasonResponse,
   SpamResponse,
+  UndoFieldResponse,
   WorkResponse,
 } from "./schema";
 
@@ -48,7 +49,9 @@ export type Detail<T extends Submission> = T &
   HistoryPage &
   OthersResponse &
   RetentionResponse &
-  SpamResponse;
+  SpamResponse &
+  // A server of the release before has no undo.
+  Partial<UndoFieldResponse>;
 
 /** One page of a list, with the count of all its records; `more` when these are not all. */
 export type Page<T> = Omit<ListResponse_WorkedResponse_ConsultationResponse, "results"> & {

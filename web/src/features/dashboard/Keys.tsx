@@ -7,13 +7,20 @@ import { Modal } from "../../ui/dialog/Modal";
 import styles from "./Keys.module.css";
 
 const keys = [
-  { keys: ["j", "k"], does: "The next and the previous row of a list, or record" },
-  { keys: ["Enter"], does: "Opens the row" },
-  { keys: ["/"], does: "Goes to the search" },
-  { keys: ["?"], does: "Shows these keys" },
+  { keys: ["j", "k"], does: "Next or previous row, or record" },
+  { keys: ["Enter"], does: "Open the row" },
+  { keys: ["x"], does: "Select the row" },
+  { keys: ["e"], does: "Mark as done" },
+  { keys: ["s"], does: "Start" },
+  { keys: ["!"], does: "Mark as spam" },
+  { keys: ["m"], does: "Assign to me" },
+  { keys: ["z"], does: "Undo the last action" },
+  { keys: ["n"], does: "Write a note on the open record" },
+  { keys: ["/"], does: "Search" },
+  { keys: ["?"], does: "Show these keys" },
 ];
 
-/** Tells which keys do something, and can switch them off. */
+/** The button and the dialog with all keyboard shortcuts, and the switch for them. */
 export function Keys() {
   const [open, setOpen] = useState(false);
   const isOn = useKeysAreOn();

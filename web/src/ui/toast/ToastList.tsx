@@ -1,28 +1,72 @@
 import { useEffect } from "react";
 import { toast, ToastContainer } from "react-toastify/unstyled";
-import { subscribeToToasts, drainToasts } from "./toast";
+import { mainId } from "../layout/Main";
+import { drainToasts, subscribeToToasts, type Toast } from "./toast";
 import "react-toastify/ReactToastify.css";
 import "./toasts.css";
 
+/** How long a toast stays, in milliseconds: without a button and with one. */
+const CLOSE_AFTER = 3000;
+const CLOSE_BUTTON_AFTER = 10_000;
+
 /** The toasts themselves. */
 export function ToastList() {
-  useEffect(
-    () =>
-      subscribeToToasts(() => {
-        for (const { kind, message } of drainToasts()) {
-          toast[kind](<bdi>{message}</bdi>, { toastId: message });
-        }
-      }),
-    [],
-  );
+  useEffect(() => subscribeToToasts(() => drainToasts().forEach(show)), []);
   return (
     <ToastContainer
       position="top-right"
-      autoClose={3000}
+      autoClose={CLOSE_AFTER}
       theme="light"
       newestOnTop
       // An alert each would be read out twice: the region around them is live.
       role="group"
     />
+  );
+}
+
+/** The one toast with a button: a later one takes its place. */
+let lastId = "none";
+let count = 0;
+
+function show({ kind, message, details = [], action }: Toast) {
+  if (!action && details.length === 0) {
+    toast[kind](<bdi>{message}</bdi>, { toastId: message });
+    return;
+  }
+  toast.dismiss(lastId);
+  count += 1;
+  const id = `with-button-${count}`;
+  lastId = id;
+
+  function run() {
+    // The button goes, and would take the focus with it.
+    document.getElementById(mainId)?.focus({ preventScroll: true });
+    toast.dismiss(id);
+    action?.run();
+  }
+
+  toast[kind](
+    <div onFocus={() => toast.pause({ id })} onBlur={() => toast.play({ id })}>
+      <bdi>{message}</bdi>
+      {action && (
+        <>
+          {" · "}
+          <button type="button" className="toast-action" onClick={run}>
+            {action.label}
+          </button>
+        </>
+      )}
+      {details.length > 0 && (
+        <ul className="toast-details">
+          {details.map((detail) => (
+            <li key={detail}>
+              <bdi>{detail}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>,
+    // A list takes its time to read.
+    { toastId: id, autoClose: details.length > 0 ? false : CLOSE_BUTTON_AFTER },
   );
 }

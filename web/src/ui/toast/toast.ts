@@ -1,5 +1,12 @@
 type Kind = "success" | "error" | "info";
-type Toast = { kind: Kind; message: string };
+
+/** A button in a toast. */
+export type ToastAction = { label: string; run: () => void };
+
+/** What a toast may have below and after its message. */
+export type ToastExtras = { details?: readonly string[]; action?: ToastAction };
+
+export type Toast = ToastExtras & { kind: Kind; message: string };
 
 /** Toasts that wait until something can show them. */
 const waiting: Toast[] = [];
@@ -7,13 +14,13 @@ let expected = false;
 let wake: (() => void) | undefined;
 
 /** Says that something has worked. */
-export function notifySuccess(message: string): void {
-  notify({ kind: "success", message });
+export function notifySuccess(message: string, extras: ToastExtras = {}): void {
+  notify({ kind: "success", message, ...extras });
 }
 
-/** Says that something has failed. One failure seen by several parts is told once. */
-export function notifyError(message: string): void {
-  notify({ kind: "error", message });
+/** Says that something has failed. Without a button, one failure seen by several parts is told once. */
+export function notifyError(message: string, extras: ToastExtras = {}): void {
+  notify({ kind: "error", message, ...extras });
 }
 
 /** Says something that is good to know. */

@@ -1,9 +1,10 @@
-import type { RecordAction } from "@rules/public.js";
 import { hasStatus, isTransient } from "../../../../api/errors";
 import type { Submission } from "../../../../api/submissions";
+import { refusalOf } from "../../../../rules/labels";
 import { useStaffRules } from "../../../../rules/useRules";
 import { Button } from "../../../../ui/Button";
 import { SignInLink } from "../../../session/SignInLink";
+import { verbs } from "../../actions/action-words";
 import { Actor, HistoryAction } from "./HistoryAction";
 import { changedRecord, explainRefusal } from "./refusals";
 import styles from "./ConflictNotice.module.css";
@@ -16,16 +17,6 @@ type ConflictNoticeProps<T extends Submission> = {
   retry: () => void;
   /** Asks for the same of the record as it is now. */
   again?: () => void;
-};
-
-const verbs: Record<RecordAction, string> = {
-  start: "start",
-  finish: "mark as done",
-  reopen: "reopen",
-  spam: "mark as spam",
-  not_spam: "mark as not spam",
-  assign: "assign",
-  note: "save the note",
 };
 
 /** Why an action failed, what others did since, and the way on. */
@@ -42,8 +33,7 @@ export function ConflictNotice<T extends Submission>({
   const known = new Set(seen.history.map(({ at }) => at));
   const changes = found?.history.filter(({ at }) => !known.has(at)) ?? [];
   const last = changes.at(-1);
-  const moved = found && rules.moveRecord(found.state, request.action);
-  const refused = moved && "refused" in moved ? moved.refused : undefined;
+  const refused = found && refusalOf(rules, found.state, request.action);
   return (
     <div className={styles.notice} role="alert">
       <p>

@@ -13,6 +13,7 @@ import { useStaffRules } from "../../../../rules/useRules";
 import { Button } from "../../../../ui/Button";
 import { CharacterCount } from "../../../../ui/form/CharacterCount";
 import { FieldFrame, inputProps } from "../../../../ui/form/FieldFrame";
+import { useKeys } from "../../../../ui/keys/useKeys";
 import styles from "./NoteForm.module.css";
 import { ConflictNotice } from "./ConflictNotice";
 import { useDraft } from "./useDraft";
@@ -39,6 +40,8 @@ export function NoteForm<T extends Submission>(props: NoteFormProps<T>) {
   const [draft, setDraft] = useDraft(writer?.username ?? "", about);
   // What is on its way shows among the notes.
   const text = sending ? "" : draft;
+
+  useKeys({ n: () => area.current?.focus() });
 
   function submit(event: FormEvent) {
     event.preventDefault();

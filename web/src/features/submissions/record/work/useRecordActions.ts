@@ -7,7 +7,11 @@ import { newKey } from "../../../../api/idempotency";
 import { type Detail, nameOf, pagesKey, type Submission } from "../../../../api/submissions";
 import { forgetDraft } from "../../../session/drafts";
 import { useStaffRules } from "../../../../rules/useRules";
-import { notifyError } from "../../../../ui/toast/toast";
+import { useLocation, useNavigate } from "../../../../router";
+import { notifyError, notifySuccess } from "../../../../ui/toast/toast";
+import { successMessage } from "../../actions/action-words";
+import { dropUndo, pushUndo, takeUndo } from "../../actions/undo-stack";
+import { useBulkActions } from "../../actions/useBulkActions";
 import type { SubmissionKind } from "../../kinds/kind";
 import { updateListCaches } from "./list-caches";
 import { optimisticRecord } from "./optimistic";
@@ -15,34 +19,34 @@ import { changedRecord, explainRefusal } from "./refusals";
 import { useIsMounted } from "./useIsMounted";
 import type { Staff } from "../../../session/useStaff";
 
-/** What is asked of a record; of which version is known here. */
+/** An action on a record, whose version is known here. */
 export type ActionInput = Omit<ActionRequest, "version">;
 
-/** One click: what it asks for, and the key by which it is done once, however often it is sent. */
-type Click = { request: ActionRequest; key: string };
+/** A request with the key by which it is done once, however often it is sent. */
+type KeyedRequest = { request: ActionRequest; key: string };
 
-/** What was asked of a record and refused, or found no answer. */
+/** A request that was refused or found no answer. */
 export type Refusal<T extends Submission> = {
   request: ActionRequest;
   error: Error;
-  /** The record as it was when it was asked for. */
+  /** The record as the user saw it. */
   seen: Detail<T>;
 };
 
-/** The work on one record. */
+/** The actions on one record. */
 export type RecordActions<T extends Submission> = {
-  /** What has been asked for and not been answered yet. */
+  /** The request that has no answer yet. */
   pending: ActionRequest | undefined;
-  /** Asks for something, unless something is pending. */
-  act: (wish: ActionInput) => void;
-  /** What was done last, and what was not. */
+  /** Sends an action, unless one is pending. Returns whether it was sent. */
+  act: (input: ActionInput) => boolean;
+  /** The last action that worked, and the one that did not. */
   done: ActionRequest | undefined;
   refusal: Refusal<T> | undefined;
-  /** Sends what found no answer once more, as the same click. */
+  /** Retries with the same idempotency key. */
   retry: () => void;
 };
 
-/** Does what is asked for: it shows at once, and goes again if the server does not agree. */
+/** Applies actions to a record. They show at once, and are reverted if the server does not agree. */
 export function useRecordActions<T extends Submission>(
   { queries }: SubmissionKind<T>,
   record: Detail<T>,
@@ -50,6 +54,9 @@ export function useRecordActions<T extends Submission>(
 ): RecordActions<T> {
   const client = useQueryClient();
   const isMounted = useIsMounted();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const path = pathname + search;
   const rules = useStaffRules();
   const { resource } = queries;
   const { slug } = record;
@@ -58,45 +65,52 @@ export function useRecordActions<T extends Submission>(
   // Asked of the cache, because it may have been asked for before this page was left and come back to.
   const [pending] = useMutationState({
     filters: { mutationKey, status: "pending" },
-    select: ({ state }) => (state.variables as Click | undefined)?.request,
+    select: ({ state }) => (state.variables as KeyedRequest | undefined)?.request,
   });
   const username = staff.me?.username;
+  const { undo } = useBulkActions();
 
-  /** Shows a record, unless it has been forgotten meanwhile because somebody signed out. */
+  /** Shows a record, unless signing out has removed it. */
   function show(shown: Detail<T>, updatedAt = Date.now()) {
     client.setQueryData<Detail<T>>(queryKey, (now) => now && keepOlderHistory(now, shown), {
       updatedAt,
     });
   }
 
-  const { mutate, isSuccess, error, variables, context } = useMutation({
+  const { mutateAsync, isSuccess, error, variables, context } = useMutation({
     mutationKey,
     networkMode: "always",
     retry: (failures, failure) => isTransient(failure) && failures < 2,
     retryDelay: (failure) => 1000 * 2 ** failure,
-    mutationFn: ({ request, key }: Click) => actOnRecord<Detail<T>>(resource, slug, request, key),
+    mutationFn: ({ request, key }: KeyedRequest) =>
+      actOnRecord<Detail<T>>(resource, slug, request, key),
     onMutate: async ({ request }) => {
-      // An answer that is on its way would undo what is shown ahead of it.
+      // An answer that is on its way would revert what is shown ahead of it.
       const shownAhead = [pagesKey(resource), queryKey, inboxQuery.queryKey];
       await Promise.all(shownAhead.map((key) => client.cancelQueries({ queryKey: key })));
       const seen = client.getQueryData<Detail<T>>(queryKey) ?? record;
       const readAt = client.getQueryState(queryKey)?.dataUpdatedAt;
       const ahead = optimisticRecord(seen, request, staff, rules);
       show(ahead, readAt);
-      return { seen, readAt, undo: updateListCaches(client, resource, seen, ahead, username) };
+      return { seen, readAt, revert: updateListCaches(client, resource, seen, ahead, username) };
     },
     onSuccess: (answer, { request }) => {
       show(answer);
-      if (request.action === "note") forgetDraft(`${resource}/${slug}`);
+      if (request.action !== "note") return;
+      forgetDraft(`${resource}/${slug}`);
+      // The server undoes nothing that a note followed.
+      dropUndo(client, resource, [slug]);
     },
     onError: (failure, _, before) => {
-      before?.undo();
+      before?.revert();
       const found = changedRecord<T>(failure);
       if (found) show(found);
       else if (before) show(before.seen, before.readAt);
-      // Whoever has gone on to something else, or is led to the login page, reads it there.
+      // The record is not in view any more, or will not be.
       if (!isMounted.current || hasStatus(failure, 401)) {
-        notifyError(`Nothing was changed for ${nameOf(record)}. ${explainRefusal(failure)}`);
+        notifyError(`Nothing was changed for ${nameOf(record)}. ${explainRefusal(failure)}`, {
+          ...(found && { action: { label: "Open", run: () => void navigate(path) } }),
+        });
       }
     },
     onSettled: (answer, failure) => {
@@ -107,11 +121,31 @@ export function useRecordActions<T extends Submission>(
     },
   });
 
-  function act(wish: ActionInput) {
-    if (client.isMutating({ mutationKey }) > 0) return;
-    // A note says nothing of how the record stands, so it is welcome whatever has changed.
-    const seen = wish.action === "note" ? {} : { version: record.version };
-    mutate({ request: { ...wish, ...seen }, key: newKey() });
+  function act(input: ActionInput) {
+    if (client.isMutating({ mutationKey }) > 0) return false;
+    // A note does not depend on what others have changed.
+    const seen = input.action === "note" ? {} : { version: record.version };
+    send({ request: { ...input, ...seen }, key: newKey() });
+    return true;
+  }
+
+  function send(keyed: KeyedRequest) {
+    const { request: sent } = keyed;
+    const answer = mutateAsync(keyed);
+    // It can be undone before the server has answered.
+    const records = answer.then(
+      (left) => (left.undo ? [left] : []),
+      () => [],
+    );
+    const undoable = { resource, slugs: [slug], records };
+    if (sent.action !== "note") pushUndo(client, undoable);
+    void records.then(([left]) => {
+      if (!left) takeUndo(client, undoable);
+      else if (sent.action !== "note") {
+        const action = { label: "Undo", run: () => void undo(undoable) };
+        notifySuccess(successMessage(sent, staff), { action });
+      }
+    });
   }
 
   const request = variables?.request;
@@ -121,6 +155,6 @@ export function useRecordActions<T extends Submission>(
     act,
     done: isSuccess ? request : undefined,
     refusal: refusal || undefined,
-    retry: () => variables && !pending && mutate(variables),
+    retry: () => variables && !pending && send(variables),
   };
 }
