@@ -65,6 +65,11 @@ export function historyEntry(action: HistoryEntry["action"], rest: Partial<Histo
   return { at, by: GRACE.name, action, from: "new", to: "new", text: null, ...rest };
 }
 
+/** That the user can undo an action on a new record that nobody has. */
+export function undoable(action: HistoryEntry["action"]) {
+  return { action, state: "new" as const, assigned_to: null, until: "2026-03-01T13:10:00.000000Z" };
+}
+
 /** Where the actions on the record go. */
 export const ACTIONS = "POST /api/consultations/abc/actions/";
 

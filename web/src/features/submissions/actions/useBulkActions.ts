@@ -29,8 +29,11 @@ const mutationKey = ["bulk"];
 
 export type BulkActions = {
   pending: boolean;
-  /** Applies an action to several records, unless one is pending. */
-  act: (input: BulkInput) => void;
+  /**
+   * Applies an action to several records, unless one is pending. Returns the slugs of those on which it failed, or
+   * nothing if all of it failed.
+   */
+  act: (input: BulkInput) => Promise<string[] | undefined>;
   /** Undoes an action, by default the last one of this tab. Where there is none, does `otherwise` or says so. */
   undo: (action?: UndoableAction, otherwise?: () => void) => Promise<void>;
   /** Undoes the last action on a record, whether or not it was done in this tab. */
@@ -44,7 +47,7 @@ export function useBulkActions(): BulkActions {
   const staff = useStaff();
 
   const pending = useIsMutating({ mutationKey }) > 0;
-  const { mutate } = useMutation({
+  const { mutateAsync } = useMutation({
     mutationKey,
     networkMode: "always",
     retry: (failures, failure) => isTransient(failure) && failures < 2,
@@ -77,7 +80,7 @@ export function useBulkActions(): BulkActions {
     },
     onError: (error, input) => {
       notifyError(`Couldn't ${verbs[input.action]}. ${explainRefusal(error)}`, {
-        ...(isTransient(error) && { action: { label: "Try again", run: () => mutate(input) } }),
+        ...(isTransient(error) && { action: { label: "Try again", run: () => void send(input) } }),
       });
     },
     onSettled: (_, error, { resource, records }) => {
@@ -117,8 +120,18 @@ export function useBulkActions(): BulkActions {
     notifySuccess(message, { details, action: { label: "Undo", run: () => void undo(done) } });
   }
 
-  function act(input: BulkInput) {
-    if (client.isMutating({ mutationKey }) === 0) mutate({ ...input, key: newKey() });
+  async function act(input: BulkInput) {
+    if (client.isMutating({ mutationKey }) > 0) return undefined;
+    return send({ ...input, key: newKey() });
+  }
+
+  async function send(input: KeyedInput) {
+    try {
+      const results = await mutateAsync(input);
+      return results.flatMap(({ slug, status }) => (status === 200 ? [] : [slug]));
+    } catch {
+      return undefined;
+    }
   }
 
   async function undo(action?: UndoableAction, otherwise?: () => void) {
@@ -130,12 +143,12 @@ export function useBulkActions(): BulkActions {
       return;
     }
     const records = await taken.records;
-    if (records.length > 0) act({ action: "undo", resource: taken.resource, records });
+    if (records.length > 0) void act({ action: "undo", resource: taken.resource, records });
   }
 
   function undoRecord(resource: Resource, record: Submission) {
     dropUndo(client, resource, [record.slug]);
-    act({ action: "undo", resource, records: [record] });
+    void act({ action: "undo", resource, records: [record] });
   }
 
   return { pending, act, undo, undoRecord };

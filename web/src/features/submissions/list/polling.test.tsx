@@ -19,6 +19,8 @@ beforeEach(() => {
 
 afterEach(() => vi.useRealTimers());
 
+const history = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+
 test("an open record shows what a colleague does with it", async () => {
   let found = record();
   serve({}, { [RECORD]: () => jsonResponse(200, found) });
@@ -46,7 +48,6 @@ test("an open record sends its ETag, and what a colleague did appears in its his
   );
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
   await pass(1);
-  const history = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent);
   expect(history()).toEqual([expect.stringContaining("Received"), expect.stringContaining("You")]);
   await pass(16);
   const at = "2026-03-01T14:00:00.000000Z";

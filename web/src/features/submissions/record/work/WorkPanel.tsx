@@ -79,7 +79,6 @@ export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
     s: () => pressKey({ action: "start" }),
     "!": () => pressKey({ action: "spam" }),
     m: assignToMe,
-    z: () => void bulk.undo(undefined, record.undo ? undoThis : undefined),
   });
 
   const allowed = rules.allowedActions(state);

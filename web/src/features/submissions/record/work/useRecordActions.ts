@@ -10,7 +10,7 @@ import { useStaffRules } from "../../../../rules/useRules";
 import { useLocation, useNavigate } from "../../../../router";
 import { notifyError, notifySuccess } from "../../../../ui/toast/toast";
 import { successMessage } from "../../actions/action-words";
-import { dropUndo, pushUndo, takeUndo } from "../../actions/undo-stack";
+import { dropUndo, pushUndo, takeUndo, type UndoableAction } from "../../actions/undo-stack";
 import { useBulkActions } from "../../actions/useBulkActions";
 import type { SubmissionKind } from "../../kinds/kind";
 import { updateListCaches } from "./list-caches";
@@ -138,14 +138,19 @@ export function useRecordActions<T extends Submission>(
       () => [],
     );
     const undoable = { resource, slugs: [slug], records };
-    if (sent.action !== "note") pushUndo(client, undoable);
-    void records.then(([left]) => {
-      if (!left) takeUndo(client, undoable);
-      else if (sent.action !== "note") {
-        const action = { label: "Undo", run: () => void undo(undoable) };
-        notifySuccess(successMessage(sent, staff), { action });
-      }
-    });
+    if (sent.action === "note") return;
+    pushUndo(client, undoable);
+    void announce(sent, undoable);
+  }
+
+  /** Says that an action has worked, and offers to undo it. */
+  async function announce(sent: ActionRequest, undoable: UndoableAction) {
+    const [left] = await undoable.records;
+    if (!left) takeUndo(client, undoable);
+    else {
+      const action = { label: "Undo", run: () => void undo(undoable) };
+      notifySuccess(successMessage(sent, staff), { action });
+    }
   }
 
   const request = variables?.request;
