@@ -146,6 +146,9 @@ it("knows no move of a state or an action that there is not", () => {
     expect(staff.allowedActions(nothing)).toEqual([]);
     expect(staff.moveRecord(nothing, "note")).toBe(noSuchRule);
     expect(staff.moveRecord("new", nothing)).toBe(noSuchRule);
+    expect(staff.undoAction(nothing, "new", "open")).toBe(noSuchRule);
+    expect(staff.undoAction("start", nothing, "open")).toBe(noSuchRule);
+    expect(staff.undoAction("start", "new", nothing)).toBe(noSuchRule);
   }
 });
 
