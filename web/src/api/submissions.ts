@@ -73,7 +73,7 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
     /** The slugs of what stands before and after a record in a list, where there is something. */
     neighbours: (slug: string, filter: Filter) =>
       queryOptions<Neighbours>({
-        queryKey: [resource, "neighbours", slug, { ...filter, page: 1 }],
+        queryKey: [...neighboursKey(resource), slug, { ...filter, page: 1 }],
         queryFn: ({ signal }) =>
           authorizedCall<Neighbours>(
             `${resource}/${encodeURIComponent(slug)}/neighbours?${listQuery(filter)}`,
@@ -115,6 +115,9 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
 
 /** Where the pages of a list are kept. */
 export const pagesKey = (resource: Resource) => [resource, "page"] as const;
+
+/** Where the neighbours of records are kept. */
+export const neighboursKey = (resource: Resource) => [resource, "neighbours"] as const;
 
 /** Where a record is kept. */
 export const recordKey = (resource: Resource, slug: string) => [resource, "record", slug] as const;

@@ -28,8 +28,9 @@ export function ToastList() {
 let lastId = "none";
 let count = 0;
 
-function show({ kind, message, details = [], action }: Toast) {
-  if (!action && details.length === 0) {
+function show({ kind, message, details = [], action, replaces = false }: Toast) {
+  const hasMore = action !== undefined || details.length > 0;
+  if (!hasMore && !replaces) {
     toast[kind](<bdi>{message}</bdi>, { toastId: message });
     return;
   }
@@ -67,6 +68,9 @@ function show({ kind, message, details = [], action }: Toast) {
       )}
     </div>,
     // A list takes its time to read.
-    { toastId: id, autoClose: details.length > 0 ? false : CLOSE_BUTTON_AFTER },
+    {
+      toastId: id,
+      autoClose: details.length > 0 ? false : hasMore ? CLOSE_BUTTON_AFTER : CLOSE_AFTER,
+    },
   );
 }

@@ -3,8 +3,13 @@ type Kind = "success" | "error" | "info";
 /** A button in a toast. */
 export type ToastAction = { label: string; run: () => void };
 
-/** What a toast may have below and after its message. */
-export type ToastExtras = { details?: readonly string[]; action?: ToastAction };
+export type ToastExtras = {
+  /** A list below the message. */
+  details?: readonly string[];
+  action?: ToastAction;
+  /** Whether it takes the place of the last toast with a button or a list. Those with one do. */
+  replaces?: boolean;
+};
 
 export type Toast = ToastExtras & { kind: Kind; message: string };
 

@@ -6,7 +6,13 @@ import { isTransient } from "../../../api/errors";
 import { inboxQuery } from "../../../api/get-inbox";
 import { keepOlderHistory } from "../../../api/history";
 import { newKey } from "../../../api/idempotency";
-import { type Detail, pagesKey, recordKey, type Submission } from "../../../api/submissions";
+import {
+  type Detail,
+  neighboursKey,
+  pagesKey,
+  recordKey,
+  type Submission,
+} from "../../../api/submissions";
 import { refusalOf } from "../../../rules/labels";
 import { useStaffRules } from "../../../rules/useRules";
 import { notifyError, notifyInfo, notifySuccess } from "../../../ui/toast/toast";
@@ -86,6 +92,8 @@ export function useBulkActions(): BulkActions {
     onSettled: (_, error, { resource, records }) => {
       void client.invalidateQueries({ queryKey: pagesKey(resource) });
       void client.invalidateQueries({ queryKey: inboxQuery.queryKey });
+      // Records that are in a list again are neighbours of others again.
+      void client.invalidateQueries({ queryKey: neighboursKey(resource) });
       if (!error) return;
       for (const { slug } of records) {
         void client.invalidateQueries({ queryKey: recordKey(resource, slug) });
@@ -111,7 +119,7 @@ export function useBulkActions(): BulkActions {
     );
     const undoable = action === "undo" ? [] : left.filter(({ undo: last }) => last);
     if (undoable.length === 0) {
-      (left.length > 0 ? notifySuccess : notifyError)(message, { details });
+      (left.length > 0 ? notifySuccess : notifyError)(message, { details, replaces: true });
       return;
     }
     const slugs = undoable.map(({ slug }) => slug);

@@ -35,7 +35,16 @@ const selected = () =>
     .filter(({ checked }) => checked)
     .map((each) => each.getAttribute("aria-label")?.replace("Select Visitor ", ""));
 
+const pressKey = (name: string) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: name });
+
 const rows = [5, 4, 3, 2, 1].map((id) => row(id));
+
+/** Two of them, as they are named in a request. */
+const slugs = (version: number) => [
+  { slug: "slug-4", version },
+  { slug: "slug-3", version },
+];
 
 /** What became of one of the rows. */
 const done = (id: number, work: Partial<Consultation> = {}) => ({
@@ -84,8 +93,7 @@ describe("rows are selected", () => {
   test("by x on the row that has the focus", async () => {
     show();
     await box("Select Visitor 5");
-    for (const key of ["j", "j", "x", "j", "j", "X"])
-      fireEvent.keyDown(document.activeElement ?? document.body, { key });
+    for (const name of ["j", "j", "x", "j", "j", "X"]) pressKey(name);
     expect(selected()).toEqual(["4", "3", "2"]);
   });
 
@@ -136,10 +144,6 @@ describe("the bar", () => {
     expect(selected()).toEqual([]);
     await userEvent.dblClick(screen.getByRole("button", { name: "Undo" }));
     await screen.findByText("2 undone");
-    const slugs = (version: number) => [
-      { slug: "slug-4", version },
-      { slug: "slug-3", version },
-    ];
     expect(sentActions(sent)).toEqual([
       { action: "finish", records: slugs(1), key: expect.any(String) },
       { action: "undo", records: slugs(2), key: expect.any(String) },
@@ -162,7 +166,9 @@ describe("the bar", () => {
           done(2, { version: 2, state: "done" }),
         ),
     });
-    for (const id of [4, 3, 2]) await userEvent.click(await box(`Select Visitor ${id}`));
+    await userEvent.click(await box("Select Visitor 4"));
+    await userEvent.click(await box("Select Visitor 3"));
+    await userEvent.click(await box("Select Visitor 2"));
     await userEvent.click(await button("Mark done"));
     await screen.findByText(`2 marked as done, 1 was changed by ${GRACE.name}`);
     screen.getByText(`Visitor 3: ${message}`);
@@ -204,19 +210,16 @@ describe("the bar", () => {
 });
 
 describe("single keys in a list", () => {
-  const key = (name: string) =>
-    fireEvent.keyDown(document.activeElement ?? document.body, { key: name });
-
   test("act on the row that has the focus, and z undoes it", async () => {
     const answers = [done(4, { version: 2, assigned_to: ADA }), done(4, { version: 3 })];
     const { sent } = show({ [BULK]: () => results(answers.shift() ?? {}) });
     await box("Select Visitor 4");
     await screen.findByRole("option", { name: GRACE.name });
-    key("j");
-    key("j");
-    key("m");
+    pressKey("j");
+    pressKey("j");
+    pressKey("m");
     await screen.findByText("Assigned to you");
-    key("z");
+    pressKey("z");
     await screen.findByText("Undone: Visitor 4");
     expect(sentActions(sent)).toMatchObject([
       { action: "assign", to: "ada", records: [{ slug: "slug-4" }] },
@@ -227,9 +230,9 @@ describe("single keys in a list", () => {
   test("say why a row does not allow an action, and do nothing without a row", async () => {
     const { sent } = show({}, "/dashboard", [row(1, { state: "done" })]);
     await box("Select Visitor 1");
-    key("e");
-    key("j");
-    key("s");
+    pressKey("e");
+    pressKey("j");
+    pressKey("s");
     await screen.findByText("Visitor 1: This is done: reopen it first.");
     expect(sentActions(sent)).toEqual([]);
   });
