@@ -18,6 +18,9 @@ test("a record is worked with from the first look to the end", async ({ page, ad
   await button("Add note").click();
   await expect(note).toHaveValue("");
   await button("Mark done").click();
+  // From a list, that leads to the next record or back to the list.
+  await expect(page).not.toHaveURL(new RegExp(path));
+  await page.goto(path);
   await expect(state).toHaveText("Done Assigned to you");
   await assignee.selectOption("Unassigned");
   await button("Assign").click();
@@ -235,6 +238,8 @@ test("all of it can be done by keyboard", async ({ page, admin, request }) => {
   await keyboard.press("Tab");
   await expect(button("Mark done")).toBeFocused();
   await keyboard.press("Tab");
+  await keyboard.press("Tab");
+  await expect(button("Undo").first()).toBeFocused();
   await keyboard.press("Tab");
   await expect(assignee).toBeFocused();
   await keyboard.press("Tab");
