@@ -61,7 +61,7 @@ case $part in
     ;;
   histories)
     export WORK_HISTORIES=$count
-    test_server made_up_histories
+    test_server generated_histories
     ;;
 esac
 [[ -z "${3:-}" ]] || node scripts/agreement.mjs "make parity PART=$part" "$count $what"
