@@ -22,7 +22,7 @@ fn restorable(mut record: Value) -> Value {
     record
 }
 
-async fn assert_counts_are_exact(app: &TestApp) {
+pub(super) async fn assert_counts_are_exact(app: &TestApp) {
     let counted = "SELECT kind, state, count(*) FROM submissions GROUP BY kind, state";
     let kept = "SELECT kind, state, sum(count) FROM list_counts GROUP BY kind, state HAVING sum(count) <> 0";
     let different = format!("(({counted} EXCEPT {kept}) UNION ALL ({kept} EXCEPT {counted})) AS different");
