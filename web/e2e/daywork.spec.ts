@@ -144,6 +144,35 @@ test("a record that was opened by its address offers Undo itself", async ({
   expect(sent).toHaveLength(1);
 });
 
+test("an open record is not sent again unless it changed, and shows what a colleague did", async ({
+  page,
+  admin,
+  browser,
+  server,
+  request,
+}) => {
+  const { leads: found } = await leads(request, 1);
+  const [{ slug = "" } = {}] = found;
+  const other = await colleague(browser, server);
+  await signedIn(page, admin, `/dashboard/consultation/${slug}`);
+  await expect(record(page).history).toHaveCount(1);
+  // Coming back to the tab asks without waiting for the next poll.
+  const comeBack = async () => {
+    const answered = page.waitForResponse((answer) => answer.url().endsWith(`/${slug}`));
+    await page.evaluate(() =>
+      document.dispatchEvent(new Event("visibilitychange", { bubbles: true })),
+    );
+    return (await answered).status();
+  };
+  expect(await comeBack()).toBe(304);
+  await actAs(other, slug, "start");
+  expect(await comeBack()).toBe(200);
+  await expect(record(page).history.last()).toHaveText(/^Grace Hopper started this/);
+  await expect(record(page).state).toHaveText("In progress Unassigned");
+  expect(await comeBack()).toBe(304);
+  await other.context().close();
+});
+
 test("several records are done at once, what a colleague did is said, and the rest undone", async ({
   page,
   admin,

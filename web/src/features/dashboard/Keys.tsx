@@ -9,7 +9,7 @@ import styles from "./Keys.module.css";
 const keys = [
   { keys: ["j", "k"], does: "Next or previous row, or record" },
   { keys: ["Enter"], does: "Open the row" },
-  { keys: ["x"], does: "Select the row" },
+  { keys: ["x"], does: "Select the row; with Shift, all rows up to it" },
   { keys: ["e"], does: "Mark as done" },
   { keys: ["s"], does: "Start" },
   { keys: ["!"], does: "Mark as spam" },

@@ -5,9 +5,10 @@ import { drainToasts, subscribeToToasts, type Toast } from "./toast";
 import "react-toastify/ReactToastify.css";
 import "./toasts.css";
 
-/** How long a toast stays, in milliseconds: without a button and with one. */
+/** How long a toast stays, in milliseconds: with a message alone, with a button, and with a list. */
 const CLOSE_AFTER = 3000;
 const CLOSE_BUTTON_AFTER = 10_000;
+const CLOSE_LIST_AFTER = 30_000;
 
 /** The toasts themselves. */
 export function ToastList() {
@@ -29,11 +30,12 @@ let lastId = "none";
 let count = 0;
 
 function show({ kind, message, details = [], action, replaces = false }: Toast) {
-  const hasMore = action !== undefined || details.length > 0;
-  if (!hasMore && !replaces) {
+  if (!action && details.length === 0 && !replaces) {
     toast[kind](<bdi>{message}</bdi>, { toastId: message });
     return;
   }
+  const autoClose =
+    details.length > 0 ? CLOSE_LIST_AFTER : action ? CLOSE_BUTTON_AFTER : CLOSE_AFTER;
   toast.dismiss(lastId);
   count += 1;
   const id = `with-button-${count}`;
@@ -67,10 +69,6 @@ function show({ kind, message, details = [], action, replaces = false }: Toast) 
         </ul>
       )}
     </div>,
-    // A list takes its time to read.
-    {
-      toastId: id,
-      autoClose: details.length > 0 ? false : hasMore ? CLOSE_BUTTON_AFTER : CLOSE_AFTER,
-    },
+    { toastId: id, autoClose },
   );
 }
