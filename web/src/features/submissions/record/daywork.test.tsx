@@ -142,6 +142,18 @@ describe("after Done and Spam", () => {
   });
 });
 
+test("a lost answer to what was left is asked for again under the same key", async () => {
+  const answers = [lost, lost, lost, () => jsonResponse(200, left("finish"))];
+  const { sent } = show({ [ACTIONS]: (call) => (answers.shift() ?? lost)(call) });
+  await screen.findByRole("link", { name: "Next record" });
+  press("e");
+  await screen.findByText("Next Visitor");
+  await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
+  await screen.findByText("Marked as done");
+  const keys = sentActions(sent).map(({ key }) => key);
+  expect([keys.length, new Set(keys).size]).toEqual([4, 1]);
+});
+
 describe("undo by z", () => {
   test("brings back the record, and the counts with it", async () => {
     const { client, sent } = show({

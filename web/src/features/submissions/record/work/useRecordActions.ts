@@ -101,7 +101,7 @@ export function useRecordActions<T extends Submission>(
       // The server undoes nothing that a note followed.
       dropUndo(client, resource, [slug]);
     },
-    onError: (failure, _, before) => {
+    onError: (failure, keyed, before) => {
       before?.revert();
       const found = changedRecord<T>(failure);
       if (found) show(found);
@@ -110,6 +110,7 @@ export function useRecordActions<T extends Submission>(
       if (!isMounted.current || hasStatus(failure, 401)) {
         notifyError(`Nothing was changed for ${nameOf(record)}. ${explainRefusal(failure)}`, {
           ...(found && { action: { label: "Open", run: () => void navigate(path) } }),
+          ...(isTransient(failure) && { action: { label: "Try again", run: () => send(keyed) } }),
         });
       }
     },
