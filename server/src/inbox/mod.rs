@@ -4,6 +4,7 @@ pub(crate) mod action_body;
 pub(crate) mod actions;
 mod apply;
 pub(crate) mod assignees;
+pub(crate) mod bulk;
 pub(crate) mod condition;
 pub(crate) mod counts;
 pub(crate) mod describe;
@@ -24,6 +25,7 @@ pub(crate) mod search;
 pub(crate) mod search_limit;
 pub(crate) mod spam_reasons;
 pub(crate) mod submission;
+pub(crate) mod undo;
 
 #[cfg(test)]
 pub(crate) mod list_tests;
