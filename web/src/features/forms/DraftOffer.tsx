@@ -77,12 +77,14 @@ export function DraftOffer({ form: formName, draftKey, note }: DraftOfferProps) 
             <strong>Continue where you stopped?</strong> {note}
             {hasTyped && " Fields that you have filled in will not change."}
           </p>
-          <Button tone="outline" size="s" onClick={() => answer(offered)}>
-            Restore
-          </Button>
-          <Button tone="quiet" size="s" onClick={() => answer({})}>
-            Discard
-          </Button>
+          <div className={styles.answers}>
+            <Button tone="outline" size="s" onClick={() => answer(offered)}>
+              Restore
+            </Button>
+            <Button tone="quiet" size="s" onClick={() => answer({})}>
+              Discard
+            </Button>
+          </div>
         </>
       )}
     </div>

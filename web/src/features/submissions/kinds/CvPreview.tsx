@@ -4,6 +4,9 @@ import { Spinner } from "../../../ui/Spinner";
 import styles from "./CvPreview.module.css";
 import { loadPdf } from "./load-pdf";
 
+/** Has viewers begin without their list of pages: Chromium's parameter, then Firefox's. */
+const VIEW = "#navpanes=0&pagemode=none";
+
 type Preview = "loading" | "failed" | "not a PDF" | { url: string };
 
 /** Shows the PDF at a CV's path in the browser's own viewer. */
@@ -56,5 +59,5 @@ export function CvPreview({ path, name }: { path: string; name: string }) {
     );
   }
   // oxlint-disable-next-line react/iframe-missing-sandbox -- Chromium shows no PDF in a sandbox, and by its type it can be no page
-  return <iframe className={styles.frame} title={name} src={preview.url} />;
+  return <iframe className={styles.frame} title={name} src={preview.url + VIEW} />;
 }

@@ -60,9 +60,9 @@ test("shows a PDF, loaded with the token and without its signature", async () =>
   const sent = open(file("%PDF-1.7 A CV"));
   const dialog = await preview();
   const frame = await dialog.findByTitle<HTMLIFrameElement>("Ada López CV.pdf");
-  expect(frame.src).toBe("blob:http://localhost/1");
+  expect(frame.src).toMatch(/^blob:http:\/\/localhost\/1#/);
   expect(created.map(({ type }) => type)).toEqual(["application/pdf"]);
-  const [call] = sent.filter(({ path }) => path.includes("/cv/"));
+  const call = sent.find(({ path }) => path.includes("/cv/"));
   expect(call?.path).toBe(PATH);
   expect(call?.headers.get("authorization")).toBe(`Bearer ${access}`);
   dialog.getByRole("link", { name: "Download" });
