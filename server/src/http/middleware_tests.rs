@@ -1,4 +1,4 @@
-//! What every answer carries, whatever it is.
+//! Headers that every response has.
 
 use agency_core::messages::server as say;
 use axum::{Router, routing::get};
@@ -94,7 +94,7 @@ async fn every_answer_is_strict() {
         assert_eq!(headers["content-security-policy"], expected, "{url}");
         assert!(headers.contains_key("x-request-id") && headers.contains_key("date"), "{url}");
         assert!(!headers.contains_key("strict-transport-security"));
-        // Of all that is public, signing in alone gives a cookie, to whoever did.
+        // Of the public calls only a successful sign-in sets a cookie.
         let has_signed_in = url.path().starts_with("/api/token") && answer.status() == StatusCode::OK;
         assert_eq!(headers.contains_key("set-cookie"), has_signed_in, "{url}");
         assert_eq!(

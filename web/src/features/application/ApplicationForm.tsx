@@ -19,7 +19,7 @@ type ApplicationFormProps = {
   job: Pick<OpenJob, "slug" | "title">;
   /** Called once the server has stored the application. */
   onSent?: () => void;
-  /** What the Cancel button does while nothing is being sent; without it there is none then. */
+  /** Called by the Cancel button while nothing is being sent. Without it there is no such button then. */
   onCancel?: () => void;
 };
 
