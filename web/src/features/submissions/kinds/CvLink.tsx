@@ -1,19 +1,20 @@
-import paper from "bootstrap-icons/icons/file-earmark-text.svg?raw";
-import { type MouseEvent, useRef } from "react";
+import { type MouseEvent, type ReactNode, useRef } from "react";
 import { type Application, applicationQueries } from "../../../api/applications";
 import { nowSeconds } from "../../../api/clock";
 import { messageOf } from "../../../api/errors";
-import { Icon } from "../../../ui/Icon";
 import { notifyError } from "../../../ui/toast/toast";
-import { fileName } from "./file-name";
-import { Marked } from "../list/search/Marked";
-import styles from "../record/SubmissionRecord.module.css";
 
 /** How long before it expires a link is renewed, in seconds. */
 const RENEWAL_MARGIN_SECONDS = 60;
 
-/** Links to the applicant's file. A link that expires soon is renewed before it is followed. */
-export function CvLink({ application: { slug, cv_upload } }: { application: Application }) {
+type CvLinkProps = {
+  application: Application;
+  className?: string | undefined;
+  children: ReactNode;
+};
+
+/** A link that downloads an applicant's CV. One that expires soon is renewed before it is followed. */
+export function CvLink({ application: { slug, cv_upload }, className, children }: CvLinkProps) {
   const renewed = useRef("");
 
   async function renew(event: MouseEvent<HTMLAnchorElement>) {
@@ -31,11 +32,8 @@ export function CvLink({ application: { slug, cv_upload } }: { application: Appl
   }
 
   return (
-    <a className={styles.file} href={cv_upload} onClick={(event) => void renew(event)}>
-      <Icon svg={paper} />{" "}
-      <bdi>
-        <Marked text={fileName(cv_upload)} />
-      </bdi>
+    <a className={className} href={cv_upload} onClick={(event) => void renew(event)}>
+      {children}
     </a>
   );
 }
