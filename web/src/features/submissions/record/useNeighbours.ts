@@ -38,7 +38,7 @@ export function useNeighbours<T extends Submission>(
   const { filter } = readFilter(useStaffRules(), search);
   const inDashboard = pathname.startsWith(`${list.path}/`);
   const fromList = inDashboard && (search !== "" || isFromList(state));
-  const { data, isPending, failureCount } = useQuery({
+  const { data, isFetching, failureCount } = useQuery({
     ...queries.neighbours(slug, filter),
     enabled: inDashboard,
   });
@@ -48,16 +48,19 @@ export function useNeighbours<T extends Submission>(
     next: data?.next && recordPath(list, data.next, search),
   };
 
+  const pathTo = (direction: Direction | "leave") =>
+    paths[direction === "leave" ? "next" : direction];
+
   function follow(direction: Direction | "leave") {
-    const path = paths[direction === "leave" ? "next" : direction];
+    const path = pathTo(direction);
     if (path) void navigate(path, { replace: true, state });
     else if (direction === "leave" && data) back();
   }
 
-  // A key that is pressed before the neighbours are known waits for them, unless the call fails.
-  const isAwaited = inDashboard && isPending && failureCount === 0;
+  // A key that is pressed before a neighbour is known waits for it, unless the call fails.
+  const isAwaited = isFetching && failureCount === 0;
   function go(direction: Direction | "leave") {
-    if (isAwaited) wanted.current = direction;
+    if (isAwaited && !pathTo(direction)) wanted.current = direction;
     else follow(direction);
   }
   const arrive = useEffectEvent(() => {
