@@ -1,4 +1,4 @@
-//! Background tasks: mail, retention, clean-up, reindexing. Each is supervised on its own.
+//! Background tasks: mail, retention, cleanup, reindexing. Each is supervised on its own.
 
 pub(crate) mod cleanup;
 pub(crate) mod mail;

@@ -12,7 +12,7 @@ use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 
 use crate::monitoring::metrics::Metrics;
 
-/// Failures in a row from which on a task is reported as failing.
+/// The failures in a row after which a task is reported as failing.
 const FAILING_AFTER: u32 = 3;
 
 /// The pause after the first failure; it doubles with each further one.
@@ -29,12 +29,11 @@ pub(crate) struct Tasks {
 #[derive(Default)]
 struct Failures {
     count: u32,
-    /// Why it failed last.
+    /// The last error.
     reason: String,
 }
 
 impl Tasks {
-    /// No task has failed.
     pub(crate) fn new(metrics: Arc<Metrics>) -> Self {
         Self { metrics, failures: Mutex::default() }
     }
@@ -75,7 +74,7 @@ impl Task {
         }
     }
 
-    /// Counts a failure, logs it if it is another one than before, and returns the pause before the next attempt.
+    /// Counts a failure, logs it if it differs from the last one, and returns the pause before the next attempt.
     pub(crate) fn failed(&self, reason: &str) -> Duration {
         let mut all = self.tasks.failures();
         let failures = all.entry(self.name).or_default();
@@ -88,10 +87,7 @@ impl Task {
             );
         } else {
             reason.clone_into(&mut failures.reason);
-            tracing::error!(
-                task = self.name,
-                "a background task failed, and is repeated until it works: {reason}"
-            );
+            tracing::error!(task = self.name, "a background task failed and is retried: {reason}");
         }
         let count = failures.count;
         drop(all);

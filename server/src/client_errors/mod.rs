@@ -1,4 +1,4 @@
-//! Errors of the page in visitors' browsers, reported by the page and written to the log.
+//! Logs errors that pages report from browsers.
 
 mod redact;
 
@@ -12,7 +12,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::{
-    client_errors::redact::{frames, redacted, version},
+    client_errors::redact::{build_name, own_frames, redact_message},
     http::{
         client::ClientAddress,
         error::{ApiError, ErrorResponse},
@@ -24,7 +24,7 @@ use crate::{
     storage::Pool,
 };
 
-/// The largest report, in bytes.
+/// The size limit of a report, in bytes.
 pub(crate) const BODY_LIMIT: usize = 4 * 1_024;
 
 /// An error that a page caught.
@@ -67,10 +67,10 @@ pub(crate) async fn report_client_error(
     limits.client_error(&pool, address).await?;
     metrics.client_errors.inc();
     tracing::warn!(
-        error = redacted(&form.message),
-        stack = frames(&form.stack),
+        error = redact_message(&form.message),
+        stack = own_frames(&form.stack),
         page = pages.page_of(&form.path).unwrap_or("unknown"),
-        version = version(&form.version),
+        version = build_name(&form.version),
         "a page reported an error"
     );
     Ok(StatusCode::NO_CONTENT)

@@ -1,5 +1,5 @@
-//! The settings, read once from the environment. `.env.example` lists them. Not by clap, which reads them for one command
-//! line only and tells of a value that cannot be by its flag: here one sentence names the setting.
+//! Settings from environment variables, which `.env.example` describes. Errors name the variable, which those of clap do
+//! not.
 
 pub(crate) mod database;
 pub(crate) mod mail;
@@ -35,67 +35,67 @@ use crate::config::{
 /// All settings.
 #[derive(Clone, Debug)]
 pub(crate) struct Config {
-    /// Where the database is and how it is spoken to.
+    /// `DATABASE_URL` and `DATABASE_POOL_SIZE`.
     pub(crate) database: DatabaseConfig,
-    /// `LISTEN_ADDR`: the address and port to listen on; 127.0.0.1:8000 when unset.
+    /// `LISTEN_ADDR`.
     pub(crate) listen_addr: SocketAddr,
-    /// `METRICS_ADDR`: where metrics and health are answered besides; nowhere when unset.
+    /// `METRICS_ADDR`: the address and port of a second listener, for metrics and health.
     pub(crate) metrics_addr: Option<SocketAddr>,
-    /// `MAX_CONNECTIONS`: how many clients may be connected at once; 512 when unset.
+    /// `MAX_CONNECTIONS`.
     pub(crate) max_connections: usize,
-    /// `SHUTDOWN_DELAY`: how many seconds clients may still come after SIGTERM; 3 when unset.
+    /// `SHUTDOWN_DELAY`: how long connections are accepted after SIGTERM.
     pub(crate) shutdown_delay: Duration,
-    /// `PUBLIC_URL`: the address that visitors use.
+    /// `PUBLIC_URL`.
     pub(crate) public_url: Option<PublicUrl>,
     /// `TOKEN_SECRET` and `TOKEN_SECRET_FORMER`.
     pub(crate) secrets: Secrets,
-    /// `RATE_LIMITS`: `on` (when unset), `login` or `off`.
+    /// `RATE_LIMITS`.
     pub(crate) rate_limits: RateLimits,
-    /// `TRUSTED_PROXIES`: addresses and networks of proxies, comma-separated, whose `X-Forwarded-For` and
-    /// `X-Request-Id` count.
+    /// `TRUSTED_PROXIES`: the networks of proxies whose `X-Forwarded-For` and `X-Request-Id` are trusted.
     pub(crate) trusted_proxies: Vec<IpNet>,
-    /// `KEEP_CONSULTATIONS`, `KEEP_APPLICATIONS` and so on, and `KEEP_SPAM`: how many days records are kept; for ever
-    /// when unset.
+    /// `KEEP_CONSULTATIONS`, `KEEP_APPLICATIONS` and so on, and `KEEP_SPAM`: retention periods in days.
     pub(crate) retention: Policy,
-    /// `SMTP_URL`, `MAIL_FROM`, `NOTIFY` and `ACKNOWLEDGE`; none when no mail is sent.
+    /// `SMTP_URL`, `MAIL_FROM`, `NOTIFY` and `ACKNOWLEDGE`.
     pub(crate) mail: Option<MailConfig>,
     /// `LOG_FORMAT` and `RUST_LOG`.
     pub(crate) logs: LogConfig,
-    /// `WEB_ROOT`: the folder of the built pages; `web/dist` when unset.
+    /// `WEB_ROOT`: the folder of the built site.
     pub(crate) web_root: PathBuf,
 }
 
-/// How log lines are written, and which.
+/// The settings of logs.
 #[derive(Clone, Debug)]
 pub(crate) struct LogConfig {
-    /// `LOG_FORMAT`: `text` (when unset) or `json`.
+    /// `LOG_FORMAT`.
     pub(crate) format: LogFormat,
-    /// `RUST_LOG`: which events are logged; `info` when unset.
+    /// `RUST_LOG`.
     pub(crate) filter: String,
 }
 
-/// Which attempts are counted.
+/// What is rate limited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RateLimits {
     /// Logins and forms.
     On,
     /// Logins only.
     Login,
-    /// None, for load tests.
+    /// Nothing, for load tests.
     Off,
 }
 
-/// How log lines are written.
+/// The format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LogFormat {
-    /// For people.
     Text,
-    /// One JSON object a line.
     Json,
 }
 
 impl Config {
-    /// Reads the settings; the error is one sentence that names the setting.
+    /// Reads the settings.
+    ///
+    /// # Errors
+    ///
+    /// One sentence that names the first setting that is missing or malformed.
     pub(crate) fn from_env() -> Result<Self> {
         Self::read(|name| env::var_os(name))
     }

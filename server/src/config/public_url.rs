@@ -1,4 +1,4 @@
-//! The address that visitors use.
+//! The public address of the site: `PUBLIC_URL`.
 
 use anyhow::{Context as _, Result};
 use axum::http::Uri;
@@ -12,7 +12,7 @@ pub(crate) struct PublicUrl {
 }
 
 impl PublicUrl {
-    /// Reads an address; a path, query or account in it has no meaning here and is refused.
+    /// Parses an address without path, query or user.
     pub(crate) fn parse(url: &str) -> Result<Self> {
         let read = || {
             let uri = url.parse::<Uri>().ok()?;
@@ -31,17 +31,17 @@ impl PublicUrl {
         })
     }
 
-    /// The origin, without a slash at its end.
+    /// Returns the origin, without a trailing slash.
     pub(crate) fn origin(&self) -> &str {
         &self.origin
     }
 
-    /// The host, without its port.
+    /// Returns the host, without its port.
     pub(crate) fn host(&self) -> &str {
         &self.host
     }
 
-    /// Whether visitors come by HTTPS.
+    /// Returns whether visitors use HTTPS.
     pub(crate) const fn is_https(&self) -> bool {
         self.https
     }

@@ -74,12 +74,12 @@ fn a_bad_setting_is_named_in_one_sentence() {
         (
             "TRUSTED_PROXIES",
             "10.0.0.1, proxy",
-            "TRUSTED_PROXIES must be addresses and networks by commas, not \"proxy\"",
+            "TRUSTED_PROXIES must be addresses and networks separated by commas, not \"proxy\"",
         ),
         (
             "TRUSTED_PROXIES",
             "10.0.0.0/33",
-            "TRUSTED_PROXIES must be addresses and networks by commas, not \"10.0.0.0/33\"",
+            "TRUSTED_PROXIES must be addresses and networks separated by commas, not \"10.0.0.0/33\"",
         ),
         ("SMTP_URL", "mail.example", SMTP_URL),
         ("SMTP_URL", "imap://user:hush@mail.example", SMTP_URL),
@@ -90,7 +90,7 @@ fn a_bad_setting_is_named_in_one_sentence() {
         (
             "SMTP_URL",
             "smtp://user:hush@mail.example?tls=off",
-            "SMTP_URL has a password, which tls=off would send in the open",
+            "SMTP_URL has a password, which tls=off would send unencrypted",
         ),
         ("SMTP_URL", "smtps://user@mail.example", "SMTP_URL must have a user and a password, or neither"),
         ("SMTP_URL", "smtps://:hush@mail.example", "SMTP_URL must have a user and a password, or neither"),
@@ -99,7 +99,7 @@ fn a_bad_setting_is_named_in_one_sentence() {
             "smtps://mail.example?tls=off",
             "tls in SMTP_URL must be required, or off with smtp:, not \"off\"",
         ),
-        ("SMTP_URL", "smtps://mail.example?auth=no", "SMTP_URL knows tls and sslrootcert, not \"auth\""),
+        ("SMTP_URL", "smtps://mail.example?auth=no", "SMTP_URL supports tls and sslrootcert, not \"auth\""),
         (
             "SMTP_URL",
             "smtps://mail.example?sslrootcert=/no/such/file",
@@ -111,13 +111,17 @@ fn a_bad_setting_is_named_in_one_sentence() {
             "Agency",
             "MAIL_FROM must be an address such as Agency <site@agency.example>, not \"Agency\"",
         ),
-        ("NOTIFY", "ada@agency.example, ada", "NOTIFY must be e-mail addresses by commas, not \"ada\""),
+        (
+            "NOTIFY",
+            "ada@agency.example, ada",
+            "NOTIFY must be email addresses separated by commas, not \"ada\"",
+        ),
         (
             "NOTIFY",
             "ада@agency.example",
-            "NOTIFY must be e-mail addresses by commas, not \"ада@agency.example\"",
+            "NOTIFY must be email addresses separated by commas, not \"ада@agency.example\"",
         ),
-        ("NOTIFY", &many, "NOTIFY must name 10 addresses at most, not 11"),
+        ("NOTIFY", &many, "NOTIFY must name at most 10 addresses, not 11"),
         ("NOTIFY", "ada@agency.example", "NOTIFY is set, but SMTP_URL is not"),
         ("ACKNOWLEDGE", "on", "ACKNOWLEDGE is on, but SMTP_URL is not set"),
         ("ACKNOWLEDGE", "yes", "ACKNOWLEDGE must be off or on, not \"yes\""),
@@ -179,12 +183,12 @@ fn settings_of_mail_make_one_whole() {
     assert_eq!(notified, ["ada@agency.example", "info@xn--bcher-kva.example"]);
     assert_eq!(
         mail.summary(),
-        "smtps://mail.example:465, from site@agency.example; 2 addresses hear of new records, and so do visitors"
+        "smtps://mail.example:465, from site@agency.example; 2 addresses are notified of new records, visitors get an acknowledgement"
     );
     let mail = read(&[("SMTP_URL", "file:.local/mail"), ("MAIL_FROM", "site@agency.example")]).unwrap().mail;
     assert_eq!(
         mail.unwrap().summary(),
-        "files in .local/mail, from site@agency.example; nobody hears of new records (NOTIFY is not set)"
+        "files in .local/mail, from site@agency.example; nobody is notified of new records (NOTIFY is not set)"
     );
 }
 

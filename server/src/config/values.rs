@@ -1,4 +1,4 @@
-//! Reading single values; every error is one sentence that names the setting.
+//! Parses single settings. Every error is one sentence that names the setting.
 
 use std::{
     ffi::OsString, fmt::Display, fs, io, net::SocketAddr, ops::RangeInclusive, path::Path, str::FromStr,
@@ -6,16 +6,16 @@ use std::{
 
 use anyhow::{Context as _, Result, bail};
 
-/// Where the values come from. An empty value counts as none.
+/// The source of settings. An empty value counts as unset.
 pub(super) struct Values<F>(F);
 
 impl<F: Fn(&str) -> Option<OsString>> Values<F> {
-    /// Values by their names.
+    /// Reads settings with `variable`, such as from the environment.
     pub(super) const fn new(variable: F) -> Self {
         Self(variable)
     }
 
-    /// A value, when it is set.
+    /// Returns a setting, if it is set.
     pub(super) fn get(&self, name: &str) -> Result<Option<String>> {
         let Some(value) = (self.0)(name) else {
             return Ok(None);
@@ -25,8 +25,8 @@ impl<F: Fn(&str) -> Option<OsString>> Values<F> {
         Ok((!value.is_empty()).then(|| value.to_owned()))
     }
 
-    /// A value that others should not see where the process's environment can be read: the file of its name in
-    /// `CREDENTIALS_DIRECTORY`, where systemd puts what `LoadCredential` names, unless the environment has it.
+    /// Returns a secret: the environment variable, or the file of that name in `CREDENTIALS_DIRECTORY`, which systemd's
+    /// `LoadCredential` creates.
     pub(super) fn credential(&self, name: &str) -> Result<Option<String>> {
         let folder = (self.0)("CREDENTIALS_DIRECTORY").filter(|folder| !folder.is_empty());
         let (None, Some(folder)) = (self.get(name)?, folder) else {
@@ -42,12 +42,12 @@ impl<F: Fn(&str) -> Option<OsString>> Values<F> {
         }
     }
 
-    /// A value that must be set, and may be a credential.
+    /// Returns a secret that must be set.
     pub(super) fn required(&self, name: &str) -> Result<String> {
         self.credential(name)?.with_context(|| format!("{name} is not set"))
     }
 
-    /// An address and a port.
+    /// Parses an address and a port.
     pub(super) fn address(&self, name: &str) -> Result<Option<SocketAddr>> {
         let Some(value) = self.get(name)? else {
             return Ok(None);
@@ -56,7 +56,7 @@ impl<F: Fn(&str) -> Option<OsString>> Values<F> {
         parsed.with_context(|| format!("{name} must be an address and a port, not {value:?}")).map(Some)
     }
 
-    /// A whole number within a range.
+    /// Parses a whole number within a range, with a default.
     pub(super) fn number<T>(&self, name: &str, otherwise: T, range: RangeInclusive<T>) -> Result<T>
     where
         T: FromStr + PartialOrd + Display,
@@ -64,7 +64,7 @@ impl<F: Fn(&str) -> Option<OsString>> Values<F> {
         Ok(self.optional_number(name, &range)?.unwrap_or(otherwise))
     }
 
-    /// A whole number within a range, when it is set.
+    /// Parses a whole number within a range, if it is set.
     pub(super) fn optional_number<T>(&self, name: &str, range: &RangeInclusive<T>) -> Result<Option<T>>
     where
         T: FromStr + PartialOrd + Display,
@@ -79,7 +79,7 @@ impl<F: Fn(&str) -> Option<OsString>> Values<F> {
         parsed.map(Some)
     }
 
-    /// One of several words; the first when it is not set.
+    /// Parses one of several words, the first of which is the default.
     pub(super) fn one_of<T: Copy>(&self, name: &str, words: &[(&str, T)]) -> Result<T> {
         let value = self.get(name)?;
         let found = match &value {
@@ -94,7 +94,7 @@ impl<F: Fn(&str) -> Option<OsString>> Values<F> {
         bail!("{name} must be {} or {last}, not {:?}", others.join(", "), value.unwrap_or_default());
     }
 
-    /// Several values by commas.
+    /// Parses values separated by commas.
     pub(super) fn list<T>(
         &self,
         name: &str,
@@ -104,7 +104,10 @@ impl<F: Fn(&str) -> Option<OsString>> Values<F> {
         let value = self.get(name)?.unwrap_or_default();
         let items = value.split(',').map(str::trim).filter(|item| !item.is_empty());
         items
-            .map(|item| parse(item).with_context(|| format!("{name} must be {what} by commas, not {item:?}")))
+            .map(|item| {
+                parse(item)
+                    .with_context(|| format!("{name} must be {what} separated by commas, not {item:?}"))
+            })
             .collect()
     }
 }

@@ -3,12 +3,12 @@
 use reqwest::{RequestBuilder, StatusCode};
 use serde_json::json;
 
-use super::proxy::{HangUp, Proxy};
 use crate::{
     config::database::{Address, DatabaseConfig, Timeouts},
     testing::{
         app::{TestApp, parts},
         form::TestForm,
+        postgres_proxy::{HangUp, Proxy},
     },
 };
 

@@ -7,7 +7,7 @@ use diesel_async::{AsyncPgConnection, SimpleAsyncConnection as _};
 use reqwest::StatusCode;
 use serde_json::json;
 
-use super::{Retry as _, connect::establish, proxy::Proxy};
+use super::{Retry as _, connect::establish};
 use crate::{
     config::database::{Address, DatabaseConfig, Timeouts},
     http::error::ApiError,
@@ -16,6 +16,7 @@ use crate::{
         certificate::certificate,
         database::{Role, database_url},
         form::TestForm,
+        postgres_proxy::Proxy,
     },
 };
 

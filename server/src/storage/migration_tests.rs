@@ -180,7 +180,7 @@ async fn who_waits_for_a_table_gives_way_to_those_behind() {
     let mut dump = app.pool().get().await.unwrap();
     dump.batch_execute("BEGIN; LOCK TABLE submissions IN ROW EXCLUSIVE MODE").await.unwrap();
     let refused = migrate(app.pool()).await.unwrap_err().to_string();
-    assert!(refused.starts_with("the database cannot be brought up to date: "), "{refused}");
+    assert!(refused.starts_with("the database could not be migrated: "), "{refused}");
     dump.batch_execute("COMMIT").await.unwrap();
     migrate(app.pool()).await.unwrap();
     assert_eq!(readiness(&app).await.0, StatusCode::OK);

@@ -22,8 +22,6 @@ mod migration_tests;
 #[cfg(test)]
 mod pool_tests;
 #[cfg(test)]
-mod proxy;
-#[cfg(test)]
 mod recount_tests;
 #[cfg(test)]
 mod schema_tests;

@@ -13,10 +13,10 @@ use tokio::{
     time::timeout,
 };
 
-use super::{TIMEOUT, connect, connect::Connector, get, proxy::Proxy};
+use super::{TIMEOUT, connect, connect::Connector, get};
 use crate::{
     config::database::{Address, DatabaseConfig, Timeouts},
-    testing::app::TestApp,
+    testing::{app::TestApp, postgres_proxy::Proxy},
 };
 
 #[tokio::test(flavor = "multi_thread")]

@@ -5,7 +5,7 @@ use diesel_async::RunQueryDsl as _;
 use reqwest::{RequestBuilder, StatusCode};
 use serde_json::json;
 
-use super::{Retry as _, connect::establish, proxy::Proxy, retrying};
+use super::{Retry as _, connect::establish, retrying};
 use crate::{
     config::{
         RateLimits,
@@ -17,6 +17,7 @@ use crate::{
         app::{PASSWORD, TestApp},
         certificate::{certificate, in_a_file},
         form::TestForm,
+        postgres_proxy::Proxy,
     },
 };
 

@@ -136,7 +136,8 @@ async fn finishes_the_current_mail_when_stopped() {
     worker.stop().await;
     // The first one has timed out; the other was not started, or has timed out too.
     assert_eq!(
-        app.rows("mails WHERE id = 1 AND failures >= 1 AND answer LIKE '%did not take it within 2 s'").await,
+        app.rows("mails WHERE id = 1 AND failures >= 1 AND answer LIKE '%did not accept it within 2 s'")
+            .await,
         1
     );
     assert_eq!(app.rows("mails WHERE tries <> failures").await, 0);
