@@ -1,10 +1,12 @@
-//! Signing in, staying signed in, signing out, and who one is.
+//! Login, refresh, logout, and the signed-in admin.
 
 use std::sync::Arc;
 
 use agency_core::{login::LoginForm, messages::server as say};
 use axum::{Json, extract::State, http::StatusCode};
 use chrono::Utc;
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -12,7 +14,7 @@ use crate::{
     auth::{
         browser::Browser,
         device::{Device, DeviceCookie, SetDeviceCookie},
-        issuing::{self, Change, Opening, TokenResponse},
+        issuing::{self, Refreshed, TokenResponse, VerifiedLogin},
         password::{Caller, Passwords},
         queries::{self, Credentials, UserInfo},
         second_factor::{self, ChallengeResponse},
@@ -28,7 +30,7 @@ use crate::{
     },
     limits::Limits,
     monitoring::metrics::Metrics,
-    storage::{self, Pool},
+    storage::{self, Pool, schema::admins},
 };
 
 /// A refresh token in a request.
@@ -73,8 +75,9 @@ pub(crate) async fn create_token(
     JsonBody(form): JsonBody<LoginForm<'static>>,
 ) -> Result<(Option<SetDeviceCookie>, Json<LoginResponse>), ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
-    // Only with the account is it known whether a cookie is of it; a device without one is counted first.
-    let known = if device.has_cookies() { Some(credentials(&pool, &form.username).await?) } else { None };
+    // A cookie is checked against its account. Logins without one are counted before the account is loaded.
+    let known =
+        if device.has_cookies() { Some(load_credentials(&pool, &form.username).await?) } else { None };
     let cookie = known.as_ref().and_then(Option::as_ref).and_then(|found| device.cookie_of(found));
     let admission = passwords.admit(if cookie.is_some() { Caller::Known } else { Caller::Stranger })?;
     let attempt =
@@ -82,7 +85,7 @@ pub(crate) async fn create_token(
     let outcome = async {
         let found = match known {
             Some(found) => found,
-            None => credentials(&pool, &form.username).await?,
+            None => load_credentials(&pool, &form.username).await?,
         };
         let (id, hash) = found.as_ref().map(|found| (found.id, found.password_hash.clone())).unzip();
         let verified = passwords.verify(&admission, form.password.into_owned(), hash).await?;
@@ -93,13 +96,14 @@ pub(crate) async fn create_token(
         };
         let credentials = found.filter(|_| verified).ok_or_else(refused)?;
         if credentials.second_factor_at.is_some() {
-            tracing::info!(admin = id, "a second factor is asked");
-            let challenge = second_factor::challenge(&keys, &credentials, attempt.as_ref(), Utc::now())?;
+            tracing::info!(admin = id, "the password is right, and the second factor is due");
+            let challenge =
+                second_factor::create_challenge(&keys, &credentials, attempt.as_ref(), Utc::now())?;
             return Ok((credentials, LoginResponse::Challenge(challenge)));
         }
         let password_hash = credentials.password_hash.clone();
-        let opening = Opening { admin_id: credentials.id, password_hash, proof: None };
-        let tokens = issuing::sign_in(&pool, &keys, opening, browser).await?.ok_or_else(refused)?;
+        let login = VerifiedLogin { admin_id: credentials.id, password_hash, factor: None };
+        let tokens = issuing::start_session(&pool, &keys, login, browser).await?.ok_or_else(refused)?;
         Ok((credentials, LoginResponse::Tokens(tokens)))
     };
     let (credentials, response) = limits.settle(&pool, attempt.as_ref(), outcome.await).await?;
@@ -112,10 +116,10 @@ pub(crate) async fn create_token(
     Ok((device.signed_in(&credentials), Json(response)))
 }
 
-/// The credentials of an account. The connection is given back before the slow hash.
-async fn credentials(pool: &Pool, username: &str) -> Result<Option<Credentials>, ApiError> {
+/// Returns the credentials of a username. The connection returns to the pool before the slow hash.
+async fn load_credentials(pool: &Pool, username: &str) -> Result<Option<Credentials>, ApiError> {
     let mut connection = storage::connection(pool).await?;
-    Ok(queries::credentials(&mut connection, username).await?)
+    Ok(queries::find_credentials(&mut connection, username).await?)
 }
 
 /// `POST /api/token/refresh/`: changes a refresh token for a new pair.
@@ -144,17 +148,17 @@ pub(crate) async fn refresh_token(
         tracing::info!("a refresh was refused");
         return Err(refused);
     };
-    match issuing::change(&pool, &keys, &params.refresh, admin_id).await? {
-        Change::Issued(tokens) => {
+    match issuing::refresh(&pool, &keys, &params.refresh, admin_id).await? {
+        Refreshed::Issued(tokens) => {
             observe::record_admin(admin_id);
             Ok(Json(tokens))
         }
-        Change::Ended => {
+        Refreshed::Ended => {
             tracing::info!(admin = admin_id, "a refresh was refused");
             Err(refused)
         }
-        Change::Reused { family } => {
-            tracing::warn!(admin = admin_id, "a spent token came again: its sign-in is ended");
+        Refreshed::Reused { family } => {
+            tracing::warn!(admin = admin_id, "a refresh token was reused: its session is ended");
             sign_ins.forget(&family);
             Err(refused)
         }
@@ -178,7 +182,7 @@ pub(crate) async fn revoke_token(
     State(sign_ins): State<Arc<SignIns>>,
     JsonBody(params): JsonBody<RefreshParams>,
 ) -> Result<StatusCode, ApiError> {
-    let ended = issuing::end(&pool, &params.refresh).await?;
+    let ended = issuing::revoke(&pool, &params.refresh).await?;
     if let Some(token) = ended {
         sign_ins.forget(&token.family);
         tracing::info!(admin = token.admin_id, "signed out");
@@ -200,7 +204,7 @@ pub(crate) async fn get_user_info(
     owner: AccountOwner,
     State(pool): State<Pool>,
 ) -> Result<Json<UserInfo>, ApiError> {
-    let mut connection = storage::connection(&pool).await?;
-    let user = queries::user_info(&mut connection, owner.admin_id).await?;
+    let user = admins::table.find(owner.admin_id).select(UserInfo::as_select());
+    let user = user.first(&mut storage::connection(&pool).await?).await.optional()?;
     user.map(Json).ok_or(ApiError::unauthorized(say::TOKEN_INVALID))
 }

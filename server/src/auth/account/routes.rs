@@ -1,4 +1,4 @@
-//! The calls of an admin's own account. They stay open when a printed password is too old for all others.
+//! An admin's own account. These calls also work after a printed password has expired.
 
 use std::sync::Arc;
 
@@ -17,7 +17,9 @@ use utoipa::{ToSchema, openapi::ObjectBuilder};
 use crate::{
     auth::{
         account::{
-            change, common, queries,
+            change::{AccountChange, change_account},
+            common,
+            queries::{self, load_account},
             reauthentication::{Reauthentication, refused},
         },
         browser::Browser,
@@ -107,12 +109,9 @@ pub(crate) async fn get_account(
     owner: AccountOwner,
     State(pool): State<Pool>,
 ) -> Result<Json<AccountResponse>, ApiError> {
-    let (account, recovery_codes_left) = {
-        let mut connection = storage::connection(&pool).await?;
-        let account = queries::account(&mut connection, owner.admin_id).await?;
-        let codes_left = second_factor::codes_left(&mut connection, owner.admin_id).await?;
-        (account.ok_or(ApiError::unauthorized(say::TOKEN_INVALID))?, codes_left)
-    };
+    let account = load_account(&pool, &owner).await?;
+    let mut connection = storage::connection(&pool).await?;
+    let recovery_codes_left = second_factor::codes_left(&mut connection, owner.admin_id).await?;
     let password_due_at = account.password_printed_at.map(|printed_at| printed_at + PRINTED_LIFETIME);
     Ok(Json(AccountResponse {
         username: account.username,
@@ -149,8 +148,8 @@ pub(crate) async fn change_password(
     JsonBody(form): JsonBody<PasswordForm<'static>>,
 ) -> Result<StatusCode, ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
-    let Reauthentication { pool, passwords, .. } = &reauthentication;
-    let account = account(pool, &owner).await?;
+    let Reauthentication { pool, passwords, limits } = &reauthentication;
+    let account = load_account(pool, &owner).await?;
     if form.username != account.username {
         return Err(refused("username", say::ANOTHER_ACCOUNT));
     }
@@ -159,12 +158,11 @@ pub(crate) async fn change_password(
         return Err(refused("new_password", say::PASSWORD_COMMON));
     }
     let attempt = reauthentication.verify(&owner, &account, form.current_password).await?;
-    reauthentication.forgive(attempt.as_ref()).await?;
+    limits.forgive(pool, attempt.as_ref()).await?;
     let hash = passwords.hash(form.new_password.into_owned()).await?;
-    let ended = change::change_password(pool, &owner, &browser, &account.password_hash, &hash).await?;
-    for family in &ended {
-        sign_ins.forget(family);
-    }
+    let change = AccountChange::Password(&hash);
+    let ended = change_account(pool, &owner, &browser, &account.password_hash, change).await?;
+    sign_ins.forget_all(&ended);
     tracing::info!("a password was changed");
     Ok(StatusCode::NO_CONTENT)
 }
@@ -182,7 +180,7 @@ pub(crate) async fn list_sign_ins(
     State(pool): State<Pool>,
 ) -> Result<Json<SignInsResponse>, ApiError> {
     let mut connection = storage::connection(&pool).await?;
-    let rows = queries::sign_ins(&mut connection, owner.admin_id).await?;
+    let rows = queries::list_sessions(&mut connection, owner.admin_id).await?;
     let results = rows.into_iter().map(|row| SignInResponse {
         id: Base64UrlUnpadded::encode_string(&row.family),
         begun_at: row.begun_at,
@@ -217,12 +215,12 @@ pub(crate) async fn end_sign_in(
     JsonBody(params): JsonBody<EndParams>,
 ) -> Result<StatusCode, ApiError> {
     let form = SignInEndForm { current_password: params.current_password.unwrap_or_default().into() };
-    let password_hash = may_end(&reauthentication, &owner, &form).await?;
-    if let Ok(family) = Base64UrlUnpadded::decode_vec(&params.id)
-        && change::end_one(&reauthentication.pool, &owner, &browser, &password_hash, &family).await?
-    {
-        sign_ins.forget(&family);
-        tracing::info!("a sign-in was ended");
+    let form = form.accept().map_err(ApiError::refused)?;
+    let former = reauthentication.confirm(&owner, form.current_password).await?;
+    if let Ok(family) = Base64UrlUnpadded::decode_vec(&params.id) {
+        let change = AccountChange::EndSession(&family);
+        let ended = change_account(&reauthentication.pool, &owner, &browser, &former, change).await?;
+        sign_ins.forget_all(&ended);
     }
     Ok(StatusCode::NO_CONTENT)
 }
@@ -249,31 +247,10 @@ pub(crate) async fn end_other_sign_ins(
     State(sign_ins): State<Arc<SignIns>>,
     JsonBody(form): JsonBody<SignInEndForm<'static>>,
 ) -> Result<StatusCode, ApiError> {
-    let password_hash = may_end(&reauthentication, &owner, &form).await?;
-    let ended = change::end_others(&reauthentication.pool, &owner, &browser, &password_hash).await?;
-    for family in &ended {
-        sign_ins.forget(family);
-    }
-    tracing::info!("all other sign-ins were ended");
-    Ok(StatusCode::NO_CONTENT)
-}
-
-/// Asks for the password again, and answers with the hash that it was compared with.
-async fn may_end(
-    reauthentication: &Reauthentication,
-    owner: &AccountOwner,
-    form: &SignInEndForm<'_>,
-) -> Result<String, ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
-    let account = account(&reauthentication.pool, owner).await?;
-    let attempt = reauthentication.verify(owner, &account, form.current_password).await?;
-    reauthentication.forgive(attempt.as_ref()).await?;
-    Ok(account.password_hash)
-}
-
-/// The account of whoever is signed in.
-pub(crate) async fn account(pool: &Pool, owner: &AccountOwner) -> Result<queries::Account, ApiError> {
-    let mut connection = storage::connection(pool).await?;
-    let account = queries::account(&mut connection, owner.admin_id).await?;
-    account.ok_or(ApiError::unauthorized(say::TOKEN_INVALID))
+    let former = reauthentication.confirm(&owner, form.current_password).await?;
+    let change = AccountChange::EndOtherSessions;
+    let ended = change_account(&reauthentication.pool, &owner, &browser, &former, change).await?;
+    sign_ins.forget_all(&ended);
+    Ok(StatusCode::NO_CONTENT)
 }

@@ -1,36 +1,34 @@
-//! What happened to an account, for whoever runs the server's command.
+//! The activity of an account, for `agency-server admin`.
+#![expect(clippy::print_stdout, reason = "the command prints the results")]
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result};
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
 
 use crate::{
-    auth::{
-        account::events::{self, EventRow},
-        admins,
-        command::sign_ins::written,
-    },
-    storage::{self, Pool},
+    auth::{account::events_routes::AccountEventResponse, admins, command::sessions::format_time},
+    storage::{self, Pool, schema::account_events},
 };
 
-/// Prints what happened to accounts of a name; an error when there never was one.
-#[expect(clippy::print_stdout, reason = "what happened is what the command answers with")]
-pub(super) async fn list(pool: &Pool, name: &str) -> Result<()> {
-    let username = admins::username(name)?;
+/// Prints the events of all accounts that had a username, the oldest first.
+pub(super) async fn print_events(pool: &Pool, name: &str) -> Result<()> {
+    let username = admins::normalize_username(name)?;
     let mut connection = storage::get(pool).await?;
-    let events = events::of_name(&mut connection, &username).await?;
-    if events.is_empty() && admins::find(&mut connection, &username).await?.is_none() {
-        bail!("there is no admin {username:?}, and never was");
-    }
+    let events: Vec<AccountEventResponse> = account_events::table
+        .filter(account_events::account.eq(username.as_ref()))
+        .order(account_events::id)
+        .select(AccountEventResponse::as_select())
+        .load(&mut connection)
+        .await?;
     if events.is_empty() {
+        let admin = admins::find_admin_id(&mut connection, &username).await;
+        admin.with_context(|| format!("no account activity of {username:?}"))?;
         println!("nothing happened: {username}");
     }
-    for event in events {
-        println!("{}", line(&event));
+    for AccountEventResponse { at, event, by, browser, .. } in events {
+        let by = by.as_deref().unwrap_or("unknown");
+        let from = if browser.is_empty() { String::new() } else { format!(", {browser}") };
+        println!("{}  {event:<20}  {by}{from}", format_time(at));
     }
     Ok(())
-}
-
-fn line(EventRow { at, event, by, browser, .. }: &EventRow) -> String {
-    let by = by.as_deref().unwrap_or("unknown");
-    let from = if browser.is_empty() { String::new() } else { format!(", {browser}") };
-    format!("{}  {event:<20}  {by}{from}", written(*at))
 }

@@ -79,7 +79,7 @@ async fn what_happened_is_told_with_whom_it_was_done_by() {
         "created by command, profile changed by command, password printed by command, removed by command";
     assert_eq!(app.rows(&format!("{told} WHERE events = '{events}'")).await, 1);
     admin(&app, &["--events", "ada"]).await.unwrap();
-    let nobody = "there is no admin \"eve\", and never was".to_owned();
+    let nobody = "no account activity of \"eve\"".to_owned();
     assert_eq!(admin(&app, &["--events", "eve"]).await, Err(nobody));
     // What is done by hand after it is nobody's of whom the server knows.
     app.sign_in("grace").await;

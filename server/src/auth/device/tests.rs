@@ -150,7 +150,7 @@ async fn what_is_no_mark_of_the_account_is_as_none() {
     let mark = own.strip_prefix("device=").unwrap();
     let credentials = {
         let mut connection = app.pool().get().await.unwrap();
-        queries::credentials(&mut connection, "ada").await.unwrap().unwrap()
+        queries::find_credentials(&mut connection, "ada").await.unwrap().unwrap()
     };
     let made = |secret: &str, age: Duration| {
         let secrets = Secrets { current: secret.into(), former: None };

@@ -88,7 +88,7 @@ async fn a_set_up_ends_after_half_an_hour() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let SignIn { admin_id, family, since } = app.sign_in_of(&access);
-    let owner = AccountOwner::of(admin_id, family, since);
+    let owner = AccountOwner::new(admin_id, family, since);
     let secret = [7; SECRET_LENGTH];
     let setup = |age: i64| {
         let begun = Utc::now() - Duration::minutes(age);

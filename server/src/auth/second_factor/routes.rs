@@ -1,4 +1,4 @@
-//! How an owner switches the second factor on and off.
+//! The owner's calls of the second factor.
 
 use std::sync::Arc;
 
@@ -14,12 +14,11 @@ use utoipa::{ToSchema, openapi::ObjectBuilder};
 
 use crate::{
     auth::{
-        account::routes::account,
+        account::queries::load_account,
         browser::Browser,
         second_factor::{
             change::{Change, ChangeState},
             keys::{SecondFactorKeys, Secret},
-            recovery,
             totp::{self, SetupResponse},
         },
         sign_ins::SignIns,
@@ -81,13 +80,13 @@ pub(crate) async fn begin_second_factor(
     State(pool): State<Pool>,
     State(keys): State<Arc<SecondFactorKeys>>,
 ) -> Result<Json<SetupResponse>, ApiError> {
-    let account = account(&pool, &owner).await?;
+    let account = load_account(&pool, &owner).await?;
     if account.second_factor_at.is_some() {
         return Err(ApiError::new(StatusCode::CONFLICT, say::SECOND_FACTOR_ON));
     }
     let secret: Secret = rand::random();
     let setup = keys.sign_setup(&owner, &secret, Utc::now());
-    Ok(Json(totp::setup(&secret, &account.username, setup)?))
+    Ok(Json(totp::setup_response(&secret, &account.username, setup)?))
 }
 
 /// `POST /api/account/second-factor/confirm/`: switches it on, and answers with ten recovery codes.
@@ -120,12 +119,10 @@ pub(crate) async fn confirm_second_factor(
     };
     let secret = state.keys.read_setup(&owner, &setup, Utc::now());
     let secret = secret.ok_or(ApiError::new(StatusCode::CONFLICT, say::SETUP_ENDED))?;
-    let (recovery_codes, hashes) = recovery::make(&state.keys, owner.admin_id);
+    let (recovery_codes, hashes) = state.keys.generate_codes(owner.admin_id);
     let change = Change::On { secret, hashes, end_others };
-    for family in &state.change(&owner, &browser, &form, change).await? {
-        sign_ins.forget(family);
-    }
-    tracing::info!("a second factor was switched on");
+    sign_ins.forget_all(&state.change(&owner, &browser, &form, change).await?);
+    tracing::info!("two-factor authentication was turned on");
     Ok(Json(RecoveryCodesResponse { recovery_codes }))
 }
 
@@ -149,9 +146,9 @@ pub(crate) async fn renew_recovery_codes(
     State(state): State<ChangeState>,
     JsonBody(form): JsonBody<SecondFactorChangeForm<'static>>,
 ) -> Result<Json<RecoveryCodesResponse>, ApiError> {
-    let (recovery_codes, hashes) = recovery::make(&state.keys, owner.admin_id);
+    let (recovery_codes, hashes) = state.keys.generate_codes(owner.admin_id);
     state.change(&owner, &browser, &form, Change::Renewed(hashes)).await?;
-    tracing::info!("recovery codes were made");
+    tracing::info!("new recovery codes were created");
     Ok(Json(RecoveryCodesResponse { recovery_codes }))
 }
 
@@ -176,6 +173,6 @@ pub(crate) async fn end_second_factor(
     JsonBody(form): JsonBody<SecondFactorChangeForm<'static>>,
 ) -> Result<StatusCode, ApiError> {
     state.change(&owner, &browser, &form, Change::Off).await?;
-    tracing::info!("a second factor was switched off");
+    tracing::info!("two-factor authentication was turned off");
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,25 +1,30 @@
-//! The second step of signing in.
+//! The second step of a login. It verifies the code and a challenge, a token for the verified password.
 
 use std::sync::Arc;
 
 use agency_core::{messages::server as say, second_factor::SecondFactorForm};
 use axum::{Json, extract::State};
+use chrono::{DateTime, Utc};
+use diesel_async::AsyncConnection as _;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::{
     auth::{
-        account::events,
+        account::events::{self, Actor, record_event},
         browser::Browser,
         device::{Device, DeviceCookie, SetDeviceCookie},
-        issuing::{self, Opening, TokenResponse},
-        second_factor::{challenge::Challenge, keys::SecondFactorKeys, proof::Proof, queries},
-        token::TokenKeys,
+        issuing::{self, TokenResponse, VerifiedLogin},
+        queries::Credentials,
+        second_factor::{keys::SecondFactorKeys, queries, verified::VerifiedFactor},
+        token::{SignIn, TokenKeys, TokenType, fingerprint},
     },
     http::{
         client::ClientAddress,
         error::{ApiError, ErrorResponse},
         json::JsonBody,
     },
-    limits::Limits,
+    limits::{CountedAttempt, Limits},
     monitoring::metrics::Metrics,
     storage::{self, Pool},
 };
@@ -51,28 +56,27 @@ pub(crate) async fn create_token_by_second_factor(
 ) -> Result<(Option<SetDeviceCookie>, Json<TokenResponse>), ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
     let ended = || ApiError::unauthorized(say::CHALLENGE_ENDED);
-    let challenge = Challenge::read(&keys, &form.challenge).ok_or_else(ended)?;
+    let challenge = Challenge::verify(&keys, &form.challenge).ok_or_else(ended)?;
     let admin_id = challenge.admin_id;
-    let found = queries::owner(&mut *storage::connection(&pool).await?, admin_id).await?;
+    let found = queries::find_secret(&mut *storage::connection(&pool).await?, admin_id).await?;
     let (username, credentials, secret) =
         found.filter(|(_, credentials, _)| challenge.is_of(&credentials.password_hash)).ok_or_else(ended)?;
     let known_device = device.cookie_of(&credentials).map(DeviceCookie::known_device);
     let attempt = limits.login(&pool, address, &username, known_device).await?;
     let outcome = async {
-        let proof = Proof::find(&pool, &factor_keys, admin_id, secret, &form.code).await?;
-        let tokens = match proof {
-            Some(proof) => {
+        let factor = VerifiedFactor::verify(&pool, &factor_keys, admin_id, secret, &form.code).await?;
+        let tokens = match factor {
+            Some(factor) => {
                 let password_hash = credentials.password_hash.clone();
-                let opening = Opening { admin_id, password_hash, proof: Some(proof) };
-                issuing::sign_in(&pool, &keys, opening, browser.clone()).await?
+                let login = VerifiedLogin { admin_id, password_hash, factor: Some(factor) };
+                issuing::start_session(&pool, &keys, login, browser.clone()).await?
             }
             None => None,
         };
         if tokens.is_none() {
             tracing::info!(admin = admin_id, "a second factor was refused");
             metrics.logins_refused.inc();
-            // Someone has the password: its owner sees it.
-            events::note_refused_code(&pool, admin_id, &browser).await?;
+            record_refused_code(&pool, admin_id, &browser).await?;
         }
         tokens.ok_or(ApiError::unauthorized(say::CODE_WRONG))
     };
@@ -80,4 +84,59 @@ pub(crate) async fn create_token_by_second_factor(
     limits.forgive_with(&pool, attempt.as_ref(), challenge.counted_at).await?;
     tracing::info!(admin = admin_id, "signed in");
     Ok((device.signed_in(&credentials), Json(tokens)))
+}
+
+/// Records a wrong code, so that the owner sees that someone knows the password.
+async fn record_refused_code(pool: &Pool, admin_id: i64, browser: &Browser) -> Result<(), ApiError> {
+    let mut connection = storage::connection(pool).await?;
+    connection
+        .transaction(async |connection| -> Result<(), ApiError> {
+            events::set_actor(connection, Actor::Unknown(browser)).await?;
+            Ok(record_event(connection, admin_id, events::SECOND_FACTOR_REFUSED, 1).await?)
+        })
+        .await
+}
+
+/// The second factor is asked.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ChallengeResponse {
+    /// Is sent with the code, within five minutes.
+    challenge: String,
+}
+
+/// Creates a challenge for the password of these credentials. It carries the time of the counted attempt, so that the code
+/// forgives only that one.
+pub(crate) fn create_challenge(
+    keys: &TokenKeys,
+    credentials: &Credentials,
+    attempt: Option<&CountedAttempt>,
+    now: DateTime<Utc>,
+) -> Result<ChallengeResponse, ApiError> {
+    // In place of a session it has a fingerprint of the password, so that a change of it ends the challenge.
+    let given =
+        SignIn { admin_id: credentials.id, family: fingerprint(&credentials.password_hash), since: now };
+    let counted_at = attempt.map(|attempt| attempt.made_at);
+    Ok(ChallengeResponse { challenge: keys.sign_counted(TokenType::Challenge, &given, now, counted_at)? })
+}
+
+/// A verified challenge.
+struct Challenge {
+    admin_id: i64,
+    /// When the attempt was counted.
+    counted_at: Option<DateTime<Utc>>,
+    password: Vec<u8>,
+}
+
+impl Challenge {
+    /// Verifies a challenge; none if it is invalid or expired.
+    fn verify(keys: &TokenKeys, challenge: &str) -> Option<Self> {
+        let claims = keys.verify(challenge, TokenType::Challenge)?;
+        let given = claims.sign_in()?;
+        Some(Self { admin_id: given.admin_id, counted_at: claims.counted_at(), password: given.family })
+    }
+
+    /// Returns whether the password is still the one behind this hash.
+    fn is_of(&self, password_hash: &str) -> bool {
+        self.password == fingerprint(password_hash)
+    }
 }

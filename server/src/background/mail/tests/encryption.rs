@@ -36,7 +36,7 @@ async fn refuses_replies_injected_before_tls_and_retries_the_mail() {
     let worker = Working::start(&app, &config, timing());
     until(&app, 1, "tries > 0 AND (state <> 'waiting' OR failures > 0)").await;
     assert_eq!(app.rows("mails WHERE state = 'waiting' AND message IS NOT NULL").await, 1);
-    assert_eq!(app.rows("mails WHERE answer LIKE '%before the encryption%'").await, 1);
+    assert_eq!(app.rows("mails WHERE answer LIKE '%unencrypted data%'").await, 1);
     server.inject("");
     until(&app, 1, "state = 'sent'").await;
     worker.stop().await;
