@@ -76,7 +76,6 @@ pub(crate) async fn start_session(
         .await
 }
 
-/// The result of a refresh.
 pub(crate) enum Refreshed {
     Issued(TokenResponse),
     /// The session had ended before.

@@ -8,7 +8,6 @@ use utoipa::ToSchema;
 
 use crate::storage::schema::{admins, refresh_tokens};
 
-/// The credentials of an admin.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = admins, check_for_backend(diesel::pg::Pg))]
 pub(crate) struct Credentials {
@@ -28,20 +27,16 @@ pub(crate) struct UserInfo {
     email: String,
 }
 
-/// A refresh token's row.
 #[derive(Insertable, Queryable, Selectable)]
 #[diesel(table_name = refresh_tokens, check_for_backend(diesel::pg::Pg))]
 pub(crate) struct RefreshToken {
     pub(crate) token_hash: Vec<u8>,
-    /// The id of the session, which all its tokens share.
     pub(crate) family: Vec<u8>,
     pub(crate) admin_id: i64,
     pub(crate) expires_at: DateTime<Utc>,
     /// When it was exchanged for another; none if it is valid.
     pub(crate) spent_at: Option<DateTime<Utc>>,
-    /// When the session started.
     pub(crate) begun_at: DateTime<Utc>,
-    /// The browser in words; empty if it is unknown.
     pub(crate) browser: String,
 }
 
@@ -76,7 +71,6 @@ pub(crate) async fn find_refresh_token(
     token.first(connection).await.optional()
 }
 
-/// Stores a refresh token.
 pub(crate) async fn insert_refresh_token(
     connection: &mut AsyncPgConnection,
     token: &RefreshToken,

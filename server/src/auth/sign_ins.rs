@@ -22,7 +22,6 @@ use crate::{
 /// command ended it.
 pub(crate) const REMEMBERED: Duration = Duration::from_secs(10);
 
-/// The most sessions that are remembered.
 const MAX_REMEMBERED: usize = 1_000;
 
 /// How long a password that the command printed works for more than the account.
@@ -31,7 +30,6 @@ pub(crate) const PRINTED_LIFETIME: Duration = Duration::from_hours(30 * 24);
 /// The calls that an active session may make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Access {
-    /// All private calls.
     Full,
     /// Those of the admin's own account, because the printed password has expired.
     AccountOnly,
@@ -45,7 +43,6 @@ pub(crate) struct SignIns(Mutex<Memory>);
 struct Memory {
     /// Until when each session is remembered.
     until: HashMap<Vec<u8>, Instant>,
-    /// The number of sessions that ended here.
     endings: u64,
 }
 
@@ -97,7 +94,6 @@ impl SignIns {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Makes remembered sessions older.
     #[cfg(test)]
     pub(crate) fn age(&self, time: Duration) {
         self.memory().until.values_mut().for_each(|until| *until -= time);

@@ -22,7 +22,6 @@ use crate::{
 #[derive(Clone, Debug)]
 pub(crate) struct SignedIn {
     pub(crate) admin_id: i64,
-    /// The id of the session.
     pub(crate) family: Vec<u8>,
 }
 
@@ -30,9 +29,7 @@ pub(crate) struct SignedIn {
 #[derive(Clone, Debug)]
 pub(crate) struct AccountOwner {
     pub(crate) admin_id: i64,
-    /// The id of the session.
     pub(crate) family: Vec<u8>,
-    /// When the session started.
     pub(crate) since: DateTime<Utc>,
     access: Access,
 }

@@ -34,17 +34,13 @@ pub(crate) enum TokenType {
     Access,
     /// Is exchanged for a new pair, once.
     Refresh,
-    /// Is sent with the code of a second factor.
     Challenge,
 }
 
-/// A session.
 #[derive(Clone, Debug)]
 pub(crate) struct SignIn {
     pub(crate) admin_id: i64,
-    /// The id of the session, which all its tokens share.
     pub(crate) family: Vec<u8>,
-    /// When the session started.
     pub(crate) since: DateTime<Utc>,
 }
 
@@ -60,7 +56,6 @@ impl SignIn {
     }
 }
 
-/// The claims of a token.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Claims {
     sub: String,
@@ -101,7 +96,6 @@ impl Claims {
     }
 }
 
-/// Signs and verifies tokens.
 pub(crate) struct TokenKeys {
     keys: Signing<(EncodingKey, DecodingKey)>,
     validation: Validation,

@@ -29,7 +29,6 @@ pub(crate) struct Tasks {
 #[derive(Default)]
 struct Failures {
     count: u32,
-    /// The last error.
     reason: String,
 }
 

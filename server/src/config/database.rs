@@ -20,10 +20,8 @@ const KEEPALIVE: Duration = Duration::from_secs(30);
 /// Time limit of unacknowledged data, which finds a database that disappeared without closing its connections.
 const UNACKNOWLEDGED: Duration = Duration::from_secs(15);
 
-/// The settings of the database.
 #[derive(Clone, Debug)]
 pub(crate) struct DatabaseConfig {
-    /// `DATABASE_URL`.
     pub(crate) address: Address,
     /// `DATABASE_POOL_SIZE`: the maximum of connections in the pool.
     pub(crate) pool_size: usize,
@@ -35,11 +33,8 @@ pub(crate) struct DatabaseConfig {
 pub(crate) struct Timeouts {
     /// To get a connection from the pool.
     pub(crate) connection: Duration,
-    /// Of a readiness check.
     pub(crate) readiness: Duration,
-    /// Of a statement.
     pub(crate) statement: Duration,
-    /// To get a lock.
     pub(crate) lock: Duration,
     /// Between two statements of a transaction.
     pub(crate) idle_in_transaction: Duration,

@@ -32,24 +32,18 @@ use crate::config::{
     values::Values,
 };
 
-/// All settings.
 #[derive(Clone, Debug)]
 pub(crate) struct Config {
-    /// `DATABASE_URL` and `DATABASE_POOL_SIZE`.
     pub(crate) database: DatabaseConfig,
-    /// `LISTEN_ADDR`.
     pub(crate) listen_addr: SocketAddr,
     /// `METRICS_ADDR`: the address and port of a second listener, for metrics and health.
     pub(crate) metrics_addr: Option<SocketAddr>,
-    /// `MAX_CONNECTIONS`.
     pub(crate) max_connections: usize,
     /// `SHUTDOWN_DELAY`: how long connections are accepted after SIGTERM.
     pub(crate) shutdown_delay: Duration,
-    /// `PUBLIC_URL`.
     pub(crate) public_url: Option<PublicUrl>,
     /// `TOKEN_SECRET` and `TOKEN_SECRET_FORMER`.
     pub(crate) secrets: Secrets,
-    /// `RATE_LIMITS`.
     pub(crate) rate_limits: RateLimits,
     /// `TRUSTED_PROXIES`: the networks of proxies whose `X-Forwarded-For` and `X-Request-Id` are trusted.
     pub(crate) trusted_proxies: Vec<IpNet>,
@@ -57,33 +51,26 @@ pub(crate) struct Config {
     pub(crate) retention: Policy,
     /// `SMTP_URL`, `MAIL_FROM`, `NOTIFY` and `ACKNOWLEDGE`.
     pub(crate) mail: Option<MailConfig>,
-    /// `LOG_FORMAT` and `RUST_LOG`.
     pub(crate) logs: LogConfig,
     /// `WEB_ROOT`: the folder of the built site.
     pub(crate) web_root: PathBuf,
 }
 
-/// The settings of logs.
 #[derive(Clone, Debug)]
 pub(crate) struct LogConfig {
-    /// `LOG_FORMAT`.
     pub(crate) format: LogFormat,
     /// `RUST_LOG`.
     pub(crate) filter: String,
 }
 
-/// What is rate limited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RateLimits {
-    /// Logins and forms.
     On,
-    /// Logins only.
     Login,
     /// Nothing, for load tests.
     Off,
 }
 
-/// The format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LogFormat {
     Text,

@@ -42,9 +42,7 @@ impl Secrets {
     }
 }
 
-/// Something derived from the secret and from the former one.
 pub(crate) struct Signing<T> {
-    /// Signs and verifies.
     pub(crate) current: T,
     former: Option<T>,
 }

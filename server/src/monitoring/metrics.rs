@@ -34,10 +34,8 @@ struct RouteLabels {
     route: String,
 }
 
-/// A label set of one name and value.
 type Label = [(&'static str, &'static str); 1];
 
-/// Why a client was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Refused {
     /// Requests take all connections.
@@ -149,7 +147,6 @@ impl Metrics {
         self.connections_evicted.get_or_create_owned(&[("reason", reason)])
     }
 
-    /// Counts a stored submission.
     pub(crate) fn stored(&self, kind: &'static str) {
         self.submissions.get_or_create(&[("kind", kind)]).inc();
     }
@@ -179,7 +176,6 @@ impl Metrics {
     }
 }
 
-/// Registers a new metric.
 fn add<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, help: &str) -> M {
     let metric = M::default();
     registry.register(name, help, metric.clone());

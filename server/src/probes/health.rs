@@ -31,7 +31,7 @@ pub(crate) struct HealthResponse {
     failing_tasks: Vec<&'static str>,
 }
 
-/// `GET /healthz`: the process lives and is not stopping, so it can answer everything that needs no database.
+/// `GET /healthz`: the process runs and is not stopping.
 pub(crate) async fn get_liveness(State(stopping): State<Stopping>) -> Result<Json<HealthResponse>, ApiError> {
     if stopping.has_begun() {
         return refused(say::STOPPING);
@@ -39,7 +39,7 @@ pub(crate) async fn get_liveness(State(stopping): State<Stopping>) -> Result<Jso
     Ok(Json(HealthResponse { status: "alive", failing_tasks: Vec::new() }))
 }
 
-/// `GET /readyz`: the database answers with a schema that the server works with, and the server is not stopping.
+/// `GET /readyz`: the database is reachable, its schema fits this server, and the server is not stopping.
 pub(crate) async fn get_readiness(
     State(readiness): State<Arc<Readiness>>,
     State(stopping): State<Stopping>,
@@ -75,12 +75,11 @@ struct Probe {
 }
 
 impl Readiness {
-    /// Checks the database of these settings.
     pub(crate) fn new(config: DatabaseConfig) -> Self {
         Self { config, probe: Mutex::default() }
     }
 
-    /// Returns the state of the schema; none if the database does not answer. Concurrent calls share an answer.
+    /// Returns the state of the schema; none if the database is unreachable. Concurrent calls share a check.
     async fn schema(&self) -> Option<Schema> {
         let asked = Instant::now();
         let mut probe = self.probe.lock().await;

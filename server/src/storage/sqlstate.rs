@@ -95,7 +95,6 @@ impl<S: AsyncRead> ErrorCodes<S> {
 }
 
 impl<S> ErrorCodes<S> {
-    /// Returns the wrapped stream.
     pub(super) fn get_ref(&self) -> &S {
         self.0.get_ref().get_ref()
     }

@@ -23,11 +23,9 @@ use crate::{
     },
 };
 
-/// A change of an account by its owner.
 pub(super) enum AccountChange<'a> {
     /// Sets the password with this hash, and ends all other sessions.
     Password(&'a str),
-    /// Ends the session with this id.
     EndSession(&'a [u8]),
     EndOtherSessions,
 }

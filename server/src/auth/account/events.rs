@@ -37,13 +37,11 @@ const COMMAND: &str = "command";
 
 #[diesel::declare_sql_function]
 extern "SQL" {
-    /// Postgres's `set_config`.
     fn set_config(setting: Text, value: Text, is_local: Bool) -> Text;
 }
 
 /// The cause of events.
 pub(crate) enum Actor<'a> {
-    /// The owner of the account.
     Owner(&'a Browser),
     /// `agency-server admin`.
     Command,

@@ -19,7 +19,6 @@ use crate::{
     },
 };
 
-/// The account of its owner.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = admins, check_for_backend(diesel::pg::Pg))]
 pub(crate) struct Account {
@@ -30,7 +29,6 @@ pub(crate) struct Account {
     pub(crate) password_hash: String,
     /// When the command printed the password; none if the owner chose it.
     pub(super) password_printed_at: Option<DateTime<Utc>>,
-    /// When the second factor was turned on; none if it is off.
     pub(crate) second_factor_at: Option<DateTime<Utc>>,
 }
 
@@ -38,12 +36,9 @@ pub(crate) struct Account {
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = refresh_tokens, check_for_backend(diesel::pg::Pg))]
 pub(crate) struct SessionRow {
-    /// The id of the session, which all its tokens share.
     pub(crate) family: Vec<u8>,
     pub(crate) begun_at: DateTime<Utc>,
-    /// When it was last refreshed.
     pub(crate) issued_at: DateTime<Utc>,
-    /// The browser in words; empty if it is unknown.
     pub(crate) browser: String,
 }
 

@@ -15,7 +15,6 @@ use crate::{
     storage::Pool,
 };
 
-/// Confirms passwords of owners.
 #[derive(Clone)]
 pub(crate) struct Reauthentication {
     pub(crate) pool: Pool,

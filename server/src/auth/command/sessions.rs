@@ -42,7 +42,6 @@ pub(super) fn format_time(at: DateTime<Utc>) -> String {
     at.to_rfc3339_opts(SecondsFormat::Secs, true)
 }
 
-/// Ends a session.
 pub(super) async fn end_session(pool: &Pool, name: &str, id: &str) -> Result<()> {
     let username = admins::normalize_username(name)?;
     let family = Base64UrlUnpadded::decode_vec(id).unwrap_or_default();

@@ -11,7 +11,6 @@ use crate::{auth::queries::Credentials, config::Signing, limits::KnownDevice};
 
 pub(super) const LIFETIME: Duration = Duration::from_hours(365 * 24);
 
-/// Bytes of a fingerprint.
 const FINGERPRINT: usize = 16;
 
 /// Bytes that are signed: account id, expiry in seconds, fingerprint of the credentials, nonce.
@@ -21,7 +20,6 @@ const MESSAGE: usize = 8 + 8 + FINGERPRINT + 16;
 pub(crate) struct DeviceCookie {
     /// The id of the account. A username may later be another account's, an id never is.
     pub(super) admin_id: i64,
-    /// The cookie's value.
     pub(super) text: String,
     /// Identifies the cookie for rate limits.
     pub(crate) nonce: String,

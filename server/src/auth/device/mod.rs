@@ -28,7 +28,6 @@ use crate::{
     config::{PublicUrl, Secrets, Signing},
 };
 
-/// The purpose of the derived keys.
 const PURPOSE: &[u8] = b"agency: device cookies";
 
 /// The most accounts whose cookies a device keeps: those of the latest logins.
@@ -40,7 +39,6 @@ const MAX_PIECES: usize = 20;
 /// The header that gives a browser its device cookies.
 pub(crate) type SetDeviceCookie = [(HeaderName, HeaderValue); 1];
 
-/// Signs and verifies device cookies.
 pub(crate) struct DeviceCookies {
     macs: Signing<Hmac<Sha256>>,
     /// Whether visitors use HTTPS, so that browsers send the cookie over HTTPS alone.

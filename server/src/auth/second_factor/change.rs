@@ -33,9 +33,7 @@ pub(crate) struct ChangeState {
     pub(crate) keys: Arc<SecondFactorKeys>,
 }
 
-/// A change of the second factor.
 pub(super) enum Change {
-    /// Turns it on.
     On {
         secret: Secret,
         /// Hashes of its recovery codes.
@@ -43,7 +41,6 @@ pub(super) enum Change {
         /// Whether all other sessions end, which were started without it.
         end_others: bool,
     },
-    /// Turns it off.
     Off,
     /// Replaces its recovery codes by those of these hashes.
     Renewed(Vec<String>),

@@ -23,7 +23,6 @@ const CODES: usize = 10;
 /// How long a secret can be confirmed after it was shown.
 const SETUP_LIFETIME: Duration = Duration::from_mins(30);
 
-/// A secret of an app.
 pub(super) type Secret = [u8; SECRET_LENGTH];
 
 /// Hashes recovery codes, and signs secrets that are being set up.

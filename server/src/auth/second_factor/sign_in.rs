@@ -119,10 +119,8 @@ pub(crate) fn create_challenge(
     Ok(ChallengeResponse { challenge: keys.sign_counted(TokenType::Challenge, &given, now, counted_at)? })
 }
 
-/// A verified challenge.
 struct Challenge {
     admin_id: i64,
-    /// When the attempt was counted.
     counted_at: Option<DateTime<Utc>>,
     password: Vec<u8>,
 }

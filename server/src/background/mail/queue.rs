@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use diesel::{
+    dsl::{count_star, sql},
     prelude::*,
     sql_query,
     sql_types::{Array, BigInt, Bool, Double, Integer, Nullable, Text},
@@ -20,18 +21,14 @@ const MAX_DELAY: &str = "interval '2 hours'";
 
 /// A mail that this instance may send until its lease ends.
 #[derive(Clone, Debug, QueryableByName)]
+#[diesel(table_name = mails, check_for_backend(diesel::pg::Pg))]
 pub(crate) struct Leased {
-    #[diesel(sql_type = BigInt)]
     pub(crate) id: i64,
     /// The number of this attempt, so that only its own result is marked.
-    #[diesel(sql_type = Integer)]
     pub(crate) tries: i32,
     /// The number of failures in a row.
-    #[diesel(sql_type = Integer)]
     pub(crate) failures: i32,
-    #[diesel(sql_type = Text)]
     pub(crate) recipient: String,
-    #[diesel(sql_type = Text)]
     pub(crate) message_id: String,
     #[diesel(sql_type = Text)]
     pub(crate) message: String,
@@ -69,7 +66,6 @@ pub(crate) async fn sent(connection: &mut AsyncPgConnection, mail: &Leased) -> Q
     .map(drop)
 }
 
-/// The state of a mail after a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Failed {
     /// It is sent again later.
@@ -130,43 +126,33 @@ pub(crate) async fn hold(
 }
 
 /// The mails that wait to be sent.
-#[derive(Clone, Copy, Debug, PartialEq, QueryableByName)]
+#[derive(Clone, Copy, Debug, PartialEq, Queryable)]
 pub(crate) struct Waiting {
-    #[diesel(sql_type = BigInt)]
     pub(crate) mails: i64,
     /// The age of the oldest, in seconds.
-    #[diesel(sql_type = Double)]
     pub(crate) oldest: f64,
 }
 
 /// Counts the mails that wait to be sent.
 pub(crate) async fn waiting(connection: &mut AsyncPgConnection) -> QueryResult<Waiting> {
-    sql_query(
-        "SELECT count(*) AS mails, greatest(0, coalesce(extract(epoch FROM now() - min(created_at)), 0))::float8 AS oldest \
-         FROM mails WHERE state = 'waiting' AND NOT held",
-    )
-    .get_result(connection)
-    .await
+    let oldest = "greatest(0, coalesce(extract(epoch FROM now() - min(created_at)), 0))::float8";
+    let waiting = mails::table.filter(sql::<Bool>("state = 'waiting' AND NOT held"));
+    waiting.select((count_star(), sql::<Double>(oldest))).first(connection).await
 }
 
 /// The failed notices of new records.
-#[derive(Clone, Debug, PartialEq, Eq, QueryableByName)]
+#[derive(Clone, Debug, PartialEq, Eq, Queryable)]
 pub(crate) struct Failures {
-    #[diesel(sql_type = BigInt)]
     pub(crate) failed: i64,
-    #[diesel(sql_type = Nullable<Text>)]
     pub(crate) answer: Option<String>,
 }
 
 /// Counts the failed notices, with the mail server's last reply. Acknowledgements do not count: they fail when a visitor
 /// mistypes an address.
 pub(crate) async fn failures(connection: &mut AsyncPgConnection) -> QueryResult<Failures> {
-    sql_query(
-        "SELECT count(*) AS failed, (array_agg(answer ORDER BY id DESC))[1] AS answer \
-         FROM mails WHERE state = 'failed' AND purpose = 'notify' AND NOT held",
-    )
-    .get_result(connection)
-    .await
+    let failed = sql::<Bool>("state = 'failed' AND purpose = 'notify' AND NOT held");
+    let answer = sql::<Nullable<Text>>("(array_agg(answer ORDER BY id DESC))[1]");
+    mails::table.filter(failed).select((count_star(), answer)).first(connection).await
 }
 
 /// How many failed notices were queued again or dropped.

@@ -30,7 +30,6 @@ pub(crate) enum Outcome {
 /// The reply of a mail server, or the reason why there was none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Answer {
-    /// The SMTP code.
     pub(crate) code: Option<u16>,
     /// The reply in one line. It may name the recipient, so it is never logged.
     pub(crate) text: String,
@@ -48,7 +47,6 @@ impl From<io::Error> for Answer {
     }
 }
 
-/// Sends mails as the settings say.
 #[derive(Clone, Debug)]
 pub(crate) struct Transport {
     destination: Destination,

@@ -66,7 +66,6 @@ fn shortened(time: Duration) -> Duration {
     time.mul_f32(1.0 - rand::random::<f32>() / 2.0)
 }
 
-/// A mail worker.
 #[derive(Clone)]
 pub(crate) struct Worker {
     pool: Pool,

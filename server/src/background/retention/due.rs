@@ -2,7 +2,6 @@
 
 use agency_core::{retention::Policy, work::RecordState};
 
-/// The due records of one state.
 pub(super) struct Due {
     pub(super) condition: String,
     /// The order of the index that finds them.

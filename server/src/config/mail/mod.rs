@@ -19,12 +19,9 @@ use crate::config::{
 /// The most addresses in `NOTIFY`: each adds a row for every new record.
 const MAX_NOTIFIED: usize = 10;
 
-/// The settings of mail.
 #[derive(Clone, Debug)]
 pub(crate) struct MailConfig {
-    /// `SMTP_URL`.
     pub(crate) destination: Destination,
-    /// `MAIL_FROM`.
     pub(crate) from: Mailbox,
     /// `NOTIFY`: the recipients of notices of new records.
     pub(crate) notify: Vec<Address>,
