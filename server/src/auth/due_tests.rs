@@ -30,7 +30,7 @@ async fn reads(app: &TestApp) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn after_30_days_a_printed_password_opens_its_account_alone() {
+async fn printed_password_opens_only_account_after_30_days() {
     let app = TestApp::start().await;
     app.sign_in("ada").await;
     printed(&app, "29 days 23 hours").await;
@@ -69,7 +69,7 @@ async fn after_30_days_a_printed_password_opens_its_account_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_password_that_is_printed_again_is_good_for_another_30_days() {
+async fn renews_printed_password_for_30_days() {
     let app = TestApp::start().await;
     app.sign_in("ada").await;
     printed(&app, "31 days").await;

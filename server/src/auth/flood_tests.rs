@@ -54,7 +54,7 @@ async fn flood(app: &TestApp, is_over: &AtomicBool, is_full: &Notify) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_flood_that_takes_every_permit_delays_strangers_alone() {
+async fn flood_of_logins_delays_only_strangers() {
     let app = behind_proxy().await;
     let (access, _) = app.sign_in("ada").await;
     app.sign_in("grace").await;
@@ -91,7 +91,7 @@ async fn counted(app: &TestApp) -> i64 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_fails_on_the_server_is_not_counted() {
+async fn counts_no_attempt_that_failed_on_the_server() {
     let app = behind_proxy().await;
     let (access, _) = app.sign_in("ada").await;
     let (_, codes) = switched_on(&app, &access).await;
@@ -114,7 +114,7 @@ async fn what_fails_on_the_server_is_not_counted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn ipv6_networks_fail_thirty_and_a_hundred_times_together() {
+async fn limits_logins_of_ipv6_networks() {
     let app = behind_proxy().await;
     app.sign_in("ada").await;
     let guess = async |network: u32, host: u32| {

@@ -23,7 +23,7 @@ use crate::{
 /// How long a spent refresh token may come again, from a second tab that refreshed at the same time.
 const REUSE_GRACE: Duration = Duration::from_secs(10);
 
-/// What a sign-in or a refresh gives.
+/// A pair of tokens.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct TokenResponse {
     access: String,

@@ -20,7 +20,7 @@ pub(super) async fn somebody_waits(app: &TestApp) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_issued_waits_for_what_ends_sign_ins() {
+async fn issuing_waits_for_ending_sessions() {
     let app = TestApp::start().await;
     let endings =
         ["DELETE FROM refresh_tokens; UPDATE admins SET password_hash = 'another'", "DELETE FROM admins"];
@@ -45,7 +45,7 @@ async fn what_is_issued_waits_for_what_ends_sign_ins() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_ends_sign_ins_waits_for_what_is_being_issued() {
+async fn ending_sessions_waits_for_issuing() {
     let app = TestApp::start().await;
     for removes in [false, true] {
         app.sign_in("ada").await;

@@ -47,7 +47,7 @@ async fn refresh(app: &TestApp, access: &str, refresh: &str, begun_at: i64) -> R
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_refresh_leads_no_further_than_30_days_after_the_password() {
+async fn ends_session_30_days_after_login() {
     let app = TestApp::start().await;
     let (access, first) = app.sign_in("ada").await;
     let now = claims(&first)["auth_time"].as_i64().unwrap();
@@ -77,7 +77,7 @@ async fn a_refresh_leads_no_further_than_30_days_after_the_password() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn after_30_days_the_password_is_due() {
+async fn refuses_refresh_after_30_days() {
     let app = TestApp::start().await;
     let (access, first) = app.sign_in("ada").await;
     let now = Utc::now().timestamp();

@@ -17,7 +17,7 @@ pub(crate) struct Credentials {
     pub(crate) second_factor_at: Option<DateTime<Utc>>,
 }
 
-/// Who an admin is, as the dashboard shows it.
+/// The signed-in admin.
 #[derive(Debug, Serialize, Queryable, Selectable, ToSchema)]
 #[diesel(table_name = admins, check_for_backend(diesel::pg::Pg))]
 pub(crate) struct UserInfo {

@@ -39,29 +39,29 @@ pub(crate) struct RefreshParams {
     refresh: String,
 }
 
-/// What the right password gives.
+/// The response to the right password.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 pub(crate) enum LoginResponse {
-    /// The first pair.
+    /// The tokens of a new session.
     Tokens(TokenResponse),
-    /// Where the account has a second factor: what is sent with its code.
+    /// The challenge to send with the code, if two-factor authentication is on.
     Challenge(ChallengeResponse),
 }
 
-/// `POST /api/token/`: signs in; or, where the account has a second factor, answers with what is sent with its code.
+/// `POST /api/token/`: logs in. With two-factor authentication, returns a challenge for the code.
 ///
-/// Signing in gives the browser a device cookie for this path alone. It opens nothing; failures of a device with one
-/// count apart from those of others.
+/// A login sets a device cookie for this path. It authorizes nothing: failed logins of devices with one count apart from
+/// those of others.
 #[utoipa::path(
     post,
     path = "/api/token/",
     tag = "session",
     request_body = ref("#/components/schemas/LoginForm"),
     responses(
-        (status = 200, description = "Signed in, or the second factor is asked", body = LoginResponse),
+        (status = 200, description = "Tokens, or a challenge for the second factor", body = LoginResponse),
         (status = 429, description = "Too many attempts", body = ErrorResponse),
-        (status = 401, description = "Not signed in, or not any more", body = ErrorResponse),
+        (status = 401, description = "Wrong username or password", body = ErrorResponse),
         (status = 422, description = "A rule refused it", body = ErrorResponse)
     )
 )]
@@ -122,18 +122,18 @@ async fn load_credentials(pool: &Pool, username: &str) -> Result<Option<Credenti
     Ok(queries::find_credentials(&mut connection, username).await?)
 }
 
-/// `POST /api/token/refresh/`: changes a refresh token for a new pair.
+/// `POST /api/token/refresh/`: exchanges a refresh token for a new pair.
 ///
-/// A spent token that comes again was stolen, unless two tabs raced: the whole sign-in ends. It also ends 30 days after
-/// the password was given, however often it was refreshed.
+/// A refresh token that is used twice ends the whole session, unless two tabs refreshed within ten seconds. A session
+/// lasts at most 30 days.
 #[utoipa::path(
     post,
     path = "/api/token/refresh/",
     tag = "session",
     request_body = RefreshParams,
     responses(
-        (status = 200, description = "A new pair", body = TokenResponse),
-        (status = 401, description = "Not signed in, or not any more", body = ErrorResponse)
+        (status = 200, description = "A new pair of tokens", body = TokenResponse),
+        (status = 401, description = "The session has ended", body = ErrorResponse)
     )
 )]
 pub(crate) async fn refresh_token(
@@ -165,9 +165,9 @@ pub(crate) async fn refresh_token(
     }
 }
 
-/// `POST /api/token/revoke/`: signs out. Always 204: what cannot be revoked is no use anyway.
+/// `POST /api/token/revoke/`: logs out. Returns 204 also for an invalid token.
 ///
-/// Access tokens of the sign-in end with it: at this instance at once, at others within ten seconds.
+/// Access tokens of the session stop working within ten seconds.
 #[utoipa::path(
     post,
     path = "/api/token/revoke/",
@@ -190,14 +190,14 @@ pub(crate) async fn revoke_token(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// `GET /api/userinfo/`: who is signed in.
+/// `GET /api/userinfo/`: returns the signed-in admin.
 #[utoipa::path(
     get,
     path = "/api/userinfo/",
     tag = "session",
     security(("bearer" = [])),
     responses(
-        (status = 200, description = "Who is signed in", body = UserInfo)
+        (status = 200, description = "The signed-in admin", body = UserInfo)
     )
 )]
 pub(crate) async fn get_user_info(

@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use base64ct::{Base64UrlUnpadded, Encoding as _};
-use chrono::{DateTime, Utc};
+use chrono::{
+    DateTime, Utc,
+    serde::{ts_microseconds_option, ts_seconds},
+};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, encode};
 use secrecy::ExposeSecret as _;
 use serde::{Deserialize, Serialize};
@@ -61,38 +64,31 @@ pub(crate) struct Claims {
     sub: String,
     typ: TokenType,
     jti: String,
-    iat: i64,
-    exp: i64,
+    #[serde(with = "ts_seconds")]
+    iat: DateTime<Utc>,
+    #[serde(with = "ts_seconds")]
+    exp: DateTime<Utc>,
     sid: String,
-    auth_time: i64,
-    /// The time of a challenge's counted attempt, in microseconds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    counted_at: Option<i64>,
+    #[serde(with = "ts_seconds")]
+    auth_time: DateTime<Utc>,
+    /// The time of a challenge's counted attempt.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "ts_microseconds_option")]
+    pub(crate) counted_at: Option<DateTime<Utc>>,
 }
 
 impl Claims {
     /// Returns the session of the token; none if a claim is malformed.
     pub(crate) fn sign_in(&self) -> Option<SignIn> {
         let family = Base64UrlUnpadded::decode_vec(&self.sid).ok()?;
-        Some(SignIn { admin_id: self.admin_id()?, family, since: self.since()? })
+        Some(SignIn { admin_id: self.admin_id()?, family, since: self.auth_time })
     }
 
     pub(crate) fn admin_id(&self) -> Option<i64> {
         self.sub.parse().ok()
     }
 
-    /// Returns when the session started, to the second.
-    fn since(&self) -> Option<DateTime<Utc>> {
-        DateTime::from_timestamp(self.auth_time, 0)
-    }
-
-    /// Returns the time of a challenge's counted attempt.
-    pub(crate) fn counted_at(&self) -> Option<DateTime<Utc>> {
-        self.counted_at.and_then(DateTime::from_timestamp_micros)
-    }
-
     fn has_ended(&self, now: DateTime<Utc>) -> bool {
-        self.exp <= now.timestamp() || self.since().is_none_or(|since| since + SESSION_LIFETIME <= now)
+        self.exp <= now || self.auth_time + SESSION_LIFETIME <= now
     }
 }
 
@@ -138,11 +134,11 @@ impl TokenKeys {
             sub: sign_in.admin_id.to_string(),
             typ,
             jti: slug::random(),
-            iat: now.timestamp(),
-            exp: sign_in.end_of(typ, now).timestamp(),
+            iat: now,
+            exp: sign_in.end_of(typ, now),
             sid: Base64UrlUnpadded::encode_string(&sign_in.family),
-            auth_time: sign_in.since.timestamp(),
-            counted_at: counted_at.map(|at| at.timestamp_micros()),
+            auth_time: sign_in.since,
+            counted_at,
         };
         encode(&Header::new(Algorithm::HS256), &claims, &self.keys.current.0).map_err(|error| {
             tracing::error!(%error, "a token could not be signed");

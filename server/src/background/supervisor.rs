@@ -22,14 +22,8 @@ const LONGEST_PAUSE: Duration = Duration::from_mins(1);
 /// The health of all background tasks of this process.
 pub(crate) struct Tasks {
     metrics: Arc<Metrics>,
-    failures: Mutex<BTreeMap<&'static str, Failures>>,
-}
-
-/// Failures of a task in a row.
-#[derive(Default)]
-struct Failures {
-    count: u32,
-    reason: String,
+    /// The failures of each task in a row, and the last reason.
+    failures: Mutex<BTreeMap<&'static str, (u32, String)>>,
 }
 
 impl Tasks {
@@ -40,11 +34,11 @@ impl Tasks {
     /// Returns the names of the tasks that keep failing, sorted.
     pub(crate) fn failing(&self) -> Vec<&'static str> {
         let failures = self.failures();
-        let failing = failures.iter().filter(|(_, failures)| failures.count >= FAILING_AFTER);
+        let failing = failures.iter().filter(|(_, (count, _))| *count >= FAILING_AFTER);
         failing.map(|(name, _)| *name).collect()
     }
 
-    fn failures(&self) -> MutexGuard<'_, BTreeMap<&'static str, Failures>> {
+    fn failures(&self) -> MutexGuard<'_, BTreeMap<&'static str, (u32, String)>> {
         self.failures.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -67,7 +61,7 @@ impl Task {
     /// Records that the task works.
     pub(crate) fn succeeded(&self) {
         let former = self.tasks.failures().remove(self.name);
-        if former.is_some_and(|failures| failures.count >= FAILING_AFTER) {
+        if former.is_some_and(|(count, _)| count >= FAILING_AFTER) {
             tracing::info!(task = self.name, "a background task works again");
             self.tasks.metrics.task_failing(self.name).set(0);
         }
@@ -76,19 +70,15 @@ impl Task {
     /// Counts a failure, logs it if it differs from the last one, and returns the pause before the next attempt.
     pub(crate) fn failed(&self, reason: &str) -> Duration {
         let mut all = self.tasks.failures();
-        let failures = all.entry(self.name).or_default();
-        failures.count = failures.count.saturating_add(1);
-        if failures.reason == reason {
-            tracing::debug!(
-                task = self.name,
-                count = failures.count,
-                "a background task failed again: {reason}"
-            );
+        let (count, logged) = all.entry(self.name).or_default();
+        *count = count.saturating_add(1);
+        if logged == reason {
+            tracing::debug!(task = self.name, count, "a background task failed again: {reason}");
         } else {
-            reason.clone_into(&mut failures.reason);
+            reason.clone_into(logged);
             tracing::error!(task = self.name, "a background task failed and is retried: {reason}");
         }
-        let count = failures.count;
+        let count = *count;
         drop(all);
         self.tasks.metrics.task_failures(self.name).inc();
         if count >= FAILING_AFTER {

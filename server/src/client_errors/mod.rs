@@ -30,12 +30,12 @@ pub(crate) const BODY_LIMIT: usize = 4 * 1_024;
 /// An error that a page caught.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct ClientErrorForm {
-    /// The error's message. Quoted values, addresses and long words are cut before it is logged.
+    /// The error's message. Quoted values, addresses and long words are removed before it is logged.
     message: String,
-    /// Where it was thrown. File names, lines and columns of the site's own scripts are logged.
+    /// The error's stack. Only file names, lines and columns of the site's own scripts are logged.
     #[serde(default)]
     stack: String,
-    /// The path of the page. It is logged as the page of the site that answers there.
+    /// The path of the page. Only the name of the page is logged.
     #[serde(default)]
     path: String,
     /// The build of the page.
@@ -43,9 +43,9 @@ pub(crate) struct ClientErrorForm {
     version: String,
 }
 
-/// `POST /api/client-errors/`: writes an error of the page to the log.
+/// `POST /api/client-errors/`: logs an error of a page.
 ///
-/// At most 4 KB, and 20 reports a minute from an address. Nothing that a person typed is logged.
+/// Accepts 4 KB, and 20 reports a minute from a client. Nothing that a person typed is logged.
 #[utoipa::path(
     post,
     path = "/api/client-errors/",

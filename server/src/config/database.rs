@@ -154,7 +154,7 @@ mod tests {
     use super::Address;
 
     #[test]
-    fn only_what_leaves_the_machine_unverified_is_exposed() {
+    fn reports_unverified_connections_that_leave_machine() {
         for (address, expected) in [
             ("postgresql:///agency?host=/var/run/postgresql", false),
             ("postgresql://agency@localhost/agency", false),

@@ -19,7 +19,7 @@ use std::{
 };
 
 use agency_core::retention::{MOST_DAYS, Policy};
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use ipnet::IpNet;
 use tracing_subscriber::EnvFilter;
 
@@ -91,23 +91,26 @@ impl Config {
         let values = Values::new(variable);
         let secrets =
             Secrets::new(values.required("TOKEN_SECRET")?, values.credential("TOKEN_SECRET_FORMER")?)?;
-        let filter = values.get("RUST_LOG")?.unwrap_or_else(|| "info".to_owned());
-        EnvFilter::try_new(&filter)
-            .ok()
-            .with_context(|| format!("RUST_LOG must be a list of log levels, not {filter:?}"))?;
+        let filter = values.parse("RUST_LOG", "a list of log levels", |filter| {
+            EnvFilter::try_new(filter).ok().map(|_| filter.to_owned())
+        })?;
         Ok(Self {
             database: DatabaseConfig {
                 address: Address::parse(&values.required("DATABASE_URL")?)?,
-                pool_size: values.number("DATABASE_POOL_SIZE", 16, 1..=1_000)?,
+                pool_size: values.number("DATABASE_POOL_SIZE", &(1..=1_000))?.unwrap_or(16),
                 timeouts: Timeouts::default(),
             },
             listen_addr: values
                 .address("LISTEN_ADDR")?
                 .unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8000))),
             metrics_addr: values.address("METRICS_ADDR")?,
-            max_connections: values.number("MAX_CONNECTIONS", 512, 1..=100_000)?,
-            shutdown_delay: Duration::from_secs(values.number("SHUTDOWN_DELAY", 3, 0..=300)?),
-            public_url: values.get("PUBLIC_URL")?.map(|url| PublicUrl::parse(&url)).transpose()?,
+            max_connections: values.number("MAX_CONNECTIONS", &(1..=100_000))?.unwrap_or(512),
+            shutdown_delay: Duration::from_secs(values.number("SHUTDOWN_DELAY", &(0..=300))?.unwrap_or(3)),
+            public_url: values.parse(
+                "PUBLIC_URL",
+                "an address such as https://www.example.com",
+                PublicUrl::parse,
+            )?,
             secrets,
             rate_limits: values.one_of(
                 "RATE_LIMITS",
@@ -117,12 +120,12 @@ impl Config {
                 let address = || item.parse::<IpAddr>().ok().map(|address| address.to_canonical().into());
                 item.parse().ok().or_else(address)
             })?,
-            retention: Policy::read(|name| values.optional_number(name, &(1..=MOST_DAYS)))?,
+            retention: Policy::read(|name| values.number(name, &(1..=MOST_DAYS)))?,
             mail: mail::read(&values)?,
             logs: LogConfig {
                 format: values
                     .one_of("LOG_FORMAT", &[("text", LogFormat::Text), ("json", LogFormat::Json)])?,
-                filter,
+                filter: filter.unwrap_or_else(|| "info".to_owned()),
             },
             web_root: values.get("WEB_ROOT")?.unwrap_or_else(|| "web/dist".to_owned()).into(),
         })

@@ -26,7 +26,7 @@ fn hold(cases: &[(&str, &str, &str)]) {
 }
 
 #[test]
-fn a_bad_setting_is_named_in_one_sentence() {
+fn names_malformed_setting_in_one_sentence() {
     const SMTP_URL: &str = "SMTP_URL must be an address such as smtps://user:password@mail.example, \
          smtp://user:password@mail.example:587 or file:/a/folder";
     let many = (0..11).map(|n| format!("a{n}@agency.example")).collect::<Vec<_>>().join(",");
@@ -133,7 +133,7 @@ fn a_bad_setting_is_named_in_one_sentence() {
 }
 
 #[test]
-fn a_bad_time_to_keep_records_is_named() {
+fn names_malformed_retention_period() {
     hold(&[
         ("KEEP_CONSULTATIONS", "0", "KEEP_CONSULTATIONS must be a whole number from 1 to 36500, not \"0\""),
         ("KEEP_APPLICATIONS", "-1", "KEEP_APPLICATIONS must be a whole number from 1 to 36500, not \"-1\""),
@@ -143,7 +143,7 @@ fn a_bad_time_to_keep_records_is_named() {
 }
 
 #[test]
-fn no_secret_shows_when_settings_are_printed() {
+fn hides_secrets_when_settings_are_printed() {
     let settings = [
         ("TOKEN_SECRET_FORMER", "fedcba9876543210fedcba9876543210"),
         ("SMTP_URL", "smtps://user:whisper@mail.example"),
@@ -156,7 +156,7 @@ fn no_secret_shows_when_settings_are_printed() {
 }
 
 #[test]
-fn records_are_kept_for_so_many_days_or_for_ever() {
+fn reads_retention_periods_in_days() {
     let kept = |settings: &[(&str, &str)]| read(settings).unwrap().retention;
     assert_eq!(kept(&[]), Policy::default());
     let all = kept(&[("KEEP_CONSULTATIONS", " 730 "), ("KEEP_APPLICATIONS", ""), ("KEEP_SPAM", "30")]);
@@ -164,13 +164,13 @@ fn records_are_kept_for_so_many_days_or_for_ever() {
 }
 
 #[test]
-fn a_public_address_is_an_origin() {
+fn reads_public_url_as_origin() {
     let url = read(&[("PUBLIC_URL", "https://www.example.com/")]).unwrap().public_url.unwrap();
     assert_eq!((url.origin(), url.is_https()), ("https://www.example.com", true));
 }
 
 #[test]
-fn settings_of_mail_make_one_whole() {
+fn combines_mail_settings() {
     assert!(read(&[("MAIL_FROM", "site@agency.example")]).unwrap().mail.is_none());
     let settings = [
         ("SMTP_URL", "smtps://user:hush@mail.example"),
@@ -193,7 +193,7 @@ fn settings_of_mail_make_one_whole() {
 }
 
 #[test]
-fn trusted_proxies_are_addresses_and_networks() {
+fn reads_trusted_proxies_as_addresses_and_networks() {
     let setting = "::ffff:10.0.0.1, 2001:DB8::1, 172.16.0.0/12,fd00::/8";
     let proxies = read(&[("TRUSTED_PROXIES", setting)]).unwrap().trusted_proxies;
     let expected = ["10.0.0.1/32", "2001:db8::1/128", "172.16.0.0/12", "fd00::/8"];
@@ -208,7 +208,7 @@ fn named(text: &str, start: &str, end: char) -> BTreeSet<String> {
 }
 
 #[test]
-fn the_code_the_example_and_the_readme_name_the_same_settings() {
+fn documents_every_setting_in_example_and_readme() {
     let asked = RefCell::new(BTreeSet::new());
     let complete = |name: &str| {
         asked.borrow_mut().insert(name.to_owned());
@@ -227,7 +227,7 @@ fn the_code_the_example_and_the_readme_name_the_same_settings() {
 }
 
 #[test]
-fn a_secret_may_be_a_credential_that_the_environment_goes_before() {
+fn reads_secret_from_credential_unless_environment_has_it() {
     let folder = tempfile::tempdir().unwrap();
     let directory = folder.path().display().to_string();
     std::fs::write(folder.path().join("TOKEN_SECRET"), "a credential that is long enough for it\n").unwrap();

@@ -4,7 +4,7 @@ use std::{
     ffi::OsString, fmt::Display, fs, io, net::SocketAddr, ops::RangeInclusive, path::Path, str::FromStr,
 };
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 
 /// The source of settings. An empty value counts as unset.
 pub(super) struct Values<F>(F);
@@ -17,9 +17,7 @@ impl<F: Fn(&str) -> Option<OsString>> Values<F> {
 
     /// Returns a setting, if it is set.
     pub(super) fn get(&self, name: &str) -> Result<Option<String>> {
-        let Some(value) = (self.0)(name) else {
-            return Ok(None);
-        };
+        let Some(value) = (self.0)(name) else { return Ok(None) };
         let value = value.into_string().ok().with_context(|| format!("{name} must be UTF-8"))?;
         let value = value.trim();
         Ok((!value.is_empty()).then(|| value.to_owned()))
@@ -47,51 +45,39 @@ impl<F: Fn(&str) -> Option<OsString>> Values<F> {
         self.credential(name)?.with_context(|| format!("{name} is not set"))
     }
 
-    /// Parses an address and a port.
-    pub(super) fn address(&self, name: &str) -> Result<Option<SocketAddr>> {
-        let Some(value) = self.get(name)? else {
-            return Ok(None);
-        };
-        let parsed = value.parse().ok();
-        parsed.with_context(|| format!("{name} must be an address and a port, not {value:?}")).map(Some)
+    /// Parses a setting, if it is set.
+    pub(super) fn parse<T>(
+        &self,
+        name: &str,
+        expected: &str,
+        parse: impl Fn(&str) -> Option<T>,
+    ) -> Result<Option<T>> {
+        let Some(value) = self.get(name)? else { return Ok(None) };
+        let parsed = parse(&value).with_context(|| format!("{name} must be {expected}, not {value:?}"));
+        parsed.map(Some)
     }
 
-    /// Parses a whole number within a range, with a default.
-    pub(super) fn number<T>(&self, name: &str, otherwise: T, range: RangeInclusive<T>) -> Result<T>
-    where
-        T: FromStr + PartialOrd + Display,
-    {
-        Ok(self.optional_number(name, &range)?.unwrap_or(otherwise))
+    /// Parses an address and a port.
+    pub(super) fn address(&self, name: &str) -> Result<Option<SocketAddr>> {
+        self.parse(name, "an address and a port", |value| value.parse().ok())
     }
 
     /// Parses a whole number within a range, if it is set.
-    pub(super) fn optional_number<T>(&self, name: &str, range: &RangeInclusive<T>) -> Result<Option<T>>
+    pub(super) fn number<T>(&self, name: &str, range: &RangeInclusive<T>) -> Result<Option<T>>
     where
         T: FromStr + PartialOrd + Display,
     {
-        let Some(value) = self.get(name)? else {
-            return Ok(None);
-        };
-        let parsed = value.parse().ok().filter(|number| range.contains(number));
-        let parsed = parsed.with_context(|| {
-            format!("{name} must be a whole number from {} to {}, not {value:?}", range.start(), range.end())
-        });
-        parsed.map(Some)
+        let expected = format!("a whole number from {} to {}", range.start(), range.end());
+        self.parse(name, &expected, |value| value.parse().ok().filter(|number| range.contains(number)))
     }
 
     /// Parses one of several words, the first of which is the default.
     pub(super) fn one_of<T: Copy>(&self, name: &str, words: &[(&str, T)]) -> Result<T> {
-        let value = self.get(name)?;
-        let found = match &value {
-            None => words.first(),
-            Some(value) => words.iter().find(|(word, _)| word == value),
-        };
-        if let Some((_, meaning)) = found {
-            return Ok(*meaning);
-        }
         let names = words.iter().map(|(word, _)| *word).collect::<Vec<_>>();
         let (last, others) = names.split_last().context("a setting has no words")?;
-        bail!("{name} must be {} or {last}, not {:?}", others.join(", "), value.unwrap_or_default());
+        let expected = format!("{} or {last}", others.join(", "));
+        let found = self.parse(name, &expected, |value| words.iter().find(|(word, _)| *word == value))?;
+        found.or(words.first()).map(|(_, meaning)| *meaning).context("a setting has no words")
     }
 
     /// Parses values separated by commas.
@@ -102,12 +88,8 @@ impl<F: Fn(&str) -> Option<OsString>> Values<F> {
         parse: impl Fn(&str) -> Option<T>,
     ) -> Result<Vec<T>> {
         let value = self.get(name)?.unwrap_or_default();
+        let expected = |item| format!("{name} must be {what} separated by commas, not {item:?}");
         let items = value.split(',').map(str::trim).filter(|item| !item.is_empty());
-        items
-            .map(|item| {
-                parse(item)
-                    .with_context(|| format!("{name} must be {what} separated by commas, not {item:?}"))
-            })
-            .collect()
+        items.map(|item| parse(item).with_context(|| expected(item))).collect()
     }
 }

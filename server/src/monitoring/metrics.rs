@@ -78,42 +78,42 @@ impl Default for Metrics {
         all.register("http_request_duration_seconds", "How long answers took", durations.clone());
         Self {
             durations,
-            requests: add(&mut all, "http_requests", "Answered requests"),
-            in_flight: add(&mut all, "http_requests_in_flight", "Requests that are being answered"),
-            connections: add(&mut all, "http_connections", "Connected clients"),
+            requests: add("http_requests", "Answered requests", &mut all),
+            in_flight: add("http_requests_in_flight", "Requests that are being answered", &mut all),
+            connections: add("http_connections", "Connected clients", &mut all),
             connections_refused: add(
-                &mut all,
                 "http_connections_refused",
                 "Clients refused because of a limit",
+                &mut all,
             ),
             connections_evicted: add(
-                &mut all,
                 "http_connections_evicted",
                 "Connections closed to make room for others",
+                &mut all,
             ),
             connections_stalled: add(
-                &mut all,
                 "http_connections_stalled",
                 "Connections closed because the client did not read its response",
-            ),
-            logins_refused: add(&mut all, "logins_refused", "Logins with wrong credentials"),
-            client_errors: add(&mut all, "client_errors", "Errors that pages reported"),
-            limits_hit: add(&mut all, "limits_hit", "Attempts that a limit refused"),
-            submissions: add(&mut all, "submissions_stored", "Submissions stored, repeats not counted"),
-            deleted: add(
                 &mut all,
+            ),
+            logins_refused: add("logins_refused", "Logins with wrong credentials", &mut all),
+            client_errors: add("client_errors", "Errors that pages reported", &mut all),
+            limits_hit: add("limits_hit", "Attempts that a limit refused", &mut all),
+            submissions: add("submissions_stored", "Submissions stored, repeats not counted", &mut all),
+            deleted: add(
                 "submissions_deleted",
                 "Submissions deleted by this process because their retention period was over",
-            ),
-            mails_sent: add(&mut all, "mails_sent", "Mails that the mail server accepted"),
-            mails_deferred: add(
                 &mut all,
+            ),
+            mails_sent: add("mails_sent", "Mails that the mail server accepted", &mut all),
+            mails_deferred: add(
                 "mails_deferred",
                 "Failed attempts to send a mail that is tried again",
+                &mut all,
             ),
-            mails_given_up: add(&mut all, "mails_given_up", "Mails that are not tried again"),
-            task_failures: add(&mut all, "background_task_failures", "Failures of background tasks"),
-            task_failing: add(&mut all, "background_task_failing", "1 while a background task keeps failing"),
+            mails_given_up: add("mails_given_up", "Mails that are not tried again", &mut all),
+            task_failures: add("background_task_failures", "Failures of background tasks", &mut all),
+            task_failing: add("background_task_failing", "1 while a background task keeps failing", &mut all),
             registry: all,
         }
     }
@@ -176,7 +176,7 @@ impl Metrics {
     }
 }
 
-fn add<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, help: &str) -> M {
+fn add<M: Metric + Clone + Default>(name: &str, help: &str, registry: &mut Registry) -> M {
     let metric = M::default();
     registry.register(name, help, metric.clone());
     metric

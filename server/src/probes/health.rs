@@ -71,7 +71,8 @@ pub(crate) struct Readiness {
 #[derive(Default)]
 struct Probe {
     connection: Option<AsyncPgConnection>,
-    last: Option<(Instant, Option<Schema>)>,
+    started: Option<Instant>,
+    schema: Option<Schema>,
 }
 
 impl Readiness {
@@ -83,26 +84,14 @@ impl Readiness {
     async fn schema(&self) -> Option<Schema> {
         let asked = Instant::now();
         let mut probe = self.probe.lock().await;
-        if let Some((started, answer)) = probe.last
-            && started >= asked
-        {
-            return answer;
+        if probe.started.is_none_or(|started| started < asked) {
+            probe.started = Some(Instant::now());
+            let check = timeout(self.config.timeouts.readiness, self.ask(probe.connection.take())).await;
+            let check = check.context("the database did not answer in time").flatten();
+            let check = check.inspect_err(|error| tracing::warn!("not ready: {error:#}")).ok();
+            (probe.schema, probe.connection) = check.unzip();
         }
-        let started = Instant::now();
-        let answer = timeout(self.config.timeouts.readiness, self.ask(probe.connection.take())).await;
-        let answer = answer.context("the database did not answer in time").flatten();
-        let schema = match answer {
-            Ok((schema, connection)) => {
-                probe.connection = Some(connection);
-                Some(schema)
-            }
-            Err(error) => {
-                tracing::warn!("not ready: {error:#}");
-                None
-            }
-        };
-        probe.last = Some((started, schema));
-        schema
+        probe.schema
     }
 
     async fn ask(&self, kept: Option<AsyncPgConnection>) -> Result<(Schema, AsyncPgConnection)> {

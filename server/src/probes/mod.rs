@@ -50,7 +50,7 @@ pub(crate) async fn get_metrics(
 }
 
 async fn waiting_mails(pool: &Pool) -> Result<Waiting> {
-    Ok(queue::waiting(&mut *storage::get(pool).await?).await?)
+    Ok(queue::count_waiting(&mut *storage::get(pool).await?).await?)
 }
 
 /// Returns the metrics that are read at the time of the scrape.

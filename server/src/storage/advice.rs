@@ -25,7 +25,7 @@ mod tests {
     use super::for_connecting;
 
     #[test]
-    fn who_is_not_let_in_learns_what_to_do() {
+    fn advises_operator_on_failed_connection() {
         for (why, advice) in [
             ("Connection refused (os error 111)", ": start Postgres, or correct its address in DATABASE_URL"),
             (

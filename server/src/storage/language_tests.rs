@@ -39,7 +39,7 @@ async fn connections() -> Vec<AsyncPgConnection> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn errors_are_told_apart_by_their_codes_over_every_connection() {
+async fn classifies_errors_by_code_over_every_connection() {
     for mut connection in connections().await {
         for (statement, code, status, retry_after) in [
             ("SELECT 1 / 0", "22012", 500, false),
@@ -62,7 +62,7 @@ async fn errors_are_told_apart_by_their_codes_over_every_connection() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_real_deadlock_is_a_conflict() {
+async fn reports_deadlock_as_conflict() {
     let app = TestApp::start().await;
     app.execute("CREATE TABLE knots (id int PRIMARY KEY); INSERT INTO knots VALUES (1), (2)").await;
     let (mut one, mut two) = (app.pool().get().await.unwrap(), app.pool().get().await.unwrap());
@@ -77,7 +77,7 @@ async fn a_real_deadlock_is_a_conflict() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_visitor_is_told_to_come_back_while_a_table_is_held() {
+async fn returns_503_while_table_is_locked() {
     let app = TestApp::set_up(|setup| {
         setup.config.database.timeouts.lock = Duration::from_millis(100);
     })
@@ -99,7 +99,7 @@ async fn a_visitor_is_told_to_come_back_while_a_table_is_held() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn why_there_is_no_connection_is_told_with_its_code() {
+async fn reports_failed_connection_with_its_code() {
     let role = Role::named("nobody_yet");
     let mut url = database_url("");
     url.query_pairs_mut().append_pair("user", &role.0);

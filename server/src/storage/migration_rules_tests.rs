@@ -78,7 +78,7 @@ fn takes_away(statement: &str) -> bool {
 }
 
 #[test]
-fn migrations_add_before_a_later_one_takes_away() {
+fn adds_in_one_release_before_removing_in_another() {
     for (name, text) in migrations() {
         if name.as_str() < FIRST_RELEASE || name.starts_with(FIRST_RELEASE) {
             continue;
@@ -97,7 +97,7 @@ fn migrations_add_before_a_later_one_takes_away() {
 }
 
 #[test]
-fn the_newest_migration_says_which_servers_work_with_it() {
+fn newest_migration_names_compatible_servers() {
     let all = migrations();
     let (name, text) = all.last().unwrap();
     let version = name.split('_').next().unwrap().replace('-', "");
@@ -111,7 +111,7 @@ fn the_newest_migration_says_which_servers_work_with_it() {
 }
 
 #[test]
-fn what_takes_away_is_told_from_what_adds() {
+fn tells_removing_statements_from_adding_ones() {
     for taking in [
         "ALTER TABLE a DROP COLUMN b;",
         "DROP FUNCTION a(text);",

@@ -70,7 +70,10 @@ fn a_database_that_cannot_be_used_is_told_of_once_and_left_as_it_is() {
             "start Postgres, or correct its address in DATABASE_URL",
         ),
         (path("agency_nobody_made_it"), "SQLSTATE 3D000: "),
-        (database.url_of("agency_nobody", "x"), "name an account in DATABASE_URL that Postgres lets in"),
+        (
+            database.url_of("agency_nobody", "x"),
+            "set a user and password in DATABASE_URL that Postgres accepts",
+        ),
         (url, "holds the tables of another program: give the server one of its own"),
     ] {
         let output = run(&["migrate"], &[("DATABASE_URL", &url), ("TOKEN_SECRET", SECRET)]);

@@ -1,7 +1,7 @@
 //! Rejects common passwords. Only the server has the list, so that browsers need not load it.
 //!
-//! `common_passwords.txt` is the list of `@zxcvbn-ts/language-common` 4.1.3, in lower case and sorted: all that are long
-//! enough for a password, and the first ten thousand, with which longer ones begin.
+//! `common_passwords.txt` is the list of `@zxcvbn-ts/language-common` 4.1.3, in lower case and sorted: all that are
+//! long enough for a password, and the first ten thousand, with which longer ones begin.
 //! Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc., (c) 2021 @zxcvbn-ts; under the MIT licence.
 
 use std::{collections::HashSet, sync::LazyLock};
@@ -18,8 +18,8 @@ const SHORTEST_LABEL: usize = 4;
 /// The fewest characters of a password besides the names of its account, the product and the host.
 const SHORTEST_REST: usize = 8;
 
-/// Returns whether a password is common, or short or common without the names of its account, the product and the public
-/// host.
+/// Returns whether a password is common, or is so or too short without the names of its account, the product and the
+/// public host.
 pub(super) fn is_easily_guessed(password: &str, username: &str, host: Option<&str>) -> bool {
     let password = password.to_lowercase();
     let username = username.to_lowercase();
@@ -52,7 +52,7 @@ mod tests {
     use super::{COMMON, is_common, is_easily_guessed};
 
     #[test]
-    fn what_is_tried_first_is_common() {
+    fn recognizes_common_passwords() {
         for password in [
             "zaq1xsw2cde3",
             "Zaq1XSW2cde3",
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_the_context_are_easily_guessed() {
+    fn rejects_passwords_of_context_words() {
         let host = Some("www.riverbank.example");
         for password in [
             "eve123456789",
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn the_list_is_as_it_is_asked() {
+    fn common_passwords_are_normalized() {
         assert!(COMMON.len() > 10_000);
         assert!(
             COMMON.iter().all(|word| word.to_lowercase() == *word && word.trim() == *word && word.len() >= 4)

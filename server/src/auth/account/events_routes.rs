@@ -31,16 +31,16 @@ pub(crate) struct EventsQuery {
     before: Option<i64>,
 }
 
-/// What happened to an account.
+/// A page of account activity.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct AccountEventsResponse {
-    /// The newest first.
+    /// The events, the newest first.
     results: Vec<AccountEventResponse>,
-    /// Whether more happened before.
+    /// Whether there are older events.
     more: bool,
 }
 
-/// Something that happened to an account.
+/// An event of an account.
 #[derive(Queryable, Selectable, Serialize, ToSchema)]
 #[diesel(table_name = account_events, check_for_backend(diesel::pg::Pg))]
 pub(crate) struct AccountEventResponse {
@@ -50,10 +50,10 @@ pub(crate) struct AccountEventResponse {
     pub(crate) at: DateTime<Utc>,
     #[schema(schema_with = event_schema)]
     pub(crate) event: String,
-    /// The account's owner, or the command of whoever runs the server; null where it is not known.
+    /// The account's owner, or the command `agency-server admin`; null if unknown.
     #[schema(schema_with = by_schema)]
     pub(crate) by: Option<String>,
-    /// The owner's browser, in words; empty where it is unknown.
+    /// The browser in words; empty if unknown.
     pub(crate) browser: String,
 }
 
@@ -68,14 +68,14 @@ fn by_schema() -> ObjectBuilder {
         .enum_values(Some(names))
 }
 
-/// `GET /api/account/events/`: what happened to the account of whoever is signed in.
+/// `GET /api/account/events/`: lists the account activity.
 #[utoipa::path(
     get,
     path = "/api/account/events/",
     tag = "account",
     security(("bearer" = [])),
-    params(("before" = Option<i64>, Query, description = "Only what happened before the event of this number")),
-    responses((status = 200, description = "What happened, the newest first", body = AccountEventsResponse))
+    params(("before" = Option<i64>, Query, description = "Only events before the one with this id")),
+    responses((status = 200, description = "The events, the newest first", body = AccountEventsResponse))
 )]
 pub(crate) async fn list_account_events(
     owner: AccountOwner,

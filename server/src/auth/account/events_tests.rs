@@ -16,7 +16,7 @@ async fn page(app: &TestApp, access: &str, query: &str) -> (Vec<Value>, bool) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_owner_is_told_what_happened_and_from_which_browser() {
+async fn shows_activity_with_browser_to_owner() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     app.sign_in("grace").await;
@@ -60,7 +60,7 @@ async fn an_owner_is_told_what_happened_and_from_which_browser() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_long_ago_is_told_when_it_is_asked_for() {
+async fn pages_through_older_activity() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let names = events::EVENTS;

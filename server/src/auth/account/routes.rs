@@ -37,54 +37,54 @@ use crate::{
     storage::{self, Pool},
 };
 
-/// An account, as its owner sees it.
+/// The admin's own account.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct AccountResponse {
     username: String,
     first_name: String,
     last_name: String,
     email: String,
-    /// When the password that the command printed opens nothing but the account any more; null for one that its owner
-    /// chose.
+    /// When the temporary password expires, after which it works for the account alone; null if the admin chose the
+    /// password.
     #[serde(serialize_with = "instant::serialize_option")]
     #[schema(value_type = Option<String>, format = DateTime)]
     password_due_at: Option<DateTime<Utc>>,
-    /// Whether that has come.
+    /// Whether the temporary password has expired.
     password_due: bool,
-    /// Since when signing in asks for a second factor; null where it does not.
+    /// When two-factor authentication was turned on; null if it is off.
     #[serde(serialize_with = "instant::serialize_option")]
     #[schema(value_type = Option<String>, format = DateTime)]
     second_factor_at: Option<DateTime<Utc>>,
-    /// How many recovery codes of it are left.
+    /// The number of unused recovery codes.
     recovery_codes_left: i64,
 }
 
-/// The sign-ins of an account.
+/// The active sessions.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SignInsResponse {
     results: Vec<SignInResponse>,
 }
 
-/// A sign-in, as its owner sees it.
+/// An active session.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SignInResponse {
-    /// What it is ended by.
+    /// The id to end the session with.
     id: String,
-    /// When the password was given.
+    /// When the session started.
     #[serde(serialize_with = "instant::serialize")]
     #[schema(value_type = String, format = DateTime)]
     begun_at: DateTime<Utc>,
-    /// When it was last refreshed.
+    /// When the session was last refreshed.
     #[serde(serialize_with = "instant::serialize")]
     #[schema(value_type = String, format = DateTime)]
     refreshed_at: DateTime<Utc>,
-    /// The browser that signed in, in words; empty where it is unknown.
+    /// The browser in words; empty if unknown.
     browser: String,
-    /// Whether it is the one that asks.
+    /// Whether it is the session of this request.
     current: bool,
 }
 
-/// A sign-in that is to end, and the password of whoever ends it.
+/// The session to end, and the current password.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct EndParams {
     id: String,
@@ -97,7 +97,7 @@ fn current_password_schema() -> ObjectBuilder {
     describe_rules::field(&FieldRule::from(&RULES.current_password))
 }
 
-/// `GET /api/account/`: the account of whoever is signed in.
+/// `GET /api/account/`: returns the admin's own account.
 #[utoipa::path(
     get,
     path = "/api/account/",
@@ -125,7 +125,7 @@ pub(crate) async fn get_account(
     }))
 }
 
-/// `POST /api/account/password/`: changes the password, and ends all other sign-ins of the account.
+/// `POST /api/account/password/`: changes the password, and ends all other sessions of the account.
 #[utoipa::path(
     post,
     path = "/api/account/password/",
@@ -133,8 +133,8 @@ pub(crate) async fn get_account(
     security(("bearer" = [])),
     request_body = ref("#/components/schemas/PasswordForm"),
     responses(
-        (status = 204, description = "It is changed, and all other sign-ins have ended"),
-        (status = 409, description = "It was changed meanwhile", body = ErrorResponse),
+        (status = 204, description = "The password is changed, and all other sessions have ended"),
+        (status = 409, description = "The password was changed at the same time", body = ErrorResponse),
         (status = 422, description = "A rule refused it", body = ErrorResponse),
         (status = 429, description = "Too many attempts", body = ErrorResponse)
     )
@@ -167,13 +167,13 @@ pub(crate) async fn change_password(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// `GET /api/account/sign-ins/`: the sign-ins of the account that can be gone on with.
+/// `GET /api/account/sign-ins/`: lists the active sessions.
 #[utoipa::path(
     get,
     path = "/api/account/sign-ins/",
     tag = "account",
     security(("bearer" = [])),
-    responses((status = 200, description = "The sign-ins, the one refreshed last first", body = SignInsResponse))
+    responses((status = 200, description = "The sessions, the one refreshed last first", body = SignInsResponse))
 )]
 pub(crate) async fn list_sign_ins(
     owner: AccountOwner,
@@ -191,9 +191,9 @@ pub(crate) async fn list_sign_ins(
     Ok(Json(SignInsResponse { results: results.collect() }))
 }
 
-/// `POST /api/account/sign-ins/end/`: ends a sign-in of the account, for the password. What is none has ended.
+/// `POST /api/account/sign-ins/end/`: ends a session, also one that has ended already. Needs the password.
 ///
-/// Its access tokens end with it: at this instance at once, at others within ten seconds.
+/// Its access tokens stop working within ten seconds.
 #[utoipa::path(
     post,
     path = "/api/account/sign-ins/end/",
@@ -201,8 +201,8 @@ pub(crate) async fn list_sign_ins(
     security(("bearer" = [])),
     request_body = EndParams,
     responses(
-        (status = 204, description = "It has ended"),
-        (status = 409, description = "The password was changed meanwhile", body = ErrorResponse),
+        (status = 204, description = "The session has ended"),
+        (status = 409, description = "The password was changed at the same time", body = ErrorResponse),
         (status = 422, description = "A rule refused it", body = ErrorResponse),
         (status = 429, description = "Too many attempts", body = ErrorResponse)
     )
@@ -225,8 +225,7 @@ pub(crate) async fn end_sign_in(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// `POST /api/account/sign-ins/end-others/`: ends all sign-ins of the account but the one that asks, for the
-/// password.
+/// `POST /api/account/sign-ins/end-others/`: ends all other sessions. Needs the password.
 #[utoipa::path(
     post,
     path = "/api/account/sign-ins/end-others/",
@@ -234,8 +233,8 @@ pub(crate) async fn end_sign_in(
     security(("bearer" = [])),
     request_body = ref("#/components/schemas/SignInEndForm"),
     responses(
-        (status = 204, description = "They have ended"),
-        (status = 409, description = "The password was changed meanwhile", body = ErrorResponse),
+        (status = 204, description = "The sessions have ended"),
+        (status = 409, description = "The password was changed at the same time", body = ErrorResponse),
         (status = 422, description = "A rule refused it", body = ErrorResponse),
         (status = 429, description = "Too many attempts", body = ErrorResponse)
     )

@@ -1,6 +1,5 @@
 //! `agency-server admin`.
 
-mod events;
 mod sessions;
 
 #[cfg(test)]
@@ -76,7 +75,7 @@ impl AdminCommand {
             return sessions::end_sessions(pool, name).await;
         }
         if instead.events {
-            return events::print_events(pool, name).await;
+            return sessions::print_events(pool, name).await;
         }
         profile::create_or_change(pool, name, &self.profile, self.first).await
     }

@@ -1,20 +1,22 @@
-//! An admin's sessions, for `agency-server admin`. Their access tokens stop working within ten seconds.
+//! The sessions and the activity of an account. Access tokens of ended sessions stop working within ten seconds.
 #![expect(clippy::print_stdout, reason = "the command prints the results")]
 
-use anyhow::{Result, ensure};
+use anyhow::{Context as _, Result, ensure};
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use chrono::{DateTime, SecondsFormat, Utc};
-use diesel_async::AsyncConnection as _;
+use diesel::prelude::*;
+use diesel_async::{AsyncConnection as _, RunQueryDsl};
 
 use crate::{
     auth::{
         account::{
             events::{SIGN_IN_ENDED, record_event},
+            events_routes::AccountEventResponse,
             queries,
         },
         admins,
     },
-    storage::{self, Pool},
+    storage::{self, Pool, schema::account_events},
 };
 
 /// Prints the active sessions.
@@ -38,7 +40,7 @@ pub(super) async fn print_sessions(pool: &Pool, name: &str) -> Result<()> {
 }
 
 /// Formats a time to the second, in UTC.
-pub(super) fn format_time(at: DateTime<Utc>) -> String {
+fn format_time(at: DateTime<Utc>) -> String {
     at.to_rfc3339_opts(SecondsFormat::Secs, true)
 }
 
@@ -72,5 +74,28 @@ pub(super) async fn end_sessions(pool: &Pool, name: &str) -> Result<()> {
         })
         .await?;
     println!("sign-ins ended: {username}, {ended}");
+    Ok(())
+}
+
+/// Prints the events of all accounts that had a username, the oldest first.
+pub(super) async fn print_events(pool: &Pool, name: &str) -> Result<()> {
+    let username = admins::normalize_username(name)?;
+    let mut connection = storage::get(pool).await?;
+    let events: Vec<AccountEventResponse> = account_events::table
+        .filter(account_events::account.eq(username.as_ref()))
+        .order(account_events::id)
+        .select(AccountEventResponse::as_select())
+        .load(&mut connection)
+        .await?;
+    if events.is_empty() {
+        let admin = admins::find_admin_id(&mut connection, &username).await;
+        admin.with_context(|| format!("no account activity of {username:?}"))?;
+        println!("nothing happened: {username}");
+    }
+    for AccountEventResponse { at, event, by, browser, .. } in events {
+        let by = by.as_deref().unwrap_or("unknown");
+        let from = if browser.is_empty() { String::new() } else { format!(", {browser}") };
+        println!("{}  {event:<20}  {by}{from}", format_time(at));
+    }
     Ok(())
 }

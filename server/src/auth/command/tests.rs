@@ -34,7 +34,7 @@ async fn told(app: &TestApp, access: &str) -> Vec<[Value; 3]> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_sign_in_is_ended_or_all_of_them() {
+async fn ends_one_session_or_all() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let login = json!({"username": "ada", "password": PASSWORD});
@@ -68,7 +68,7 @@ async fn one_sign_in_is_ended_or_all_of_them() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_happened_is_told_with_whom_it_was_done_by() {
+async fn prints_activity_with_actor() {
     let app = TestApp::start().await;
     admin(&app, &["ada", "--first-name", "Ada"]).await.unwrap();
     admin(&app, &["ada"]).await.unwrap();
@@ -87,7 +87,7 @@ async fn what_happened_is_told_with_whom_it_was_done_by() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_one_thing_is_done_at_once() {
+async fn rejects_two_actions_at_once() {
     let app = TestApp::start().await;
     for both in [
         ["--remove", "--first"],

@@ -17,8 +17,7 @@ use crate::{
         browser::Browser,
         second_factor::{
             keys::{SecondFactorKeys, Secret},
-            queries,
-            verified::VerifiedFactor,
+            queries::{self, VerifiedFactor},
         },
         signed_in::AccountOwner,
     },

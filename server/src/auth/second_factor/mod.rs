@@ -6,7 +6,6 @@ mod queries;
 pub(crate) mod routes;
 pub(crate) mod sign_in;
 mod totp;
-mod verified;
 
 #[cfg(test)]
 mod change_tests;
@@ -15,6 +14,5 @@ pub(super) mod tests;
 
 pub(crate) use change::ChangeState;
 pub(crate) use keys::SecondFactorKeys;
-pub(crate) use queries::{codes_left, turn_off};
+pub(crate) use queries::{VerifiedFactor, codes_left, turn_off};
 pub(crate) use sign_in::{ChallengeResponse, create_challenge};
-pub(crate) use verified::VerifiedFactor;

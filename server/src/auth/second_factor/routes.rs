@@ -32,18 +32,18 @@ use crate::{
     storage::Pool,
 };
 
-/// Recovery codes, this one time.
+/// New recovery codes, which are shown only once.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct RecoveryCodesResponse {
     recovery_codes: Vec<String>,
 }
 
-/// A first code of a secret, by which it becomes the second factor.
+/// The first code of a new secret.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct ConfirmParams {
-    /// What the set-up was answered with.
+    /// The signed secret.
     setup: String,
-    /// Whether all other sessions of the account end, which were begun without the second factor.
+    /// Whether all other sessions of the account end, which were started without the second factor.
     #[serde(default)]
     end_others: bool,
     #[serde(default)]
@@ -62,9 +62,9 @@ fn code_schema() -> ObjectBuilder {
     describe_rules::field(&FieldRule::from(&RULES.code))
 }
 
-/// `POST /api/account/second-factor/`: begins a second factor, which counts once a code of it is confirmed.
+/// `POST /api/account/second-factor/`: creates a secret for two-factor authentication.
 ///
-/// Nothing is stored yet: the secret is sent back, signed for this session, with its first code within half an hour.
+/// It is not stored yet: send it back with its first code, in the same session and within 30 minutes.
 #[utoipa::path(
     post,
     path = "/api/account/second-factor/",
@@ -72,7 +72,7 @@ fn code_schema() -> ObjectBuilder {
     security(("bearer" = [])),
     responses(
         (status = 200, description = "The secret for an app", body = SetupResponse),
-        (status = 409, description = "There is one already", body = ErrorResponse)
+        (status = 409, description = "Two-factor authentication is already on", body = ErrorResponse)
     )
 )]
 pub(crate) async fn begin_second_factor(
@@ -89,9 +89,9 @@ pub(crate) async fn begin_second_factor(
     Ok(Json(totp::setup_response(&secret, &account.username, setup)?))
 }
 
-/// `POST /api/account/second-factor/confirm/`: switches it on, and answers with ten recovery codes.
+/// `POST /api/account/second-factor/confirm/`: turns two-factor authentication on, and returns ten recovery codes.
 ///
-/// Ends all other sessions where that is asked, as ending them does.
+/// Also ends all other sessions, if `end_others` is true.
 #[utoipa::path(
     post,
     path = "/api/account/second-factor/confirm/",
@@ -99,8 +99,8 @@ pub(crate) async fn begin_second_factor(
     security(("bearer" = [])),
     request_body = ConfirmParams,
     responses(
-        (status = 200, description = "It is on", body = RecoveryCodesResponse),
-        (status = 409, description = "There is one already, the set-up has expired, or the password was changed", body = ErrorResponse),
+        (status = 200, description = "Two-factor authentication is on", body = RecoveryCodesResponse),
+        (status = 409, description = "It is already on, the secret has expired, or the password was changed", body = ErrorResponse),
         (status = 422, description = "A rule refused it", body = ErrorResponse),
         (status = 429, description = "Too many attempts", body = ErrorResponse)
     )
@@ -126,7 +126,7 @@ pub(crate) async fn confirm_second_factor(
     Ok(Json(RecoveryCodesResponse { recovery_codes }))
 }
 
-/// `POST /api/account/second-factor/recovery-codes/`: answers with ten new recovery codes, in place of all former ones.
+/// `POST /api/account/second-factor/recovery-codes/`: replaces the recovery codes, and returns ten new ones.
 #[utoipa::path(
     post,
     path = "/api/account/second-factor/recovery-codes/",
@@ -135,7 +135,7 @@ pub(crate) async fn confirm_second_factor(
     request_body = ref("#/components/schemas/SecondFactorChangeForm"),
     responses(
         (status = 200, description = "The new codes", body = RecoveryCodesResponse),
-        (status = 409, description = "There is none, or the password was changed meanwhile", body = ErrorResponse),
+        (status = 409, description = "It is off, or the password was changed at the same time", body = ErrorResponse),
         (status = 422, description = "A rule refused it", body = ErrorResponse),
         (status = 429, description = "Too many attempts", body = ErrorResponse)
     )
@@ -152,7 +152,7 @@ pub(crate) async fn renew_recovery_codes(
     Ok(Json(RecoveryCodesResponse { recovery_codes }))
 }
 
-/// `POST /api/account/second-factor/off/`: switches it off.
+/// `POST /api/account/second-factor/off/`: turns two-factor authentication off.
 #[utoipa::path(
     post,
     path = "/api/account/second-factor/off/",
@@ -160,8 +160,8 @@ pub(crate) async fn renew_recovery_codes(
     security(("bearer" = [])),
     request_body = ref("#/components/schemas/SecondFactorChangeForm"),
     responses(
-        (status = 204, description = "It is off"),
-        (status = 409, description = "There is none, or the password was changed meanwhile", body = ErrorResponse),
+        (status = 204, description = "Two-factor authentication is off"),
+        (status = 409, description = "It is off, or the password was changed at the same time", body = ErrorResponse),
         (status = 422, description = "A rule refused it", body = ErrorResponse),
         (status = 429, description = "Too many attempts", body = ErrorResponse)
     )

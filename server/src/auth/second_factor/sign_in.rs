@@ -16,7 +16,10 @@ use crate::{
         device::{Device, DeviceCookie, SetDeviceCookie},
         issuing::{self, TokenResponse, VerifiedLogin},
         queries::Credentials,
-        second_factor::{keys::SecondFactorKeys, queries, verified::VerifiedFactor},
+        second_factor::{
+            keys::SecondFactorKeys,
+            queries::{self, VerifiedFactor},
+        },
         token::{SignIn, TokenKeys, TokenType, fingerprint},
     },
     http::{
@@ -29,10 +32,10 @@ use crate::{
     storage::{self, Pool},
 };
 
-/// `POST /api/token/second-factor/`: signs in with the code that comes after the password.
+/// `POST /api/token/second-factor/`: logs in with a code, after the password.
 ///
-/// Takes a code of the app, of now or half a minute before or after, or a recovery code. Each is good once. The device
-/// gets its cookie, as it does where no second factor is asked.
+/// Accepts a code of the app, up to 30 seconds early or late, or a recovery code. Each works once. Sets a device cookie, as
+/// a login without a second factor does.
 #[utoipa::path(
     post,
     path = "/api/token/second-factor/",
@@ -41,7 +44,7 @@ use crate::{
     responses(
         (status = 200, description = "Signed in", body = TokenResponse),
         (status = 429, description = "Too many attempts", body = ErrorResponse),
-        (status = 401, description = "Not signed in", body = ErrorResponse),
+        (status = 401, description = "The code is wrong, or the challenge has expired", body = ErrorResponse),
         (status = 422, description = "A rule refused it", body = ErrorResponse)
     )
 )]
@@ -56,11 +59,12 @@ pub(crate) async fn create_token_by_second_factor(
 ) -> Result<(Option<SetDeviceCookie>, Json<TokenResponse>), ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
     let ended = || ApiError::unauthorized(say::CHALLENGE_ENDED);
-    let challenge = Challenge::verify(&keys, &form.challenge).ok_or_else(ended)?;
-    let admin_id = challenge.admin_id;
+    let claims = keys.verify(&form.challenge, TokenType::Challenge).ok_or_else(ended)?;
+    let SignIn { admin_id, family: password, .. } = claims.sign_in().ok_or_else(ended)?;
     let found = queries::find_secret(&mut *storage::connection(&pool).await?, admin_id).await?;
-    let (username, credentials, secret) =
-        found.filter(|(_, credentials, _)| challenge.is_of(&credentials.password_hash)).ok_or_else(ended)?;
+    let (username, credentials, secret) = found
+        .filter(|(_, credentials, _)| password == fingerprint(&credentials.password_hash))
+        .ok_or_else(ended)?;
     let known_device = device.cookie_of(&credentials).map(DeviceCookie::known_device);
     let attempt = limits.login(&pool, address, &username, known_device).await?;
     let outcome = async {
@@ -81,7 +85,7 @@ pub(crate) async fn create_token_by_second_factor(
         tokens.ok_or(ApiError::unauthorized(say::CODE_WRONG))
     };
     let tokens = limits.settle(&pool, attempt.as_ref(), outcome.await).await?;
-    limits.forgive_with(&pool, attempt.as_ref(), challenge.counted_at).await?;
+    limits.forgive_with(&pool, attempt.as_ref(), claims.counted_at).await?;
     tracing::info!(admin = admin_id, "signed in");
     Ok((device.signed_in(&credentials), Json(tokens)))
 }
@@ -97,10 +101,10 @@ async fn record_refused_code(pool: &Pool, admin_id: i64, browser: &Browser) -> R
         .await
 }
 
-/// The second factor is asked.
+/// A challenge for the second factor.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ChallengeResponse {
-    /// Is sent with the code, within five minutes.
+    /// The challenge to send with the code, within five minutes.
     challenge: String,
 }
 
@@ -117,24 +121,4 @@ pub(crate) fn create_challenge(
         SignIn { admin_id: credentials.id, family: fingerprint(&credentials.password_hash), since: now };
     let counted_at = attempt.map(|attempt| attempt.made_at);
     Ok(ChallengeResponse { challenge: keys.sign_counted(TokenType::Challenge, &given, now, counted_at)? })
-}
-
-struct Challenge {
-    admin_id: i64,
-    counted_at: Option<DateTime<Utc>>,
-    password: Vec<u8>,
-}
-
-impl Challenge {
-    /// Verifies a challenge; none if it is invalid or expired.
-    fn verify(keys: &TokenKeys, challenge: &str) -> Option<Self> {
-        let claims = keys.verify(challenge, TokenType::Challenge)?;
-        let given = claims.sign_in()?;
-        Some(Self { admin_id: given.admin_id, counted_at: claims.counted_at(), password: given.family })
-    }
-
-    /// Returns whether the password is still the one behind this hash.
-    fn is_of(&self, password_hash: &str) -> bool {
-        self.password == fingerprint(password_hash)
-    }
 }

@@ -75,7 +75,7 @@ async fn refused(app: &TestApp, challenge: &str, code: &str, sentence: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_password_opens_nothing_and_the_code_all() {
+async fn requires_code_after_password() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let (secret, _) = switched_on(&app, &access).await;
@@ -99,7 +99,7 @@ async fn the_password_opens_nothing_and_the_code_all() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_wrong_password_is_answered_as_ever() {
+async fn answers_wrong_password_as_without_second_factor() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     switched_on(&app, &access).await;
@@ -112,7 +112,7 @@ async fn a_wrong_password_is_answered_as_ever() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_code_that_comes_to_two_instances_at_once_opens_one() {
+async fn accepts_code_once_at_two_instances() {
     let app = TestApp::start().await;
     let other = app.beside().await;
     let (access, _) = app.sign_in("ada").await;
@@ -139,7 +139,7 @@ fn everywhere(token: &str) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_challenge_opens_no_call_but_its_own() {
+async fn accepts_challenge_only_with_code() {
     let app = TestApp::start().await;
     let (access, refresh) = app.sign_in("ada").await;
     switched_on(&app, &access).await;
@@ -177,7 +177,7 @@ async fn a_challenge_opens_no_call_but_its_own() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_challenge_ends_with_its_time_its_password_and_its_account() {
+async fn ends_challenge_with_time_password_and_account() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let (secret, _) = switched_on(&app, &access).await;
@@ -202,7 +202,7 @@ async fn a_challenge_ends_with_its_time_its_password_and_its_account() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_attempt_is_forgiven_only_after_the_code() {
+async fn forgives_attempt_only_after_code() {
     let app = TestApp::limited(RateLimits::On).await;
     let (access, _) = app.sign_in("ada").await;
     let (secret, _) = switched_on(&app, &access).await;
@@ -224,7 +224,7 @@ async fn an_attempt_is_forgiven_only_after_the_code() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_challenge_forgives_what_it_counted_and_once() {
+async fn forgives_only_attempt_of_challenge_once() {
     let app = TestApp::limited(RateLimits::On).await;
     let (access, _) = app.sign_in("ada").await;
     let (_, codes) = switched_on(&app, &access).await;
@@ -242,7 +242,7 @@ async fn a_challenge_forgives_what_it_counted_and_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_refused_code_is_shown_to_the_owner() {
+async fn shows_refused_code_to_owner() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let (secret, codes) = switched_on(&app, &access).await;
@@ -268,7 +268,7 @@ async fn a_refused_code_is_shown_to_the_owner() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_command_takes_it_away() {
+async fn turns_off_second_factor_by_command() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     switched_on(&app, &access).await;

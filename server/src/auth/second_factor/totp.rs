@@ -15,24 +15,24 @@ const ISSUER: &str = "Agency dashboard";
 /// The length of SHA-1, in bytes.
 pub(super) const SECRET_LENGTH: usize = 20;
 
-/// A secret, as its owner gives it to an app.
+/// A new secret for an app.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SetupResponse {
     /// The secret in base32, in groups of four.
     secret: String,
-    /// The secret as an address that apps open.
+    /// The secret as a URI that apps open.
     uri: String,
     qr: QrResponse,
-    /// Is sent back with the secret's first code.
+    /// The signed secret to send back with its first code.
     setup: String,
 }
 
-/// That address as a QR code.
+/// The URI as a QR code.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct QrResponse {
-    /// How many modules it is wide and high, without its quiet zone of four on each side.
+    /// The width and height in modules, without a quiet zone of four on each side.
     side: usize,
-    /// Its dark modules as the path of an SVG.
+    /// The dark modules as the path of an SVG.
     path: String,
 }
 

@@ -41,7 +41,7 @@ const EXPIRED_UNINDEXED: [(&str, &str); 1] =
 const PAGES: usize = 200;
 
 /// Cleans up, and returns the pause before the next time: 10 to 15 minutes.
-pub(crate) async fn run(pool: Pool) -> Result<Duration> {
+pub(crate) async fn run_cleanup(pool: Pool) -> Result<Duration> {
     let rows = clean_up(&pool).await?;
     if rows > 0 {
         tracing::info!(rows, "deleted expired rows");

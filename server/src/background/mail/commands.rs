@@ -16,7 +16,7 @@ use crate::{
 
 /// Sends a test mail to an address, or to all in `NOTIFY`, and prints what the mail server replied.
 #[expect(clippy::print_stdout, reason = "the command prints the results")]
-pub(crate) async fn test(config: Option<&MailConfig>, to: Option<&str>) -> Result<()> {
+pub(crate) async fn send_test_mail(config: Option<&MailConfig>, to: Option<&str>) -> Result<()> {
     let config = config.context("no mail is sent: SMTP_URL is not set")?;
     let recipients = match to {
         Some(to) => {
@@ -44,11 +44,11 @@ pub(crate) async fn test(config: Option<&MailConfig>, to: Option<&str>) -> Resul
 
 /// Queues failed notices of new records again.
 #[expect(clippy::print_stdout, reason = "the command prints the counts")]
-pub(crate) async fn retry(pool: &Pool, config: Option<&MailConfig>) -> Result<()> {
+pub(crate) async fn retry_failed_mails(pool: &Pool, config: Option<&MailConfig>) -> Result<()> {
     let config = config.context("no mail is sent: SMTP_URL is not set")?;
     let notified = config.notify.iter().map(Address::to_string).collect::<Vec<_>>();
     let mut connection = storage::get(pool).await?;
-    let Retried { again, dropped } = queue::retry(&mut connection, &notified).await?;
+    let Retried { again, dropped } = queue::requeue_failed(&mut connection, &notified).await?;
     println!("sent again: {again}");
     if dropped > 0 {
         println!("dropped, because NOTIFY does not name their recipients: {dropped}");

@@ -55,7 +55,7 @@ pub(crate) async fn lease(
 }
 
 /// Marks a mail as sent, even if another instance has leased it by now.
-pub(crate) async fn sent(connection: &mut AsyncPgConnection, mail: &Leased) -> QueryResult<()> {
+pub(crate) async fn mark_sent(connection: &mut AsyncPgConnection, mail: &Leased) -> QueryResult<()> {
     sql_query(
         "UPDATE mails SET state = 'sent', sent_at = now(), message = NULL, answer = NULL, failing_since = NULL \
          WHERE id = $1 AND state IN ('waiting', 'failed')",
@@ -78,7 +78,7 @@ pub(crate) enum Failed {
 
 /// Marks a failure, with the mail server's reply. The mail is due again after `again`, unless that is none or it has failed
 /// for a day.
-pub(crate) async fn failed(
+pub(crate) async fn mark_failed(
     connection: &mut AsyncPgConnection,
     mail: &Leased,
     answer: &str,
@@ -134,7 +134,7 @@ pub(crate) struct Waiting {
 }
 
 /// Counts the mails that wait to be sent.
-pub(crate) async fn waiting(connection: &mut AsyncPgConnection) -> QueryResult<Waiting> {
+pub(crate) async fn count_waiting(connection: &mut AsyncPgConnection) -> QueryResult<Waiting> {
     let oldest = "greatest(0, coalesce(extract(epoch FROM now() - min(created_at)), 0))::float8";
     let waiting = mails::table.filter(sql::<Bool>("state = 'waiting' AND NOT held"));
     waiting.select((count_star(), sql::<Double>(oldest))).first(connection).await
@@ -165,7 +165,10 @@ pub(crate) struct Retried {
 }
 
 /// Queues failed notices again, and drops those to addresses that `notified` does not name.
-pub(crate) async fn retry(connection: &mut AsyncPgConnection, notified: &[String]) -> QueryResult<Retried> {
+pub(crate) async fn requeue_failed(
+    connection: &mut AsyncPgConnection,
+    notified: &[String],
+) -> QueryResult<Retried> {
     sql_query(
         "WITH retried AS (UPDATE mails SET \
              state = CASE WHEN recipient = ANY($1) THEN 'waiting' ELSE 'dropped' END, \

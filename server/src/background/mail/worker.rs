@@ -68,27 +68,17 @@ fn shortened(time: Duration) -> Duration {
 
 #[derive(Clone)]
 pub(crate) struct Worker {
-    pool: Pool,
-    transport: Transport,
-    written: Arc<Notify>,
-    metrics: Arc<Metrics>,
-    task: Task,
-    timing: Timing,
+    pub(crate) pool: Pool,
+    pub(crate) transport: Transport,
+    /// Is notified of new mails.
+    pub(crate) written: Arc<Notify>,
+    pub(crate) metrics: Arc<Metrics>,
+    /// Receives the worker's health.
+    pub(crate) task: Task,
+    pub(crate) timing: Timing,
 }
 
 impl Worker {
-    /// Creates a worker. `written` is notified of new mails; `task` receives the worker's health.
-    pub(crate) fn new(
-        pool: Pool,
-        transport: Transport,
-        written: Arc<Notify>,
-        metrics: Arc<Metrics>,
-        task: Task,
-        timing: Timing,
-    ) -> Self {
-        Self { pool, transport, written, metrics, task, timing }
-    }
-
     /// Runs under supervision until `stop`.
     pub(crate) async fn supervised(self, stop: CancellationToken) {
         let task = self.task.clone();
@@ -171,7 +161,7 @@ impl Worker {
         let mut connection = storage::get(&self.pool).await?;
         let (answer, again) = match outcome {
             Outcome::Sent => {
-                queue::sent(&mut connection, mail).await?;
+                queue::mark_sent(&mut connection, mail).await?;
                 self.metrics.mails_sent.inc();
                 return Ok(());
             }
@@ -181,7 +171,7 @@ impl Worker {
             }
         };
         let Answer { code, text } = answer;
-        match queue::failed(&mut connection, mail, text, again).await? {
+        match queue::mark_failed(&mut connection, mail, text, again).await? {
             Failed::Again => {
                 self.metrics.mails_deferred.inc();
                 tracing::warn!(code, "a mail could not be sent and is retried");

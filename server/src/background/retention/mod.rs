@@ -62,7 +62,11 @@ pub(crate) enum Outcome {
 }
 
 /// Sweeps every list, also after one has failed. Returns the pause before the next time: 10 to 15 minutes.
-pub(crate) async fn run(pool: Pool, policy: Arc<Policy>, metrics: Arc<Metrics>) -> Result<Duration> {
+pub(crate) async fn run_retention(
+    pool: Pool,
+    policy: Arc<Policy>,
+    metrics: Arc<Metrics>,
+) -> Result<Duration> {
     let mut result = Ok(jittered(PAUSE));
     for Stored { table, record, .. } in stored_forms() {
         match sweep(&pool, table, &policy, false).await {

@@ -87,7 +87,7 @@ impl Working {
         let written = app.state.outbox.as_ref().map(|outbox| Arc::clone(&outbox.written)).unwrap_or_default();
         let transport = Transport::new(mail, timing.send);
         let (metrics, task) = (Arc::clone(&app.state.metrics), Task::new("mail", &app.state.tasks));
-        let worker = Worker::new(app.pool().clone(), transport, written, metrics, task, timing);
+        let worker = Worker { pool: app.pool().clone(), transport, written, metrics, task, timing };
         let stop = CancellationToken::new();
         let task = tokio::spawn(worker.run(stop.clone()));
         Self { stop, task }

@@ -92,7 +92,7 @@ impl Drop for Aiosmtpd {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_real_mail_server_takes_what_is_sent_to_it() {
+async fn sends_mail_to_real_mail_server() {
     let mut server = Aiosmtpd::start().await;
     let right = config(&server.url("a%20p%2Fss%3Aw%40rd"));
     let app = app_with(right.clone()).await;

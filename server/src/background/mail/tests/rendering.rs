@@ -87,7 +87,7 @@ fn arrived<'a>(full_name: &'a str, email: &'a str, matter: &'a str, typed: &'a s
 }
 
 #[test]
-fn other_scripts_arrive_as_they_were_typed() {
+fn renders_all_scripts_unchanged() {
     check(&arrived("Ада Лавлейс", "ada@пример.испытание", "エンジニア", "Здравствуйте!\n\nC’est moi 👩🏽‍💻."));
     check(&arrived("Ada", "ада@lovelace.example", "Engineer", &"long ".repeat(2_000)));
     check(&arrived("Ada", "ada@lovelace.example", "Engineer", "."));
@@ -95,7 +95,7 @@ fn other_scripts_arrive_as_they_were_typed() {
 }
 
 #[test]
-fn a_visitor_is_sent_the_same_as_everybody() {
+fn sends_same_acknowledgement_to_all() {
     let from = mailbox("site@agency.example").unwrap();
     let to = address("ada@lovelace.example").unwrap();
     let mail = complete(&from, &Letter::acknowledgement().rendered(&to, "<x@agency.example>").unwrap());
@@ -119,7 +119,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn nothing_that_is_typed_gets_into_the_head(
+    fn rejects_header_injection(
         name in hostile(), email in prop_oneof![hostile(), r"[a-z.+\r\n,<>]{1,10}@[a-zà-ü.\r\n,<>]{1,10}"],
         matter in hostile(), typed in hostile(),
     ) {
