@@ -1,4 +1,4 @@
-//! A password that the command printed is good for 30 days; then it opens the admin's own account and nothing else.
+//! A printed password expires after 30 days; then it only works for the admin's own account.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ async fn sign_in(app: &TestApp, password: &str) -> (String, String) {
     pair(answer).await
 }
 
-/// Every private call that reads, with something in place of its parameters.
+/// Returns every private GET call, with values for its parameters.
 async fn reads(app: &TestApp) -> Vec<String> {
     let api = parts(app.request("GET", "/api/openapi.json").send().await.unwrap()).await.1;
     let paths = api["paths"].as_object().unwrap().iter();

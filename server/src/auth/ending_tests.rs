@@ -1,4 +1,4 @@
-//! A sign-in that was ended opens nothing more, whatever its access token says of its time.
+//! Access tokens of an ended session stop working before they expire.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! What ends sign-ins and what issues tokens at the same moment: nothing outlives its end.
+//! Sessions end for good, also while tokens are being issued.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::{
     testing::app::{PASSWORD, TestApp},
 };
 
-/// Waits until somebody waits for a lock.
+/// Waits until a connection waits for a lock.
 pub(super) async fn somebody_waits(app: &TestApp) {
     let waits = "pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
     let waiting = async { while app.rows(waits).await == 0 {} };

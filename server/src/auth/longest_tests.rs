@@ -1,4 +1,4 @@
-//! Refreshing keeps a sign-in alive, but not for ever.
+//! Refreshing extends a session up to 30 days.
 
 use chrono::{DateTime, Duration, Utc};
 use jsonwebtoken::{Algorithm, EncodingKey, Header, dangerous::insecure_decode_claims, encode};
@@ -22,14 +22,14 @@ fn claims(token: &str) -> Value {
     insecure_decode_claims(token).unwrap()
 }
 
-/// A token that says of the time of the password what the test wants it to.
+/// Returns the token with another `auth_time`.
 fn retold(token: &str, auth_time: i64) -> String {
     let mut claims = claims(token);
     claims["auth_time"] = json!(auth_time);
     encode(&Header::new(Algorithm::HS256), &claims, &EncodingKey::from_secret(SECRET.as_bytes())).unwrap()
 }
 
-/// Refreshes a sign-in by a token that the server takes for its own.
+/// Refreshes a session by a token that is stored as valid.
 async fn refresh(app: &TestApp, access: &str, refresh: &str, begun_at: i64) -> Response {
     let sign_in = app.sign_in_of(access);
     let token = RefreshToken {

@@ -1,4 +1,4 @@
-//! Another token secret: what the former one signed is good as long as that is named, and no longer.
+//! Rotation of the token secret: tokens of the former one are valid while it is set.
 
 use reqwest::StatusCode;
 use serde_json::json;

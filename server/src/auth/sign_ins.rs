@@ -147,7 +147,7 @@ mod tests {
         let end = now + REMEMBERED;
         assert!(memory.knows(&[0; 8], now + Duration::from_millis(9_999)));
         assert!(!memory.knows(&[0; 8], end));
-        // Those whose time is over make room.
+        // Expired ones make room.
         memory.remember(b"late", end, 0);
         assert_eq!(memory.until.len(), 1);
         assert!(memory.knows(b"late", end));

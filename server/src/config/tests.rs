@@ -18,7 +18,7 @@ fn sentence(settings: &[(&str, &str)]) -> String {
     read(settings).map_or_else(|error| format!("{error:#}"), |_| String::new())
 }
 
-/// Each setting by itself with a value, and what is said of it.
+/// Checks the error of each setting with a value.
 fn hold(cases: &[(&str, &str, &str)]) {
     for (name, value, expected) in cases {
         assert_eq!(sentence(&[(name, value)]), *expected);
@@ -200,7 +200,7 @@ fn reads_trusted_proxies_as_addresses_and_networks() {
     assert_eq!(proxies, expected.map(|network| network.parse().unwrap()));
 }
 
-/// The names between two marks at the start of lines.
+/// Returns the names between two marks at the start of lines.
 fn named(text: &str, start: &str, end: char) -> BTreeSet<String> {
     let lines = text.lines().filter_map(|line| line.strip_prefix(start)?.split_once(end));
     let setting = |name: &str| name.bytes().all(|b| b.is_ascii_uppercase() || b == b'_');

@@ -10,7 +10,7 @@ use crate::{
     testing::app::{PASSWORD, TestApp, parts},
 };
 
-/// What the listener for those who watch answers.
+/// Returns the response of the metrics listener.
 async fn watch(app: &TestApp, path: &str) -> (StatusCode, String) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let (service, requests) = (router::watching(app.state.clone()), app.state.requests.clone());

@@ -1,4 +1,4 @@
-//! A database that is lost while it commits: what is not known to be committed is not acknowledged.
+//! The connection to the database breaks during a commit.
 
 use reqwest::{RequestBuilder, StatusCode};
 use serde_json::json;

@@ -1,5 +1,5 @@
-//! Failures as Postgres tells them in its own language. `make test` starts one that speaks German where its catalogue of
-//! messages is installed; what is answered must not depend on it.
+//! Errors of a Postgres in another language, which must not change responses. `make test` starts a German one if its
+//! messages are installed.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ use crate::{
 const STOP_WAITING: &str = "SET statement_timeout = '50ms'; SELECT pg_sleep(60)";
 const LEAVE: &str = "SELECT pg_terminate_backend(pg_backend_pid())";
 
-/// A connection to the database `postgres`, for every way in which a server may be connected.
+/// Opens a connection to the database `postgres` in every supported way.
 async fn connections() -> Vec<AsyncPgConnection> {
     let (plain, encrypting) = (Proxy::start(None).await, Proxy::start(Some(certificate().1)).await);
     let tcp = |proxy: &Proxy, mode| format!("postgresql://postgres@localhost:{}/postgres?{mode}", proxy.port);

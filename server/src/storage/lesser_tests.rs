@@ -1,4 +1,4 @@
-//! A server whose account may do what it serves with, and no more.
+//! A server whose account has only the grants of the documentation.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ use crate::{
     },
 };
 
-/// The statements of the document, for a role of the test's own.
+/// Returns the documented grants, for a role of the test.
 fn grants(role: &Role) -> String {
     let document = include_str!("../../../docs/operations.md");
     let (_, rest) = document.split_once("## An account of the server's own").unwrap();
@@ -32,7 +32,7 @@ fn grants(role: &Role) -> String {
     statements.replace("agency_server", &role.0).replace("'…'", "'secret'")
 }
 
-/// The owner's server, and the lesser role's.
+/// Starts the owner's server, and that of the lesser role.
 async fn both(role: &Role) -> (TestApp, TestApp) {
     let owner = TestApp::start().await;
     owner.execute(&grants(role)).await;

@@ -1,5 +1,4 @@
-//! What every migration since the first release keeps to, so that a release's servers go on working with the schema of
-//! the next one.
+//! Rules of migrations, so that the servers of a release work with the schema of the next one.
 
 use std::{fs, path::Path};
 
@@ -9,7 +8,7 @@ const FIRST_RELEASE: &str = "2026-11-23-000106";
 /// What a statement that takes something away, or asks more of what older servers write, has to say before it.
 const EXCEPTION: &str = "-- One release apart: ";
 
-/// Words of such statements. Several in one entry stand in this order, with others between them.
+/// Words of statements that remove something. Several in one entry occur in this order, with others between them.
 const TAKING: [&[&str]; 10] = [
     &["DROP"],
     &["RENAME"],
@@ -23,7 +22,7 @@ const TAKING: [&[&str]; 10] = [
     &["SET", "SCHEMA"],
 ];
 
-/// The migrations' folders and what they do, in their order.
+/// Returns the migrations' folders and statements, in their order.
 fn migrations() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../migrations");
     let mut all = fs::read_dir(folder)

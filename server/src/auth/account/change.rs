@@ -1,4 +1,4 @@
-//! Changes of an account by its owner. The account is locked, so that no token is issued meanwhile.
+//! Changes of an account by its owner. The account is locked, so that no token is issued at the same time.
 
 use agency_core::messages::server as say;
 use axum::http::StatusCode;

@@ -14,7 +14,7 @@ use crate::{
 
 const WAYS: [&str; 2] = ["end", "end-others"];
 
-/// Asks to end sign-ins in one of both ways.
+/// Ends one session, or all others.
 async fn end(app: &TestApp, access: &str, way: &str, body: &Value) -> (StatusCode, Value) {
     let path = format!("/api/account/sign-ins/{way}/");
     let answer = app.request("POST", &path).bearer_auth(access).json(body).send().await.unwrap();
@@ -24,7 +24,7 @@ async fn end(app: &TestApp, access: &str, way: &str, body: &Value) -> (StatusCod
     parts(answer).await
 }
 
-/// Signs ada in a second time; the answer is what ends that.
+/// Logs ada in again, and returns the body that ends that session.
 async fn elsewhere(app: &TestApp, access: &str) -> Value {
     let login = json!({"username": "ada", "password": PASSWORD});
     pair(app.post("/api/token/", &login).await).await;
@@ -88,14 +88,14 @@ async fn limits_password_guesses_when_ending_sessions() {
     assert_eq!(end(&app, &graces, "end-others", &with(PASSWORD)).await.0, StatusCode::NO_CONTENT);
 }
 
-/// An access token of the same session, as if its password had been given so many minutes ago.
+/// Returns an access token of the same session, as if it had started some minutes ago.
 fn aged(app: &TestApp, access: &str, minutes: i64) -> String {
     let session = app.sign_in_of(access);
     let session = SignIn { since: session.since - Duration::minutes(minutes), ..session };
     app.state.keys.sign(TokenType::Access, &session, Utc::now()).unwrap()
 }
 
-/// Signs ada in again.
+/// Logs ada in again.
 async fn sign_in_again(app: &TestApp) -> String {
     let answer = app.post("/api/token/", &json!({"username": "ada", "password": PASSWORD})).await;
     pair(answer).await.0

@@ -14,7 +14,7 @@ struct Line {
     command: AdminCommand,
 }
 
-/// Carries a command line out; the sentence of a refusal.
+/// Runs a command line, and returns the sentence of an error.
 async fn admin(app: &TestApp, arguments: &[&str]) -> Result<(), String> {
     let line = ["admin"].iter().chain(arguments);
     let command = Line::try_parse_from(line).map_err(|error| error.to_string())?.command;
@@ -25,7 +25,7 @@ async fn sign_ins(app: &TestApp, access: &str) -> Vec<Value> {
     parts(app.get("/api/account/sign-ins/", access).await).await.1["results"].as_array().unwrap().clone()
 }
 
-/// What the account's page tells: what happened, and by whom.
+/// Returns the account activity: event, actor and browser.
 async fn told(app: &TestApp, access: &str) -> Vec<[Value; 3]> {
     let (status, body) = parts(app.get("/api/account/events/", access).await).await;
     assert_eq!(status, StatusCode::OK);

@@ -17,13 +17,13 @@ use crate::{
     },
 };
 
-/// A server that counts attempts by the addresses that its proxy names.
+/// Configures rate limits by the addresses that a proxy names.
 pub(super) fn limited(setup: &mut Setup) {
     setup.config.rate_limits = RateLimits::On;
     setup.config.trusted_proxies = vec!["127.0.0.1/32".parse().unwrap()];
 }
 
-/// A login from an address, with a cookie.
+/// Logs in from an address, with a cookie.
 pub(super) async fn login(
     app: &TestApp,
     address: &str,
@@ -36,19 +36,19 @@ pub(super) async fn login(
     request.header("cookie", cookie).json(&login).send().await.unwrap()
 }
 
-/// The cookie that an answer gives, as it comes back.
+/// Returns the cookie that a response sets, as the browser sends it.
 pub(super) fn cookie(answer: &Response) -> String {
     answer.headers()["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned()
 }
 
-/// The cookie of a device from which somebody has just signed in.
+/// Returns the cookie of a device after a login.
 pub(super) async fn marked(app: &TestApp, username: &str) -> String {
     let answer = login(app, "192.0.2.1", "", username, PASSWORD).await;
     assert_eq!(answer.status(), StatusCode::OK);
     cookie(&answer)
 }
 
-/// The cookie of a device from which ada has just signed in with a recovery code.
+/// Returns the cookie of a device after ada's login with a recovery code.
 pub(super) async fn marked_by_code(app: &TestApp, code: &str) -> String {
     let asked = login(app, "192.0.2.1", "", "ada", PASSWORD).await;
     let challenge = parts(asked).await.1["challenge"].clone();
@@ -58,7 +58,7 @@ pub(super) async fn marked_by_code(app: &TestApp, code: &str) -> String {
     cookie(&answer)
 }
 
-/// Has strangers fail at an account until it is shut for them.
+/// Lets strangers fail at an account until it is locked for them.
 pub(super) async fn shut(app: &TestApp, username: &str) {
     for n in 0..10 {
         let guess = login(app, &format!("203.0.113.{n}"), "", username, "wrong").await;
@@ -66,7 +66,7 @@ pub(super) async fn shut(app: &TestApp, username: &str) {
     }
 }
 
-/// What a login with the right password is answered, from an address that never failed.
+/// Returns the status of a login with the right password, from an address that never failed.
 pub(super) async fn status(app: &TestApp, cookie: &str, username: &str) -> StatusCode {
     login(app, "192.0.2.2", cookie, username, PASSWORD).await.status()
 }

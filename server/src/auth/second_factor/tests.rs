@@ -15,14 +15,14 @@ use crate::{
 
 const CODE: &str = "/api/token/second-factor/";
 
-/// The code of a secret, so many steps from now.
+/// Returns the code of a secret, a number of steps from now.
 pub(crate) fn code(secret: &str, steps: i64) -> String {
     let secret = Secret::try_from_base32(secret.replace(' ', "")).unwrap();
     let at = Utc::now().timestamp() + 30 * steps;
     Builder::new().with_secret(secret).build().unwrap().generate(at.unsigned_abs()).to_string()
 }
 
-/// An admin's second factor, switched on: its secret and its recovery codes.
+/// Turns on an admin's second factor, and returns its secret and recovery codes.
 pub(crate) async fn switched_on(app: &TestApp, access: &str) -> (String, Vec<String>) {
     let begun = app.request("POST", "/api/account/second-factor/").bearer_auth(access).send().await.unwrap();
     let (status, setup) = parts(begun).await;
@@ -42,7 +42,7 @@ pub(crate) async fn change(app: &TestApp, access: &str, call: &str, password: &s
     app.request("POST", &path).bearer_auth(access).json(&form).send().await.unwrap()
 }
 
-/// Confirms a set-up with its first code.
+/// Confirms a new secret with its first code.
 pub(crate) async fn confirm(
     app: &TestApp,
     access: &str,
@@ -55,7 +55,7 @@ pub(crate) async fn confirm(
     app.request("POST", path).bearer_auth(access).json(&form).send().await.unwrap()
 }
 
-/// What the right password is answered with.
+/// Logs in with the right password, and returns the challenge.
 async fn challenge(app: &TestApp) -> String {
     let login = json!({"username": "ada", "password": PASSWORD});
     let (status, body) = parts(app.post("/api/token/", &login).await).await;
@@ -132,7 +132,7 @@ async fn accepts_code_once_at_two_instances() {
     assert_eq!(app.rows("recovery_codes WHERE used_at IS NULL").await, 9);
 }
 
-/// A body that gives a token wherever a call takes one.
+/// Returns a body with a token in every field that takes one.
 fn everywhere(token: &str) -> Value {
     json!({"challenge": token, "refresh": token, "access": token, "id": token, "username": "ada",
         "password": token, "current_password": token, "code": token})

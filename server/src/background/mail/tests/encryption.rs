@@ -1,4 +1,4 @@
-//! Mail servers, and who is on the way to them, that try to be believed or to fill the memory.
+//! Attacks by mail servers, or on the way to them.
 
 use super::{
     LONG, Working, app_with, config, consult,
@@ -10,7 +10,7 @@ use crate::testing::{
     smtp::{ENDLESS_BYTES, Fault, MailServer, Step},
 };
 
-/// All that a mail server says of a mail that it takes.
+/// The replies of a mail server that accepts a mail.
 const FORGED: &str =
     "250-mail.test\r\n250 8BITMIME\r\n250 fine\r\n250 fine\r\n354 go on\r\n250 taken\r\n221 goodbye\r\n";
 

@@ -1,4 +1,4 @@
-//! What becomes of a mail that meets a faulty mail server.
+//! Outcomes with faulty mail servers.
 
 use std::{os::unix::fs::PermissionsExt as _, path::Path, time::Duration};
 
@@ -19,7 +19,7 @@ pub(super) async fn send(config: &MailConfig, time_limit: Duration) -> Outcome {
         .await
 }
 
-/// What the mail server said, and whether it is of use to try again: this mail, or any.
+/// Returns the name of an outcome, and the mail server's reply.
 pub(super) fn said(outcome: Outcome) -> (&'static str, String) {
     match outcome {
         Outcome::Sent => ("sent", String::new()),

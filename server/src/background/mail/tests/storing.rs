@@ -145,7 +145,7 @@ async fn acknowledges_visitor_once_a_day() {
     assert_eq!(app.rows(acknowledgements).await, 3);
 }
 
-/// Has all that happened today have happened yesterday.
+/// Makes everything of today a day older.
 async fn the_day_ends(app: &TestApp) {
     app.execute(
         "UPDATE mails SET created_at = created_at - interval '1 day'; \

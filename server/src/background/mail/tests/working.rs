@@ -1,4 +1,4 @@
-//! The worker, together with others, and through failures.
+//! The worker, next to others and during failures.
 
 use std::{collections::BTreeSet, time::Duration};
 
