@@ -11,6 +11,7 @@ pub(crate) mod describe;
 pub(crate) mod describe_filter;
 mod etag;
 pub(crate) mod export;
+pub(crate) mod export_person;
 pub(crate) mod forget;
 pub(crate) mod history;
 pub(crate) mod list;

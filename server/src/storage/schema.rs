@@ -114,6 +114,7 @@ diesel::table! {
         purpose -> Text,
         recipient -> Text,
         message_id -> Text,
+        subject -> Text,
         message -> Nullable<Text>,
         state -> Text,
         held -> Bool,
