@@ -74,7 +74,7 @@ fn a_database_that_cannot_be_used_is_told_of_once_and_left_as_it_is() {
             database.url_of("agency_nobody", "x"),
             "set a user and password in DATABASE_URL that Postgres accepts",
         ),
-        (url, "holds the tables of another program: give the server one of its own"),
+        (url, "holds the tables of another program: name an empty database"),
     ] {
         let output = run(&["migrate"], &[("DATABASE_URL", &url), ("TOKEN_SECRET", SECRET)]);
         let said = String::from_utf8(output.stderr).unwrap();
