@@ -4,7 +4,7 @@
  * Stops the build when two routes claim the same address.
  * @param {readonly Route[]} routes
  */
-export function twice(routes) {
+export function assertUniquePaths(routes) {
   const seen = new Set();
   for (const { path } of routes) {
     if (seen.has(path)) throw new Error(`The address ${path} is given to two pages.`);
@@ -17,7 +17,7 @@ export function twice(routes) {
  * @param {readonly { path: string, body: string }[]} pages
  * @param {readonly Route[]} routes
  */
-export function deadLinks(pages, routes) {
+export function assertNoDeadLinks(pages, routes) {
   const known = new Set(routes.map(({ path }) => path));
   for (const { path, body } of pages) {
     for (const [, address = ""] of body.matchAll(

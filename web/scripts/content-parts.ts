@@ -11,13 +11,13 @@ export function contentParts(): Plugin {
     name: "content-parts",
     transform: {
       filter: { id: PART },
-      handler: (code, id) => partOf(code, PART.exec(id)?.[1] ?? ""),
+      handler: (code, id) => extractExport(code, PART.exec(id)?.[1] ?? ""),
     },
   };
 }
 
 /** The statements of a module that the export of a name takes. */
-export function partOf(code: string, name: string): string {
+export function extractExport(code: string, name: string): string {
   const statements = parseAst(code).body.map((node) => ({
     names: namesOf(node),
     text: code.slice(node.start, node.end),

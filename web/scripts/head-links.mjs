@@ -14,7 +14,7 @@ const FONT = /figtree-latin-wght-normal\.woff2$/;
  * @param {string[]} sources
  * @returns {string[]}
  */
-export function closure(manifest, sources) {
+export function collectChunks(manifest, sources) {
   const wanted = reach(manifest, ENTRY);
   for (const source of sources) reach(manifest, source, wanted);
   wanted.delete(ENTRY);
@@ -51,7 +51,7 @@ const WHOLE = '<link rel="expect" href="#site-map" blocking="render">';
  * it, and nothing is painted by halves.
  * @param {string} html
  */
-export function contentFirst(html) {
+export function prioritizeContent(html) {
   const [sheet = ""] = /\s*<link rel="stylesheet"[^>]*>/.exec(html) ?? [];
   return html
     .replace(sheet, "")

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { deadLinks, twice } from "./addresses.mjs";
-import { closure, contentFirst, headLinks } from "./head-links.mjs";
+import { assertNoDeadLinks, assertUniquePaths } from "./addresses.mjs";
+import { collectChunks, prioritizeContent, headLinks } from "./head-links.mjs";
 import { writeSiteFiles } from "./site-files.mjs";
 
 /** @typedef {{ path: string, head: string, body: string }} Page */
@@ -17,7 +17,7 @@ export async function prerenderAll(root, site) {
   const dist = join(root, "dist");
   const template = await readFile(join(dist, "index.html"), "utf8");
   const manifest = JSON.parse(await readFile(join(dist, ".vite/manifest.json"), "utf8"));
-  twice(site.routes);
+  assertUniquePaths(site.routes);
 
   const prerendered = site.routes.filter(({ delivery }) => delivery === "prerendered");
   const pages = prerendered.map(({ path, sources }) => {
@@ -34,18 +34,18 @@ export async function prerenderAll(root, site) {
       const { head, body } = split(await site.renderPage(path));
       // A form that goes to the API is judged by them as soon as it is filled.
       const rules = /<form\b[^>]* action="\/api\//.test(body);
-      const links = headLinks(manifest, closure(manifest, sources), { rules });
-      await write(join(dist, file), contentFirst(fill(template, head + links, body)));
+      const links = headLinks(manifest, collectChunks(manifest, sources), { rules });
+      await write(join(dist, file), prioritizeContent(fill(template, head + links, body)));
       return { path, head, body };
     }),
   );
-  deadLinks(written, site.routes);
+  assertNoDeadLinks(written, site.routes);
 
   const answers = site.routes.filter(({ delivery }) => delivery === "answer");
   await Promise.all(
     answers.map(async ({ path, sources }) => {
       const { head, body } = split(await site.renderPage(path));
-      const links = headLinks(manifest, closure(manifest, sources), {});
+      const links = headLinks(manifest, collectChunks(manifest, sources), {});
       // Where one stands, at its own address or at the one that was posted to, the router knows no page.
       const page = withoutScripts(fill(template, head + links, body));
       await write(join(dist, `${path}.html`), page);
@@ -58,7 +58,7 @@ export async function prerenderAll(root, site) {
   const shell = fill(
     template,
     `${title}<meta name="robots" content="noindex">` +
-      headLinks(manifest, closure(manifest, []), {}),
+      headLinks(manifest, collectChunks(manifest, []), {}),
     "",
   );
   await write(

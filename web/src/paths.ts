@@ -27,7 +27,7 @@ export type List = {
   /** What the navigation calls it. */
   label: string;
   /** Below which address a record stands outside the dashboard. */
-  outside: string;
+  publicPath: string;
 };
 
 /** Every kind of stored form, in the dashboard's order. */
@@ -37,7 +37,7 @@ export const resources = declared.map(({ table }) => table as Resource);
 export const lists = Object.fromEntries(
   declared.map(({ table, record }): [string, List] => {
     const one = record.toLowerCase();
-    return [table, { path: `/dashboard/${one}`, label: record, outside: `/${one}Detail` }];
+    return [table, { path: `/dashboard/${one}`, label: record, publicPath: `/${one}Detail` }];
   }),
 ) as Record<Resource, List>;
 

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { deadLinks, twice } from "../scripts/addresses.mjs";
+import { assertNoDeadLinks, assertUniquePaths } from "../scripts/addresses.mjs";
 import { routes } from "../src/app/routes";
 
-const links = (body: string) => () => deadLinks([{ path: "/about", body }], routes);
+const links = (body: string) => () => assertNoDeadLinks([{ path: "/about", body }], routes);
 
 test("every address is given to one page", () => {
-  expect(() => twice(routes)).not.toThrow();
+  expect(() => assertUniquePaths(routes)).not.toThrow();
 });
 
 test("an address that is given to two pages is named", () => {
-  expect(() => twice([...routes, { path: "/service/web-apps" }])).toThrow(
+  expect(() => assertUniquePaths([...routes, { path: "/service/web-apps" }])).toThrow(
     "The address /service/web-apps is given to two pages.",
   );
 });

@@ -1,7 +1,7 @@
 import * as forms from "@rules/public.js";
 import * as staff from "@rules/staff.js";
 import { describe, expect, it } from "vitest";
-import { wholeList } from "../src/rules/filter";
+import { defaultFilter } from "../src/rules/filter";
 import { fileOf, tokenOf, vectors, writtenOut } from "./vector-file";
 
 /** Every form that has cases: the native tests hold that each form has some. */
@@ -99,13 +99,13 @@ describe("filters", () => {
 
   it("are parts with their types", () => {
     const nothing = { box: null, assigned: null, from: null, to: null };
-    expect(wholeList).toMatchObject({ q: "", ...nothing, sort: "newest", page: 1 });
-    expect(staff.readFilter("")).toEqual({ filter: wholeList, errors: [] });
+    expect(defaultFilter).toMatchObject({ q: "", ...nothing, sort: "newest", page: 1 });
+    expect(staff.readFilter("")).toEqual({ filter: defaultFilter, errors: [] });
     const { filter } = staff.readFilter(
       "?q=a&box=open&assigned=me&from=2026-01-01&to=2026-02-01&page=2",
     );
     const asked = { box: "open", assigned: "me", from: "2026-01-01", to: "2026-02-01", page: 2 };
-    expect(filter).toEqual({ ...wholeList, q: "a", ...asked });
+    expect(filter).toEqual({ ...defaultFilter, q: "a", ...asked });
   });
 });
 

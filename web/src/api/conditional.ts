@@ -5,7 +5,7 @@ import { type CallOptions, readAnswer, send } from "./http";
 const tags = new WeakMap<object, string>();
 
 /** A call that is answered with what is known, as it is held here, where the server says that nothing has changed. */
-export function callUnlessKnown(known: object | undefined) {
+export function conditionalFetch(known: object | undefined) {
   return async <T>(path: string, options: CallOptions = {}): Promise<T> => {
     const tag = known && tags.get(known);
     const headers = { ...options.headers, ...(tag && { "if-none-match": tag }) };

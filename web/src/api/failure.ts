@@ -1,7 +1,7 @@
 import { ApiError, NetworkError } from "./errors";
 
 /** Why a form could not be sent, for whoever is still looking at it, and of whom its attempts are counted. */
-export function explainFailure(error: unknown, counted = "from your network"): string {
+export function describeFailure(error: unknown, counted = "from your network"): string {
   if (error instanceof NetworkError) {
     return navigator.onLine
       ? "The connection was lost before an answer came. Everything you filled in is still here."

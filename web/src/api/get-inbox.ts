@@ -1,7 +1,7 @@
 import type { Resource } from "@rules/public.js";
 import { queryOptions } from "@tanstack/react-query";
 import { authorizedCall } from "./client";
-import { callUnlessKnown } from "./conditional";
+import { conditionalFetch } from "./conditional";
 import type { InboxResponse } from "./schema";
 
 /** How many records each box holds. A server of the release before counts the new ones alone. */
@@ -22,7 +22,7 @@ const queryKey = ["inbox"] as const;
 export const inboxQuery = queryOptions({
   queryKey,
   queryFn: ({ signal, client }) =>
-    authorizedCall<Inbox>("inbox/", { signal }, callUnlessKnown(client.getQueryData(queryKey))),
+    authorizedCall<Inbox>("inbox/", { signal }, conditionalFetch(client.getQueryData(queryKey))),
   // A tag belongs to the answer as it came.
   structuralSharing: false,
 });

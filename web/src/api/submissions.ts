@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Resource } from "@rules/public.js";
 import type { Filter } from "../rules/filter";
 import { authorizedCall } from "./client";
-import { callUnlessKnown } from "./conditional";
+import { conditionalFetch } from "./conditional";
 import { keepOlderHistory } from "./history";
 import { startOfFilter } from "./relative-days";
 import type {
@@ -117,7 +117,7 @@ function pageQuery<T extends Submission>(
     queryKey,
     queryFn: async ({ signal, client }) => {
       const known = client.getQueryData<Page<T>>(queryKey);
-      const answer = await authorizedCall<Page<T>>(path, { signal }, callUnlessKnown(known));
+      const answer = await authorizedCall<Page<T>>(path, { signal }, conditionalFetch(known));
       if (answer !== known) onChange?.(answer);
       return answer;
     },

@@ -1,7 +1,7 @@
 import { isTransient, NetworkError } from "./errors";
 
 /** Why something was not answered that may be answered soon; nothing where trying again is of no use. */
-export function explainTransient(error: unknown): string | undefined {
+export function describeTransientError(error: unknown): string | undefined {
   if (error instanceof NetworkError) {
     return navigator.onLine ? "The connection was lost before an answer came." : "You are offline.";
   }
@@ -9,7 +9,7 @@ export function explainTransient(error: unknown): string | undefined {
 }
 
 /** What is said of a call that has failed and is made again, as long as it is awaited. */
-export function explainRetry({ failureReason }: { failureReason: unknown }): string | undefined {
-  const why = explainTransient(failureReason);
+export function describeRetry({ failureReason }: { failureReason: unknown }): string | undefined {
+  const why = describeTransientError(failureReason);
   return why && `${why} Trying again.`;
 }

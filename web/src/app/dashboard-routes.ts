@@ -48,5 +48,5 @@ export const dashboardRoutes = [
 
 /** The routes of records outside the dashboard. */
 export const publicRecordRoutes = resources.map((resource) =>
-  kindRoute(`${lists[resource].outside}/:slug`, "PublicRecordPage", resource),
+  kindRoute(`${lists[resource].publicPath}/:slug`, "PublicRecordPage", resource),
 );

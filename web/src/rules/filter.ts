@@ -5,26 +5,26 @@ import type { StaffRules } from "./load";
 export type { Filter };
 
 /** What narrows a list: every part of a filter but the order and the page. */
-export type Narrowing = Exclude<keyof Filter, "sort" | "page">;
+export type FilterKey = Exclude<keyof Filter, "sort" | "page">;
 
 /** Which records a list shows that nobody has narrowed: all of them, from the first page on. */
-export const wholeList = Object.fromEntries(
+export const defaultFilter = Object.fromEntries(
   parts.map(({ name, unset }) => [name, unset]),
 ) as unknown as Filter;
 
-const { sort: _, page: __, ...unnarrowed } = wholeList;
+const { sort: _, page: __, ...unfiltered } = defaultFilter;
 
 /** What narrows nothing. */
-export const everything = unnarrowed;
+export const noFilter = unfiltered;
 
 /** The names of all that narrows a list. */
-export const narrowing = Object.keys(everything) as Narrowing[];
+export const filterKeys = Object.keys(noFilter) as FilterKey[];
 
 /** Whether a list shows less than all of its records. */
-export const isNarrowed = (filter: Filter) => narrowing.some((part) => filter[part]);
+export const hasFilter = (filter: Filter) => filterKeys.some((part) => filter[part]);
 
 /** Whether anything but boxes and people narrows a list. Which records that leaves, only the server can tell. */
-export const isSearch = (filter: Filter) => isNarrowed({ ...filter, box: null, assigned: null });
+export const isSearch = (filter: Filter) => hasFilter({ ...filter, box: null, assigned: null });
 
 /** What the query of an address asks for, and why some of it makes no sense and is left out. */
 export type FilterReading = {

@@ -9,7 +9,7 @@ export type Rules = typeof PublicModule;
 export type StaffRules = typeof StaffModule;
 
 /** What judges forms: either module, each its own. */
-export type FormJudge = Pick<Rules, "checkForm" | "checkField" | "version">;
+export type FormValidator = Pick<Rules, "checkForm" | "checkField" | "version">;
 
 /** The names of the modules. */
 export type ModuleName = "public" | "staff";

@@ -1,12 +1,12 @@
 import { withTimeout } from "./with-timeout";
-import type { FormJudge, ModuleName, RulesModule } from "./load";
+import type { FormValidator, ModuleName, RulesModule } from "./load";
 import { builtVersion } from "./metadata";
 
 /** What `/rules.json` tells: which rules the site judges by, and where their modules are. */
 type Manifest = { version: string } & Record<ModuleName, string>;
 
 /** Whether a server judges by other rules than this page does by now. */
-export function isOtherVersion(module: RulesModule<FormJudge>, version: string | undefined) {
+export function isOtherVersion(module: RulesModule<FormValidator>, version: string | undefined) {
   return version !== undefined && version !== (module.loaded()?.version ?? builtVersion);
 }
 
@@ -15,14 +15,14 @@ export function isOtherVersion(module: RulesModule<FormJudge>, version: string |
  * gone from the server, and where instances of two releases serve it may name the others: then
  * nothing comes, and the server's own verdict is all that there is.
  */
-export function renewRules<T extends FormJudge>(
+export function renewRules<T extends FormValidator>(
   module: RulesModule<T>,
   version: string | undefined,
 ): Promise<T | undefined> {
   return withTimeout(fetchRules(module, version));
 }
 
-async function fetchRules<T extends FormJudge>(module: RulesModule<T>, version: unknown) {
+async function fetchRules<T extends FormValidator>(module: RulesModule<T>, version: unknown) {
   // Asked for anew at the server, whatever was kept on the way.
   const answer = await fetch("/rules.json", { cache: "no-cache" });
   const manifest = (await answer.json()) as Manifest;

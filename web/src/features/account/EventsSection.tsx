@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useId, useRef } from "react";
 import { type AccountEvent, accountEventsQuery } from "../../api/account";
-import { explainRetry } from "../../api/transient";
+import { describeRetry } from "../../api/transient";
 import { Button } from "../../ui/Button";
 import { classNames } from "../../ui/styles/class-names";
 import { DateTime } from "../../ui/format/DateTime";
@@ -37,7 +37,7 @@ export function EventsSection() {
         </p>
       )}
       {!data && !error && (
-        <Spinner label="Loading your account activity" note={explainRetry(events)} />
+        <Spinner label="Loading your account activity" note={describeRetry(events)} />
       )}
       {data?.length === 0 && <p>No activity yet.</p>}
       {data && data.length > 0 && (

@@ -9,7 +9,7 @@ import { FormFailure } from "../../ui/form/FormFailure";
 import { TextField } from "../../ui/form/TextField";
 import { RuleForm } from "../forms/RuleForm";
 import { AccountName } from "./AccountName";
-import { explainChange } from "./change-failure";
+import { describeChangeError } from "./change-failure";
 import layout from "../../ui/layout/facts.module.css";
 import styles from "./Account.module.css";
 
@@ -27,12 +27,12 @@ export function PasswordSection({ username }: { username: string }) {
         id="password"
         rules={staffRules}
         className={styles.form}
-        isKeyed={false}
+        idempotent={false}
         send={changePassword}
-        thanks="Your password was changed. All other sessions were signed out."
+        successMessage="Your password was changed. All other sessions were signed out."
         // With all that a password past its time was refused.
         onSent={() => void client.invalidateQueries()}
-        explain={(error) => explainChange(error, "Your password was not changed.")}
+        describeError={(error) => describeChangeError(error, "Your password was not changed.")}
       >
         {({ field, sending, failure }) => (
           <>

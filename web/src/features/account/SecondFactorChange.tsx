@@ -6,13 +6,13 @@ import { FormFailure } from "../../ui/form/FormFailure";
 import { TextField } from "../../ui/form/TextField";
 import { RuleForm } from "../forms/RuleForm";
 import { AccountName } from "./AccountName";
-import { explainChange } from "./change-failure";
+import { describeChangeError } from "./change-failure";
 import styles from "./Account.module.css";
 
 type SecondFactorChangeProps = {
   username: string;
   send: (form: Forms["second_factor_change"]) => Promise<void>;
-  thanks: string;
+  successMessage: string;
   /** What the button says. */
   action: string;
   cancel: () => void;
@@ -22,17 +22,19 @@ type SecondFactorChangeProps = {
 
 /** Password and code, by which the second factor is changed. */
 export function SecondFactorChange(props: SecondFactorChangeProps) {
-  const { username, send, thanks, action, cancel, children } = props;
+  const { username, send, successMessage, action, cancel, children } = props;
   return (
     <RuleForm
       name="second_factor_change"
       id="second-factor-change"
       rules={staffRules}
       className={styles.form}
-      isKeyed={false}
+      idempotent={false}
       send={send}
-      thanks={thanks}
-      explain={(error) => explainChange(error, "Two-factor authentication was not changed.")}
+      successMessage={successMessage}
+      describeError={(error) =>
+        describeChangeError(error, "Two-factor authentication was not changed.")
+      }
     >
       {({ field, sending, failure }) => (
         <>

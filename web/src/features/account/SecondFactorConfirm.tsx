@@ -28,7 +28,7 @@ export function SecondFactorConfirm(props: SecondFactorConfirmProps) {
         send={async (form) =>
           confirmed(await confirmSecondFactor({ ...form, setup: setup.setup, end_others }))
         }
-        thanks="Two-factor authentication is on."
+        successMessage="Two-factor authentication is on."
         action="Turn on"
         cancel={cancel}
       >

@@ -74,7 +74,7 @@ export function SecondFactorSection({ account }: { account: Account }) {
             await endSecondFactor(form);
             leave();
           }}
-          thanks="Two-factor authentication is off."
+          successMessage="Two-factor authentication is off."
           action="Turn off"
           cancel={leave}
         />
@@ -83,7 +83,7 @@ export function SecondFactorSection({ account }: { account: Account }) {
         <SecondFactorChange
           username={username}
           send={async (form) => turn({ what: "keeping", codes: await renewRecoveryCodes(form) })}
-          thanks="Your old recovery codes no longer work."
+          successMessage="Your old recovery codes no longer work."
           action="Make new recovery codes"
           cancel={leave}
         />

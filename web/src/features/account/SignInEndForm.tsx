@@ -6,13 +6,13 @@ import { FormFailure } from "../../ui/form/FormFailure";
 import { TextField } from "../../ui/form/TextField";
 import { RuleForm } from "../forms/RuleForm";
 import { AccountName } from "./AccountName";
-import { explainChange } from "./change-failure";
+import { describeChangeError } from "./change-failure";
 import styles from "./Account.module.css";
 
 type SignInEndFormProps = {
   username: string;
   send: (form: Forms["sign_in_end"]) => Promise<void>;
-  thanks: string;
+  successMessage: string;
   onSent: () => void;
   /** What the button says. */
   action: string;
@@ -21,7 +21,7 @@ type SignInEndFormProps = {
 
 /** The password, by which sign-ins are ended. */
 export function SignInEndForm(props: SignInEndFormProps) {
-  const { username, send, thanks, onSent, action, cancel } = props;
+  const { username, send, successMessage, onSent, action, cancel } = props;
   // What opened it is gone, and the focus with it.
   const password = useRef<HTMLInputElement>(null);
   useEffect(() => password.current?.focus(), []);
@@ -31,11 +31,11 @@ export function SignInEndForm(props: SignInEndFormProps) {
       id="sign-in-end"
       rules={staffRules}
       className={styles.form}
-      isKeyed={false}
+      idempotent={false}
       send={send}
-      thanks={thanks}
+      successMessage={successMessage}
       onSent={onSent}
-      explain={(error) => explainChange(error, "Couldn't sign out. Try again.")}
+      describeError={(error) => describeChangeError(error, "Couldn't sign out. Try again.")}
     >
       {({ field, sending, failure }) => (
         <>

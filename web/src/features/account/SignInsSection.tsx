@@ -9,7 +9,7 @@ import {
   type SignIn,
   signInsQuery,
 } from "../../api/account";
-import { explainRetry } from "../../api/transient";
+import { describeRetry } from "../../api/transient";
 import { Button } from "../../ui/Button";
 import { classNames } from "../../ui/styles/class-names";
 import { Spinner } from "../../ui/Spinner";
@@ -61,11 +61,11 @@ export function SignInsSection({ username }: { username: string }) {
     disabled: isSending,
     onClick: () => setEnding(what),
   });
-  const form = (what: Ending, thanks: string, action: string) => (
+  const form = (what: Ending, successMessage: string, action: string) => (
     <SignInEndForm
       username={username}
       send={(filled) => send(what, filled)}
-      thanks={thanks}
+      successMessage={successMessage}
       onSent={() => show(what)}
       action={action}
       cancel={() => cancel(what)}
@@ -99,7 +99,7 @@ export function SignInsSection({ username }: { username: string }) {
         </p>
       )}
       {!data && !error && (
-        <Spinner label="Loading your active sessions" note={explainRetry({ failureReason })} />
+        <Spinner label="Loading your active sessions" note={describeRetry({ failureReason })} />
       )}
       {data && (
         <ul className={styles.entries}>

@@ -1,4 +1,4 @@
-import { shownNumber } from "../../ui/format/shown-number";
+import { formatNumber } from "../../ui/format/format-number";
 
 const MONTHS =
   "January February March April May June July August September October November December".split(
@@ -7,7 +7,7 @@ const MONTHS =
 
 /** What a job pays a year. */
 export function payRange([from, to]: readonly [number, number]): string {
-  return `$${shownNumber(from)} to $${shownNumber(to)} a year`;
+  return `$${formatNumber(from)} to $${formatNumber(to)} a year`;
 }
 
 /** A day that is given as YYYY-MM-DD. */

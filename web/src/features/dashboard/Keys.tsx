@@ -1,8 +1,8 @@
 import keyboard from "bootstrap-icons/icons/keyboard.svg?raw";
 import { useState } from "react";
 import { IconButton } from "../../ui/IconButton";
-import { switchKeys } from "../../ui/keys/key-switch";
-import { useKeys, useKeysAreOn } from "../../ui/keys/useKeys";
+import { setShortcutsEnabled } from "../../ui/keys/key-switch";
+import { useKeys, useShortcutsEnabled } from "../../ui/keys/useKeys";
 import { Modal } from "../../ui/dialog/Modal";
 import styles from "./Keys.module.css";
 
@@ -16,7 +16,7 @@ const keys = [
 /** Tells which keys do something, and can switch them off. */
 export function Keys() {
   const [open, setOpen] = useState(false);
-  const isOn = useKeysAreOn();
+  const isOn = useShortcutsEnabled();
   useKeys({ "?": () => setOpen(true) });
   return (
     // Within a section the dialog's head is no second banner of the page.
@@ -44,7 +44,7 @@ export function Keys() {
           <input
             type="checkbox"
             checked={isOn}
-            onChange={({ target }) => switchKeys(target.checked)}
+            onChange={({ target }) => setShortcutsEnabled(target.checked)}
           />
           Enable keyboard shortcuts on this device
         </label>

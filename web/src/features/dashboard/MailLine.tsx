@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { inboxQuery } from "../../api/get-inbox";
 import { QuietLine } from "../../ui/QuietLine";
-import { shownNumber } from "../../ui/format/shown-number";
+import { formatNumber } from "../../ui/format/format-number";
 
 /** Tells that mails about records could not be sent, what the mail server said, and what to do. */
 export function MailLine() {
@@ -9,7 +9,7 @@ export function MailLine() {
   const { failed = 0, answer } = inbox?.mail ?? {};
   if (failed === 0) return null;
   const mails =
-    failed === 1 ? "A mail about a record" : `${shownNumber(failed)} mails about records`;
+    failed === 1 ? "A mail about a record" : `${formatNumber(failed)} mails about records`;
   return (
     <QuietLine due>
       {mails} could not be sent{answer ? <>: the mail server said “{answer}”</> : null}. Nothing is

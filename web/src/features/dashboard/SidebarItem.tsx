@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { Icon } from "../../ui/Icon";
 import { NavLink } from "../../ui/Link";
-import { shownNumber } from "../../ui/format/shown-number";
+import { formatNumber } from "../../ui/format/format-number";
 import styles from "./Sidebar.module.css";
 
 type SidebarItemProps = {
@@ -28,7 +28,7 @@ export function SidebarItem({ to, end, icon, label, waiting }: SidebarItemProps)
       </NavLink>
       {waiting ? (
         <span className={styles.waiting} id={count}>
-          {shownNumber(waiting)}
+          {formatNumber(waiting)}
           <span className="visually-hidden"> new</span>
         </span>
       ) : null}

@@ -1,12 +1,12 @@
 import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { FieldError, FormName } from "@rules/public.js";
-import type { FormJudge, RulesModule } from "../../rules/load";
+import type { FormValidator, RulesModule } from "../../rules/load";
 import { type FieldRule, fieldRule, formRules } from "../../rules/metadata";
 import { readHoneypot } from "./Honeypot";
 import { isOtherVersion, renewRules } from "../../rules/renew";
 import { ignoreRepeats } from "./ignore-repeats";
-import { type FormValue, type FormValues, judgeField, judgeForm, type Verdict } from "./judge";
+import { type FormValue, type FormValues, validateField, validateForm } from "./validate";
 
 /** How sending went: done, failed with everything kept and why, or refused field by field. */
 export type Outcome =
@@ -23,7 +23,7 @@ const CHANGED =
 
 type RuleFormOptions = {
   name: FormName;
-  rules: RulesModule<FormJudge>;
+  rules: RulesModule<FormValidator>;
   /** Unique on the page; the ids of the fields begin with it. */
   id: string;
   send: (values: FormValues) => Promise<Outcome>;
@@ -77,21 +77,21 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
     const values = readForm(form, fields);
     const rules = module.loaded() ?? (await module.within());
     judged.current = true;
-    const failing = rules ? await judgeForm(rules, name, values) : [];
+    const failing = rules ? await validateForm(rules, name, values) : [];
     // Without the rules the server judges, in the same words.
     if (failing.length > 0) return refuse(form, byName(failing));
     const outcome = await send({ ...values, ...readHoneypot(form) });
     if (outcome.status === "refused" && isOtherVersion(module, outcome.rulesVersion)) {
-      const { failing: again, reason } = await judgeAnew(outcome.rulesVersion, values);
+      const { failing: again, reason } = await revalidate(outcome.rulesVersion, values);
       return refuse(form, { ...outcome.fields, ...again }, reason);
     }
     settle(form, outcome);
   }
 
   /** Judges by the rules of the release that came meanwhile, which also judge each change from now on. */
-  async function judgeAnew(version: string | undefined, values: FormValues) {
+  async function revalidate(version: string | undefined, values: FormValues) {
     const rules = await renewRules(module, version);
-    const failing = rules ? byName(await judgeForm(rules, name, values)) : {};
+    const failing = rules ? byName(await validateForm(rules, name, values)) : {};
     // What these rules do not refuse either was refused for a reason that only the server sees.
     const hasChanged = !rules || Object.keys(failing).length > 0;
     return { failing, reason: hasChanged ? CHANGED : undefined };
@@ -119,13 +119,13 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
     const value = valueOf(input);
     const rules = module.loaded();
     const values = readForm(currentTarget, fields);
-    const verdict = rules && judgeField(rules, name, rule, values);
+    const verdict = rules && validateField(rules, name, rule, values);
     if (!(verdict instanceof Promise)) return show(input.name, verdict);
     // A file takes a moment to be read, and may have been replaced meanwhile.
     void verdict.then((message) => valueOf(input) === value && show(input.name, message));
   }
 
-  function show(changed: string, message: Verdict) {
+  function show(changed: string, message: string | undefined) {
     setErrors((former) => {
       const others = Object.entries(former).filter(([other]) => other !== changed);
       return Object.fromEntries(message ? [...others, [changed, message]] : others);

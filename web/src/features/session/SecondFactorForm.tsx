@@ -5,7 +5,7 @@ import { Button } from "../../ui/Button";
 import { FormFailure } from "../../ui/form/FormFailure";
 import { TextField } from "../../ui/form/TextField";
 import { RuleForm } from "../forms/RuleForm";
-import type { FailureWords } from "../forms/useSending";
+import type { FailureWords } from "../forms/useSubmit";
 import styles from "./SecondFactorForm.module.css";
 import { openSession } from "./open-session";
 
@@ -30,12 +30,12 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
     <RuleForm
       name="second_factor"
       id="second-factor"
-      isKeyed={false}
-      filled={{ challenge }}
+      idempotent={false}
+      hiddenFields={{ challenge }}
       send={async (form) => openSession(await createTokenByCode(form), username)}
-      thanks="You Have Successfully Signed In!!"
+      successMessage="You Have Successfully Signed In!!"
       onSent={onSignedIn}
-      explain={explain}
+      describeError={describeError}
     >
       {({ field, sending, failure }) => (
         <>
@@ -70,7 +70,7 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
   );
 }
 
-function explain(error: unknown): FailureWords {
+function describeError(error: unknown): FailureWords {
   const toast = messageOf(error, "Login failed");
   return { toast, reason: toast };
 }

@@ -1,4 +1,4 @@
-import { shownNumber } from "../format/shown-number";
+import { formatNumber } from "../format/format-number";
 import styles from "./fields.module.css";
 
 type CharacterCountProps = {
@@ -12,8 +12,8 @@ export function CharacterCount({ count, max }: CharacterCountProps) {
   const isOver = count !== undefined && count > max;
   return (
     <p className={styles.count} aria-hidden="true" data-over={isOver || undefined}>
-      {count === undefined ? "Up to " : `${shownNumber(count)} / `}
-      {shownNumber(max)}
+      {count === undefined ? "Up to " : `${formatNumber(count)} / `}
+      {formatNumber(max)}
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { shownNumber } from "../format/shown-number";
+import { formatNumber } from "../format/format-number";
 
 const units = ["bytes", "KB", "MB", "GB"];
 
@@ -8,5 +8,5 @@ export function readableSize(bytes: number): string {
   const size = bytes / 1024 ** step;
   const scale = 10 ** (2 - Math.floor(Math.log10(Math.max(size, 1))));
   // Rounded down: a file just under a limit is not to look as if it had reached it.
-  return `${shownNumber(Math.trunc(size * scale) / scale)} ${units[step]}`;
+  return `${formatNumber(Math.trunc(size * scale) / scale)} ${units[step]}`;
 }

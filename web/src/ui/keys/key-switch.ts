@@ -7,17 +7,17 @@ const listeners = new Set<() => void>();
 let on = attempt(() => localStorage.getItem(KEY)) !== OFF;
 
 /** Whether single keys do something on this device. */
-export const keysAreOn = () => on;
+export const shortcutsEnabled = () => on;
 
 /** Has single keys do something on this device, or nothing. */
-export function switchKeys(to: boolean): void {
+export function setShortcutsEnabled(to: boolean): void {
   on = to;
   attempt(() => (to ? localStorage.removeItem(KEY) : localStorage.setItem(KEY, OFF)));
   for (const tell of listeners) tell();
 }
 
 /** Tells when they are switched. */
-export function onKeysSwitched(listener: () => void): () => void {
+export function onShortcutsEnabledChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }

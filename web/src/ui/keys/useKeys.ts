@@ -1,12 +1,13 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
-import { keysAreOn, onKeysSwitched } from "./key-switch";
+import { shortcutsEnabled, onShortcutsEnabledChange } from "./key-switch";
 
 /** Whether single keys do something on this device. */
-export const useKeysAreOn = () => useSyncExternalStore(onKeysSwitched, keysAreOn);
+export const useShortcutsEnabled = () =>
+  useSyncExternalStore(onShortcutsEnabledChange, shortcutsEnabled);
 
 /** Has single keys do something, wherever the focus is but in a field. */
 export function useKeys(keys: Record<string, () => void>): void {
-  const isOn = useKeysAreOn();
+  const isOn = useShortcutsEnabled();
   const press = useEffectEvent((event: KeyboardEvent) => {
     const act = Object.hasOwn(keys, event.key) ? keys[event.key] : undefined;
     if (!act || event.defaultPrevented || isMeantForOthers(event)) return;

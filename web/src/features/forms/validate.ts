@@ -1,5 +1,5 @@
 import type { ChosenFile, FieldError, FieldName, FormName, Forms } from "@rules/public.js";
-import type { FormJudge } from "../../rules/load";
+import type { FormValidator } from "../../rules/load";
 import { type FieldRule, formRules, headLength } from "../../rules/metadata";
 
 /** What a field holds: text, or the chosen file. */
@@ -8,12 +8,9 @@ export type FormValue = string | File;
 /** What a form's fields hold, by name. */
 export type FormValues = Record<string, FormValue>;
 
-/** Why a field is refused; nothing when it is not. */
-export type Verdict = string | undefined;
-
 /** The rules' verdicts on a form. A file is judged by its name, size and first bytes. */
-export async function judgeForm<N extends FormName>(
-  rules: FormJudge,
+export async function validateForm<N extends FormName>(
+  rules: FormValidator,
   form: N,
   values: FormValues,
 ): Promise<FieldError[]> {
@@ -27,12 +24,12 @@ export async function judgeForm<N extends FormName>(
  * The rules' verdict on one field, which may depend on others. In a form with a file, whose content
  * takes a moment to be read, none does.
  */
-export function judgeField<N extends FormName>(
-  rules: FormJudge,
+export function validateField<N extends FormName>(
+  rules: FormValidator,
   form: N,
   { name, kind }: FieldRule,
   values: FormValues,
-): Verdict | Promise<Verdict> {
+): string | undefined | Promise<string | undefined> {
   const value = values[name] ?? "";
   if (formRules[form].every((field) => field.kind !== "file")) {
     const refused = rules.checkForm(form, values as Forms[N]);

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { refusal, refusesOthers } from "../../api/errors";
-import { explainFailure } from "../../api/failure";
+import { describeFailure } from "../../api/failure";
 import { type Attempt, createIdempotentSender } from "../../api/idempotency";
 import { notifyError, notifySuccess } from "../../ui/toast/toast";
 import type { Outcome } from "./useRuleForm";
@@ -9,20 +9,20 @@ import type { Outcome } from "./useRuleForm";
 export type FailureWords = { toast: string; reason?: string };
 
 /** What sending leads to: nothing more, or a further step, of which nothing is said yet. */
-export type Sent = void | "unfinished";
+export type Sent = void | "needs-second-factor";
 
 /** How a form is sent. */
 export type Sending<Values> = {
   /** Sends it, and throws what went wrong. */
   send: (values: Values, attempt: Attempt) => Promise<Sent>;
   /** Whether it goes under a key, so that it counts once however often it is sent. */
-  isKeyed?: boolean;
+  idempotent?: boolean;
   /** What is said once it has been taken. */
-  thanks: string;
+  successMessage: string;
   /** Told once it has been taken. */
   onSent?: (() => void) | undefined;
   /** Finds the words for what went wrong, for a form that has its own. */
-  explain?: (error: unknown) => FailureWords;
+  describeError?: (error: unknown) => FailureWords;
 };
 
 // Only a server of another release can do so.
@@ -30,8 +30,14 @@ const ASKS_FOR_MORE =
   "This form asks for more than it did when you opened this page. Please keep a copy of what you wrote, and load the page again.";
 
 /** Sends a form: under one key until it has been taken, with its progress told, until cancelled. */
-export function useSending<Values>(
-  { send, isKeyed = true, thanks, onSent, explain = explainAttempt }: Sending<Values>,
+export function useSubmit<Values>(
+  {
+    send,
+    idempotent = true,
+    successMessage,
+    onSent,
+    describeError = describeAttemptError,
+  }: Sending<Values>,
   names: readonly string[],
 ) {
   const [submission] = useState(createIdempotentSender);
@@ -44,17 +50,17 @@ export function useSending<Values>(
     const sendUnder = (key: string) => send(values, { key, signal, onProgress: setProgress });
     let sent: Sent;
     try {
-      sent = await (isKeyed ? submission.send(sendUnder) : sendUnder(""));
+      sent = await (idempotent ? submission.send(sendUnder) : sendUnder(""));
     } catch (error) {
       if (signal.aborted) return { status: "failed", reason: "Not sent: you cancelled it." };
       const refused = refusal(error, names);
       if (refused) return { status: "refused", ...refused };
-      const { toast, reason } = explain(error);
+      const { toast, reason } = describeError(error);
       notifyError(toast);
       return { status: "failed", reason: refusesOthers(error, names) ? ASKS_FOR_MORE : reason };
     }
-    if (sent === "unfinished") return { status: "sent" };
-    notifySuccess(thanks);
+    if (sent === "needs-second-factor") return { status: "sent" };
+    notifySuccess(successMessage);
     onSent?.();
     return { status: "sent" };
   }
@@ -62,9 +68,9 @@ export function useSending<Values>(
   return { attempt, progress, cancel: () => controller.current?.abort() };
 }
 
-function explainAttempt(error: unknown): FailureWords {
+function describeAttemptError(error: unknown): FailureWords {
   return {
     toast: "Something went wrong. Please try again.",
-    reason: explainFailure(error),
+    reason: describeFailure(error),
   };
 }
