@@ -1,6 +1,6 @@
 import { ApiError, NetworkError } from "./errors";
 
-/** Why a form could not be sent, for whoever is still looking at it, and of whom its attempts are counted. */
+/** Describes why a form could not be sent. `counted` names what the rate limit counts by. */
 export function describeFailure(error: unknown, counted = "from your network"): string {
   if (error instanceof NetworkError) {
     return navigator.onLine

@@ -1,6 +1,6 @@
 import { isTransient, NetworkError } from "./errors";
 
-/** Why something was not answered that may be answered soon; nothing where trying again is of no use. */
+/** Describes a failure that a retry may solve. Returns nothing for any other error. */
 export function describeTransientError(error: unknown): string | undefined {
   if (error instanceof NetworkError) {
     return navigator.onLine ? "The connection was lost before an answer came." : "You are offline.";
@@ -8,7 +8,7 @@ export function describeTransientError(error: unknown): string | undefined {
   return isTransient(error) ? "The server cannot take this right now." : undefined;
 }
 
-/** What is said of a call that has failed and is made again, as long as it is awaited. */
+/** Describes the failure of a query that is being retried. */
 export function describeRetry({ failureReason }: { failureReason: unknown }): string | undefined {
   const why = describeTransientError(failureReason);
   return why && `${why} Trying again.`;

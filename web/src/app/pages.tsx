@@ -1,10 +1,10 @@
 import type { ComponentType } from "react";
 import { type LazyPage, lazyPage } from "./lazy-page";
 
-/** A page as its route has it. */
+/** A page component with the modules that it needs. */
 export type LoadedPage = {
   Component: LazyPage;
-  /** The modules that the page loads at once, by which the build finds its chunks. */
+  /** The entry modules of the page, by which the build finds its chunks. */
   sources: string[];
 };
 
@@ -16,8 +16,8 @@ export function page(name: string): LoadedPage {
 }
 
 /**
- * Returns a page in a file of `src/pages` with the props that it is shown with, which are loaded together with it,
- * from `file` if they have a chunk of their own.
+ * Returns a page in a file of `src/pages` with props that are loaded together with it, from `file`
+ * if they have a chunk of their own.
  */
 export function pageWith<Props extends object>(
   name: string,
@@ -39,7 +39,7 @@ function load<Props = object>(name: string) {
   return found as () => Promise<{ default: ComponentType<Props> }>;
 }
 
-/** As the build's manifest names a module. */
+/** Returns the name of a module in the build's manifest. */
 function source(file: string): string {
   return file.replace("../", "src/");
 }

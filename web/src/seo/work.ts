@@ -13,7 +13,7 @@ export function service(of: { name: string; description: string; path: string })
   };
 }
 
-/** A piece of work made for a client. */
+/** Returns a `CreativeWork` made for a client. */
 export function creativeWork(of: {
   name: string;
   description: string;

@@ -4,17 +4,17 @@ import styles from "./Picture.module.css";
 
 type PictureProps = {
   of: PictureSource;
-  /** What it shows; empty when the words beside it say the same. */
+  /** Alternative text. Empty if the adjacent text says the same. */
   alt: string;
-  /** How wide it is shown, as in the attribute of that name. */
+  /** The `sizes` attribute. */
   sizes: string;
-  /** Whether it stands above the fold, so that it is fetched first. */
+  /** Whether it is above the fold and loads first. */
   priority?: boolean;
   loading?: "lazy" | "eager";
   className?: string | undefined;
 };
 
-/** A picture in the width that suits the screen. Its place is kept until it is there. */
+/** A responsive picture. Its space is reserved while it loads. */
 export function Picture({
   of,
   alt,

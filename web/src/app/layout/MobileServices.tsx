@@ -9,7 +9,7 @@ import { NavLink } from "../../ui/Link";
 import { Picture } from "../../ui/Picture";
 import styles from "./MobileServices.module.css";
 
-/** The menu's Services item, which unfolds into a list. */
+/** The Services item of the menu, which expands to a list. */
 export function MobileServices({ className }: { className?: string | undefined }) {
   const { pathname } = useLocation();
   const [open, setOpen] = useState(false);

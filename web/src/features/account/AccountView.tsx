@@ -11,7 +11,7 @@ import { PasswordSection } from "./PasswordSection";
 import { SecondFactorSection } from "./SecondFactorSection";
 import { SignInsSection } from "./SignInsSection";
 
-/** The account of the user who is signed in. */
+/** The account of the signed-in user. */
 export function AccountView() {
   const { data, error, failureReason, refetch } = useQuery(accountQuery);
   if (!data && error) {

@@ -15,7 +15,7 @@ import styles from "./Account.module.css";
 
 const { min } = fieldRule(formRules.password, "new_password");
 
-/** Where one chooses another password. */
+/** The form that changes the password. */
 export function PasswordSection({ username }: { username: string }) {
   const heading = useId();
   const client = useQueryClient();
@@ -30,7 +30,7 @@ export function PasswordSection({ username }: { username: string }) {
         idempotent={false}
         send={changePassword}
         successMessage="Your password was changed. All other sessions were signed out."
-        // With all that a password past its time was refused.
+        // Refetch all that the server refused for an expired password.
         onSent={() => void client.invalidateQueries()}
         describeError={(error) => describeChangeError(error, "Your password was not changed.")}
       >

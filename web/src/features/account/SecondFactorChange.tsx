@@ -13,14 +13,14 @@ type SecondFactorChangeProps = {
   username: string;
   send: (form: Forms["second_factor_change"]) => Promise<void>;
   successMessage: string;
-  /** What the button says. */
+  /** The label of the button. */
   action: string;
   cancel: () => void;
-  /** What is chosen besides. */
+  /** Further fields of the form. */
   children?: ReactNode;
 };
 
-/** Password and code, by which the second factor is changed. */
+/** The form that changes two-factor authentication, with password and code. */
 export function SecondFactorChange(props: SecondFactorChangeProps) {
   const { username, send, successMessage, action, cancel, children } = props;
   return (

@@ -19,13 +19,13 @@ import { RecoveryCodes } from "./RecoveryCodes";
 import { SecondFactorChange } from "./SecondFactorChange";
 import { SecondFactorConfirm } from "./SecondFactorConfirm";
 
-/** What is being done to the second factor. */
+/** The step of two-factor authentication that is open. */
 type Doing =
   | { what: "nothing" | "beginning" | "ending" | "renewing" }
   | { what: "confirming"; setup: SecondFactorSetup }
   | { what: "keeping"; codes: string[] };
 
-/** Where one switches a second factor on and off, and gets its recovery codes. */
+/** Turns two-factor authentication on and off, and replaces its recovery codes. */
 export function SecondFactorSection({ account }: { account: Account }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
@@ -35,7 +35,7 @@ export function SecondFactorSection({ account }: { account: Account }) {
 
   function turn(next: Doing) {
     setDoing(next);
-    // What was pressed is gone, and the focus with it.
+    // The pressed button is removed, so the focus would be lost.
     heading.current?.focus();
     void client.invalidateQueries({ queryKey: accountQuery.queryKey });
   }

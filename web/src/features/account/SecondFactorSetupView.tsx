@@ -2,10 +2,10 @@ import { useId } from "react";
 import type { SecondFactorSetup } from "../../api/account";
 import styles from "./SecondFactor.module.css";
 
-// As wide as the standard asks, for cameras.
+// The quiet zone of a QR code, in modules, as the standard requires.
 const QUIET = 4;
 
-/** A new secret, for an app to scan or for its owner to type. */
+/** A new secret as a QR code and as text. */
 export function SecondFactorSetupView({ setup }: { setup: SecondFactorSetup }) {
   const { secret, uri, qr } = setup;
   const title = useId();

@@ -14,15 +14,15 @@ type SignInEndFormProps = {
   send: (form: Forms["sign_in_end"]) => Promise<void>;
   successMessage: string;
   onSent: () => void;
-  /** What the button says. */
+  /** The label of the button. */
   action: string;
   cancel: () => void;
 };
 
-/** The password, by which sign-ins are ended. */
+/** The form that signs sessions out with the password. */
 export function SignInEndForm(props: SignInEndFormProps) {
   const { username, send, successMessage, onSent, action, cancel } = props;
-  // What opened it is gone, and the focus with it.
+  // The button that opened it is removed, so the focus would be lost.
   const password = useRef<HTMLInputElement>(null);
   useEffect(() => password.current?.focus(), []);
   return (

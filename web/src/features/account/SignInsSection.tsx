@@ -18,10 +18,10 @@ import styles from "./Account.module.css";
 import { SignInEndForm } from "./SignInEndForm";
 import { SignInEntry } from "./SignInEntry";
 
-/** What is to end: a sign-in by its id, or all but this one. */
+/** The sessions to sign out: one by its id, or all but this one. */
 type Ending = SignIn["id"] | "others";
 
-/** The active sessions, each with a way to sign it out, which asks for the password. */
+/** The active sessions, each with a sign-out button that asks for the password. */
 export function SignInsSection({ username }: { username: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
@@ -41,13 +41,13 @@ export function SignInsSection({ username }: { username: string }) {
   }
 
   function show(ended: Ending) {
-    // The form goes, and would take the focus with it.
+    // The form is removed, so the focus would be lost.
     heading.current?.focus();
     setEnding(undefined);
     client.setQueryData(signInsQuery.queryKey, (former) =>
       former?.filter((signIn) => signIn.current || (ended !== "others" && signIn.id !== ended)),
     );
-    // With what happened to the account.
+    // Includes the activity log.
     void client.invalidateQueries({ queryKey: accountQuery.queryKey });
   }
 

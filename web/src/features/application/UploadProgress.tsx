@@ -1,6 +1,6 @@
 import styles from "./ApplicationForm.module.css";
 
-/** How much of an application has gone, from 0 to 1. */
+/** The progress of an upload, from 0 to 1. */
 export function UploadProgress({ part }: { part: number }) {
   return (
     <div className={styles.progress}>

@@ -5,12 +5,12 @@ const MONTHS =
     " ",
   );
 
-/** What a job pays a year. */
+/** Formats the yearly salary of a job. */
 export function payRange([from, to]: readonly [number, number]): string {
   return `$${formatNumber(from)} to $${formatNumber(to)} a year`;
 }
 
-/** A day that is given as YYYY-MM-DD. */
+/** Formats a date given as YYYY-MM-DD. */
 export function longDate(day: string): string {
   const [year, month = 1, date] = day.split("-").map(Number);
   return `${MONTHS[month - 1]} ${date}, ${year}`;

@@ -13,13 +13,13 @@ const keys = [
   { keys: ["?"], does: "Shows these keys" },
 ];
 
-/** Tells which keys do something, and can switch them off. */
+/** The list of keyboard shortcuts, with a switch to disable them. */
 export function Keys() {
   const [open, setOpen] = useState(false);
   const isOn = useShortcutsEnabled();
   useKeys({ "?": () => setOpen(true) });
   return (
-    // Within a section the dialog's head is no second banner of the page.
+    // The section keeps the dialog's header from being a second banner landmark.
     <section className={styles.place}>
       <IconButton
         svg={keyboard}

@@ -12,7 +12,7 @@ const inbox = (mail: { failed: number; answer?: string }) => ({
 
 beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
-test("tells how many mails failed, and the mail server's words as text", async () => {
+test("shows how many mails failed, and the mail server's error as text", async () => {
   mockFetch(inbox({ failed: 1234, answer: "550 5.1.1 <b>nobody</b>" }));
   const { container } = renderWithProviders(<MailLine />);
   await screen.findByText(/could not be sent/);

@@ -3,7 +3,7 @@ import { inboxQuery } from "../../api/get-inbox";
 import { QuietLine } from "../../ui/QuietLine";
 import { formatNumber } from "../../ui/format/format-number";
 
-/** Tells that records whose time is over wait until whoever runs the server confirms that they may go. */
+/** A banner about records past their retention period, which wait for the operator's confirmation. */
 export function WaitingDeletions() {
   const { data } = useQuery(inboxQuery);
   const waiting = data?.retention?.waiting ?? 0;

@@ -5,31 +5,31 @@ import { type Attempt, createIdempotentSender } from "../../api/idempotency";
 import { notifyError, notifySuccess } from "../../ui/toast/toast";
 import type { Outcome } from "./useRuleForm";
 
-/** What is said of a failed attempt: in a toast, and beside the button that sends. */
+/** Messages for a failed attempt: a toast, and a reason next to the submit button. */
 export type FailureWords = { toast: string; reason?: string };
 
-/** What sending leads to: nothing more, or a further step, of which nothing is said yet. */
+/** The result of sending: complete, or a further step without a message yet. */
 export type Sent = void | "needs-second-factor";
 
-/** How a form is sent. */
+/** Options for sending a form. */
 export type Sending<Values> = {
-  /** Sends it, and throws what went wrong. */
+  /** Sends the form. Throws on failure. */
   send: (values: Values, attempt: Attempt) => Promise<Sent>;
-  /** Whether it goes under a key, so that it counts once however often it is sent. */
+  /** Whether to send an idempotency key, so that retries count once. */
   idempotent?: boolean;
-  /** What is said once it has been taken. */
+  /** The toast after success. */
   successMessage: string;
-  /** Told once it has been taken. */
+  /** Called after success. */
   onSent?: (() => void) | undefined;
-  /** Finds the words for what went wrong, for a form that has its own. */
+  /** Describes a failure, for forms with their own messages. */
   describeError?: (error: unknown) => FailureWords;
 };
 
-// Only a server of another release can do so.
+// Only a server of another release can require an unknown field.
 const ASKS_FOR_MORE =
   "This form asks for more than it did when you opened this page. Please keep a copy of what you wrote, and load the page again.";
 
-/** Sends a form: under one key until it has been taken, with its progress told, until cancelled. */
+/** Sends a form with one idempotency key until it succeeds. Reports progress and can be cancelled. */
 export function useSubmit<Values>(
   {
     send,

@@ -2,13 +2,13 @@ import type { ChosenFile, FieldError, FieldName, FormName, Forms } from "@rules/
 import type { FormValidator } from "../../rules/load";
 import { type FieldRule, formRules, headLength } from "../../rules/metadata";
 
-/** What a field holds: text, or the chosen file. */
+/** The value of a field: text, or the chosen file. */
 export type FormValue = string | File;
 
-/** What a form's fields hold, by name. */
+/** The values of a form, by field name. */
 export type FormValues = Record<string, FormValue>;
 
-/** The rules' verdicts on a form. A file is judged by its name, size and first bytes. */
+/** Validates a form. A file is checked by its name, size and first bytes. */
 export async function validateForm<N extends FormName>(
   rules: FormValidator,
   form: N,
@@ -21,8 +21,8 @@ export async function validateForm<N extends FormName>(
 }
 
 /**
- * The rules' verdict on one field, which may depend on others. In a form with a file, whose content
- * takes a moment to be read, none does.
+ * Validates one field, in the context of the others. In a form with a file, which takes a moment to
+ * read, fields do not depend on each other.
  */
 export function validateField<N extends FormName>(
   rules: FormValidator,
@@ -41,14 +41,14 @@ export function validateField<N extends FormName>(
   return kind === "file" ? look(value).then(check) : check(String(value));
 }
 
-/** What the rules want to know of a file. */
+/** Reads the parts of a file that the rules check. */
 async function look(value: FormValue | undefined): Promise<ChosenFile | undefined> {
   if (!(value instanceof File)) return undefined;
   try {
     const head = new Uint8Array(await value.slice(0, headLength).arrayBuffer());
     return { name: value.name, size: value.size, head };
   } catch {
-    // It has been moved, deleted or changed since it was chosen.
+    // The file was moved, deleted or changed after it was chosen.
     return undefined;
   }
 }

@@ -12,10 +12,10 @@ import { destination } from "./remembered-location";
 import { SecondFactorForm } from "./SecondFactorForm";
 import { useSessionElsewhere } from "./useSessionElsewhere";
 
-// Long enough to see that it worked.
+// How long the success message is shown before the dashboard opens, in milliseconds.
 const REDIRECT_AFTER = 100;
 
-/** The form that signs an admin in: the password, and the code of a second factor where there is one. */
+/** The sign-in form: password, then the code of two-factor authentication if it is on. */
 export function LoginForm() {
   const navigate = useNavigate();
   const { state } = useLocation();

@@ -10,20 +10,20 @@ import styles from "./SecondFactorForm.module.css";
 import { openSession } from "./open-session";
 
 type SecondFactorFormProps = {
-  /** What the right password was answered with. */
+  /** The challenge that the server sent for the password. */
   challenge: string;
-  /** Who gave it. */
+  /** The username, for password managers. */
   username: string;
   onSignedIn: () => void;
-  /** Leads back to the password. */
+  /** Returns to the password form. */
   startAgain: () => void;
 };
 
-/** The second step of signing in, for an account that has a second factor. */
+/** The second step of signing in, with two-factor authentication. */
 export function SecondFactorForm(props: SecondFactorFormProps) {
   const { challenge, username, onSignedIn, startAgain } = props;
   const [recovers, setRecovers] = useState(false);
-  // The first step is gone, and the focus with it.
+  // The first step is removed, so the focus would be lost.
   const code = useRef<HTMLInputElement>(null);
   useEffect(() => code.current?.focus(), [recovers]);
   return (

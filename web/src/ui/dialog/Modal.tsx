@@ -8,12 +8,12 @@ import { bringToasts } from "../toast/toast-region";
 type ModalProps = {
   title: ReactNode;
   open: boolean;
-  /** Told when the visitor closes it, by the button, by Escape or by the backdrop. */
+  /** Called when the visitor closes it by the button, Escape or the backdrop. */
   onClose: () => void;
   children: ReactNode;
 };
 
-/** A dialog above the page. What it holds stays as it is while it is closed. */
+/** A modal dialog. Keeps the state of its content while it is closed. */
 export function Modal({ title, open, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const toasts = useRef<HTMLDivElement>(null);
@@ -24,10 +24,10 @@ export function Modal({ title, open, onClose, children }: ModalProps) {
     const element = dialog.current;
     const place = toasts.current;
     if (!element || !place || !open) return;
-    // The page behind keeps its width while its scrollbar is gone.
+    // Keep the page's width while its scrollbar is hidden.
     const { style, clientWidth } = document.documentElement;
     style.paddingRight = `${innerWidth - clientWidth}px`;
-    // The browser makes the rest of the page inert, and gives the focus back afterwards.
+    // A modal dialog makes the rest of the page inert and restores the focus on close.
     element.showModal();
     const bringBack = bringToasts(place);
     return () => {
@@ -43,10 +43,10 @@ export function Modal({ title, open, onClose, children }: ModalProps) {
       ref={dialog}
       className={styles.modal}
       aria-labelledby={titleId}
-      // The event comes late: it may have been opened again meanwhile.
+      // The event is asynchronous: the dialog may have been opened again.
       onClose={({ currentTarget }) => currentTarget.open || onClose()}
       onKeyDown={trapFocus}
-      // Nothing of it lies bare: what is pressed and let go on the dialog itself is its backdrop.
+      // The content covers the dialog, so a press on the dialog itself hits the backdrop.
       onPointerDown={({ target }) => {
         pressed.current = target;
       }}

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from "react";
 
 const stops = "a[href], button, input, select, textarea, summary";
 
-/** Leads from a dialog's last stop to its first and back; the browser alone would lead out of the page. */
+/** Keeps Tab within a dialog. The browser alone would move the focus to its own toolbar. */
 export function trapFocus(event: KeyboardEvent<HTMLDialogElement>): void {
   if (event.key !== "Tab") return;
   const all = Array.from(event.currentTarget.querySelectorAll<HTMLElement>(stops)).filter(

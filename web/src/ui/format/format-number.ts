@@ -1,6 +1,6 @@
 /**
- * Formats a number with its thousands apart, as it is written in English. The first formatter of `Intl`
- * takes tens of milliseconds to make, in which a visitor's page could not be used: so it has none.
+ * Formats a number with thousands separators, in English. Does not use `Intl`: its first formatter
+ * would block the page for tens of milliseconds.
  */
 export function formatNumber(number: number): string {
   const [whole = "", ...decimals] = String(number).split(".");
