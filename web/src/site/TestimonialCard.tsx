@@ -14,7 +14,7 @@ type TestimonialCardProps = {
   heading?: string;
 };
 
-/** What a client says, and who that is. */
+/** A client's quote with name and portrait. */
 export function TestimonialCard({
   quote,
   name,

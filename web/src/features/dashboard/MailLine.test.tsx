@@ -22,13 +22,13 @@ test("shows how many mails failed, and the mail server's error as text", async (
   );
 });
 
-test("one mail is one", async () => {
+test("uses the singular for one mail", async () => {
   mockFetch(inbox({ failed: 1 }));
   renderWithProviders(<MailLine />);
   await screen.findByText(/^A mail about a record could not be sent\. Nothing is lost/);
 });
 
-test("says nothing while nothing failed", async () => {
+test("shows nothing while no mail has failed", async () => {
   const sent = mockFetch(inbox({ failed: 0 }));
   const { container } = renderWithProviders(<MailLine />);
   await waitFor(() => expect(sent).toHaveLength(1));

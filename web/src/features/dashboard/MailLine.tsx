@@ -3,7 +3,7 @@ import { inboxQuery } from "../../api/get-inbox";
 import { QuietLine } from "../../ui/QuietLine";
 import { formatNumber } from "../../ui/format/format-number";
 
-/** Tells that mails about records could not be sent, what the mail server said, and what to do. */
+/** A banner about mails that could not be sent, with the mail server's error and what to do. */
 export function MailLine() {
   const { data: inbox } = useQuery(inboxQuery);
   const { failed = 0, answer } = inbox?.mail ?? {};

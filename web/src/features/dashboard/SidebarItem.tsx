@@ -9,11 +9,11 @@ type SidebarItemProps = {
   end: boolean;
   icon: string;
   label: string;
-  /** How many records are new there, once that is known. */
+  /** New records in the list, once loaded. */
   waiting: number | undefined;
 };
 
-/** A way of the dashboard's navigation. Its number is its description and no part of its name. */
+/** A link of the navigation. The number is its description, not part of its name. */
 export function SidebarItem({ to, end, icon, label, waiting }: SidebarItemProps) {
   const count = useId();
   return (

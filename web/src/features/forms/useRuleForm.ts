@@ -8,7 +8,7 @@ import { isOtherVersion, renewRules } from "../../rules/renew";
 import { ignoreRepeats } from "./ignore-repeats";
 import { type FormValue, type FormValues, validateField, validateForm } from "./validate";
 
-/** How sending went: done, failed with everything kept and why, or refused field by field. */
+/** The result of sending: sent, failed with the input kept, or refused by field. */
 export type Outcome =
   | { status: "sent" }
   | { status: "failed"; reason?: string | undefined }
@@ -24,14 +24,14 @@ const CHANGED =
 type RuleFormOptions = {
   name: FormName;
   rules: RulesModule<FormValidator>;
-  /** Unique on the page; the ids of the fields begin with it. */
+  /** Unique on the page. A prefix of the fields' ids. */
   id: string;
   send: (values: FormValues) => Promise<Outcome>;
 };
 
 /**
- * Runs a form by the rules: all failing fields on submit, then each field as it changes. Its inputs
- * are uncontrolled, so text that was typed before the scripts came is neither lost nor unread.
+ * Runs a form by the rules: validates all fields on submit, then each field as it changes. The
+ * inputs are uncontrolled, so text that was typed before hydration is kept.
  */
 export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) {
   const fields = formRules[name];
@@ -46,7 +46,7 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
     failing: Readonly<Record<string, string>>,
     reason?: string,
   ) {
-    // Rendered before the focus moves, so that the message is read out with the field.
+    // Rendered before the focus moves, so that the error is announced with the field.
     flushSync(() => {
       setErrors(failing);
       setSending(false);
@@ -68,7 +68,7 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
       judged.current = false;
       form.reset();
     }
-    // A disabled button loses the focus; whoever sent by keyboard gets the place back.
+    // A disabled button loses the focus. Restore it for keyboard users.
     if (document.activeElement === document.body)
       submitButton(form)?.focus({ preventScroll: true });
   }
@@ -78,7 +78,7 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
     const rules = module.loaded() ?? (await module.within());
     judged.current = true;
     const failing = rules ? await validateForm(rules, name, values) : [];
-    // Without the rules the server judges, in the same words.
+    // Without the rules the server validates, with the same messages.
     if (failing.length > 0) return refuse(form, byName(failing));
     const outcome = await send({ ...values, ...readHoneypot(form) });
     if (outcome.status === "refused" && isOtherVersion(module, outcome.rulesVersion)) {
@@ -88,11 +88,12 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
     settle(form, outcome);
   }
 
-  /** Judges by the rules of the release that came meanwhile, which also judge each change from now on. */
+  /** Validates with the rules of a newer release, which also validate every later change. */
   async function revalidate(version: string | undefined, values: FormValues) {
     const rules = await renewRules(module, version);
     const failing = rules ? byName(await validateForm(rules, name, values)) : {};
-    // What these rules do not refuse either was refused for a reason that only the server sees.
+    // If the new rules accept the values too, the refusal has a reason that only the server can
+    // see.
     const hasChanged = !rules || Object.keys(failing).length > 0;
     return { failing, reason: hasChanged ? CHANGED : undefined };
   }
@@ -121,7 +122,7 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
     const values = readForm(currentTarget, fields);
     const verdict = rules && validateField(rules, name, rule, values);
     if (!(verdict instanceof Promise)) return show(input.name, verdict);
-    // A file takes a moment to be read, and may have been replaced meanwhile.
+    // Reading a file takes a moment, and another file may have been chosen since.
     void verdict.then((message) => valueOf(input) === value && show(input.name, message));
   }
 
@@ -132,7 +133,7 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
     });
   }
 
-  /** What a field component needs to take part. */
+  /** Returns the props of a field component. */
   function field(wanted: string) {
     const rule = fieldRule(fields, wanted);
     return { form: id, rule, error: errors[wanted], readOnly: sending };

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-/** The context of `useRetrying`. */
+/** Whether the session's refresh is being retried. */
 export const RetryingContext = createContext(false);
 
 /** Returns whether the connection was lost and the session's refresh is being retried. */

@@ -16,7 +16,7 @@ import { ClientTestimonials } from "./ClientTestimonials";
 
 const structured = [organization()];
 
-/** Who the agency is. */
+/** The about page. */
 export default function AboutPage() {
   const { hero } = about;
   return (

@@ -8,7 +8,7 @@ import { useRotation } from "./useRotation";
 
 const DELAY = 3000;
 
-/** What the agency is asked for, one phrase after the other in the same place. */
+/** Rotating phrases, one at a time in the same place. */
 export function Phrases({ phrases }: { phrases: readonly string[] }) {
   const still = useMediaQuery(REDUCED_MOTION);
   const [chosen, setChosen] = useState<boolean>();

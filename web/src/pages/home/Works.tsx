@@ -10,7 +10,7 @@ import { Reveal } from "../../ui/motion/Reveal";
 import { Section } from "../../site/Section";
 import styles from "./Works.module.css";
 
-/** Where each card comes from, and how long it waits for those beside it. */
+/** The direction and delay of each card's reveal. */
 const entrances = [
   { from: "left", delay: 0.1 },
   { from: "left", delay: 0.1 },
@@ -19,7 +19,7 @@ const entrances = [
   { from: "right", delay: 0.4 },
 ] as const;
 
-/** A choice of what the agency has built. */
+/** Selected projects. */
 export function Works() {
   const { heading, lead, more, connect } = home.works;
   return (

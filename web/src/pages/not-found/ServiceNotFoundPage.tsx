@@ -1,7 +1,7 @@
 import { paths } from "../../paths";
 import { MissingPage } from "./MissingPage";
 
-/** Answers every address below the services that is no service's. */
+/** The 404 page of unknown services. */
 export default function ServiceNotFoundPage() {
   return (
     <MissingPage

@@ -5,7 +5,7 @@ import { Section } from "../../site/Section";
 import { Stars } from "../../site/Stars";
 import styles from "./Feedback.module.css";
 
-/** What the client says of it. */
+/** The client's quote. */
 export function Feedback({ study }: { study: CaseStudy }) {
   const { ceoReview, ceoName, ceoPosition, ceoImage, clutchReview } = study;
   return (

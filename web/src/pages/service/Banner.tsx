@@ -9,7 +9,7 @@ import styles from "./Banner.module.css";
 
 type BannerProps = { name: string; service: ServiceWords; action: string };
 
-/** What the service is, above its drawing. */
+/** The service's heading, above its picture. */
 export function Banner({ name, service, action }: BannerProps) {
   const { title, description, bannerImage } = service;
   return (

@@ -5,7 +5,7 @@ import layout from "../../ui/layout/layout.module.css";
 import { Picture } from "../../ui/Picture";
 import styles from "./Overview.module.css";
 
-/** How the agency sees the service. */
+/** The agency's view of the service. */
 export function Overview({ service: { image, overview1, overview2 } }: { service: ServiceWords }) {
   return (
     <section className={classNames(layout.container, styles.overview)} aria-labelledby="overview">

@@ -4,7 +4,7 @@ import layout from "../../ui/layout/layout.module.css";
 import { Picture } from "../../ui/Picture";
 import styles from "./Passages.module.css";
 
-/** Two things worth telling, each with its drawing. */
+/** Two sections, each with a picture. */
 export function Passages({ service }: { service: ServiceWords }) {
   return (
     <div className={styles.band}>

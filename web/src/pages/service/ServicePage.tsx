@@ -14,7 +14,7 @@ import { Passages } from "./Passages";
 import { Questions } from "./Questions";
 import { Testimonial } from "./Testimonial";
 
-/** A service. */
+/** A service's page. */
 export default function ServicePage({ slug, service }: { slug: string; service: ServiceWords }) {
   const { title, description, faq } = service;
   const name = services.find((card) => card.slug === slug)?.name ?? title;

@@ -34,7 +34,7 @@ export function Reveal({ delay = 0, from = "below", className, children }: Revea
     if (!element || state === "static") return;
     element.style.opacity = "0";
     element.style.transform = AWAY[from];
-    // Load the library once content is waiting. Without it nothing slides.
+    // Starts to load the library early. Without it nothing slides.
     const motion = loadMotion().catch(() => undefined);
     let gone = false;
     let stop: (() => void) | undefined;

@@ -24,7 +24,8 @@ export function useScrollReveal(element: RefObject<Element | null>, still: boole
         const ratio = entry.intersectionRatio;
         if (ratio === 0) setState(near ? "hidden" : "static");
         else if (known && ratio >= VISIBLE) {
-          // A jump lands on revealed content, because elements far away are not hidden.
+          // After a jump the element is still static: hide it for one frame, so that it can
+          // animate.
           setState((now) => (now === "static" ? "hidden" : "shown"));
           jump = requestAnimationFrame(() => setState("shown"));
         }
