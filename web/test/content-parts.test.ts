@@ -10,7 +10,7 @@ export const card = { order, image: cover };
 export const teaser = { icon };
 export default { picture: screen };`;
 
-test("of an entry's part nothing is left but what it takes", () => {
+test("reduces an entry to one export and its dependencies", () => {
   expect(extractExport(entry, "card").split("\n")).toEqual([
     'import cover from "./cover.webp?picture";',
     "const order = 10;",

@@ -1,17 +1,17 @@
 import { vi } from "vitest";
 
-/** An upload as it left the application. */
+/** An upload that the application has sent. */
 export type SentUpload = {
   path: string;
   headers: Headers;
   body: FormData;
-  /** Tells the application how much has gone. */
+  /** Reports progress to the application, from 0 to 1. */
   progress: (loaded: number, total: number) => void;
 };
 
 type Answer = (upload: SentUpload) => Response | Promise<Response>;
 
-/** Answers uploads at the edge of the network, in turn; a rejection is a lost connection. */
+/** Mocks responses to uploads, in turn. A rejection is a lost connection. */
 export function mockUploads(...answers: Answer[]): SentUpload[] {
   const sent: SentUpload[] = [];
   vi.stubGlobal(
@@ -33,7 +33,7 @@ export function mockUploads(...answers: Answer[]): SentUpload[] {
   return sent;
 }
 
-/** As much of the browser's own as an upload needs. */
+/** The parts of `XMLHttpRequest` that an upload needs. */
 class Upload extends EventTarget {
   readonly upload = new EventTarget();
   protected readonly sent = new Headers();

@@ -36,7 +36,7 @@ test("Lighthouse on every public page", async ({ server, launchOptions }) => {
   expect(below).toEqual([]);
 });
 
-/** Chromium may lose what it noted of a load, which says nothing about the page. */
+/** Chromium may lose the trace of a load, which is no fault of the page. */
 async function judge(url: string, port: number, tries = 3): Promise<Scores> {
   const result = await lighthouse(url, { port, logLevel: "error", onlyCategories: [...KINDS] });
   const scores = KINDS.map((kind) => result?.lhr.categories[kind]?.score);

@@ -7,7 +7,7 @@ export const job = z
     /** Position in the list, lowest first. */
     order: z.number(),
     title: text,
-    /** Remote, on site, or hybrid. */
+    /** Work arrangement or employment type. */
     time: z.enum(["Remote", "Full Time", "Hybrid", "Contract"]),
     /** Also the meta description, which search engines truncate. */
     description: text

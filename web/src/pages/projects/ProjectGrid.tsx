@@ -12,7 +12,7 @@ const SIZES = "(min-width: 83em) 580px, (min-width: 48em) 44vw, 92vw";
 
 type ProjectGridProps = {
   page: number;
-  /** The other pages' projects, rendered hidden before hydration, for visitors without scripts. */
+  /** Whether the page is known. Until then all projects are rendered, for visitors without scripts. */
   settled: boolean;
   heading: RefObject<HTMLHeadingElement | null>;
 };
