@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Creates an admin, or gives one a new password, and prints it. With options, an admin
-# who is there gets what they give and keeps the password. With REMOVE=yes in the
-# environment the admin is removed.
+# Creates an admin, or sets a new password, and prints it. With options, changes an existing admin
+# and keeps the password. With REMOVE=yes in the environment, removes the admin.
 #
 #   admin.sh NAME [--first-name TEXT] [--last-name TEXT] [--email ADDRESS]
 set -euo pipefail

@@ -1,4 +1,4 @@
-// Keeps what was found to agree in docs/measured/agreement.md, a row for each command.
+// Writes the results of parity runs to docs/measured/agreement.md, one row per command.
 //
 //   agreement.mjs COMMAND WHAT   once the command found no difference
 import { execFileSync } from "node:child_process";

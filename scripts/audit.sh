@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks what comes from elsewhere: sources, licences, and known weaknesses as
-# far as the lists of them can be reached.
+# Checks dependencies: sources, licenses, and known vulnerabilities as far as their lists are
+# reachable.
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"
@@ -11,7 +11,7 @@ DENY=$LOCAL/tools/bin/cargo-deny
 step "Checking for cargo-deny"
 if [[ "$("$DENY" --version 2>/dev/null)" != "cargo-deny $VERSION" ]]; then
   note "building it, once"
-  # Unoptimised: building it would take longer than it ever runs.
+  # Unoptimized: an optimized build would take longer than the check itself.
   cargo install --quiet --locked --debug --root "$LOCAL/tools" --target-dir "$LOCAL/cargo-deny" \
     "cargo-deny@$VERSION" || die "cargo-deny $VERSION could not be built."
   rm -rf "$LOCAL/cargo-deny"
@@ -19,7 +19,7 @@ fi
 note "cargo-deny $VERSION"
 
 step "Sources, licences and versions of the crates"
-# A build fetches what this platform needs; every platform's crates are looked at.
+# A build fetches only this platform's crates. The check needs those of every platform.
 cargo fetch --quiet --locked || die "the crates of Cargo.lock cannot be fetched."
 "$DENY" --offline check bans licenses sources || die "a crate is not what .deny.toml allows."
 

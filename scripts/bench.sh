@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures the rules, or a release build of the server on a Postgres of its own.
+# Measures the rules, or a release build of the server on its own Postgres.
 #
 #   bench.sh rules                                         natively, and in Node against schema libraries
 #   bench.sh server ["1000 100000 1000000"] [--write]      with so many rows; also into docs/measured/server.md

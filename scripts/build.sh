@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds parts of the product, each with what it needs.
+# Builds parts of the product, each with its dependencies.
 #
 #   build.sh wasm     the rules for the browser, into core-wasm/pkg
 #   build.sh web      those, and the site, into web/dist

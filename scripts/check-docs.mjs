@@ -1,5 +1,5 @@
-// The documents tell the truth: what they name is there. Every path and link, every command, address, metric and
-// setting, every type and function, every test that is said to show something; and the version is the same everywhere.
+// Checks the documents against the sources: every path, link, command, URL, metric, setting, type,
+// function and test that they name must exist, and the version must be the same everywhere.
 import { flawsOfCommand, flawsOfVerbs, verbs } from "./check-docs/commands.mjs";
 import { drawn, files, isThere, looksLikePath, read } from "./check-docs/files.mjs";
 import { flawsOfAddress, flawsOfMetrics, flawsOfName, flawsOfSettings, flawsOfVersion } from "./check-docs/names.mjs";

@@ -1,4 +1,4 @@
-// Can the server listen on this address? Exits with one sentence when it cannot.
+// Checks whether the server can listen on this address. Exits with a message if it cannot.
 import { createServer, isIP } from "node:net";
 
 const address = process.argv[2];

@@ -1,5 +1,5 @@
-// Starts the modules that will be shipped, as a browser would, and checks that all
-// they promise is there. Then completes the npm package around them.
+// Starts the built modules as a browser would, and checks that they export everything that their
+// types declare. Then completes the npm package around them.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { moduleNames, startRules } from "./rules-module.mjs";

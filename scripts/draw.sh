@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Draws pictures of the site.
+# Renders pictures of the site.
 #
 #   draw.sh screenshots              every page and state at three widths, into .local/screenshots
 #   draw.sh icons                    icons of tabs and home screens, from web/public/favicon.svg

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Deletes all that came from an e-mail address, and tells how much it was.
+# Deletes everything from an email address, and reports how many records were deleted.
 #
 #   forget.sh EMAIL
 set -euo pipefail

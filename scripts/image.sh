@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Puts what the Debian package has into an OCI image, target/image/agency-server.tar: the server and its site, what of
-# Debian they need to run, and nothing else, no shell either. The same package gives the same bytes.
+# Builds an OCI image from the Debian package, target/image/agency-server.tar: the server, its site,
+# and the Debian libraries that they need. It has no shell. Builds are reproducible.
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"
@@ -22,7 +22,7 @@ store=(--root "$out/store" --runroot "$out/run" --storage-driver vfs)
 step "Putting the image together"
 mmdebstrap --quiet --variant=extract --include=base-files,libc6,ca-certificates bookworm "$out/debian.tar"
 dpkg-deb --extract "$package" "$out/files"
-# What the package of certificates would write when it is installed.
+# The certificate bundle, which the package would generate on installation.
 tar -xOf "$out/debian.tar" --wildcards './usr/share/ca-certificates/mozilla/*.crt' >"$out/files/ca-certificates.crt"
 
 container=$(buildah "${store[@]}" from scratch)

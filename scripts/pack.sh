@@ -11,7 +11,8 @@ rm -rf "$out"
 node scripts/pack.mjs "$out/package"
 cp LICENSE "$out/package/"
 (cd "$out" && npm pack --silent ./package)
-# The declarations must be sound for who installs the package; the one package that they name is in web's.
+# Checks the type declarations as a consumer of the package. Their only dependency is installed in
+# web.
 mkdir -p "$out/node_modules/@standard-schema"
 ln -s "$ROOT/web/node_modules/@standard-schema/spec" "$out/node_modules/@standard-schema/spec"
 web/node_modules/.bin/tsc --noEmit --strict --target es2022 --module nodenext --lib es2022,dom --types '' "$out"/package/*.d.ts

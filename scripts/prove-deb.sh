@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Builds the Debian package twice, in two places, which must be the same bytes; then does what docs/operations.md says
-# under "From an empty server to a served site", word for word, on an empty Debian that runs its own systemd and has no
-# network. Only the certificates are of that machine's own, and so is the mail server.
+# Builds the Debian package in two places, which must give the same bytes. Then follows
+# docs/operations.md, "From an empty server to a served site", word for word, on an empty Debian
+# with systemd and without a network. Only the certificates and the mail server are local to that
+# machine.
 #
 #   prove-deb.sh           all of it
 #   prove-deb.sh install   with the package that is in target/deb already

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Puts the image together twice, which must be the same bytes, and runs it as a container whose root nobody can write
-# to, as a user without a name: it serves the first page, takes a form with a file, and ends when it is told to.
+# Builds the image twice, which must give the same bytes, and runs it as a container with a
+# read-only root, as a user without a name: it serves the first page, accepts a form with a file,
+# and stops on SIGTERM.
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"
@@ -28,7 +29,7 @@ done
 
 url=$(scripts/postgres.sh url test)
 sockets=$(sed -n 's/.*[?&]host=\([^&]*\).*/\1/p' <<<"$url")
-# The container's user may come in by the folder that is given to it; the folders around it stay closed.
+# The container's user has access only to the folder that is mounted.
 chmod o+x "$sockets"
 chmod o+rw "$sockets"/.s.PGSQL.5432
 psql=$(postgres_program psql)
@@ -37,7 +38,7 @@ runc spec --bundle "$work"
 node scripts/prove-image/bundle.mjs "$work/config.json" "$(blob "$(field "$manifest" config.digest)")" "$work/root" "$sockets" \
   "DATABASE_URL=postgresql:///image_proof?host=/run/postgresql&user=postgres" LISTEN_ADDR=127.0.0.1:0 SHUTDOWN_DELAY=0 \
   TOKEN_SECRET="$(head -c 32 /dev/urandom | base64 -w 0)"
-# The shell's own variables.
+# Variables of the shell.
 # shellcheck disable=SC2016
 start bash -c 'exec "$@" >"$0" 2>&1' "$work/log" runc --root "$work/state" run --bundle "$work" image-proof
 container=$group

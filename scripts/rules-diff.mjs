@@ -1,5 +1,5 @@
-// Asks the rules of a released version and today's the same, and lists each class of input whose verdict, sentence or
-// order is another one, with the shortest example. Reads generated inputs from the standard input.
+// Runs generated inputs from standard input through the rules of a released version and today's.
+// Lists each class of inputs with a different result, message or order, with the shortest example.
 //
 //   rules-diff.mjs FOLDER          lists them, of the module built in FOLDER
 //   rules-diff.mjs --changelog     those of the last released module must be what docs/changelog.md tells
@@ -30,7 +30,7 @@ else {
 }
 console.log(`${found.asked()} inputs, ${classes.length} classes of differences`);
 
-/** What the changelog lacks of what changed since the last release, and what it tells that did not. */
+/** Returns the changes since the last release that the changelog lacks, and those it lists that did not happen. */
 function tellFlaws() {
   const { version } = JSON.parse(readFileSync(`${released}/package.json`, "utf8"));
   const [since] = readFileSync("docs/changelog.md", "utf8").split(`\n## ${version}\n`);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tells which inputs the rules of a released version answer otherwise than today's.
+# Lists the inputs for which today's rules give other results than those of a released version.
 #
 #   rules-diff.sh [FROM] [COUNT]   FROM is a tag or a commit, which is built once, or the folder of a built module; the
 #                                  last released one unless it is said. COUNT generated inputs of each kind
@@ -30,7 +30,7 @@ module_of() {
   env -u CARGO_TARGET_DIR "$tree/scripts/build-wasm.sh"
 }
 
-# inputs COUNT: generated ones of each kind.
+# inputs COUNT: prints generated inputs of each kind.
 inputs() {
   cargo build --locked --quiet -p agency-core --example parity
   target/debug/examples/parity "$1" 1

@@ -1,5 +1,5 @@
-// Reads made-up records and queries with what the rules and the database found, a JSON
-// line for each set of records, and asks the shipped module the same.
+// Reads generated records and queries with the matches of the rules and the database, one JSON line
+// per set of records, and compares those of the built module.
 //
 //   search-parity.mjs COUNT FILE   COUNT is how many pairs must come
 import { createReadStream } from "node:fs";

@@ -1,14 +1,14 @@
-// The tables whose last column says by which tests of which file a row is shown.
+// Checks tables with a last column that names the tests of each row.
 import { files, read } from "./files.mjs";
 
 const TABLE = /(^\|.*\n)+/gm;
 const isOfTests = (table) => /\| shown by \|\n/.test(table);
 
-/** A text without the columns that name tests. */
+/** Removes the columns that name tests. */
 export const withoutTests = (text) =>
   text.replace(TABLE, (table) => (isOfTests(table) ? table.replace(/[^|]*\|$/gm, "") : table));
 
-/** Whether a file has a test of this name. */
+/** Returns whether a file has a test of this name. */
 function hasTest(file, name) {
   const quoted = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const declared = file.endsWith(".rs")
@@ -17,7 +17,7 @@ function hasTest(file, name) {
   return new RegExp(declared).test(read(file));
 }
 
-/** What is wrong in the tables of a text. */
+/** Yields the errors in the tables of a text. */
 export function* unshown(text) {
   const tables = (text.match(TABLE) ?? []).filter(isOfTests);
   const rows = tables.flatMap((table) => table.trim().split("\n").slice(2));

@@ -1,4 +1,4 @@
-# What is done on the empty machine, and what must be so after each step. Sourced by prove-deb.sh.
+# The steps on the empty machine, with checks after each one. Sourced by prove-deb.sh.
 # shellcheck shell=bash
 
 package=$(echo target/deb/*.deb)
@@ -7,7 +7,7 @@ settings=/etc/agency-server/settings
 site=http://127.0.0.1:8000
 : >"$work/steps.log"
 
-# must WHAT COMMAND…: it has to be so.
+# must TITLE COMMAND…: fails unless the command succeeds.
 must() {
   local what=$1
   shift
@@ -27,11 +27,11 @@ send() {
   answers 201 --header 'content-type: application/json' "$site/api/consultations/create/" --data \
     '{"message":"We run a ferry and need a booking site.","full_name":"Ada Lovelace","email":"ada@mail.example"}'
 }
-# Lines of the journal since the mark that say so.
+# Counts the journal's lines since the mark that contain a text.
 mark() { since=$(inside date +%s.%N); }
 said() { inside journalctl --unit agency-server --output cat --since "@$since"; }
 said_once() { [[ "$(said | grep -cF -- "$1")" == 1 ]]; }
-# set_to NAME VALUE: a setting, as an editor would.
+# set_to NAME VALUE: edits a setting.
 set_to() { inside sed -i "s|^#*$1=.*|$1=$2|" "$settings"; }
 waits_for() { until "$@"; do sleep 0.2; done; }
 
@@ -103,7 +103,7 @@ must "and all is well once it is mended" until_ready
 
 step "TLS"
 follow 2
-# No authority reaches this machine.
+# No certificate authority can reach this machine.
 inside sed -i '/reverse_proxy/i tls internal' /etc/caddy/Caddyfile
 inside systemctl reload-or-restart caddy
 authority=/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt
@@ -114,7 +114,7 @@ must "and only so, says its server" \
   bash -c "$(declare -f inside); leader=$leader; inside curl --silent --head --cacert $authority https://www.example.com/ | grep -qi ^strict-transport-security"
 
 step "Mail"
-# A certificate that this machine trusts as it does others', and a name that only its name server knows.
+# A certificate that this machine trusts, and a name that only its name server resolves.
 inside openssl req -x509 -newkey rsa:2048 -noenc -days 2 -keyout /root/mail.key -out /usr/local/share/ca-certificates/mail.crt \
   -subj /CN=mail.example.com -addext subjectAltName=DNS:mail.example.com -addext basicConstraints=critical,CA:FALSE >>"$work/steps.log" 2>&1
 inside update-ca-certificates >>"$work/steps.log" 2>&1
@@ -153,7 +153,7 @@ rm -rf "$work/next"
 dpkg-deb --raw-extract "$package" "$work/next"
 sed -i "s/^Version: .*/Version: ${version%-*}+next-1/" "$work/next/DEBIAN/control"
 dpkg-deb --root-owner-group --build "$work/next" "$root/root/next.deb" >>"$work/steps.log"
-# As a release before left it.
+# As an earlier release left it.
 inside chmod 644 "$settings"
 former=$(inside systemctl show --property=MainPID --value agency-server)
 must "the next version is installed" inside apt-get install --yes ./next.deb

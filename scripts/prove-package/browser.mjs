@@ -1,4 +1,5 @@
-// Builds an app, opens it in Chromium, and holds every vector against what its form library reports.
+// Builds an app, opens it in Chromium, and compares every vector with the errors of its form
+// library.
 //
 //   browser.mjs APP VECTORS   APP has index.html, and vite and the package in its node_modules
 import { readFileSync } from "node:fs";

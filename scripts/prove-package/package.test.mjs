@@ -1,4 +1,5 @@
-// The installed package in Node: what it gives, and what it answers to bad input. Run where it is installed.
+// Tests the installed package in Node: its exports, and its results for invalid input. Run it in a
+// project with the package.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Holds the package's Python host against the vectors, or against generated inputs of the standard input.
+# Compares the package's Python host with the vectors, or with generated inputs from standard input.
 #
 #   python.sh FOLDER [COUNT]   FOLDER gets the environment; with COUNT so many inputs of each form must come
 set -euo pipefail

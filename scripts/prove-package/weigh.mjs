@@ -1,4 +1,4 @@
-// Weighs what importing a form as a Standard Schema adds to a built page.
+// Measures what importing a form as a Standard Schema adds to a built page.
 //
 //   weigh.mjs APP   APP has vite and the package in its node_modules
 import { mkdirSync, writeFileSync } from "node:fs";

@@ -1,7 +1,7 @@
 /** @typedef {{ path: string }} Route */
 
 /**
- * Stops the build when two routes claim the same address.
+ * Fails the build when two routes have the same address.
  * @param {readonly Route[]} routes
  */
 export function assertUniquePaths(routes) {
@@ -13,7 +13,7 @@ export function assertUniquePaths(routes) {
 }
 
 /**
- * Stops the build when a page links to an address of the site that no route has.
+ * Fails the build when a page links to an address of the site that has no route.
  * @param {readonly { path: string, body: string }[]} pages
  * @param {readonly Route[]} routes
  */
@@ -23,7 +23,7 @@ export function assertNoDeadLinks(pages, routes) {
     for (const [, address = ""] of body.matchAll(
       /<(?:a|form)\b[^>]*\b(?:href|action)="(\/[^"#?]*)/g,
     )) {
-      // What forms are sent to is the server's.
+      // Forms are posted to the server.
       if (known.has(address) || address.startsWith("/api/")) continue;
       throw new Error(`The page ${path} links to ${address}, which is no page.`);
     }

@@ -1,5 +1,4 @@
-// Draws a page of web/pictures as a picture of the site, for those whose sources stand there:
-//   node scripts/draw.mjs ecommerce/cover.html 1280x960 src/content/projects/ecommerce/cover.webp
+// Renders a page of web/pictures as a picture of the site:
 import { readFile, writeFile } from "node:fs/promises";
 import { extname, join, resolve } from "node:path";
 import sharp from "sharp";
@@ -31,7 +30,7 @@ try {
   });
   /** @type {string[]} */
   const missing = [];
-  // The sources need no server: the folder of the web stands at an invented address.
+  // Served without a server: requests to a made-up origin are answered from the folder.
   await page.route("**/*", async (route) => {
     const { pathname } = new URL(route.request().url());
     try {
@@ -50,7 +49,7 @@ try {
     await Promise.all(views.map((view) => view?.document.fonts.ready));
   });
   if (missing.length > 0) throw new Error(`${path}: ${missing.join(", ")}`);
-  // Good enough to be compressed once more.
+  // High quality, because the build compresses it again.
   const master = sharp(await page.screenshot()).webp({ quality: 90, effort: 6 });
   await writeFile(resolve(file), await master.toBuffer());
 } finally {

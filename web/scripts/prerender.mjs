@@ -7,8 +7,8 @@ import { writeSiteFiles } from "./site-files.mjs";
 /** @typedef {{ path: string, head: string, body: string }} Page */
 
 /**
- * Turns the built shell into real HTML for every public route, and tells the server which
- * addresses get the shell.
+ * Prerenders every public route into the built shell, and writes the list of the addresses that get
+ * the shell.
  * @param {string} root
  * @param {typeof import("../src/app/entry-server")} site
  * @returns {Promise<Page[]>}
@@ -32,7 +32,7 @@ export async function prerenderAll(root, site) {
   const written = await Promise.all(
     [...pages, ...notFound].map(async ({ path, sources, file }) => {
       const { head, body } = split(await site.renderPage(path));
-      // A form that goes to the API is judged by them as soon as it is filled.
+      // Forms of the API are validated by the rules.
       const rules = /<form\b[^>]* action="\/api\//.test(body);
       const links = headLinks(manifest, collectChunks(manifest, sources), { rules });
       await write(join(dist, file), prioritizeContent(fill(template, head + links, body)));
@@ -46,13 +46,13 @@ export async function prerenderAll(root, site) {
     answers.map(async ({ path, sources }) => {
       const { head, body } = split(await site.renderPage(path));
       const links = headLinks(manifest, collectChunks(manifest, sources), {});
-      // Where one stands, at its own address or at the one that was posted to, the router knows no page.
+      // Scripts are removed: the router has no page for the address that the form was posted to.
       const page = withoutScripts(fill(template, head + links, body));
       await write(join(dist, `${path}.html`), page);
     }),
   );
 
-  // React brings a title of its own, and the start of the scripts takes this one away.
+  // React renders a title of its own, and the scripts remove this one on start.
   const title = `<title data-shell>${site.site.name}</title>`;
   const noscript = '<noscript><p class="noscript">This page needs JavaScript.</p></noscript>';
   const shell = fill(
@@ -65,7 +65,7 @@ export async function prerenderAll(root, site) {
     join(dist, "shell.html"),
     shell
       .replace("<body>", `<body>${noscript}`)
-      // They set the colour scheme: nothing is painted in another one before.
+      // Scripts set the color scheme, so nothing is painted before they run.
       .replace('<script type="module"', '<script type="module" blocking="render"'),
   );
 
@@ -85,7 +85,7 @@ export async function prerenderAll(root, site) {
 }
 
 /**
- * React puts what belongs in the head before everything else.
+ * Splits rendered HTML: React renders the head's elements before everything else.
  * @param {string} html
  */
 function split(html) {

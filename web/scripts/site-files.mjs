@@ -4,7 +4,7 @@ import { join } from "node:path";
 /** @typedef {typeof import("../src/content/site").site} Site */
 
 /**
- * Writes what tells search engines and home screens about the site.
+ * Writes the files for search engines and home screens.
  * @param {string} dist
  * @param {Site} site
  * @param {string[]} heads of all pages, by which it knows which of them are to be found
@@ -25,7 +25,7 @@ export async function writeSiteFiles(dist, site, heads, hidden) {
 }
 
 /**
- * Every address that a page calls its own, unless it keeps out of search.
+ * Returns the canonical URLs of all indexed pages.
  * @param {string[]} heads
  */
 function sitemap(heads) {
