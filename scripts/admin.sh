@@ -11,8 +11,8 @@ source scripts/session.sh
 # shellcheck source=settings.sh
 source scripts/settings.sh
 
-[[ -n "${1:-}" ]] || die "Whose account? Say 'make admin NAME=somebody'."
-[[ "${REMOVE:-}" =~ ^(yes)?$ ]] || die "Is the account to go? Say REMOVE=yes, or leave it out."
+[[ -n "${1:-}" ]] || die "NAME is missing: run 'make admin NAME=ada'."
+[[ "${REMOVE:-}" =~ ^(yes)?$ ]] || die "REMOVE must be yes or empty."
 name=$1
 shift
 on_database admin ${REMOVE:+--remove} "$@" -- "$name"

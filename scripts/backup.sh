@@ -14,7 +14,7 @@ source scripts/settings.sh
 source scripts/database-address.sh
 
 file=${1:-$LOCAL/backups/$(date -u +%Y%m%dT%H%M%SZ).dump}
-[[ ! -e "$file" ]] || die "$file is there already: say another FILE."
+[[ ! -e "$file" ]] || die "$file already exists: choose another FILE."
 use_database
 hide_password
 dump=$(postgres_program pg_dump)

@@ -20,6 +20,6 @@ for part in "$@"; do
       scripts/setup.sh tools
       cargo build --locked --release -p agency-server
       ;;
-    *) die "Build what? Say 'make build PART=wasm', web or server." ;;
+    *) die "PART must be wasm, web or server: run 'make build PART=wasm'." ;;
   esac
 done

@@ -10,11 +10,11 @@ const documents = files.filter((file) => /^(README|ARCHITECTURE|CONTRIBUTING)\.m
 function* flawsOf(document) {
   const text = read(document);
   yield* unshown(text);
-  const told = withoutTests(text);
+  const described = withoutTests(text);
   const blocks = [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)];
   const prose = (whole) => whole.replace(/^```.*?^```$/gms, "");
   const spansIn = (whole) => [...prose(whole).matchAll(/`([^`\n]+)`/g)].map(([, span]) => span);
-  const spans = spansIn(told);
+  const spans = spansIn(described);
   const trees = blocks.filter(([, language]) => language === "").flatMap(([, , block]) => drawn(block));
   const commands = blocks
     .filter(([, language]) => language === "sh")
@@ -27,7 +27,7 @@ function* flawsOf(document) {
   const links = [...text.matchAll(/\]\(([^)#]+)[^)]*\)|\bsrc="([^"]+)"/g)].map(([, link, source]) => link ?? source);
   for (const link of links.filter((each) => !/^\w+:/.test(each))) {
     const path = new URL(link, `file:///${document}`).pathname.slice(1);
-    if (!isThere(path)) yield `the link ${link} leads nowhere`;
+    if (!isThere(path)) yield `the link ${link} is dead`;
   }
 
   for (const code of [...spans, ...commands]) yield* flawsOfCommand(code);

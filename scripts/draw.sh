@@ -21,5 +21,5 @@ case ${1:-} in
     scripts/setup.sh npm
     node web/scripts/draw.mjs "${@:2}"
     ;;
-  *) die "Draw what? Say 'make draw PART=screenshots', icons or picture." ;;
+  *) die "PART must be screenshots, icons or picture: run 'make draw PART=screenshots'." ;;
 esac

@@ -10,5 +10,5 @@ source scripts/session.sh
 # shellcheck source=settings.sh
 source scripts/settings.sh
 
-[[ -n "${1:-}" ]] || die "Whose submissions? Say 'make forget EMAIL=somebody@mail.example'."
+[[ -n "${1:-}" ]] || die "EMAIL is missing: run 'make forget EMAIL=ada@mail.example'."
 on_database forget -- "$1"

@@ -6,7 +6,7 @@ set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 
 package=$(compgen -G 'target/deb/*.deb') || die "The package is not built yet: run 'make deb'."
-((EUID == 0)) || die "Only root may put an image together: say 'sudo make image'."
+((EUID == 0)) || die "Building an image requires root: run 'sudo make image'."
 out=$ROOT/target/image
 version=$(dpkg-deb --field "$package" Version)
 epoch=$(dpkg-deb --fsys-tarfile "$package" | tar -tv --full-time --utc | awk '$6 ~ /settings$/ { print $4, $5 }')
@@ -19,7 +19,7 @@ mkdir -p "$out/files"
 trap 'rm -rf "$out/files" "$out/debian.tar" "$out/store" "$out/run" "$out/layout"' EXIT
 store=(--root "$out/store" --runroot "$out/run" --storage-driver vfs)
 
-step "Putting the image together"
+step "Building the image"
 mmdebstrap --quiet --variant=extract --include=base-files,libc6,ca-certificates bookworm "$out/debian.tar"
 dpkg-deb --extract "$package" "$out/files"
 # The certificate bundle, which the package would generate on installation.

@@ -27,7 +27,7 @@ function broken(schema, text) {
 }
 
 const lengths = "Lengths are those of the text as sent.";
-const beside = "Also judged by a rule that JSON Schema cannot express.";
+const unexpressed = "Also judged by a rule that JSON Schema cannot express.";
 /** Returns the described difference that explains why schema and rules disagree, if any. */
 function named(schema, found, message, text) {
   const description = schema.description ?? "";
@@ -37,7 +37,7 @@ function named(schema, found, message, text) {
     // Shorter only after folding: without CR the same text must agree.
     if (message !== null && found.length === 0 && text.includes("\r") && broken(schema, fold(text)).length > 0) return "shorter after folding";
   }
-  if (description.includes(beside) && message !== null && found.length === 0) return "a rule that no schema expresses";
+  if (description.includes(unexpressed) && message !== null && found.length === 0) return "a rule that no schema expresses";
   return undefined;
 }
 const fold = (text) => text.replaceAll("\r\n", "\n").replaceAll("\r", "\n");

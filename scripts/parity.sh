@@ -14,13 +14,13 @@ source scripts/session.sh
 
 part=${1:-} count=${2:-}
 case $part in
-  forms) count=${count:-100000} what="inputs of each form and function: rules, module, JSON Schema but for what it says, and from 10000 Python" ;;
+  forms) count=${count:-100000} what="inputs of each form and function: rules, module, JSON Schema except described differences, and from 10000 Python" ;;
   search) count=${count:-1000000} what="pairs of a query and a record: rules, database by its index, module" ;;
   histories)
     count=${count:-100000}
     what="histories of two clients on one record: answers, record and history, by the rules' table and over HTTP"
     ;;
-  *) die "Compare what? Say 'make parity PART=forms', search or histories." ;;
+  *) die "PART must be forms, search or histories: run 'make parity PART=forms'." ;;
 esac
 [[ "$count" =~ ^[1-9][0-9]*$ && "${3:-}" =~ ^(--write)?$ ]] || die "Usage: scripts/parity.sh $part [COUNT] [--write]"
 

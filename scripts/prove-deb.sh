@@ -14,7 +14,7 @@ source scripts/session.sh
 # shellcheck source=prove-deb/machine.sh
 source scripts/prove-deb/machine.sh
 
-((EUID == 0)) || die "Only root may start a Debian of its own: say 'sudo make prove PART=deb'."
+((EUID == 0)) || die "Starting a Debian machine requires root: run 'sudo make prove PART=deb'."
 work=$ROOT/target/prove-deb
 mkdir -p "$work"
 attend scripts/setup.sh container mail

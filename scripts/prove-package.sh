@@ -37,7 +37,7 @@ step "Node"
 cp scripts/prove-package/*.test.mjs "$proof/react-hook-form/"
 node --test "$proof/react-hook-form/"
 
-step "What a Standard Schema weighs"
+step "Size of a Standard Schema"
 node scripts/prove-package/weigh.mjs "$proof/react-hook-form"
 
 step "Python"

@@ -28,7 +28,7 @@ expect_red() {
   fi
   # The number in the message is derived from the limit, so it must have changed too.
   grep -q 'Your Full Name must be at least four characters' "$log" ||
-    die "The $side's sentence still says the former limit (see $log)."
+    die "The $side's message still contains the former limit (see $log)."
 
 }
 

@@ -27,5 +27,5 @@ case ${1:-} in
   fuzz) scripts/fuzz.sh ;;
   package) scripts/build.sh wasm && scripts/prove-package.sh --write ;;
   rules) scripts/build.sh wasm && scripts/rules-diff.sh "${@:2}" ;;
-  *) die "Prove what? Say 'make prove PART=shared'; scripts/prove.sh lists the parts." ;;
+  *) die "PART is missing or unknown: run 'make prove PART=shared'; scripts/prove.sh lists the parts." ;;
 esac

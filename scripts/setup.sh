@@ -21,7 +21,7 @@ setup_tools() {
   have node || die "Node.js is missing: install version 20.19 or newer."
   node=$(node --print process.versions.node)
   at_least "$node" 20.19.0 || die "Node.js $node is too old: 20.19 or newer is needed."
-  have npm || die "npm is missing: it normally comes with Node.js."
+  have npm || die "npm is missing: it is normally part of Node.js."
   if ! have cc; then
     may_install || die "A C linker is missing: install Debian's packages gcc and libc6-dev."
     apt_install gcc libc6-dev

@@ -85,7 +85,7 @@ run "Clippy" cargo clippy --locked --workspace --all-targets -- -D warnings
 finished "npm packages"
 run "Rules as WebAssembly" scripts/build-wasm.sh
 run "Types, lints and format of the web" npm --prefix web run check
-run "What the documents name is there" node scripts/check-docs.mjs
+run "Names and links in the documents" node scripts/check-docs.mjs
 finished "Dependencies"
 run "Shell scripts" shellcheck -x -P SCRIPTDIR scripts/*.sh .ci/run packaging/debian/{agency-server,agency-server-setup,postinst,prerm,postrm}
 
@@ -98,7 +98,7 @@ if [[ "$part" == test ]]; then
   run "Rust tests" cargo test --locked --workspace
   run "Parity of browser and server" scripts/parity.sh forms 2000
   run "Parity of browser, server and database in searching" scripts/parity.sh search 20000
-  run "The changelog tells what changed in the rules" scripts/rules-diff.sh --changelog
+  run "The changelog lists the changes of the rules" scripts/rules-diff.sh --changelog
   run "Web tests" npm --prefix web test
   run "Site" scripts/build-web.sh
   run "Sizes" node scripts/size.mjs

@@ -21,18 +21,18 @@ const subcommands = new Set([...commands.matchAll(/^ {4}([A-Z]\w+)/gm)].map(([, 
 
 /** Yields targets that the Makefile or README.md does not document. */
 export function* flawsOfVerbs() {
-  const told = new Set(verbsIn(read("README.md")));
+  const documented = new Set(verbsIn(read("README.md")));
   for (const [, name, rest] of lines) {
     if (!/ ## \S/.test(rest)) yield `Makefile: ${name} is not in make help`;
     if (!phony.has(name)) yield `Makefile: ${name} is not in .PHONY`;
-    if (!told.has(name)) yield `README.md does not tell of make ${name}`;
+    if (!documented.has(name)) yield `README.md does not mention make ${name}`;
   }
-  for (const name of phony) if (!verbs.has(name)) yield `Makefile: .PHONY names ${name}, which is no verb`;
+  for (const name of phony) if (!verbs.has(name)) yield `Makefile: .PHONY names ${name}, which is not a target`;
 }
 
 /** Yields the errors in a code span. */
 export function* flawsOfCommand(code) {
-  for (const verb of verbsIn(code)) if (!verbs.has(verb)) yield `make has no verb ${verb}`;
+  for (const verb of verbsIn(code)) if (!verbs.has(verb)) yield `make has no target ${verb}`;
   for (const [, verb, part] of code.matchAll(/\bmake ([a-z]+) (?:\S+=\S+ )*PART=([a-z]+)/g)) {
     const known = parts.get(verb) ?? [];
     if (known.length > 0 && !known.includes(part)) yield `make ${verb} has no part ${part}`;

@@ -42,7 +42,7 @@ const fits = (path, route, hole) => new RegExp(`^${route.replace(hole, "[^/]+")}
 
 export function* flawsOfAddress(span) {
   const [, method, address] = /^(?:(GET|POST|PUT|PATCH|DELETE) )?(\/\S*)$/.exec(span) ?? [];
-  if (address !== undefined && !isAnswered(method, address)) yield `nothing answers ${span}`;
+  if (address !== undefined && !isAnswered(method, address)) yield `no route for ${span}`;
 }
 
 /** Compares the metrics in docs/operations.md with those of the server, in both directions. */
@@ -50,16 +50,16 @@ export function* flawsOfMetrics() {
   const sources = ["monitoring/metrics", "probes/mod"].map((name) => read(`server/src/${name}.rs`)).join("");
   const counted = new Set(matches(sources, /(?:\(|encoder, )\s*"([a-z]+(?:_[a-z]+)+)"/g));
   const table = /^\| metric \|.*\n\|[-|]+\n((?:\|.*\n)+)/m.exec(read("docs/operations.md"))[1];
-  const told = new Set();
+  const documented = new Set();
   for (const row of table.trim().split("\n")) {
     let last = "";
     for (const name of matches(row.split("|")[1], /`([^`]+)`/g)) {
       if (!name.startsWith("…")) last = name;
-      told.add(name.replace("…", last));
+      documented.add(name.replace("…", last));
     }
   }
-  for (const name of told) if (!counted.has(name)) yield `docs/operations.md: the server counts no ${name}`;
-  for (const name of counted) if (!told.has(name)) yield `docs/operations.md does not tell of the metric ${name}`;
+  for (const name of documented) if (!counted.has(name)) yield `docs/operations.md: the server has no metric ${name}`;
+  for (const name of counted) if (!documented.has(name)) yield `docs/operations.md does not mention the metric ${name}`;
 }
 
 const isSource = (file) => /\.(rs|ts|tsx|mjs|sh|sql|toml|yml)$|^Makefile$|^\.env\.example$|^packaging\//.test(file) && !file.startsWith("scripts/check-docs");
@@ -72,15 +72,15 @@ const UNUSED = new Set(["postMessage", "synchronous_standby_names", "max_prepare
 export function* flawsOfName(span) {
   const name = /^([A-Z][A-Z_]{2,})=/.exec(span)?.[1] ?? /^[A-Za-z]\w*(?:::\w+)*$/.exec(span)?.[0];
   if (name === undefined || name.startsWith("pg_") || UNUSED.has(name) || !/::|_|[a-z][A-Z]|^[A-Z]{3,}$/.test(name)) return;
-  for (const part of name.split("::")) if (!words.has(part)) yield `no source has ${part}`;
+  for (const part of name.split("::")) if (!words.has(part)) yield `no source contains ${part}`;
 }
 
 /** Compares the settings in README.md with those in .env.example. */
 export function* flawsOfSettings() {
-  const told = new Set(matches(read("README.md"), /^\| `([A-Z_]+)` \|/gm));
+  const documented = new Set(matches(read("README.md"), /^\| `([A-Z_]+)` \|/gm));
   const offered = new Set(matches(read(".env.example"), /^#? ?([A-Z][A-Z_]+)=/gm));
-  for (const name of told) if (!offered.has(name)) yield `.env.example has no ${name}, which README.md tells of`;
-  for (const name of offered) if (!told.has(name)) yield `README.md does not tell of ${name} of .env.example`;
+  for (const name of documented) if (!offered.has(name)) yield `.env.example has no ${name}, which README.md mentions`;
+  for (const name of offered) if (!documented.has(name)) yield `README.md does not mention ${name} of .env.example`;
 }
 
 /** Compares every version with the newest one of the changelog. */

@@ -25,7 +25,7 @@ export function* unshown(text) {
   for (const row of rows) {
     const [first, ...cells] = row.slice(1, -1).split("|").map((cell) => cell.trim());
     const last = cells.at(-1);
-    if (seen.has(first)) yield `${first} stands there twice`;
+    if (seen.has(first)) yield `${first} is listed more than once`;
     seen.add(first);
     let file;
     let isShown = last === "—";

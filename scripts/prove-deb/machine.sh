@@ -53,6 +53,6 @@ follow() {
   [[ -n "$(commands "$1")" ]] || die "docs/operations.md has no block $1."
   inside bash -euc "$(commands "$1")" >>"$work/steps.log" 2>&1 || {
     tail -n 30 "$work/steps.log" >&2
-    die "Block $1 of docs/operations.md does not lead where it says."
+    die "Block $1 of docs/operations.md failed."
   }
 }

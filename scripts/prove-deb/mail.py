@@ -22,9 +22,9 @@ def takes(path):
     class Handler:
         async def handle_DATA(self, server, session, envelope):
             mail = email.message_from_bytes(envelope.content)
-            told = {"subject": mail["subject"], "to": envelope.rcpt_tos, "from": envelope.mail_from}
+            summary = {"subject": mail["subject"], "to": envelope.rcpt_tos, "from": envelope.mail_from}
             with open(path, "a") as taken:
-                print(json.dumps({**told, "user": session.auth_data, "tls": session.ssl is not None}), file=taken)
+                print(json.dumps({**summary, "user": session.auth_data, "tls": session.ssl is not None}), file=taken)
             return "250 taken"
 
     return Handler()

@@ -42,17 +42,17 @@ cp "$package" "$root/root/"
 step "Without a database"
 installed=$(inside apt-get install --yes --no-install-recommends "./$(basename "$package")" 2>&1) || die "$installed"
 echo "$installed" >>"$work/steps.log"
-must "the installation says in words what is missing" grep -q 'start Postgres, or say in DATABASE_URL where it is' <<<"$installed"
+must "the installation reports what is missing" grep -q 'start Postgres, or say in DATABASE_URL where it is' <<<"$installed"
 mark
 inside systemctl start agency-server
 must "pages are served without it" answers 200 "$site/"
-must "calls say that it is away" answers 503 "$site/readyz"
+must "/readyz reports that it is unavailable" answers 503 "$site/readyz"
 waits_for said_once 'start Postgres, or say in DATABASE_URL where it is'
-must "the journal says once what to do" said_once 'start Postgres, or say in DATABASE_URL where it is'
+must "the journal says what to do exactly once" said_once 'start Postgres, or say in DATABASE_URL where it is'
 inside apt-get purge --yes agency-server >>"$work/steps.log" 2>&1
 must "nothing of it is left" inside bash -c '! ls -d /etc/agency-server /usr/lib/agency-server /usr/share/agency-server'
 
-step "Two commands beside Debian's Postgres"
+step "Two commands next to Debian's Postgres"
 began=$(date +%s%N)
 follow 1
 until_ready >/dev/null
@@ -78,8 +78,8 @@ inside systemctl stop agency-server
 inside systemd-run --quiet --unit=squatter systemd-socket-activate --listen=127.0.0.1:8000 sleep infinity
 waits_for inside bash -c 'grep -q 0100007F:1F40 /proc/net/tcp'
 mark
-must "a start whose port is taken fails" bash -c "! $(declare -f inside); leader=$leader; ! inside systemctl start agency-server"
-must "and the journal says once why" said_once 'is in use already: end what listens there, or say another port'
+must "a start fails if the port is in use" bash -c "! $(declare -f inside); leader=$leader; ! inside systemctl start agency-server"
+must "and the journal gives the reason exactly once" said_once 'is in use already: end what listens there, or say another port'
 inside systemctl stop squatter
 psql 'CREATE DATABASE shop' postgres >/dev/null
 psql 'CREATE TABLE invoices (id int); ALTER TABLE invoices OWNER TO agency; GRANT ALL ON SCHEMA public TO agency' shop >/dev/null
@@ -88,7 +88,7 @@ for wrong in 'shop|holds the tables of another program' 'nowhere|make that datab
   mark
   inside systemctl restart agency-server
   waits_for said_once "${wrong#*|}"
-  must "a wrong database is told of once: ${wrong#*|}" said_once "${wrong#*|}"
+  must "a wrong database is logged once: ${wrong#*|}" said_once "${wrong#*|}"
   must "and is not ready" answers 503 "$site/readyz"
 done
 must "nothing was written into it" test "$(psql "SELECT string_agg(tablename, ' ') FROM pg_tables WHERE schemaname = 'public'" shop)" = invoices
@@ -97,7 +97,7 @@ psql "INSERT INTO __diesel_schema_migrations (version) VALUES ('99991231000000')
 mark
 inside systemctl restart agency-server
 waits_for said_once 'install the release that brought it there'
-must "a schema that is too new is told of once" said_once 'install the release that brought it there'
+must "a schema that is too new is logged once" said_once 'install the release that brought it there'
 psql "DELETE FROM __diesel_schema_migrations WHERE version = '99991231000000'" >/dev/null
 must "and all is well once it is mended" until_ready
 
@@ -110,7 +110,7 @@ authority=/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt
 waits_for inside test -s "$authority"
 must "the site is served over TLS" \
   inside curl --silent --fail --retry 30 --retry-all-errors --retry-delay 1 --cacert "$authority" https://www.example.com/
-must "and only so, says its server" \
+must "and only so, by its server's log" \
   bash -c "$(declare -f inside); leader=$leader; inside curl --silent --head --cacert $authority https://www.example.com/ | grep -qi ^strict-transport-security"
 
 step "Mail"
@@ -129,7 +129,7 @@ has_taken() {
   grep -qxF "{\"subject\": \"$1\", \"to\": [\"ada@example.com\"], \"from\": \"site@example.com\", \"user\": \"site@example.com\", \"tls\": true}" "$taken"
 }
 follow 3
-must "the command says that a mail was sent" grep -qx 'sent to ada@example.com' "$work/steps.log"
+must "the command reports a sent mail" grep -qx 'sent to ada@example.com' "$work/steps.log"
 must "and the mail server has it" has_taken 'A mail to try the settings'
 until_ready >/dev/null
 must "a form is taken" send

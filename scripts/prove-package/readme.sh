@@ -36,4 +36,4 @@ cargo run --quiet --bin browser
 printf '{ "type": "module" }\n' >package.json
 found=$(node page.mjs)
 note "$found"
-[[ "$found" == "[ { field: 'email', message: 'Enter a valid email' } ]" ]] || die "The README's form answers otherwise than it says."
+[[ "$found" == "[ { field: 'email', message: 'Enter a valid email' } ]" ]] || die "The README's form gives another result than documented."

@@ -28,5 +28,5 @@ const names = "load, isLoaded, checkForm, checkField, countCharacters";
 const rules = `import { ${names} } from "agency-form-rules";\nwindow.rules = [${names}];\n`;
 const without = await weight("without", rules);
 const withSchemas = await weight("with", `${rules}import { schemas } from "agency-form-rules/standard-schema";\nwindow.schemas = schemas;\n`);
-console.log(`    ${withSchemas - without} bytes brotli, beside ${without} of the glue`);
+console.log(`    ${withSchemas - without} bytes brotli, in addition to ${without} of glue code`);
 if (withSchemas - without > BUDGET) throw new Error(`more than ${BUDGET} bytes`);

@@ -7,7 +7,7 @@ import { startSlowServer } from "./slow-server";
 /** The layout shift score of a page, as measured by Chromium, and the elements that moved. */
 const measureLayoutShift = () =>
   new Promise<{ total: number; moved: (string | undefined)[] }>((resolve) => {
-    const tell = (entries: PerformanceEntryList) => {
+    const record = (entries: PerformanceEntryList) => {
       const shifts = entries as (PerformanceEntry & {
         value: number;
         sources: { node?: Element }[];
@@ -17,10 +17,10 @@ const measureLayoutShift = () =>
         moved: shifts.flatMap(({ sources }) => sources.map(({ node }) => node?.className)),
       });
     };
-    const observer = new PerformanceObserver((list) => tell(list.getEntries()));
+    const observer = new PerformanceObserver((list) => record(list.getEntries()));
     observer.observe({ type: "layout-shift", buffered: true });
     // Entries are delivered in a later task, or never if there are none.
-    requestIdleCallback(() => tell([]), { timeout: 500 });
+    requestIdleCallback(() => record([]), { timeout: 500 });
   });
 
 /** Records the first `Intl` formatter that a page creates. Creating one blocks the page for tens of milliseconds. */

@@ -97,7 +97,7 @@ test("works slide in whenever they scroll into view", async ({ page }) => {
   const card = page.getByRole("link", { name: /DevCraft/ }).locator("..");
   const opacity = () => card.evaluate((node) => Number(getComputedStyle(node).opacity));
   for (let time = 0; time < 2; time += 1) {
-    /* oxlint-disable no-await-in-loop -- it comes, goes and comes again */
+    /* oxlint-disable no-await-in-loop -- into view, out of view and back */
     await card.evaluate((node) =>
       scrollTo(0, node.getBoundingClientRect().top + scrollY - 1.5 * innerHeight),
     );

@@ -25,7 +25,7 @@ test("works on a record from start to end", async ({ page, admin, request }) => 
   await button("Spam").click();
   await expect(button("Mark done")).toHaveCount(0);
   await button("Not spam").click();
-  const told = [
+  const entries = [
     /^Received/,
     /^You started this/,
     /^You took this on/,
@@ -35,10 +35,10 @@ test("works on a record from start to end", async ({ page, admin, request }) => 
     /^You marked this as spam/,
     /^You said that this is not spam/,
   ];
-  await expect(history).toHaveText(told);
+  await expect(history).toHaveText(entries);
   await expect(button("Start")).toBeVisible();
   await page.goto(path);
-  await expect(history).toHaveText(told);
+  await expect(history).toHaveText(entries);
   await expect(state).toHaveText("New Unassigned");
 });
 

@@ -1,4 +1,5 @@
 // Renders a page of web/pictures as a picture of the site:
+//   node scripts/draw.mjs ecommerce/cover.html 1280x960 src/content/projects/ecommerce/cover.webp
 import { readFile, writeFile } from "node:fs/promises";
 import { extname, join, resolve } from "node:path";
 import sharp from "sharp";
@@ -18,7 +19,7 @@ const TYPES = {
 const [path = "", size = "", file = ""] = process.argv.slice(2);
 const [width = 0, height = 0] = size.split("x").map(Number);
 if (!path || !width || !height || !file) {
-  throw new Error("Say which page of web/pictures, how large (1280x960), and into which file.");
+  throw new Error("Usage: node scripts/draw.mjs PAGE WIDTHxHEIGHT FILE");
 }
 
 const browser = await launchBrowser();

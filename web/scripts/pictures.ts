@@ -66,7 +66,7 @@ export function pictures(): Plugin {
         describe(file)
           .then((picture) => copy(file, picture, Number(width)))
           .then((bytes) => response.setHeader("Content-Type", "image/webp").end(bytes))
-          // oxlint-disable-next-line promise/no-callback-in-promise -- the server's way to be told
+          // oxlint-disable-next-line promise/no-callback-in-promise -- middleware reports errors by callback
           .catch(next);
       });
     },

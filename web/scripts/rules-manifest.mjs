@@ -19,7 +19,7 @@ export function rulesManifest(folder) {
         const entry = chunks.find((chunk) => chunk.facadeModuleId === `${folder}/${name}.js`);
         if (!entry) return this.error(`The build has no chunk of its own for ${name}.js.`);
         const stranger = partsOf(entry, chunks).find((id) => !isOfRules(id, folder));
-        if (stranger) this.error(`Who loads the rules anew would load ${stranger} as well.`);
+        if (stranger) this.error(`Loading the rules again would also load ${stranger}.`);
         return [name, `/${entry.fileName}`];
       });
       const source = JSON.stringify({

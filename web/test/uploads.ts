@@ -25,7 +25,7 @@ export function mockUploads(...answers: Answer[]): SentUpload[] {
           if (!answer) throw new TypeError("Nobody expected this upload.");
           await this.take(await answer(upload));
         } catch {
-          this.tell("error");
+          this.emit("error");
         }
       }
     },
@@ -61,7 +61,7 @@ class Upload extends EventTarget {
   }
 
   abort() {
-    this.tell("abort");
+    this.emit("abort");
   }
 
   async send(_body: FormData): Promise<void> {}
@@ -70,10 +70,10 @@ class Upload extends EventTarget {
     this.status = response.status;
     this.received = response.headers;
     this.responseText = await response.text();
-    this.tell("load");
+    this.emit("load");
   }
 
-  protected tell(event: string) {
+  protected emit(event: string) {
     if (this.over) return;
     this.over = true;
     this.dispatchEvent(new Event(event));

@@ -12,7 +12,7 @@ const fieldCases = names.flatMap((form) =>
 );
 
 /** Errors that depend on another field, so that a field alone does not produce them. */
-const beside = new Set([
+const dependent = new Set([
   "New password must not be the current one",
   "New password must be more than your username",
   "Enter the six digits of your app, or a recovery code",
@@ -33,7 +33,7 @@ it("has cases", () => {
 describe.each(fieldCases)("$form.$field", ({ form, field, cases }) => {
   it.each(cases)("$why", ({ value, error }) => {
     const text = writtenOut(value);
-    if (!beside.has(error ?? "")) {
+    if (!dependent.has(error ?? "")) {
       expect(judge(form).checkField(form as string, field, text)).toBe(error);
     }
     const cv = fileOf(vectors.valid.cv);

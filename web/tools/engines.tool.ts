@@ -107,6 +107,6 @@ for (const name of ["Chromium", "Firefox", "WebKit"]) {
 /** Returns the API calls so far, and the loaded modules. */
 function fetched(): string[] {
   const paths = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
-  const told = paths.filter((path) => path.startsWith("/api/") || path.endsWith(".wasm"));
-  return Array.from(new Set(told), (path) => path.replace(/^\/assets\/(\w+)-.*(?=\.wasm)/, "$1"));
+  const relevant = paths.filter((path) => path.startsWith("/api/") || path.endsWith(".wasm"));
+  return Array.from(new Set(relevant), (path) => path.replace(/^\/assets\/(\w+)-.*(?=\.wasm)/, "$1"));
 }

@@ -7,7 +7,7 @@ import { record, signedIn } from "../e2e/working";
 const folder = new URL("../../docs/pictures/", import.meta.url);
 const LARGEST = 120_000;
 
-test.skip(process.env["PICTURES"] !== "yes", "PICTURES=yes draws the pictures of README.md anew");
+test.skip(process.env["PICTURES"] !== "yes", "PICTURES=yes renders the pictures of README.md");
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 test.describe("wide", () => {

@@ -18,7 +18,7 @@ declare module "@tanstack/react-query" {
   }
 }
 
-function tell(error: Error, failure: Failure | undefined): void {
+function notifyFailure(error: Error, failure: Failure | undefined): void {
   const message = typeof failure === "string" ? messageOf(error, failure) : failure?.(error);
   if (message) notifyError(message);
 }
@@ -26,7 +26,7 @@ function tell(error: Error, failure: Failure | undefined): void {
 /** Creates a query client that retries only transient errors. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: (error, query) => tell(error, query.meta?.failure) }),
+    queryCache: new QueryCache({ onError: (error, query) => notifyFailure(error, query.meta?.failure) }),
     defaultOptions: {
       queries: {
         // Offline calls must fail visibly instead of waiting.

@@ -99,7 +99,7 @@ async function rotate(refresh: string): Promise<string | undefined> {
     if (storedTokens().refresh !== refresh) return tokenFromOtherTab();
     console.error("The session could not be refreshed:", error);
     endSession();
-    for (const tell of refusalListeners) tell();
+    for (const listener of refusalListeners) listener();
     return undefined;
   }
 }

@@ -49,7 +49,7 @@ async function connect(driver: string): Promise<WebDriver> {
       ({ ok }) => ok,
       () => false,
     );
-  // oxlint-disable-next-line no-await-in-loop -- it tells nobody when it begins to listen
+  // oxlint-disable-next-line no-await-in-loop -- it does not report when it is ready
   while (!(await ready())) await setTimeout(50);
   return new Builder().usingServer(driver).forBrowser("MiniBrowser").build();
 }

@@ -119,7 +119,7 @@ describe("password", () => {
   });
 
   test("reports that another tab has changed it", async () => {
-    const message = "Your password was changed meanwhile. Please sign in with the new one.";
+    const message = "Your password was changed in another session. Please sign in with the new one.";
     mockFetch({ ...shown, [CHANGE]: () => jsonResponse(409, { message }) });
     renderWithProviders(<AccountView />);
     await fill("not the password", "plenty of ink and paper");

@@ -36,17 +36,17 @@ test("shows each event with its time and who caused it", async () => {
   mockFetch({ [EVENTS]: () => jsonResponse(200, { results, more: false }) });
   renderWithProviders(<EventsSection />);
   const list = await screen.findByRole("list", { name: "Account activity" });
-  const told = within(list)
+  const entries = within(list)
     .getAllByRole("listitem")
     .map((entry) => [...entry.querySelectorAll("p")].map(({ textContent }) => textContent));
-  expect(told.map(([what]) => what)).toEqual([
+  expect(entries.map(([what]) => what)).toEqual([
     "Wrong two-factor code entered with your password",
     "Password changed",
     "Recovery code used",
     "Two-factor authentication turned off",
     "something newer",
   ]);
-  const by = told.map(([, when]) => when?.replace(/^.*?[AP]M/, ""));
+  const by = entries.map(([, when]) => when?.replace(/^.*?[AP]M/, ""));
   expect(by).toEqual([
     ", Chrome on Windows",
     ", by you, Firefox on Linux",

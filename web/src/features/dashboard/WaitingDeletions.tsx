@@ -11,7 +11,7 @@ export function WaitingDeletions() {
   return (
     <QuietLine due>
       {waiting === 1 ? "1 record is" : `${formatNumber(waiting)} records are`} past the date of
-      deletion. Whoever runs the server confirms it with <code>agency-server sweep --yes</code>.
+      deletion. The operator of the server confirms it with <code>agency-server sweep --yes</code>.
     </QuietLine>
   );
 }

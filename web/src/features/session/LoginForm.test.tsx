@@ -67,12 +67,12 @@ describe("LoginForm", () => {
     mockFetch({ [LOGIN]: () => jsonResponse(200, { access: accessToken(900), refresh: "r1" }) });
     writeDraft("Admin", "consultations/a", "mine");
     writeDraft("grace", "consultations/a", "hers");
-    writeDraft("", "consultations/b", "not known whose");
+    writeDraft("", "consultations/b", "of an unknown user");
     await signIn();
     await waitFor(() => expect(address()).toBe("/dashboard"));
     expect(readDraft("Admin", "consultations/a")).toBe("mine");
     expect(readDraft("grace", "consultations/a")).toBe("");
-    expect(readDraft("", "consultations/b")).toBe("not known whose");
+    expect(readDraft("", "consultations/b")).toBe("of an unknown user");
   });
 
   test("returns to the remembered location", async () => {

@@ -35,7 +35,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function tell(ratio: number) {
+function intersect(ratio: number) {
   const entry = { isIntersecting: true, intersectionRatio: ratio };
   act(() => observers.forEach((observer) => observer([entry])));
 }
@@ -52,9 +52,9 @@ test("counts up to the figure when it scrolls into view", () => {
   vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue(
     new DOMRect(0, innerHeight + 10, 100, 50),
   );
-  tell(0);
+  intersect(0);
   expect(container.textContent).toBe("0+");
-  tell(1);
+  intersect(1);
   pass(400);
   const onTheWay = Number.parseInt(container.textContent, 10);
   expect(onTheWay).toBeGreaterThan(0);

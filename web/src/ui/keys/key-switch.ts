@@ -13,7 +13,7 @@ export const shortcutsEnabled = () => on;
 export function setShortcutsEnabled(to: boolean): void {
   on = to;
   attempt(() => (to ? localStorage.removeItem(KEY) : localStorage.setItem(KEY, OFF)));
-  for (const tell of listeners) tell();
+  for (const listener of listeners) listener();
 }
 
 /** Registers a listener for changes of the setting. */
