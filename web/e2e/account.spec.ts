@@ -124,7 +124,7 @@ test("keeps the device cookie after signing out, for signing in only", async ({ 
 /** Sets up two-factor authentication on the account page and returns the secret. */
 async function setUp(page: Page, { password }: Admin): Promise<string> {
   await page.getByRole("button", { name: "Set up" }).click();
-  await expect(page.getByRole("img", { name: "QR code of the secret" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "QR code" })).toBeVisible();
   const secret = await page.locator("code").innerText();
   await page.getByLabel("Your password").fill(password);
   await page.getByLabel("Code", { exact: true }).fill(totp(secret));

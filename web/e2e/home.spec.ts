@@ -14,7 +14,7 @@ test.describe("with a fake clock", () => {
 
   test("shows another phrase every three seconds, in a loop", async ({ page }) => {
     await page.goto("/");
-    await expect(page.getByRole("button", { name: "Pause the phrases" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Pause the animation" })).toBeVisible();
     for (const phrase of [...phrases, phrases[0] ?? ""]) {
       /* oxlint-disable no-await-in-loop -- one phrase after the other */
       await expect(page.getByText(phrase, { exact: true })).toBeVisible();
@@ -25,10 +25,10 @@ test.describe("with a fake clock", () => {
 
   test("pauses the phrases on request", async ({ page }) => {
     await page.goto("/");
-    await page.getByRole("button", { name: "Pause the phrases" }).click();
+    await page.getByRole("button", { name: "Pause the animation" }).click();
     await page.clock.runFor(10_000);
     await expect(page.getByText("Custom Web Development", { exact: true })).toBeVisible();
-    await page.getByRole("button", { name: "Let the phrases change" }).click();
+    await page.getByRole("button", { name: "Play the animation" }).click();
     await page.clock.runFor(3000);
     await expect(page.getByText("Responsive Web Design", { exact: true })).toBeVisible();
   });
@@ -114,7 +114,7 @@ test.describe("with reduced motion", () => {
   test("plays nothing by itself", async ({ page }) => {
     await page.clock.install();
     await page.goto("/");
-    await expect(page.getByRole("button", { name: "Let the phrases change" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Play the animation" })).toBeVisible();
     const carousel = page.getByRole("group", { name: "Client testimonials" });
     await carousel.scrollIntoViewIfNeeded();
     await expect(carousel.getByRole("button", { name: "Play" })).toBeVisible();

@@ -4,7 +4,7 @@ import { openJob } from "./site";
 
 const JOB = openJob.title;
 const SENTENCE = "Your Full Name must be at least forty characters";
-const CHANGED = "What this form asks for has changed since you opened the page.";
+const CHANGED = "This form has changed since you opened the page.";
 
 /** A minimal rules module of the next release. */
 const next = `

@@ -149,7 +149,7 @@ test("retries after a lost response and acts once", async ({ page, admin, reques
   losing = 3;
   await note.fill("Once");
   await button("Add note").click();
-  await expect(alert).toContainText("The connection was lost before an answer came.");
+  await expect(alert).toContainText("The connection was lost before the server responded.");
   await expect(note).toHaveValue("Once");
   await button("Try again").click();
   await expect(note).toHaveValue("");
@@ -169,7 +169,7 @@ test("keeps a note when the session expires", async ({ page, admin, request, con
   const refresh = await page.evaluate(() => localStorage.getItem("refresh"));
   await request.post("/api/token/revoke/", { data: { refresh } });
   await button("Add note").click();
-  await expect(page.getByText("Your sign-in has ended.", { exact: false })).toBeVisible();
+  await expect(page.getByText("Your session has ended.", { exact: false })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Admin Login" })).toBeVisible();
   expect(consoleErrors.splice(0).join()).toContain("could not be refreshed");
   await signIn(page, admin);

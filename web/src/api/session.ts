@@ -32,7 +32,7 @@ export async function liveAccessToken(): Promise<string | undefined> {
   const state = await sessionState();
   if (state === "refresh") return refreshOnce();
   if (state === "unauthenticated") {
-    if (storedTokens().access) console.error("The stored access token is of no use any more.");
+    if (storedTokens().access) console.error("The stored access token is invalid.");
     return undefined;
   }
   return storedTokens().access;

@@ -3,9 +3,11 @@ import { isTransient, NetworkError } from "./errors";
 /** Describes a failure that a retry may solve. Returns nothing for any other error. */
 export function describeTransientError(error: unknown): string | undefined {
   if (error instanceof NetworkError) {
-    return navigator.onLine ? "The connection was lost before an answer came." : "You are offline.";
+    return navigator.onLine
+      ? "The connection was lost before the server responded."
+      : "You are offline.";
   }
-  return isTransient(error) ? "The server cannot take this right now." : undefined;
+  return isTransient(error) ? "The server is unavailable right now." : undefined;
 }
 
 /** Describes the failure of a query that is being retried. */

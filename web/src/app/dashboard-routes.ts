@@ -14,7 +14,7 @@ const kindFile = (resource: Resource) => `../features/submissions/kinds/${resour
 /** Returns the presentation of a resource. Throws if its file is missing. */
 export async function loadKind(resource: Resource): Promise<Kind> {
   const load = kinds[kindFile(resource)];
-  if (!load) throw new Error(`The dashboard does not know how to show ${resource}.`);
+  if (!load) throw new Error(`The dashboard has no presentation for ${resource}.`);
   return (await load()).default;
 }
 

@@ -1,7 +1,7 @@
 const KEY = "reloaded-for";
 
 const QUESTION =
-  "This site has been updated, and the page you want needs a reload. What you typed on this page would be lost. Reload now?";
+  "This site has been updated, and the next page needs a reload. You will lose what you typed on this page. Reload now?";
 
 /**
  * Reloads the requested address once if a page's scripts could not be loaded: after a deployment

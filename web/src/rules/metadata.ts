@@ -24,6 +24,6 @@ export const { dashboardPageSize } = metadata;
 /** Returns the rule of a field. Throws for an unknown field. */
 export function fieldRule(fields: readonly FieldRule[], name: string): FieldRule {
   const rule = fields.find((field) => field.name === name);
-  if (!rule) throw new Error(`The rules know no field named ${name}.`);
+  if (!rule) throw new Error(`The rules have no field ${name}.`);
   return rule;
 }

@@ -10,7 +10,7 @@ export const StaffRulesContext = createContext<StaffRules | undefined>(undefined
 /** Returns the staff rules. The dashboard renders only after they are loaded. */
 export function useStaffRules(): StaffRules {
   const rules = useContext(StaffRulesContext);
-  if (!rules) throw new Error("The rules of the dashboard are only there inside of it.");
+  if (!rules) throw new Error("The staff rules are only available within the dashboard.");
   return rules;
 }
 

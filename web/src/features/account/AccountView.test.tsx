@@ -119,7 +119,8 @@ describe("password", () => {
   });
 
   test("reports that another tab has changed it", async () => {
-    const message = "Your password was changed in another session. Please sign in with the new one.";
+    const message =
+      "Your password was changed in another session. Please sign in with the new one.";
     mockFetch({ ...shown, [CHANGE]: () => jsonResponse(409, { message }) });
     renderWithProviders(<AccountView />);
     await fill("not the password", "plenty of ink and paper");
@@ -224,7 +225,7 @@ describe("active sessions", () => {
     expect(document.activeElement).toBe(field);
     answer = () => jsonResponse(429, { message: "Too many attempts. Please try again later." });
     await userEvent.keyboard("{Enter}");
-    await ended.findByText(/^There were too many attempts for your account\./);
+    await ended.findByText(/^Too many attempts for your account\./);
     expect(field.value).toBe("wrong");
   });
 

@@ -32,7 +32,9 @@ export function PasswordSection({ username }: { username: string }) {
         successMessage="Your password was changed. All other sessions were signed out."
         // Refetch all that the server refused for an expired password.
         onSent={() => void client.invalidateQueries()}
-        describeError={(error) => describeChangeError(error, "Your password was not changed.")}
+        describeError={(error) =>
+          describeChangeError(error, "Couldn't change your password. Try again.")
+        }
       >
         {({ field, sending, failure }) => (
           <>
@@ -45,7 +47,7 @@ export function PasswordSection({ username }: { username: string }) {
             <TextField
               {...field("new_password")}
               label="New password"
-              hint={`At least ${min} characters; a few words that only you would put together are fine.`}
+              hint={`At least ${min} characters. A few random words make a good password.`}
               autoComplete="new-password"
             />
             <FormFailure reason={failure ?? field("username").error} />

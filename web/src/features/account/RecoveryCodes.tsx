@@ -9,10 +9,10 @@ export function RecoveryCodes({ username, codes, done }: RecoveryCodesProps) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(codes.join("\n"));
-      notifySuccess("The recovery codes are copied.");
+      notifySuccess("Recovery codes copied.");
     } catch {
       // Browsers offer the clipboard only in secure contexts, and may ask for permission.
-      notifyError("Your browser does not let this page copy. Please mark them and copy them.");
+      notifyError("Couldn't copy the codes. Select and copy them yourself.");
     }
   }
 

@@ -33,7 +33,7 @@ export function SecondFactorChange(props: SecondFactorChangeProps) {
       send={send}
       successMessage={successMessage}
       describeError={(error) =>
-        describeChangeError(error, "Two-factor authentication was not changed.")
+        describeChangeError(error, "Couldn't change two-factor authentication. Try again.")
       }
     >
       {({ field, sending, failure }) => (
@@ -47,7 +47,7 @@ export function SecondFactorChange(props: SecondFactorChangeProps) {
           <TextField
             {...field("code")}
             label="Code"
-            hint="The six digits that your app shows now."
+            hint="The six-digit code from your app."
             autoComplete="one-time-code"
           />
           {children}

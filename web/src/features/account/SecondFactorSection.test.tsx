@@ -60,7 +60,7 @@ test("turns on with password and code, and shows the recovery codes once", async
   });
   const { container } = renderWithProviders(<SecondFactorSection account={off} />);
   await userEvent.click(screen.getByRole("button", { name: "Set up" }));
-  await screen.findByRole("img", { name: "QR code of the secret" });
+  await screen.findByRole("img", { name: "QR code" });
   screen.getByText("GEZD GNBV");
   expect(screen.getByRole("link").getAttribute("href")).toBe(setup.uri);
   const names = [...container.querySelectorAll("form input")].map((input) => [

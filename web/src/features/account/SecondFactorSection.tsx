@@ -84,7 +84,7 @@ export function SecondFactorSection({ account }: { account: Account }) {
           username={username}
           send={async (form) => turn({ what: "keeping", codes: await renewRecoveryCodes(form) })}
           successMessage="Your old recovery codes no longer work."
-          action="Make new recovery codes"
+          action="Create new recovery codes"
           cancel={leave}
         />
       )}

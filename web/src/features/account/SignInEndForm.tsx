@@ -44,7 +44,7 @@ export function SignInEndForm(props: SignInEndFormProps) {
             {...field("current_password")}
             ref={password}
             label="Your password"
-            hint="Asked again, so that only you can sign out your sessions."
+            hint="Enter it again to confirm that it's you."
             autoComplete="current-password"
           />
           <FormFailure reason={failure} />

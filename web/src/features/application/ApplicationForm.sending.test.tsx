@@ -125,7 +125,7 @@ describe("ApplicationForm, completed", () => {
     await user.click(button());
     await waitFor(() => expect(sent).toHaveLength(1));
     await user.click(screen.getByRole("button", { name: "Cancel upload" }));
-    await screen.findByText("Not sent: you cancelled it.");
+    await screen.findByText("Not sent: you canceled it.");
     expect(screen.queryByText("Something went wrong. Please try again.")).toBeNull();
     expect(field("Full Name").value).toBe("Ada Lovelace");
     screen.getByText("cv.pdf");
@@ -145,11 +145,11 @@ describe("ApplicationForm, completed", () => {
   });
 
   test.each([
-    [413, {}, /too large to be sent/],
+    [413, {}, /too large to send/],
     [429, { "retry-after": "45" }, /Please try again in 45 seconds\./],
     [429, { "retry-after": "61" }, /Please try again in 2 minutes\./],
-    [503, { "retry-after": "1" }, /cannot take this right now.*in a second\./],
-    [500, {}, /cannot take this right now.*in a moment\./],
+    [503, { "retry-after": "1" }, /is unavailable right now.*in a second\./],
+    [500, {}, /is unavailable right now.*in a moment\./],
     [400, {}, /Out of order/],
   ])("describes a %i with %o in place", async (status, headers, words) => {
     mockUploads(

@@ -6,7 +6,7 @@ export function UploadProgress({ part }: { part: number }) {
     <div className={styles.progress}>
       <progress aria-label="Upload" max={1} value={part} />
       <p aria-hidden="true">
-        {part < 1 ? `Uploading, ${Math.round(part * 100)}%` : "Waiting for the answer"}
+        {part < 1 ? `Uploading, ${Math.round(part * 100)}%` : "Waiting for the server"}
       </p>
     </div>
   );

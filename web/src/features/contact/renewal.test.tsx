@@ -11,7 +11,7 @@ import { ContactForm } from "./ContactForm";
 
 const CREATE = "POST /api/consultations/create/";
 const MANIFEST = "GET /rules.json";
-const CHANGED = /^What this form asks for has changed since you opened the page/;
+const CHANGED = /^This form has changed since you opened the page/;
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`));
 const manifest = { version, public: "/test/next-rules.ts", staff: "/test/next-rules.ts" };
 
@@ -91,7 +91,7 @@ describe("a form when the server has other rules", () => {
 
   test("asks to reload the page when the server requires an unknown field", async () => {
     await send({ [CREATE]: refused({ budget: "A budget is required" }) });
-    await screen.findByText(/^This form asks for more than it did when you opened this page/);
+    await screen.findByText(/^This form has new required fields since you opened the page/);
     expect(field("Message").value).not.toBe("");
   });
 });

@@ -7,10 +7,10 @@ import { Modal } from "../../ui/dialog/Modal";
 import styles from "./Keys.module.css";
 
 const keys = [
-  { keys: ["j", "k"], does: "The next and the previous row of a list, or record" },
-  { keys: ["Enter"], does: "Opens the row" },
-  { keys: ["/"], does: "Goes to the search" },
-  { keys: ["?"], does: "Shows these keys" },
+  { keys: ["j", "k"], does: "Next or previous row or record" },
+  { keys: ["Enter"], does: "Open the row" },
+  { keys: ["/"], does: "Go to search" },
+  { keys: ["?"], does: "Show keyboard shortcuts" },
 ];
 
 /** The list of keyboard shortcuts, with a switch to disable them. */

@@ -17,8 +17,8 @@ test("shows how many mails failed, and the mail server's error as text", async (
   const { container } = renderWithProviders(<MailLine />);
   await screen.findByText(/could not be sent/);
   expect(container.querySelector("p")?.textContent).toBe(
-    "1,234 mails about records could not be sent: the mail server said “550 5.1.1 <b>nobody</b>”. Nothing is lost: " +
-      "agency-server mail-test tries the settings, and agency-server mail-retry sends again.",
+    "1,234 mails about records could not be sent: the mail server said “550 5.1.1 <b>nobody</b>”. Nothing is lost. " +
+      "Ask the operator of the server to check the settings with agency-server mail-test, and to resend with agency-server mail-retry.",
   );
 });
 

@@ -13,8 +13,9 @@ export function MailLine() {
   return (
     <QuietLine due>
       {mails} could not be sent{answer ? <>: the mail server said “{answer}”</> : null}. Nothing is
-      lost: <code>agency-server mail-test</code> tries the settings, and{" "}
-      <code>agency-server mail-retry</code> sends again.
+      lost. Ask the operator of the server to check the settings with{" "}
+      <code>agency-server mail-test</code>, and to resend with <code>agency-server mail-retry</code>
+      .
     </QuietLine>
   );
 }

@@ -20,7 +20,7 @@ test.each([
     renderWithProviders(<WaitingDeletions />);
     const command = await screen.findByText("agency-server sweep --yes");
     expect(command.parentElement?.textContent).toBe(
-      `${text} past the date of deletion. The operator of the server confirms it with agency-server sweep --yes.`,
+      `${text} due for deletion. Ask the operator of the server to confirm it with agency-server sweep --yes.`,
     );
   },
 );

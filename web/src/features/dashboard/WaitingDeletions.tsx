@@ -10,8 +10,8 @@ export function WaitingDeletions() {
   if (waiting === 0) return null;
   return (
     <QuietLine due>
-      {waiting === 1 ? "1 record is" : `${formatNumber(waiting)} records are`} past the date of
-      deletion. The operator of the server confirms it with <code>agency-server sweep --yes</code>.
+      {waiting === 1 ? "1 record is" : `${formatNumber(waiting)} records are`} due for deletion. Ask
+      the operator of the server to confirm it with <code>agency-server sweep --yes</code>.
     </QuietLine>
   );
 }

@@ -19,7 +19,7 @@ export type Outcome =
     };
 
 const CHANGED =
-  "What this form asks for has changed since you opened the page. Everything you filled in is still here: please look at what is marked.";
+  "This form has changed since you opened the page. Nothing you entered is lost. Please check the marked fields.";
 
 type RuleFormOptions = {
   name: FormName;

@@ -27,7 +27,7 @@ export type Sending<Values> = {
 
 // Only a server of another release can require an unknown field.
 const ASKS_FOR_MORE =
-  "This form asks for more than it did when you opened this page. Please keep a copy of what you wrote, and load the page again.";
+  "This form has new required fields since you opened the page. Please copy your text and reload the page.";
 
 /** Sends a form with one idempotency key until it succeeds. Reports progress and can be cancelled. */
 export function useSubmit<Values>(
@@ -52,7 +52,7 @@ export function useSubmit<Values>(
     try {
       sent = await (idempotent ? submission.send(sendUnder) : sendUnder(""));
     } catch (error) {
-      if (signal.aborted) return { status: "failed", reason: "Not sent: you cancelled it." };
+      if (signal.aborted) return { status: "failed", reason: "Not sent: you canceled it." };
       const refused = refusal(error, names);
       if (refused) return { status: "refused", ...refused };
       const { toast, reason } = describeError(error);

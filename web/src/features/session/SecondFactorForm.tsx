@@ -47,7 +47,7 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
             hint={
               recovers
                 ? "One of the ten codes that you saved when you turned on two-factor authentication."
-                : "The six digits that your authenticator app shows now."
+                : "The six-digit code from your authenticator app."
             }
             autoComplete="one-time-code"
             inputMode={recovers ? "text" : "numeric"}

@@ -19,7 +19,7 @@ export function Phrases({ phrases }: { phrases: readonly string[] }) {
       <button
         type="button"
         className={styles.toggle}
-        aria-label={running ? "Pause the phrases" : "Let the phrases change"}
+        aria-label={running ? "Pause the animation" : "Play the animation"}
         onClick={() => setChosen(!running)}
       >
         <Icon svg={running ? pause : play} />

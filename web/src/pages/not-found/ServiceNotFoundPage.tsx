@@ -6,7 +6,7 @@ export default function ServiceNotFoundPage() {
   return (
     <MissingPage
       heading="Service not found"
-      text="It may have moved. The home page lists all that we do."
+      text="It may have moved. The home page lists all our services."
       to={paths.home}
       label="Go home"
     />

@@ -12,7 +12,7 @@ export function changedRecord<T extends Submission>(error: unknown): Detail<T> |
 export function describeRefusal(error: unknown): string {
   const transient = describeTransientError(error);
   if (transient) return transient;
-  if (hasStatus(error, 401)) return "Your sign-in has ended.";
+  if (hasStatus(error, 401)) return "Your session has ended.";
   if (hasStatus(error, 404)) return "This record has been deleted.";
   if (!(error instanceof ApiError)) return "";
   const sentence = Object.values(error.fields ?? {})[0] ?? error.message;
