@@ -18,7 +18,9 @@ Each row is written by its command, with \`WRITE=yes\`, and only where it found 
 
 function kept() {
   try {
-    return readFileSync(page, "utf8").split("\n").filter((line) => line.startsWith("| `"));
+    return readFileSync(page, "utf8")
+      .split("\n")
+      .filter((line) => line.startsWith("| `"));
   } catch (error) {
     if (error.code === "ENOENT") return [];
     throw error;

@@ -29,7 +29,7 @@ for module in public staff; do
   note "$module: $(stat -c %s "$new/$module.wasm") bytes"
 done
 
-# Metadata of the rules for the browser. Built in a folder of its own, so that it does not wait for
+# Metadata of the rules for the browser. Built in its own folder, so that it does not wait for
 # other builds.
 cargo run --locked --quiet --target-dir "$WASM_DIR" -p agency-core-wasm --features describe --bin describe -- "$new"
 cp core/engine/js/* core-wasm/js/* "$new/"

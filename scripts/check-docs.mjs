@@ -1,14 +1,14 @@
 // Checks the documents against the sources: every path, link, command, URL, metric, setting, type,
 // function and test that they name must exist, and the version must be the same everywhere.
 import { flawsOfCommand, flawsOfVerbs, verbs } from "./check-docs/commands.mjs";
-import { drawn, files, isThere, looksLikePath, read } from "./check-docs/files.mjs";
+import { drawn, files, isThere, looksLikePath, readSource } from "./check-docs/files.mjs";
 import { flawsOfAddress, flawsOfMetrics, flawsOfName, flawsOfSettings, flawsOfVersion } from "./check-docs/names.mjs";
 import { unshown, withoutTests } from "./check-docs/tests.mjs";
 
 const documents = files.filter((file) => /^(README|ARCHITECTURE|CONTRIBUTING)\.md$|^docs\/.*\.md$/.test(file));
 
 function* flawsOf(document) {
-  const text = read(document);
+  const text = readSource(document);
   yield* unshown(text);
   const described = withoutTests(text);
   const blocks = [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)];

@@ -12,7 +12,7 @@ SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || 
 separator=$'\x1f'
 CARGO_ENCODED_RUSTFLAGS="--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo$separator--remap-path-prefix=$ROOT=."
 export SOURCE_DATE_EPOCH CARGO_ENCODED_RUSTFLAGS
-# Built in a folder of its own, because its flags differ from other builds.
+# Built in its own folder, because its flags differ from other builds.
 export CARGO_TARGET_DIR=$ROOT/target/package
 
 scripts/setup.sh packager

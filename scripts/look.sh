@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Inspects the built product in a real browser, on a database of its own.
+# Inspects the built product in a real browser, on its own database.
 #
 #   look.sh screenshots   every page and state into .local/screenshots
 #   look.sh lighthouse    scores of every public page into docs/lighthouse.md

@@ -15,7 +15,8 @@ const write = (name, text) => writeFileSync(join(folder, name), text);
 const json = (name, value) => write(name, `${JSON.stringify(value, null, 1)}\n`);
 
 mkdirSync(folder, { recursive: true });
-for (const name of readdirSync(join(root, "packaging/npm"))) cpSync(join(root, "packaging/npm", name), join(folder, name));
+for (const name of readdirSync(join(root, "packaging/npm")))
+  cpSync(join(root, "packaging/npm", name), join(folder, name));
 for (const name of ["exchange.js", "form-rules.js", "forms.js", "version.js", "public.wasm", "public.d.ts"]) {
   cpSync(join(packageFolder, name), join(folder, name));
 }
@@ -37,7 +38,12 @@ const types = declarations
   .filter((text, index) => index === 0 || wanted.test(text))
   // A declaration ends with the comment of the next one.
   .map((text, index) => (index === 0 ? text : text.replace(/\n\/\*\*[^\n]*\*\/$/, "")))
-  .map((text) => text.split("\n").filter((line) => !isForeign(line)).join("\n"));
+  .map((text) =>
+    text
+      .split("\n")
+      .filter((line) => !isForeign(line))
+      .join("\n"),
+  );
 write("types.d.ts", `${types.join("\n")}\n`);
 
 /** A text, a repeated piece, or a sequence of parts. */
@@ -51,12 +57,18 @@ const fileOf = (name) => forms.find((form) => form.name === name).file;
 const withFile = (name, values, cv) => (fileOf(name) ? { ...values, [fileOf(name)]: cv } : values);
 const cases = [];
 const add = (form, why, values, errors) => {
-  if (names.includes(form)) cases.push({ form, why, values, errors: errors.map(([field, message]) => ({ field, message })) });
+  if (names.includes(form))
+    cases.push({ form, why, values, errors: errors.map(([field, message]) => ({ field, message })) });
 };
 for (const form of names) {
   for (const [field, each] of Object.entries(fields[form])) {
     for (const { why, value, error } of each) {
-      add(form, `${field}: ${why}`, withFile(form, { ...valid[form], [field]: text(value) }, valid.cv), error ? [[field, error]] : []);
+      add(
+        form,
+        `${field}: ${why}`,
+        withFile(form, { ...valid[form], [field]: text(value) }, valid.cv),
+        error ? [[field, error]] : [],
+      );
     }
   }
 }

@@ -35,9 +35,11 @@ function named(schema, found, message, text) {
     // Longer only before trimming and folding. Without the maximum it must match.
     if (message === null && found.every((keyword) => keyword === "maxLength")) return "longer before trimming";
     // Shorter only after folding: without CR the same text must agree.
-    if (message !== null && found.length === 0 && text.includes("\r") && broken(schema, fold(text)).length > 0) return "shorter after folding";
+    if (message !== null && found.length === 0 && text.includes("\r") && broken(schema, fold(text)).length > 0)
+      return "shorter after folding";
   }
-  if (description.includes(unexpressed) && message !== null && found.length === 0) return "a rule that no schema expresses";
+  if (description.includes(unexpressed) && message !== null && found.length === 0)
+    return "a rule that no schema expresses";
   return undefined;
 }
 const fold = (text) => text.replaceAll("\r\n", "\n").replaceAll("\r", "\n");
@@ -60,12 +62,18 @@ function compare(form, texts, errors) {
       return;
     }
     differences += 1;
-    if (differences <= 10) console.error(`${form}.${name} ${JSON.stringify(text).slice(0, 300)}: rules ${message}, schema ${found}`);
+    if (differences <= 10)
+      console.error(`${form}.${name} ${JSON.stringify(text).slice(0, 300)}: rules ${message}, schema ${found}`);
   });
 }
 
 const vectors = JSON.parse(readFileSync(process.argv[3], "utf8"));
-for (const { form, values, errors } of vectors) compare(form, rules[form].map(({ name }) => values[name]), errors);
+for (const { form, values, errors } of vectors)
+  compare(
+    form,
+    rules[form].map(({ name }) => values[name]),
+    errors,
+  );
 
 const counts = {};
 for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
@@ -74,7 +82,8 @@ for await (const line of createInterface({ input: process.stdin, crlfDelay: Infi
   counts[kind] = (counts[kind] ?? 0) + 1;
   compare(kind, input, output[0]);
 }
-for (const [difference, count] of Object.entries(explained)) console.log(`    ${count} fields differ as described: ${difference}`);
+for (const [difference, count] of Object.entries(explained))
+  console.log(`    ${count} fields differ as described: ${difference}`);
 console.log(`    JSON Schema: ${vectors.length} vectors, ${JSON.stringify(counts)} inputs, ${differences} differences`);
 const few = Object.keys(schemas).filter((form) => !(counts[form] >= wanted));
 if (differences > 0 || few.length > 0) {

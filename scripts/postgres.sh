@@ -89,7 +89,7 @@ install_programs() {
   local conf=/etc/postgresql-common/createcluster.conf mark='# for one installation' code=0
   may_install ||
     die "PostgreSQL is missing: install Debian's package postgresql, or set DATABASE_URL to a server of yours."
-  # The package would start a cluster of its own on port 5432.
+  # The package would start its own cluster on port 5432.
   apt_install postgresql-common
   echo "create_main_cluster = false $mark" | as_admin tee -a "$conf" >/dev/null
   (apt_install postgresql) || code=1

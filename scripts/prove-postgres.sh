@@ -52,7 +52,7 @@ run_tests() {
   done
 }
 
-# serve NAME: runs the server on a cluster's database `agency`, on a port of its own.
+# serve NAME: runs the server on a cluster's database `agency`, on its own port.
 serve() {
   DATABASE_URL=$(scripts/postgres.sh url "$1" agency) TOKEN_SECRET=$secret LISTEN_ADDR=127.0.0.1:$port \
     RATE_LIMITS=off SHUTDOWN_DELAY=0 WEB_ROOT=$work start "$ROOT/target/debug/agency-server" >>"$work/server.log" 2>&1

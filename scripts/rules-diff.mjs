@@ -35,12 +35,17 @@ function tellFlaws() {
   const { version } = JSON.parse(readFileSync(`${released}/package.json`, "utf8"));
   const [since] = readFileSync("docs/changelog.md", "utf8").split(`\n## ${version}\n`);
   const listed = [...since.matchAll(/^### In the rules\n\n((?:(?:- | {2}).*\n)+)/gm)].flatMap(([, list]) =>
-    list.split(/^- /m).filter(Boolean).map((item) => item.replaceAll(/\s+/g, " ").trim()),
+    list
+      .split(/^- /m)
+      .filter(Boolean)
+      .map((item) => item.replaceAll(/\s+/g, " ").trim()),
   );
   const lines = classes.map(({ line }) => line);
   const flaws = [
     ...lines.filter((line) => !listed.includes(line)).map((line) => `docs/changelog.md lacks, In the rules: ${line}`),
-    ...listed.filter((line) => !lines.includes(line)).map((line) => `docs/changelog.md lists what did not change: ${line}`),
+    ...listed
+      .filter((line) => !lines.includes(line))
+      .map((line) => `docs/changelog.md lists what did not change: ${line}`),
   ];
   for (const flaw of flaws) console.error(flaw);
   process.exitCode = flaws.length === 0 ? 0 : 1;

@@ -34,7 +34,8 @@ export function shippedFiles(name, folder = packageFolder) {
 export const moduleBytes = (name, folder = packageFolder) => readFileSync(join(resolve(folder), `${name}.wasm`));
 
 /** Returns the metadata of the rules. */
-export const metadata = (folder = packageFolder) => JSON.parse(readFileSync(join(resolve(folder), "rules.json"), "utf8"));
+export const metadata = (folder = packageFolder) =>
+  JSON.parse(readFileSync(join(resolve(folder), "rules.json"), "utf8"));
 
 /**
  * Starts a module and returns its functions.

@@ -37,7 +37,9 @@ const components = shipped.map((each) => ({
 }));
 const dependencies = shipped.map((each) => {
   const named = Object.keys({ ...each.dependencies, ...each.peerDependencies });
-  const wanted = [...named, ...(each.path === "" ? CONTENTS : [])].map((name) => meant(name, each.path)).filter(Boolean);
+  const wanted = [...named, ...(each.path === "" ? CONTENTS : [])]
+    .map((name) => meant(name, each.path))
+    .filter(Boolean);
   return { ref: reference(each.name, each), dependsOn: wanted.map((other) => reference(other.name, other)) };
 });
 

@@ -22,7 +22,8 @@ for await (const line of createInterface({ input: createReadStream(file), crlfDe
       met += Number(expected.has(at));
       if (staff.matchesRecord(query, texts) === expected.has(at)) continue;
       differences += 1;
-      if (differences <= 10) console.error(`${JSON.stringify({ query, texts })}\n  rules and database: ${expected.has(at)}`);
+      if (differences <= 10)
+        console.error(`${JSON.stringify({ query, texts })}\n  rules and database: ${expected.has(at)}`);
     }
   }
 }

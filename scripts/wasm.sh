@@ -33,7 +33,7 @@ wasm_std() {
   esac
 }
 
-# wasm_cargo COMMAND [ARG…]: runs a cargo command for wasm32, in a folder of its own.
+# wasm_cargo COMMAND [ARG…]: runs a cargo command for wasm32, in its own folder.
 wasm_cargo() {
   local command=$1 std
   # Panic messages must not contain the path of the build.

@@ -1,8 +1,8 @@
 // Checks the commands in documents: targets of make, scripts of npm, packages of cargo, the
 // server's commands.
-import { files, read } from "./files.mjs";
+import { files, readSource } from "./files.mjs";
 
-const makefile = read("Makefile");
+const makefile = readSource("Makefile");
 const lines = [...makefile.matchAll(/^([a-z][a-z-]*):(?!=)(.*)$/gm)];
 export const verbs = new Set(lines.map(([, name]) => name));
 /** The values of PART that the Makefile documents for each target. */
@@ -11,17 +11,17 @@ const parts = new Map(
 );
 const phony = new Set(/^\.PHONY: (.*)$/m.exec(makefile)[1].split(" "));
 
-const scripts = JSON.parse(read("web/package.json")).scripts;
-const manifests = files.filter((file) => file.endsWith("Cargo.toml")).map(read);
+const scripts = JSON.parse(readSource("web/package.json")).scripts;
+const manifests = files.filter((file) => file.endsWith("Cargo.toml")).map(readSource);
 const packages = new Set(manifests.flatMap((text) => /^name = "(.*)"/m.exec(text)?.[1] ?? []));
-const commands = /^enum Command \{\n(.*?)^\}/ms.exec(read("server/src/cli.rs"))[1];
+const commands = /^enum Command \{\n(.*?)^\}/ms.exec(readSource("server/src/cli.rs"))[1];
 // As clap formats them: MailTest is mail-test.
 const kebab = (name) => name.replace(/(?<!^)[A-Z]/g, "-$&").toLowerCase();
 const subcommands = new Set([...commands.matchAll(/^ {4}([A-Z]\w+)/gm)].map(([, name]) => kebab(name)));
 
 /** Yields targets that the Makefile or README.md does not document. */
 export function* flawsOfVerbs() {
-  const documented = new Set(verbsIn(read("README.md")));
+  const documented = new Set(verbsIn(readSource("README.md")));
   for (const [, name, rest] of lines) {
     if (!/ ## \S/.test(rest)) yield `Makefile: ${name} is not in make help`;
     if (!phony.has(name)) yield `Makefile: ${name} is not in .PHONY`;

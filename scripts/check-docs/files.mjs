@@ -6,7 +6,7 @@ const git = (...args) => execFileSync("git", args, { encoding: "utf8" }).split("
 const listed = git("ls-files", "-z", "--cached", "--others", "--exclude-standard");
 
 export const files = listed.filter((file) => existsSync(file));
-export const read = (file) => readFileSync(file, "utf8");
+export const readSource = (file) => readFileSync(file, "utf8");
 
 const top = new Set(files.map((file) => file.split("/")[0]));
 
@@ -51,4 +51,6 @@ export function drawn(tree) {
 
 export const looksLikePath = (text) =>
   /^[\w.@*…-]+(\/[\w.@*…-]+)*\/?$/.test(text) &&
-  (text.includes("/") ? top.has(text.split("/")[0]) || /\.\w+$/.test(text) : /\.(rs|tsx?|sh|mjs|md|json|toml|css)$/.test(text));
+  (text.includes("/")
+    ? top.has(text.split("/")[0]) || /\.\w+$/.test(text)
+    : /\.(rs|tsx?|sh|mjs|md|json|toml|css)$/.test(text));

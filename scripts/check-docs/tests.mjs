@@ -1,5 +1,5 @@
 // Checks tables with a last column that names the tests of each row.
-import { files, read } from "./files.mjs";
+import { files, readSource } from "./files.mjs";
 
 const TABLE = /(^\|.*\n)+/gm;
 const isOfTests = (table) => /\| shown by \|\n/.test(table);
@@ -14,7 +14,7 @@ function hasTest(file, name) {
   const declared = file.endsWith(".rs")
     ? `#\\[(tokio::)?test\\b[^\\]]*\\]\\s*(async )?fn ${quoted}\\(`
     : `\\(\\s*(["'\`])${quoted}\\1,`;
-  return new RegExp(declared).test(read(file));
+  return new RegExp(declared).test(readSource(file));
 }
 
 /** Yields the errors in the tables of a text. */
@@ -23,7 +23,10 @@ export function* unshown(text) {
   const rows = tables.flatMap((table) => table.trim().split("\n").slice(2));
   const seen = new Set();
   for (const row of rows) {
-    const [first, ...cells] = row.slice(1, -1).split("|").map((cell) => cell.trim());
+    const [first, ...cells] = row
+      .slice(1, -1)
+      .split("|")
+      .map((cell) => cell.trim());
     const last = cells.at(-1);
     if (seen.has(first)) yield `${first} is listed more than once`;
     seen.add(first);

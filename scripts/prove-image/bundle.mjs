@@ -18,7 +18,12 @@ Object.assign(config.process, {
   capabilities: {},
   noNewPrivileges: true,
 });
-const room = { destination: "/tmp", type: "tmpfs", source: "tmpfs", options: ["nosuid", "nodev", "noexec", "mode=1777"] };
+const room = {
+  destination: "/tmp",
+  type: "tmpfs",
+  source: "tmpfs",
+  options: ["nosuid", "nodev", "noexec", "mode=1777"],
+};
 const database = { destination: "/run/postgresql", type: "bind", source: sockets, options: ["rbind", "ro"] };
 config.mounts = [...config.mounts.filter(({ destination }) => !destination.startsWith("/sys")), room, database];
 // Called from outside the container.

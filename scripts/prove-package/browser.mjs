@@ -14,7 +14,10 @@ const vite = await import(pathToFileURL(join(app, "node_modules/vite/dist/node/i
 const root = { root: app, logLevel: "warn" };
 await vite.build({ ...root, build: { target: "es2022" } });
 const server = await vite.preview({ ...root, preview: { host: "127.0.0.1", port: 0 } });
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu"],
+});
 try {
   const page = await browser.newPage();
   page.on("pageerror", (error) => console.error(error));

@@ -12,7 +12,11 @@ const data = (name) => JSON.parse(readFileSync(find(`agency-form-rules/${name}.j
 const issuesOf = async (form, values) => (await schemas[form]["~standard"].validate(values)).issues;
 
 test("reports a module that is not loaded yet, and a schema loads it", async () => {
-  for (const call of [() => rules.checkForm("contact", {}), () => rules.checkField("contact", "email", ""), () => rules.countCharacters("")]) {
+  for (const call of [
+    () => rules.checkForm("contact", {}),
+    () => rules.checkField("contact", "email", ""),
+    () => rules.countCharacters(""),
+  ]) {
     assert.throws(call, /not loaded yet: await load\(\) first/);
   }
   const found = schemas.login["~standard"].validate({ username: "ada", password: "secret" });
@@ -32,7 +36,10 @@ test("gives the verdict of every vector", async () => {
   assert.ok(vectors.length > 300);
   for (const { form, why, values, errors } of vectors) {
     const sent = Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, value?.head === undefined ? value : { ...value, head: Buffer.from(value.head, "hex") }]),
+      Object.entries(values).map(([name, value]) => [
+        name,
+        value?.head === undefined ? value : { ...value, head: Buffer.from(value.head, "hex") },
+      ]),
     );
     assert.deepEqual(rules.checkForm(form, sent), errors, `${form} ${why}`);
     const issues = errors.map(({ field, message }) => ({ message, path: [field] }));
@@ -42,7 +49,11 @@ test("gives the verdict of every vector", async () => {
 
 test("answers an unknown form or field with a typed result", async () => {
   await rules.load();
-  for (const found of [rules.checkForm("nothing", {}), rules.checkField("contact", "nothing", ""), rules.checkForm("__proto__", {})]) {
+  for (const found of [
+    rules.checkForm("nothing", {}),
+    rules.checkField("contact", "nothing", ""),
+    rules.checkForm("__proto__", {}),
+  ]) {
     assert.equal(found, rules.noSuchRule);
   }
 });
@@ -53,7 +64,8 @@ test("refuses what is no text", async () => {
     assert.equal(typeof rules.checkField("contact", "referral", value), "string", String(value));
     assert.ok((await issuesOf("contact", { referral: value })).some(({ path }) => path[0] === "referral"));
   }
-  for (const missing of [undefined, null, ""]) assert.equal(rules.checkField("contact", "referral", missing), undefined);
+  for (const missing of [undefined, null, ""])
+    assert.equal(rules.checkField("contact", "referral", missing), undefined);
   for (const values of [undefined, null, 42, "text"]) {
     assert.deepEqual(await issuesOf("contact", values), [{ message: "Expected an object" }]);
   }

@@ -29,9 +29,11 @@ export function* vectorInputs() {
   for (const { items, size } of vectors.pageCounts) yield { kind: "pageCount", input: [items, size] };
   for (const { page, pages } of vectors.pageLinks) yield { kind: "pageLinks", input: [page, pages] };
   for (const { records } of vectors.sorts) yield { kind: "order", input: records };
-  for (const { access, refresh, now } of vectors.sessions) yield { kind: "session", input: [token(access), refresh, now] };
+  for (const { access, refresh, now } of vectors.sessions)
+    yield { kind: "session", input: [token(access), refresh, now] };
   for (const { query } of vectors.filters) yield { kind: "filter", input: writtenOut(query) };
-  for (const { query, texts } of vectors.searches) yield { kind: "search", input: [writtenOut(query), texts.map(writtenOut)] };
+  for (const { query, texts } of vectors.searches)
+    yield { kind: "search", input: [writtenOut(query), texts.map(writtenOut)] };
   for (const { state, action } of vectors.moves) yield { kind: "move", input: [state, action] };
   for (const { value } of vectors.notes) yield { kind: "note", input: writtenOut(value) };
 }

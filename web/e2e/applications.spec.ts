@@ -224,7 +224,7 @@ test("reports a missing application", async ({ page, admin }) => {
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("sends an application from a page of its own and confirms it", async ({ page }) => {
+  test("sends an application from its own page and confirms it", async ({ page }) => {
     await page.goto("/careers");
     await page.getByRole("button", { name: `Apply here: ${JOB}` }).click();
     await expect(page).toHaveURL(new RegExp(`${openJob.path}\\??$`));

@@ -20,7 +20,7 @@ export type Admin = { username: string; password: string };
 /** A build of the product: its server and its site. */
 export type Build = { binary: string; site: string };
 
-/** The running product, on a database of its own. */
+/** The running product, on its own database. */
 export type RunningServer = {
   url: string;
   admin: Admin;

@@ -17,7 +17,7 @@ export const publicPaths = Array.from(sitemap.matchAll(/<loc>([^<]+)<\/loc>/g), 
 
 const content = fileURLToPath(new URL("../src/content/projects", import.meta.url));
 
-/** The number of projects, each in a folder of its own. */
+/** The number of projects, each in its own folder. */
 export const projectCount = readdirSync(content, { withFileTypes: true }).filter((entry) =>
   entry.isDirectory(),
 ).length;

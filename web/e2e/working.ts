@@ -13,7 +13,7 @@ export async function newRecord(request: APIRequestContext) {
   return { slug, name, email, path: `/dashboard/consultation/${slug}` };
 }
 
-/** Creates a second admin and signs her in, in a browser of her own. */
+/** Creates a second admin and signs her in, in her own browser. */
 export async function colleague(browser: Browser, server: RunningServer): Promise<Page> {
   const username = `grace-${randomBytes(4).toString("hex")}`;
   const admin = server.addAdmin(username, "Grace", "Hopper");

@@ -9,7 +9,7 @@ const RULES_MODULE = /pkg\/public\.wasm$/;
 const FONT = /figtree-latin-wght-normal\.woff2$/;
 
 /**
- * Returns the chunks that a page needs, without the entry, which has a tag of its own.
+ * Returns the chunks that a page needs, without the entry, which has its own tag.
  * @param {Manifest} manifest
  * @param {string[]} sources
  * @returns {string[]}

@@ -52,7 +52,7 @@ export async function prerenderAll(root, site) {
     }),
   );
 
-  // React renders a title of its own, and the scripts remove this one on start.
+  // React renders its own title, and the scripts remove this one on start.
   const title = `<title data-shell>${site.site.name}</title>`;
   const noscript = '<noscript><p class="noscript">This page needs JavaScript.</p></noscript>';
   const shell = fill(

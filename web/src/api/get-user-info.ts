@@ -14,7 +14,7 @@ export const userInfoQuery = queryOptions({
   staleTime: FIVE_MINUTES,
   gcTime: FIVE_MINUTES,
   meta: {
-    // A proxy may respond with an error of its own.
+    // A proxy may respond with its own error.
     failure: (error) =>
       hasStatus(error, 401)
         ? "Unauthorized: Invalid or expired token"

@@ -3,7 +3,7 @@ import { reloadOnChunkError, forgetReload } from "./reload-on-chunk-error";
 
 type PageModule = { default: ComponentType };
 
-/** A page in a chunk of its own. */
+/** A page in its own chunk. */
 export type LazyPage = (() => ReactNode) & { preload: () => Promise<unknown> };
 
 const failed = new Set<() => void>();

@@ -17,7 +17,7 @@ export function page(name: string): LoadedPage {
 
 /**
  * Returns a page in a file of `src/pages` with props that are loaded together with it, from `file`
- * if they have a chunk of their own.
+ * if they have their own chunk.
  */
 export function pageWith<Props extends object>(
   name: string,

@@ -6,7 +6,7 @@ type SeoProps = {
   /** The page's own address. Pages without one are not indexed. */
   path?: string | undefined;
   keywords?: readonly string[] | undefined;
-  /** The page whose social picture represents this one, if it has none of its own. */
+  /** The page with the social picture for this one, if it has none. */
   sharedAs?: string | undefined;
   /** The Open Graph type. */
   type?: "website" | "article" | "profile" | undefined;
@@ -14,7 +14,7 @@ type SeoProps = {
   section?: string | undefined;
   /** Structured data, made by the builders in `src/seo`. */
   structured?: readonly object[] | undefined;
-  /** Excludes a page with an address of its own from search engines. */
+  /** Excludes a page with its own address from search engines. */
   noindex?: boolean | undefined;
 };
 

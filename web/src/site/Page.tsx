@@ -6,7 +6,7 @@ type PageProps = {
   path: string;
   /** Metadata of the page. */
   words: { title: string; description: string; keywords: readonly string[] };
-  /** The banner at the top, for pages without a hero of their own. */
+  /** The banner at the top, for pages without their own hero. */
   banner?: ComponentProps<typeof PageHero>;
   structured?: readonly object[];
   children: ReactNode;

@@ -14,7 +14,7 @@ type ProjectTileProps = {
   /** The level of its heading. */
   level?: 2 | 3;
   priority?: boolean;
-  /** Whether it has a row of its own, with the text next to the picture. */
+  /** Whether it has its own row, with the text next to the picture. */
   wide?: boolean;
 };
 

@@ -13,7 +13,7 @@ const apply = (title: string) => screen.getByRole("button", { name: `Apply here:
 const name = () => screen.getByLabelText<HTMLInputElement>("Full Name");
 
 describe("ApplyButton", () => {
-  test("links to a page of its own without scripts", () => {
+  test("links to its own page without scripts", () => {
     renderWithProviders(<ApplyButton job={manager} />);
     expect(apply("Product Manager").closest("form")?.getAttribute("action")).toBe(
       "/careers/apply/product-manager",

@@ -19,7 +19,7 @@ export function ApplyButton({ job }: ApplyButtonProps) {
       setModal(() => ApplicationModal);
       setOpen(true);
     } catch {
-      // The form has a page of its own, which needs no scripts.
+      // The form has its own page, which needs no scripts.
       form.submit();
     }
   }

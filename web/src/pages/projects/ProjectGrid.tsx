@@ -28,7 +28,7 @@ export function ProjectGrid({ page, settled, heading }: ProjectGridProps) {
       </h2>
       <ul className={styles.grid}>
         {shown.map((project, index) => {
-          // The last of an odd number has a row of its own.
+          // The last of an odd number has its own row.
           const alone = index % 2 === 0 && index === shown.length - 1;
           return (
             <li
