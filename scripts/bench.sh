@@ -21,7 +21,7 @@ rules() {
 server() {
   [[ "$1" =~ ^[1-9][0-9]*(\ [1-9][0-9]*)*$ ]] || die "N must be row counts: run 'make bench PART=server N=\"1000 100000\"'."
   attend scripts/setup.sh tools postgres
-  step "Building the server, and the plain server that it is compared with"
+  step "Building the server, and the plain server for comparison"
   attend cargo build --locked --release --manifest-path server/benches/plain/Cargo.toml --target-dir target/plain
   attend cargo build --locked --release -p agency-server -p agency-proof
   step "Measuring the server"

@@ -28,7 +28,7 @@ changed_copy() {
   fi
   ln -sfn "$ROOT/web/node_modules" "$copy/web/node_modules"
   [[ "$(grep -cF "$limit_before" "$copy/$changed_limits")" == 1 ]] ||
-    die "$changed_limits has no longer the limit that this proof changes."
+    die "$changed_limits no longer has the limit that this proof changes."
   sed -i "s/$limit_before/$limit_after/" "$copy/$changed_limits"
   note "$changed_limits: the shortest full name is 4 characters instead of 3"
 }

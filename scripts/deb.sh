@@ -19,7 +19,7 @@ scripts/setup.sh packager
 rm -rf "$out"
 mkdir -p "$out"
 
-step "Listing what is in it"
+step "Listing the contents"
 list=agency-sbom
 "$LOCAL/tools/bin/cargo-cyclonedx" cyclonedx --quiet --manifest-path server/Cargo.toml --format json --spec-version 1.5 \
   --no-build-deps --override-filename "$list"

@@ -44,4 +44,4 @@ for target in "${targets[@]}"; do
 done
 # cargo-fuzz creates unused folders there.
 find core/fuzz/artifacts core/fuzz/corpus -type d -empty -delete 2>/dev/null || true
-((${#failed[@]} == 0)) || die "Broken: ${failed[*]}. The inputs lie in target/fuzz/artifacts."
+((${#failed[@]} == 0)) || die "Broken: ${failed[*]}. The inputs are in target/fuzz/artifacts."

@@ -5,7 +5,7 @@ set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"
 
-package=$(compgen -G 'target/deb/*.deb') || die "The package is not built yet: run 'make deb'."
+package=$(compgen -G 'target/deb/*.deb') || die "The package has not been built: run 'make deb'."
 ((EUID == 0)) || die "Building an image requires root: run 'sudo make image'."
 out=$ROOT/target/image
 version=$(dpkg-deb --field "$package" Version)

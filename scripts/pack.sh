@@ -5,7 +5,7 @@ set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 
 out=target/npm
-[[ -s core-wasm/pkg/schemas.json ]] || die "The rules are not built yet: run 'make build PART=wasm'."
+[[ -s core-wasm/pkg/schemas.json ]] || die "The rules have not been built: run 'make build PART=wasm'."
 step "Packing the public forms' rules"
 rm -rf "$out"
 node scripts/pack.mjs "$out/package"

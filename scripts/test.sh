@@ -79,7 +79,7 @@ fi
 later "npm packages" scripts/setup.sh npm
 later "Dependencies" scripts/audit.sh
 run "Format of Rust" cargo fmt --all --check
-run "Core knows no server and no browser" core_is_pure
+run "Core depends on no server or browser crates" core_is_pure
 run "Core compiles for wasm32" core_for_wasm
 run "Clippy" cargo clippy --locked --workspace --all-targets -- -D warnings
 finished "npm packages"
@@ -98,12 +98,12 @@ if [[ "$part" == test ]]; then
   run "Server and its tests, compiled" cargo build --locked --workspace --bins --tests
   run "Rust tests" cargo test --locked --workspace
   run "Parity of browser and server" scripts/parity.sh forms 2000
-  run "Parity of browser, server and database in searching" scripts/parity.sh search 20000
+  run "Search parity of browser, server and database" scripts/parity.sh search 20000
   run "The changelog lists the changes of the rules" scripts/rules-diff.sh --changelog
   run "Web tests" npm --prefix web test
   run "Site" scripts/build-web.sh
   run "Sizes" node scripts/size.mjs
-  run "Words and links of the site" npm --prefix web run test:site
+  run "Text and links of the site" npm --prefix web run test:site
   run "Browser tests" browser_tests
   run "Firefox and WebKit" env -C web npx playwright test \
     --config playwright.tools.config.ts engines --grep "Firefox|WebKit"

@@ -7,7 +7,7 @@ make_base() {
   local stamp
   stamp=$(sha256sum scripts/prove-deb/machine.sh | cut -c1-64)
   if [[ -s "$1" ]] && stamped prove-deb-base "$stamp"; then return; fi
-  step "Making an empty Debian"
+  step "Creating an empty Debian"
   # The variable is expanded by mmdebstrap.
   # shellcheck disable=SC2016
   mmdebstrap --quiet --variant=minbase --include=systemd,systemd-sysv,dbus,ca-certificates,curl \

@@ -1,7 +1,7 @@
 """A mail server that others wrote, with encryption and an account, and the name server that knows where it is.
 
 mail.py CERTIFICATE KEY TAKEN   as mail.example.com, port 587; each mail that it takes becomes a line of JSON in TAKEN,
-                                which is there as soon as somebody listens
+                                which exists once the server accepts connections
 """
 
 import email

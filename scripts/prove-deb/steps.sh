@@ -73,7 +73,7 @@ must "no capability, no way to gain one, and a filter of system calls" \
 must "an account that is only there while it runs" inside bash -c 'getent passwd agency && ! grep agency /etc/passwd'
 must "the secret is not in its environment" inside bash -c "! tr '\0' '\n' <'/proc/$pid/environ' | grep TOKEN_SECRET="
 
-step "Bad starts"
+step "Failed starts"
 inside systemctl stop agency-server
 inside systemd-run --quiet --unit=squatter systemd-socket-activate --listen=127.0.0.1:8000 sleep infinity
 waits_for inside bash -c 'grep -q 0100007F:1F40 /proc/net/tcp'
@@ -138,7 +138,7 @@ must "the confined service sends its mail" has_taken 'Consultation from Ada Love
 waits_for mail_is sent
 must "the settings are root's alone" is_roots_alone
 
-step "A backup and its way back"
+step "Backup and restore"
 follow 4
 must "another form is taken" send
 must "it is there" rows 3

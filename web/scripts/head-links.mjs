@@ -11,12 +11,12 @@ const FONT = /figtree-latin-wght-normal\.woff2$/;
 /**
  * Returns the chunks that a page needs, without the entry, which has its own tag.
  * @param {Manifest} manifest
- * @param {string[]} sources
+ * @param {string[]} entryModules
  * @returns {string[]}
  */
-export function collectChunks(manifest, sources) {
+export function collectChunks(manifest, entryModules) {
   const wanted = reach(manifest, ENTRY);
-  for (const source of sources) reach(manifest, source, wanted);
+  for (const source of entryModules) reach(manifest, source, wanted);
   wanted.delete(ENTRY);
   return [...wanted];
 }

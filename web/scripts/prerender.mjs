@@ -20,21 +20,21 @@ export async function prerenderAll(root, site) {
   assertUniquePaths(site.routes);
 
   const prerendered = site.routes.filter(({ delivery }) => delivery === "prerendered");
-  const pages = prerendered.map(({ path, sources }) => {
-    return { path, sources, file: join(path, "index.html") };
+  const pages = prerendered.map(({ path, entryModules }) => {
+    return { path, entryModules, file: join(path, "index.html") };
   });
   const missing = site.routes.filter(({ delivery }) => delivery === "missing");
-  const notFound = missing.map(({ path, sources }) => {
+  const notFound = missing.map(({ path, entryModules }) => {
     const under = path.replace("*", "404");
-    return { path: under, sources, file: `${under}.html` };
+    return { path: under, entryModules, file: `${under}.html` };
   });
 
   const written = await Promise.all(
-    [...pages, ...notFound].map(async ({ path, sources, file }) => {
+    [...pages, ...notFound].map(async ({ path, entryModules, file }) => {
       const { head, body } = split(await site.renderPage(path));
       // Forms of the API are validated by the rules.
       const rules = /<form\b[^>]* action="\/api\//.test(body);
-      const links = headLinks(manifest, collectChunks(manifest, sources), { rules });
+      const links = headLinks(manifest, collectChunks(manifest, entryModules), { rules });
       await write(join(dist, file), prioritizeContent(fill(template, head + links, body)));
       return { path, head, body };
     }),
@@ -43,9 +43,9 @@ export async function prerenderAll(root, site) {
 
   const answers = site.routes.filter(({ delivery }) => delivery === "answer");
   await Promise.all(
-    answers.map(async ({ path, sources }) => {
+    answers.map(async ({ path, entryModules }) => {
       const { head, body } = split(await site.renderPage(path));
-      const links = headLinks(manifest, collectChunks(manifest, sources), {});
+      const links = headLinks(manifest, collectChunks(manifest, entryModules), {});
       // Scripts are removed: the router has no page for the address that the form was posted to.
       const page = withoutScripts(fill(template, head + links, body));
       await write(join(dist, `${path}.html`), page);

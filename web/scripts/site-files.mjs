@@ -8,7 +8,7 @@ import { join } from "node:path";
  * @param {string} dist
  * @param {Site} site
  * @param {string[]} heads of all pages, by which it knows which of them are to be found
- * @param {string[]} hidden paths that are nobody's to find
+ * @param {string[]} hidden paths that search engines must not crawl
  */
 export async function writeSiteFiles(dist, site, heads, hidden) {
   const paper = /--surface: (#[0-9a-f]{6});/.exec(

@@ -22,7 +22,7 @@ export function mockUploads(...answers: Answer[]): SentUpload[] {
         sent.push(upload);
         try {
           const answer = answers[sent.length - 1];
-          if (!answer) throw new TypeError("Nobody expected this upload.");
+          if (!answer) throw new TypeError("Unexpected upload.");
           await this.take(await answer(upload));
         } catch {
           this.emit("error");
@@ -48,7 +48,7 @@ class Upload extends EventTarget {
   };
 
   open(method: string, path: string) {
-    if (method !== "POST") throw new TypeError(`Nobody uploads by ${method}.`);
+    if (method !== "POST") throw new TypeError(`Unexpected upload method: ${method}.`);
     this.path = path;
   }
 

@@ -5,14 +5,14 @@ import { type LazyPage, lazyPage } from "./lazy-page";
 export type LoadedPage = {
   Component: LazyPage;
   /** The entry modules of the page, by which the build finds its chunks. */
-  sources: string[];
+  entryModules: string[];
 };
 
 const modules = import.meta.glob("../pages/*/*Page.tsx");
 
 /** Returns the page in a file of `src/pages`. */
 export function page(name: string): LoadedPage {
-  return { Component: lazyPage(load(name)), sources: [source(`../pages/${name}.tsx`)] };
+  return { Component: lazyPage(load(name)), entryModules: [source(`../pages/${name}.tsx`)] };
 }
 
 /**
@@ -29,7 +29,7 @@ export function pageWith<Props extends object>(
       const [{ default: Shown }, props] = await Promise.all([load<Props>(name)(), loadProps()]);
       return { default: () => <Shown {...props} /> };
     }),
-    sources: [`../pages/${name}.tsx`, ...(file ? [file] : [])].map(source),
+    entryModules: [`../pages/${name}.tsx`, ...(file ? [file] : [])].map(source),
   };
 }
 

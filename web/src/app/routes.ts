@@ -45,8 +45,8 @@ function pagesOf<Entry>(
   });
 }
 
-function prerendered(path: string, { Component, sources }: LoadedPage): AppRoute {
-  return { path, Component, sources, delivery: "prerendered" };
+function prerendered(path: string, { Component, entryModules }: LoadedPage): AppRoute {
+  return { path, Component, entryModules, delivery: "prerendered" };
 }
 
 const projectRoutes = pagesOf(projects, "project/ProjectPage", (slug, study) => ({

@@ -26,7 +26,7 @@ export function ProjectTile(props: ProjectTileProps) {
   return (
     <Link to={paths.project(slug)} className={classNames(styles.tile, wide && styles.wide)}>
       <span className={styles.picture}>
-        <Picture of={image} alt={alt} sizes={sizes} priority={priority} />
+        <Picture source={image} alt={alt} sizes={sizes} priority={priority} />
       </span>
       <span className={classNames(layout.eyebrow, styles.eyebrow)}>{category}</span>
       <Heading className={styles.title}>{title}</Heading>

@@ -3,7 +3,7 @@ import { type Picture as PictureSource, pictureUrl, pictureWidths } from "./pict
 import styles from "./Picture.module.css";
 
 type PictureProps = {
-  of: PictureSource;
+  source: PictureSource;
   /** Alternative text. Empty if the adjacent text says the same. */
   alt: string;
   /** The `sizes` attribute. */
@@ -16,7 +16,7 @@ type PictureProps = {
 
 /** A responsive picture. Its space is reserved while it loads. */
 export function Picture({
-  of,
+  source,
   alt,
   sizes,
   priority = false,
@@ -26,13 +26,13 @@ export function Picture({
   return (
     <img
       className={classNames(styles.image, className)}
-      src={pictureUrl(of, of.width)}
-      srcSet={pictureWidths(of)
-        .map((width) => `${pictureUrl(of, width)} ${width}w`)
+      src={pictureUrl(source, source.width)}
+      srcSet={pictureWidths(source)
+        .map((width) => `${pictureUrl(source, width)} ${width}w`)
         .join(", ")}
       sizes={sizes}
-      width={of.width}
-      height={of.height}
+      width={source.width}
+      height={source.height}
       alt={alt}
       loading={loading}
       decoding="async"

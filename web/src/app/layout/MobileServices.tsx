@@ -31,7 +31,7 @@ export function MobileServices({ className }: { className?: string | undefined }
           <li key={slug}>
             <NavLink to={paths.service(slug)} className={styles.service}>
               <span className={styles.thumbnail}>
-                <Picture of={banner} alt="" sizes="96px" className={styles.image} />
+                <Picture source={banner} alt="" sizes="96px" className={styles.image} />
               </span>
               <span className={styles.words}>
                 <span className={styles.name}>{name}</span>

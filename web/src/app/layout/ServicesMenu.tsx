@@ -79,7 +79,7 @@ export function ServicesMenu({ className }: { className?: string | undefined }) 
               </div>
               <Picture
                 key={shown.slug}
-                of={shown.banner}
+                source={shown.banner}
                 alt=""
                 sizes="(min-width: 64em) 30rem, 60vw"
                 className={styles.banner}

@@ -39,7 +39,7 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<string>();
   const busy = useRef(false);
-  const judged = useRef(false);
+  const hasSubmitted = useRef(false);
 
   function refuse(
     form: HTMLFormElement,
@@ -65,7 +65,7 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
       if (outcome.status === "failed") setFailure(outcome.reason || undefined);
     });
     if (outcome.status === "sent") {
-      judged.current = false;
+      hasSubmitted.current = false;
       form.reset();
     }
     // A disabled button loses the focus. Restore it for keyboard users.
@@ -76,7 +76,7 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
   async function submit(form: HTMLFormElement) {
     const values = readForm(form, fields);
     const rules = module.loaded() ?? (await module.within());
-    judged.current = true;
+    hasSubmitted.current = true;
     const failing = rules ? await validateForm(rules, name, values) : [];
     // Without the rules the server validates, with the same messages.
     if (failing.length > 0) return refuse(form, byName(failing));
@@ -113,17 +113,17 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
   }
 
   function onInput({ target, currentTarget }: FormEvent<HTMLFormElement>) {
-    if (!judged.current) return;
+    if (!hasSubmitted.current) return;
     const input = target as HTMLInputElement;
     const rule = fields.find((known) => known.name === input.name);
     if (!rule) return;
     const value = valueOf(input);
     const rules = module.loaded();
     const values = readForm(currentTarget, fields);
-    const verdict = rules && validateField(rules, name, rule, values);
-    if (!(verdict instanceof Promise)) return show(input.name, verdict);
+    const error = rules && validateField(rules, name, rule, values);
+    if (!(error instanceof Promise)) return show(input.name, error);
     // Reading a file takes a moment, and another file may have been chosen since.
-    void verdict.then((message) => valueOf(input) === value && show(input.name, message));
+    void error.then((message) => valueOf(input) === value && show(input.name, message));
   }
 
   function show(changed: string, message: string | undefined) {

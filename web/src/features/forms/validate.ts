@@ -14,10 +14,10 @@ export async function validateForm<N extends FormName>(
   form: N,
   values: FormValues,
 ): Promise<FieldError[]> {
-  const judged = formRules[form].map(async ({ name, kind }) => {
-    return [name, kind === "file" ? await look(values[name]) : values[name]] as const;
+  const entries = formRules[form].map(async ({ name, kind }) => {
+    return [name, kind === "file" ? await readFile(values[name]) : values[name]] as const;
   });
-  return rules.checkForm(form, Object.fromEntries(await Promise.all(judged)) as Forms[N]);
+  return rules.checkForm(form, Object.fromEntries(await Promise.all(entries)) as Forms[N]);
 }
 
 /**
@@ -35,14 +35,14 @@ export function validateField<N extends FormName>(
     const refused = rules.checkForm(form, values as Forms[N]);
     return refused.find(({ field }) => field === name)?.message;
   }
-  const check = (judged: string | ChosenFile | undefined) => {
-    return rules.checkField(form, name as FieldName<N>, judged as Forms[N][FieldName<N>]);
+  const check = (input: string | ChosenFile | undefined) => {
+    return rules.checkField(form, name as FieldName<N>, input as Forms[N][FieldName<N>]);
   };
-  return kind === "file" ? look(value).then(check) : check(String(value));
+  return kind === "file" ? readFile(value).then(check) : check(String(value));
 }
 
 /** Reads the parts of a file that the rules check. */
-async function look(value: FormValue | undefined): Promise<ChosenFile | undefined> {
+async function readFile(value: FormValue | undefined): Promise<ChosenFile | undefined> {
   if (!(value instanceof File)) return undefined;
   try {
     const head = new Uint8Array(await value.slice(0, headLength).arrayBuffer());

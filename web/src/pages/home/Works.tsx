@@ -49,7 +49,7 @@ function Card({ work, wide }: { work: Work; wide: boolean }) {
     <Link to={link} className={classNames(layout.card, styles.card)}>
       <span className={styles.frame}>
         <Picture
-          of={picture}
+          source={picture}
           alt={alt}
           sizes={wide ? "(min-width: 64em) 720px, 100vw" : "(min-width: 48em) 50vw, 100vw"}
           className={styles.picture}

@@ -28,7 +28,7 @@ export function Gallery({ title, images }: GalleryProps) {
           {images.map(({ picture, alt }) => (
             <Picture
               key={picture.name}
-              of={picture}
+              source={picture}
               alt={alt}
               sizes={SIZES}
               className={styles.screen}

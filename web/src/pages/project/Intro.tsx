@@ -32,7 +32,7 @@ export function Intro({ card }: { card: Project }) {
           <RichText text={description} />
         </p>
       </div>
-      <Picture of={image} alt={alt} sizes={SIZES} priority className={styles.picture} />
+      <Picture source={image} alt={alt} sizes={SIZES} priority className={styles.picture} />
     </section>
   );
 }

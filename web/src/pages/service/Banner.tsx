@@ -23,7 +23,7 @@ export function Banner({ name, service, action }: BannerProps) {
         </div>
       </div>
       <Picture
-        of={bannerImage.picture}
+        source={bannerImage.picture}
         alt={bannerImage.alt}
         sizes="(min-width: 83.125em) 1200px, 92vw"
         priority

@@ -17,7 +17,7 @@ export function Overview({ service: { image, overview1, overview2 } }: { service
         <p className={styles.text}>{overview2}</p>
       </div>
       <Picture
-        of={image.picture}
+        source={image.picture}
         alt={image.alt}
         sizes="(min-width: 83.125em) 560px, (min-width: 64em) 44vw, 92vw"
         className={styles.picture}

@@ -22,7 +22,7 @@ function Row({ passage, drawing }: RowProps) {
   return (
     <section className={styles.row}>
       <Picture
-        of={drawing.picture}
+        source={drawing.picture}
         alt={drawing.alt}
         sizes="(min-width: 83.125em) 680px, (min-width: 48em) 52vw, 92vw"
         className={styles.picture}

@@ -41,7 +41,7 @@ export default function ServicePage({ slug, service }: { slug: string; service: 
       <Overview service={service} />
       <Passages service={service} />
       <Benefits benefits={service.benefits} />
-      <Testimonial of={service.testimonial} />
+      <Testimonial testimonial={service.testimonial} />
       <Questions faq={faq} />
       <OtherServices than={slug} />
     </>

@@ -5,9 +5,9 @@ import styles from "./Testimonial.module.css";
 
 /** A quote of a client of this service. */
 export function Testimonial({
-  of: { quote, clientName, company },
+  testimonial: { quote, clientName, company },
 }: {
-  of: ServiceWords["testimonial"];
+  testimonial: ServiceWords["testimonial"];
 }) {
   return (
     <section className={classNames(layout.container, styles.testimonial)} aria-label="Testimonial">
