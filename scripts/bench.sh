@@ -19,7 +19,8 @@ rules() {
 
 # server ROWS [--write]
 server() {
-  [[ "$1" =~ ^[1-9][0-9]*(\ [1-9][0-9]*)*$ ]] || die "N must be row counts: run 'make bench PART=server N=\"1000 100000\"'."
+  [[ "$1" =~ ^[1-9][0-9]*(\ [1-9][0-9]*)*$ ]] ||
+    die "N must be row counts: run 'make bench PART=server N=\"1000 100000\"'."
   attend scripts/setup.sh tools postgres
   step "Building the server, and the plain server for comparison"
   attend cargo build --locked --release --manifest-path server/benches/plain/Cargo.toml --target-dir target/plain

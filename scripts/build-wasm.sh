@@ -25,7 +25,8 @@ for module in public staff; do
   # If nothing of this standard library has been built yet, cargo's folder was just emptied.
   mkdir -p "$new"
   # No feature flags: with them wasm-opt may emit instructions that browsers reject.
-  "$bin/wasm-opt" -Oz --strip-debug --strip-producers "$WASM_DIR/$WASM_TARGET/wasm-release/agency_core_wasm.wasm" -o "$new/$module.wasm"
+  "$bin/wasm-opt" -Oz --strip-debug --strip-producers "$WASM_DIR/$WASM_TARGET/wasm-release/agency_core_wasm.wasm" \
+    -o "$new/$module.wasm"
   note "$module: $(stat -c %s "$new/$module.wasm") bytes"
 done
 

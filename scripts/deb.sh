@@ -21,7 +21,8 @@ mkdir -p "$out"
 
 step "Listing the contents"
 list=agency-sbom
-"$LOCAL/tools/bin/cargo-cyclonedx" cyclonedx --quiet --manifest-path server/Cargo.toml --format json --spec-version 1.5 \
+"$LOCAL/tools/bin/cargo-cyclonedx" cyclonedx --quiet --manifest-path server/Cargo.toml --format json \
+  --spec-version 1.5 \
   --no-build-deps --override-filename "$list"
 # cargo-cyclonedx writes a file for each package of the workspace.
 mv "server/$list.json" "$out/server.json"

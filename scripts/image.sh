@@ -30,11 +30,13 @@ buildah "${store[@]}" add --quiet "$container" "$out/debian.tar" / >/dev/null
 for part in lib/agency-server share/agency-server share/doc/agency-server; do
   buildah "${store[@]}" copy --quiet "$container" "$out/files/usr/$part" "/usr/$part" >/dev/null
 done
-buildah "${store[@]}" copy --quiet "$container" "$out/files/ca-certificates.crt" /etc/ssl/certs/ca-certificates.crt >/dev/null
+buildah "${store[@]}" copy --quiet "$container" "$out/files/ca-certificates.crt" /etc/ssl/certs/ca-certificates.crt \
+  >/dev/null
 buildah "${store[@]}" config --user 65532:65532 --entrypoint '["/usr/lib/agency-server/agency-server"]' --port 8000 \
   --env WEB_ROOT=/usr/share/agency-server/site --env LISTEN_ADDR=0.0.0.0:8000 --stop-signal TERM --workingdir / \
   --label "org.opencontainers.image.version=$version" "$container"
 buildah "${store[@]}" commit --quiet --rm --timestamp "$SOURCE_DATE_EPOCH" "$container" \
   "oci:$out/layout:agency-server:$version" >/dev/null
-tar -c -C "$out/layout" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner -f "$out/agency-server.tar" .
+tar -c -C "$out/layout" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner \
+  -f "$out/agency-server.tar" .
 note "$(cd "$out" && sha256sum agency-server.tar), $(stat -c %s "$out/agency-server.tar") bytes"

@@ -15,6 +15,7 @@ cp LICENSE "$out/package/"
 # web.
 mkdir -p "$out/node_modules/@standard-schema"
 ln -s "$ROOT/web/node_modules/@standard-schema/spec" "$out/node_modules/@standard-schema/spec"
-web/node_modules/.bin/tsc --noEmit --strict --target es2022 --module nodenext --lib es2022,dom --types '' "$out"/package/*.d.ts
+web/node_modules/.bin/tsc --noEmit --strict --target es2022 --module nodenext --lib es2022,dom --types '' \
+  "$out"/package/*.d.ts
 rm -r "$out/node_modules"
 note "$(cd "$out" && du -b ./*.tgz)"

@@ -17,7 +17,8 @@ source "$(dirname "$0")/lib.sh"
 
 command=${1:-} name=${2:-} database=${3:-}
 [[ "$command" != install ]] || name='test'
-[[ "$command" =~ ^(install|start|stop|status|url|psql|drop)$ && "$name" =~ ^(dev|test|v1[5-8])$ && "$database" =~ ^[a-z_]*$ ]] ||
+[[ "$command" =~ ^(install|start|stop|status|url|psql|drop)$ && "$name" =~ ^(dev|test|v1[5-8])$ &&
+  "$database" =~ ^[a-z_]*$ ]] ||
   die "Usage: scripts/postgres.sh install | start|stop|status|url|psql|drop dev|test|v15..v18 [DATABASE]"
 [[ "$command" != drop || "$name" != dev ]] || die "The development cluster cannot be dropped."
 # Ignore settings of other Postgres servers.

@@ -88,7 +88,9 @@ upgrade() {
   pg_dump --schema-only --no-publications -d "$(scripts/postgres.sh url "v$OLD" agency)" | sql "v$NEW" agency
   sql "v$NEW" agency -c "CREATE SUBSCRIPTION upgrade CONNECTION '$(sed 's/postgresql:[/]*agency?host=\(.*\)&user=\(.*\)/host=\1 user=\2 dbname=agency/' \
     <<<"$(scripts/postgres.sh url "v$OLD" agency)")' PUBLICATION upgrade"
-  until [[ "$(sql "v$NEW" agency -c "SELECT bool_and(srsubstate = 'r') FROM pg_subscription_rel")" == t ]]; do sleep 0.5; done
+  until [[ "$(sql "v$NEW" agency -c "SELECT bool_and(srsubstate = 'r') FROM pg_subscription_rel")" == t ]]; do
+    sleep 0.5
+  done
   forgotten=$(sql "v$OLD" agency -c "SELECT email FROM submissions WHERE id = 5")
   DATABASE_URL=$(scripts/postgres.sh url "v$OLD" agency) TOKEN_SECRET=$secret \
     target/debug/agency-server forget "$forgotten" >/dev/null || die "forget fails while tables are replicated."
@@ -114,7 +116,8 @@ upgrade() {
   stored=$(wc -l <"$work/stored")
   # Every acknowledged form is stored, and the counts match the rows.
   missing=$(comm -23 <(sort "$work/stored") <(sql "v$NEW" agency -c "SELECT slug FROM submissions" | sort) | wc -l)
-  counted=$(sql "v$NEW" agency -c "SELECT sum(count) FROM list_counts") rows=$(sql "v$NEW" agency -c "SELECT count(*) FROM submissions")
+  counted=$(sql "v$NEW" agency -c "SELECT sum(count) FROM list_counts")
+  rows=$(sql "v$NEW" agency -c "SELECT count(*) FROM submissions")
   stop_serving
   [[ "$missing" == 0 ]] || die "$missing of $stored acknowledged forms are lost."
   [[ "$counted" == "$rows" ]] || die "the lists count $counted of $rows rows."

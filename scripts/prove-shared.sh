@@ -41,7 +41,8 @@ step "The server's side: the calls' tests run"
 start_postgres test
 TEST_DATABASE_URL=$(scripts/postgres.sh url test)
 export TEST_DATABASE_URL
-build() { CARGO_TARGET_DIR=$copy/target cargo test --locked --manifest-path "$copy/Cargo.toml" -p agency-server --bin agency-server "$@"; }
+build() { CARGO_TARGET_DIR=$copy/target cargo test --locked --manifest-path "$copy/Cargo.toml" -p agency-server \
+  --bin agency-server "$@"; }
 attend build --no-run
 expect_red server "$scratch/server.log" build testing::vectors::every_form
 server="server: red, $(grep -oE 'contact\.full_name, [^:]*' "$scratch/server.log" | head -n 1)"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Lists the inputs for which today's rules give other results than those of a released version.
 #
-#   rules-diff.sh [FROM] [COUNT]   FROM is a tag or a commit, which is built once, or the folder of a built module. Default: the
-#                                  last released one. COUNT generated inputs of each kind
+#   rules-diff.sh [FROM] [COUNT]   FROM is a tag or a commit, which is built once, or the folder of a built module.
+#                                  Default: the last released one. COUNT generated inputs of each kind
 #   rules-diff.sh --changelog      docs/changelog.md must list each class of changes since the last release
 #   rules-diff.sh --keep VERSION FROM
 #                                  keeps the module of FROM as the last released one, which is VERSION

@@ -17,7 +17,8 @@ setup_tools() {
   { have cargo && have rustc; } || die "Rust is missing: install it from https://rustup.rs, then open a new shell."
   rust_wanted=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
   rust=$(rustc --version 2>/dev/null | cut -d' ' -f2) || die "Rust is installed, but 'rustc --version' fails."
-  at_least "$rust" "${rust_wanted:-0}" || die "Rust $rust is too old: $rust_wanted or newer is needed ('rustup update stable')."
+  at_least "$rust" "${rust_wanted:-0}" ||
+    die "Rust $rust is too old: $rust_wanted or newer is needed ('rustup update stable')."
   have node || die "Node.js is missing: install version 20.19 or newer."
   node=$(node --print process.versions.node)
   at_least "$node" 20.19.0 || die "Node.js $node is too old: 20.19 or newer is needed."
@@ -175,7 +176,8 @@ setup_image() {
 
 for part in "$@"; do
   case $part in
-    tools | wasm | npm | checkers | browser | engines | postgres | pooler | balancer | failover | clock | mail | office | packager | container | image) "setup_$part" ;;
+    tools | wasm | npm | checkers | browser | engines | postgres | pooler | balancer | failover | clock | mail | \
+      office | packager | container | image) "setup_$part" ;;
     *) die "Usage: scripts/setup.sh [tools] [wasm] [npm] [checkers] [browser] [engines] [postgres] [pooler] [balancer] [failover] [clock] [mail] [office] [packager] [container] [image]" ;;
   esac
 done

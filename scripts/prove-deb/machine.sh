@@ -27,7 +27,8 @@ boot() {
   start bash -c 'exec "$@" >"$0" 2>&1' "$work/machine.log" systemd-nspawn --quiet --directory="$2" --boot \
     --private-network --register=no --keep-unit --console=pipe --machine="agency-proof-$$"
   machine=$group leader=
-  until leader=$(pgrep --parent "$machine" | head -n 1) && [[ -n "$leader" ]] && inside systemctl is-system-running --wait >/dev/null 2>&1; do
+  until leader=$(pgrep --parent "$machine" | head -n 1) && [[ -n "$leader" ]] &&
+    inside systemctl is-system-running --wait >/dev/null 2>&1; do
     kill -0 "$machine" 2>/dev/null || die "The machine did not start."
     # A degraded machine is running as well.
     [[ -z "$leader" || "$(inside systemctl is-system-running 2>/dev/null)" != degraded ]] || break
@@ -36,7 +37,8 @@ boot() {
 }
 
 # inside COMMAND…: runs a command on that machine.
-inside() { nsenter --target "$leader" --all --wdns=/root -- env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive "$@"; }
+inside() { nsenter --target "$leader" --all --wdns=/root -- env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin \
+  DEBIAN_FRONTEND=noninteractive "$@"; }
 
 # commands NUMBER: prints a block of the document's commands, unchanged.
 commands() {

@@ -42,7 +42,8 @@ cp "$package" "$root/root/"
 step "Without a database"
 installed=$(inside apt-get install --yes --no-install-recommends "./$(basename "$package")" 2>&1) || die "$installed"
 echo "$installed" >>"$work/steps.log"
-must "the installation reports what is missing" grep -q 'start Postgres, or say in DATABASE_URL where it is' <<<"$installed"
+must "the installation reports what is missing" grep -q 'start Postgres, or say in DATABASE_URL where it is' \
+  <<<"$installed"
 mark
 inside systemctl start agency-server
 must "pages are served without it" answers 200 "$site/"
@@ -64,7 +65,8 @@ must "a form is taken" send
 
 step "What the server may do"
 inside systemd-analyze security --no-pager agency-server | tail -n 1 | sed 's/^/    /'
-exposure=$(inside systemd-analyze security --no-pager agency-server | sed -n 's/.*Overall exposure level.*: \([0-9.]*\).*/\1/p')
+exposure=$(inside systemd-analyze security --no-pager agency-server |
+  sed -n 's/.*Overall exposure level.*: \([0-9.]*\).*/\1/p')
 must "systemd rates it at 2.0 or better" awk -v level="$exposure" 'BEGIN { exit !(level != "" && level <= 2.0) }'
 pid=$(inside systemctl show --property=MainPID --value agency-server)
 status=$(inside cat "/proc/$pid/status")
@@ -78,11 +80,14 @@ inside systemctl stop agency-server
 inside systemd-run --quiet --unit=squatter systemd-socket-activate --listen=127.0.0.1:8000 sleep infinity
 waits_for inside bash -c 'grep -q 0100007F:1F40 /proc/net/tcp'
 mark
-must "a start fails if the port is in use" bash -c "! $(declare -f inside); leader=$leader; ! inside systemctl start agency-server"
-must "and the journal gives the reason exactly once" said_once 'is in use already: end what listens there, or say another port'
+must "a start fails if the port is in use" \
+  bash -c "! $(declare -f inside); leader=$leader; ! inside systemctl start agency-server"
+must "and the journal gives the reason exactly once" said_once \
+  'is in use already: end what listens there, or say another port'
 inside systemctl stop squatter
 psql 'CREATE DATABASE shop' postgres >/dev/null
-psql 'CREATE TABLE invoices (id int); ALTER TABLE invoices OWNER TO agency; GRANT ALL ON SCHEMA public TO agency' shop >/dev/null
+psql 'CREATE TABLE invoices (id int); ALTER TABLE invoices OWNER TO agency; GRANT ALL ON SCHEMA public TO agency' \
+  shop >/dev/null
 for wrong in 'shop|holds the tables of another program' 'nowhere|make that database with `createdb`'; do
   set_to DATABASE_URL "postgresql:///${wrong%%|*}?host=/run/postgresql\\&user=agency"
   mark
@@ -91,7 +96,8 @@ for wrong in 'shop|holds the tables of another program' 'nowhere|make that datab
   must "a wrong database is logged once: ${wrong#*|}" said_once "${wrong#*|}"
   must "and is not ready" answers 503 "$site/readyz"
 done
-must "nothing was written into it" test "$(psql "SELECT string_agg(tablename, ' ') FROM pg_tables WHERE schemaname = 'public'" shop)" = invoices
+must "nothing was written into it" \
+  test "$(psql "SELECT string_agg(tablename, ' ') FROM pg_tables WHERE schemaname = 'public'" shop)" = invoices
 set_to DATABASE_URL 'postgresql:///agency?host=/run/postgresql\&user=agency'
 psql "INSERT INTO __diesel_schema_migrations (version) VALUES ('99991231000000')" >/dev/null
 mark
@@ -109,20 +115,24 @@ inside systemctl reload-or-restart caddy
 authority=/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt
 waits_for inside test -s "$authority"
 must "the site is served over TLS" \
-  inside curl --silent --fail --retry 30 --retry-all-errors --retry-delay 1 --cacert "$authority" https://www.example.com/
+  inside curl --silent --fail --retry 30 --retry-all-errors --retry-delay 1 --cacert "$authority" \
+    https://www.example.com/
 must "and only so, by its server's log" \
   bash -c "$(declare -f inside); leader=$leader; inside curl --silent --head --cacert $authority https://www.example.com/ | grep -qi ^strict-transport-security"
 
 step "Mail"
 # A certificate that this machine trusts, and a name that only its name server resolves.
-inside openssl req -x509 -newkey rsa:2048 -noenc -days 2 -keyout /root/mail.key -out /usr/local/share/ca-certificates/mail.crt \
-  -subj /CN=mail.example.com -addext subjectAltName=DNS:mail.example.com -addext basicConstraints=critical,CA:FALSE >>"$work/steps.log" 2>&1
+inside openssl req -x509 -newkey rsa:2048 -noenc -days 2 -keyout /root/mail.key \
+  -out /usr/local/share/ca-certificates/mail.crt \
+  -subj /CN=mail.example.com -addext subjectAltName=DNS:mail.example.com -addext basicConstraints=critical,CA:FALSE \
+  >>"$work/steps.log" 2>&1
 inside update-ca-certificates >>"$work/steps.log" 2>&1
 inside bash -c 'echo nameserver 127.0.0.1 >/etc/resolv.conf'
 taken=$work/mails
 rm -f "$taken"
 # shellcheck disable=SC2016
-start bash -c 'exec "$@" >"$0" 2>&1' "$work/mail.log" nsenter --target "$leader" --net /usr/bin/python3 scripts/prove-deb/mail.py \
+start bash -c 'exec "$@" >"$0" 2>&1' "$work/mail.log" nsenter --target "$leader" --net /usr/bin/python3 \
+  scripts/prove-deb/mail.py \
   "$root/usr/local/share/ca-certificates/mail.crt" "$root/root/mail.key" "$taken"
 waits_for test -e "$taken"
 has_taken() {

@@ -10,7 +10,8 @@ source scripts/wasm.sh
 
 folder=$1
 # block N LANGUAGE: prints the README's Nth block of a language.
-block() { awk -v want="$1" -v fence="\`\`\`$2" '$0 == fence { n++; if (n == want) { on = 1; next } } $0 == "```" { on = 0 } on' core/engine/README.md; }
+block() { awk -v want="$1" -v fence="\`\`\`$2" \
+  '$0 == fence { n++; if (n == want) { on = 1; next } } $0 == "```" { on = 0 } on' core/engine/README.md; }
 
 rm -rf "$folder"
 mkdir -p "$folder/src/bin"
@@ -36,4 +37,5 @@ cargo run --quiet --bin browser
 printf '{ "type": "module" }\n' >package.json
 found=$(node page.mjs)
 note "$found"
-[[ "$found" == "[ { field: 'email', message: 'Enter a valid email' } ]" ]] || die "The README's form gives another result than documented."
+[[ "$found" == "[ { field: 'email', message: 'Enter a valid email' } ]" ]] ||
+  die "The README's form gives another result than documented."
