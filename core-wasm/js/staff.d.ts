@@ -50,19 +50,23 @@ export function isTokenLive(token: string | null | undefined, now: number): bool
 /** Every state of a record with what it is called on the screen, in the order of the boxes. */
 export const states: readonly { readonly name: RecordState; readonly label: string }[];
 
-/** Every action with what its button says, in the order in which they are offered. */
+/** Every action with the label of its button, in the order on the screen. */
 export const actions: readonly { readonly name: RecordAction; readonly label: string }[];
 
 /** What a note takes. */
 export const noteRule: FieldRule;
 
-/** The actions that can be done in a state, in the order in which they are offered; none in an unknown one. */
+/** The actions that are allowed in a state, in the order on the screen; none in an unknown one. `undo` is not among them. */
 export function allowedActions(state: RecordState): RecordAction[];
 
-/** Where an action leads to: a state, which may be the same, or the sentence that says why it cannot be done. */
+/** The state after an action, which may be the same, or the sentence that says why the action is not allowed. */
 export type Moved = { readonly state: RecordState } | { readonly refused: string };
 export function moveRecord(state: RecordState, action: RecordAction): Moved;
 export function moveRecord(state: string, action: string): Moved | NoSuchRule;
+
+/** The state that undoing one's own last action restores right after it, or the sentence that says why it cannot be undone. */
+export function undoAction(action: RecordAction, from: RecordState, to: RecordState): Moved;
+export function undoAction(action: string, from: string, to: string): Moved | NoSuchRule;
 
 /** Why a note is refused; undefined when it is not. */
 export function checkNote(text: string): string | undefined;

@@ -116,7 +116,7 @@ it("leaks no memory in a hundred thousand invalid calls", () => {
 });
 
 it("accepts any input, and still responds correctly afterwards", () => {
-  expect(calls.length).toBe(18);
+  expect(calls.length).toBe(19);
   for (let round = 0; round < values.length; round += 1) callEverything(round);
   const form = { message: "", full_name: "Ada", email: "ada@customer.example", referral: "" };
   expect(forms.checkForm("contact", form)).toEqual([
@@ -147,6 +147,9 @@ it("has no move for an unknown state or action", () => {
     expect(staff.allowedActions(nothing)).toEqual([]);
     expect(staff.moveRecord(nothing, "note")).toBe(noSuchRule);
     expect(staff.moveRecord("new", nothing)).toBe(noSuchRule);
+    expect(staff.undoAction(nothing, "new", "open")).toBe(noSuchRule);
+    expect(staff.undoAction("start", nothing, "open")).toBe(noSuchRule);
+    expect(staff.undoAction("start", "new", nothing)).toBe(noSuchRule);
   }
 });
 

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from "react";
 
-const stops = "a[href], button, input, select, textarea, summary";
+const stops = "a[href], button, input, select, textarea, summary, iframe";
 
-/** Keeps Tab within a dialog. The browser alone would move the focus to its own toolbar. */
+/** Keeps Tab within a dialog. The browser alone would go on to its own controls. */
 export function trapFocus(event: KeyboardEvent<HTMLDialogElement>): void {
   if (event.key !== "Tab") return;
   const all = Array.from(event.currentTarget.querySelectorAll<HTMLElement>(stops)).filter(
