@@ -48,12 +48,12 @@ const explained = {};
 let differences = 0;
 /** Compares the schema of a form with the results for its texts, which are in the form's order. */
 function compare(form, texts, errors) {
-  const verdicts = new Map(errors.map(({ field, message }) => [field, message]));
+  const messages = new Map(errors.map(({ field, message }) => [field, message]));
   rules[form].forEach(({ name, kind }, index) => {
     if (kind === "file") return;
     const schema = schemas[form].properties[name];
     const text = texts[index] ?? "";
-    const message = verdicts.get(name) ?? null;
+    const message = messages.get(name) ?? null;
     const found = broken(schema, text);
     if ((found.length === 0) === (message === null)) return;
     const difference = named(schema, found, message, text);

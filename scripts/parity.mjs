@@ -13,7 +13,7 @@ const staff = await startRules("staff");
 const orders = ["newest", "oldest", "name_asc", "name_desc"];
 
 /** Returns the module's results for a form: as a whole, and for each field. */
-function judge(name, fields, { input, file }) {
+function validate(name, fields, { input, file }) {
   const { checkField, checkForm } = staff.checkForm(name, {}).error ? forms : staff;
   const chosen = file ? { name: file[0], size: file[1], head: Uint8Array.from(file[2]) } : undefined;
   const values = fields.map(({ name: field }, index) => [field, index < input.length ? input[index] : chosen]);
@@ -23,7 +23,7 @@ function judge(name, fields, { input, file }) {
 
 const formKinds = Object.entries(metadata().forms).map(([name, fields]) => [
   name,
-  (asked) => judge(name, fields, asked),
+  (asked) => validate(name, fields, asked),
 ]);
 
 /** Runs the modules on the inputs of each kind. Returns results in the shape of the native output. */

@@ -30,7 +30,7 @@ test("is synchronous once the module is loaded", async () => {
   assert.deepEqual(issues[0], { message: "Username is required", path: ["username"] });
 });
 
-test("gives the verdict of every vector", async () => {
+test("returns the expected errors for every vector", async () => {
   await rules.load();
   const vectors = data("vectors");
   assert.ok(vectors.length > 300);
@@ -71,7 +71,7 @@ test("refuses what is no text", async () => {
   }
 });
 
-test("judges a text of 10 MB, and rightly afterwards", async () => {
+test("validates a text of 10 MB, and responds correctly afterwards", async () => {
   await rules.load();
   const huge = "é".repeat(10 * 1024 * 1024);
   assert.equal(rules.checkField("contact", "message", huge), "Message must not exceed 10000 characters");
@@ -79,7 +79,7 @@ test("judges a text of 10 MB, and rightly afterwards", async () => {
   assert.deepEqual(rules.checkForm("login", { username: "ada", password: "secret" }), []);
 });
 
-test("describes every form that it judges", () => {
+test("describes every form that it validates", () => {
   const [{ forms }, described] = [data("rules"), data("schemas")];
   assert.deepEqual(Object.keys(forms), Object.keys(schemas));
   for (const [form, fields] of Object.entries(forms)) {

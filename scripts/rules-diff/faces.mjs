@@ -14,8 +14,8 @@ export const openRules = (folder) => (existsSync(join(folder, "public.wasm")) ? 
 async function opened(folder) {
   const [forms, staff] = [await startRules("public", folder), await startRules("staff", folder)];
   const fields = metadata(folder).forms;
-  const judge = (name) => (staff.checkForm(name, {}).error ? forms : staff);
-  return { ...staff, fields, checkForm: (name, values) => judge(name).checkForm(name, values) };
+  const moduleOf = (name) => (staff.checkForm(name, {}).error ? forms : staff);
+  return { ...staff, fields, checkForm: (name, values) => moduleOf(name).checkForm(name, values) };
 }
 
 /** Release 0.1.0 had a single module with wasm-bindgen's glue code and a function for each form. */

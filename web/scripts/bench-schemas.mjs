@@ -7,6 +7,7 @@ import * as mini from "zod/mini";
 
 const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 // Control characters are intended here.
+// eslint-disable-next-line no-control-regex
 const plain = /^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/;
 // eslint-disable-next-line no-control-regex
 const plainLines = /^[^\u0000-\u0008\u000b-\u001f\u007f-\u009f]*$/;

@@ -7,7 +7,7 @@ import sharp from "sharp";
 const folder = fileURLToPath(new URL("../public/", import.meta.url));
 const source = await readFile(`${folder}favicon.svg`, "utf8");
 const ground = /<rect\b[^>]*\bfill="(#[0-9a-f]{6})"/i.exec(source)?.[1];
-if (!ground) throw new Error("favicon.svg has no ground of one colour.");
+if (!ground) throw new Error("favicon.svg has no solid background color.");
 // Home screens apply their own mask.
 const square = source.replace(/\brx="[^"]*"/, "");
 

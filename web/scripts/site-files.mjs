@@ -54,7 +54,7 @@ function robots(site, hidden) {
 
 /**
  * @param {Site} site
- * @param {string | undefined} paper the colour behind everything
+ * @param {string | undefined} paper the background color of the page
  */
 function manifest(site, paper) {
   return {

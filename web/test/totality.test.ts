@@ -70,9 +70,11 @@ const values: unknown[] = [
 ];
 
 type Call = (...values: unknown[]) => unknown;
-const { noSuchRule, ...judges } = forms;
+const { noSuchRule, ...formFunctions } = forms;
 const isCall = (value: unknown): value is Call => typeof value === "function";
-const calls = [judges, staff].flatMap((module) => Object.values<unknown>(module)).filter(isCall);
+const calls = [formFunctions, staff]
+  .flatMap((module) => Object.values<unknown>(module))
+  .filter(isCall);
 const names = [
   "message",
   "contact",

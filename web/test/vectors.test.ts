@@ -19,11 +19,11 @@ const dependent = new Set([
 ]);
 
 /** Returns the module that validates a form: the public one for visitors' forms, the staff one for others. */
-const judge = (form: string) => ("error" in forms.checkForm(form, {}) ? staff : forms);
+const moduleOf = (form: string) => ("error" in forms.checkForm(form, {}) ? staff : forms);
 
 /** The module accepts any value, so a case need not have the form's type. */
 const checkForm = (form: string, values: Record<string, unknown>) =>
-  judge(form).checkForm(form, values);
+  moduleOf(form).checkForm(form, values);
 
 it("has cases", () => {
   const fields = fieldCases.reduce((sum, { cases }) => sum + cases.length, 0);
@@ -34,7 +34,7 @@ describe.each(fieldCases)("$form.$field", ({ form, field, cases }) => {
   it.each(cases)("$why", ({ value, error }) => {
     const text = writtenOut(value);
     if (!dependent.has(error ?? "")) {
-      expect(judge(form).checkField(form as string, field, text)).toBe(error);
+      expect(moduleOf(form).checkField(form as string, field, text)).toBe(error);
     }
     const cv = fileOf(vectors.valid.cv);
     const whole = checkForm(form, { cv, ...vectors.valid[form], [field]: text });

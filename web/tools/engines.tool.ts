@@ -108,5 +108,7 @@ for (const name of ["Chromium", "Firefox", "WebKit"]) {
 function fetched(): string[] {
   const paths = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
   const relevant = paths.filter((path) => path.startsWith("/api/") || path.endsWith(".wasm"));
-  return Array.from(new Set(relevant), (path) => path.replace(/^\/assets\/(\w+)-.*(?=\.wasm)/, "$1"));
+  return Array.from(new Set(relevant), (path) =>
+    path.replace(/^\/assets\/(\w+)-.*(?=\.wasm)/, "$1"),
+  );
 }

@@ -12,8 +12,8 @@ export function bearerHeader(access: string | undefined): Record<string, string>
  */
 export async function storedBearer(): Promise<Record<string, string>> {
   if (!storedTokens().access) return {};
-  const judged = import("./session").then(({ sessionState }) => sessionState());
+  const state = import("./session").then(({ sessionState }) => sessionState());
   return bearerHeader(
-    (await withTimeout(judged)) === "authenticated" ? storedTokens().access : undefined,
+    (await withTimeout(state)) === "authenticated" ? storedTokens().access : undefined,
   );
 }

@@ -26,7 +26,9 @@ function notifyFailure(error: Error, failure: Failure | undefined): void {
 /** Creates a query client that retries only transient errors. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: (error, query) => notifyFailure(error, query.meta?.failure) }),
+    queryCache: new QueryCache({
+      onError: (error, query) => notifyFailure(error, query.meta?.failure),
+    }),
     defaultOptions: {
       queries: {
         // Offline calls must fail visibly instead of waiting.

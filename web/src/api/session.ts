@@ -68,7 +68,7 @@ export function onSessionRefused(listener: () => void): () => void {
 
 const unansweredListeners = new Set<() => void>();
 
-/** Registers a listener for refreshes that failed without a verdict: no response, or a server error. */
+/** Registers a listener for refreshes that failed without a refusal: no response, or a server error. */
 export function onRefreshUnanswered(listener: () => void): () => void {
   unansweredListeners.add(listener);
   return () => void unansweredListeners.delete(listener);

@@ -230,7 +230,7 @@ describe("active sessions", () => {
   });
 
   test.each(["Sign out", "Sign out everywhere else"])(
-    "stay where “%s” is cancelled",
+    "stay where “%s” is canceled",
     async (name) => {
       const sent = mockFetch(shown);
       renderWithProviders(<AccountView />);

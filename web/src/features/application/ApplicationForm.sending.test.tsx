@@ -117,7 +117,7 @@ describe("ApplicationForm, completed", () => {
     expect(new Set(sent.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(2);
   });
 
-  test("keeps the input when the upload is cancelled", async () => {
+  test("keeps the input when the upload is canceled", async () => {
     const sent = mockUploads(() => new Promise<never>(() => undefined));
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);

@@ -29,7 +29,7 @@ export type Sending<Values> = {
 const ASKS_FOR_MORE =
   "This form has new required fields since you opened the page. Please copy your text and reload the page.";
 
-/** Sends a form with one idempotency key until it succeeds. Reports progress and can be cancelled. */
+/** Sends a form with one idempotency key until it succeeds. Reports progress and can be canceled. */
 export function useSubmit<Values>(
   {
     send,
