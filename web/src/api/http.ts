@@ -1,7 +1,7 @@
 import { readServerDate } from "./clock";
 import { ApiError, NetworkError } from "./errors";
 
-/** How long a call waits for the response headers, in milliseconds. */
+/** Timeout for the response headers, in milliseconds. */
 const ANSWER_TIMEOUT = 30_000;
 
 /** Options of a call. */

@@ -20,7 +20,7 @@ import type {
   WorkResponse,
 } from "./schema";
 
-/** What every stored submission has. Not every kind asks for a name. */
+/** The fields of every kind of submission. Not every kind asks for a name. */
 export type Submission = WorkResponse &
   Pick<ConsultationResponse, "id" | "slug" | "email" | "submitted_at" | "created_at"> & {
     full_name?: string;

@@ -15,7 +15,7 @@ export const { forms: formRules } = metadata;
 /** The name of the honeypot field of every stored form. */
 export const { honeypot } = metadata;
 
-/** How many leading bytes of a file determine its type. */
+/** Number of leading bytes of a file that determine its type. */
 export const { headLength } = metadata;
 
 /** Rows per page of a dashboard list. */

@@ -9,7 +9,7 @@ import {
 import { flushSync } from "react-dom";
 import { useOpenOnPage } from "../../ui/useOpenOnPage";
 
-/** How long a mouse must rest on the button before the panel opens, in milliseconds. */
+/** Hover delay before the panel opens, in milliseconds. */
 const REST = 150;
 
 /** Opens and closes the services panel by mouse, touch and keyboard. */

@@ -9,7 +9,7 @@ type PerView = Partial<Record<0 | 640 | 768 | 1024, number>>;
 
 type CarouselProps = {
   label: string;
-  /** How long a slide is shown, in milliseconds. */
+  /** Time between transitions, in milliseconds. */
   delay: number;
   /** Duration of a transition, in milliseconds. */
   speed?: number;
