@@ -87,7 +87,7 @@ async function draw(words, scene) {
 }
 
 /**
- * Loads the fonts to render text as outlines, because they may not be installed.
+ * Renders the text as outlines, because the typeface may not be installed.
  * @param {{ name: string, section: string, heading: string }} words
  */
 async function lettering({ name, section, heading }) {
