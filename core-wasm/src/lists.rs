@@ -6,31 +6,31 @@ use agency_core::{
     sort::{SortKey, SortOrder, name_key},
 };
 
-use form_rules::exchange::{Arguments, float, read, reply, small, whole};
+use form_rules::exchange::{Arguments, reply, to_u64, u64_to_number, usize_to_number, with_arguments};
 
 /// How many pages a number of items fills.
 #[unsafe(no_mangle)]
 pub extern "C" fn page_count(items: f64, page_size: f64) -> f64 {
-    let size = u32::try_from(whole(page_size)).unwrap_or(u32::MAX);
-    float(pagination::page_count(whole(items), size))
+    let size = u32::try_from(to_u64(page_size)).unwrap_or(u32::MAX);
+    u64_to_number(pagination::page_count(to_u64(items), size))
 }
 
 /// The links of a pager; 0 where pages are left out.
 #[unsafe(no_mangle)]
 pub extern "C" fn page_links(page: f64, pages: f64) -> usize {
-    let links = pagination::page_links(whole(page), whole(pages));
-    reply(links.iter().map(|link| link.0.map_or(0.0, float)))
+    let links = pagination::page_links(to_u64(page), to_u64(pages));
+    reply(links.iter().map(|link| link.0.map_or(0.0, u64_to_number)))
 }
 
 /// The positions of records in an order, the first record's first. An unknown order is the default one.
 #[unsafe(no_mangle)]
 pub extern "C" fn sort_records(records: usize, length: usize) -> usize {
-    let positions = read(length, |arguments| {
-        let order = SortOrder::parse(arguments.text()).unwrap_or_default();
-        let rows = (0..records).map(|_| Row::read(arguments)).collect::<Vec<_>>();
+    let positions = with_arguments(length, |arguments| {
+        let order = SortOrder::parse(arguments.take_text()).unwrap_or_default();
+        let rows = (0..records).map(|_| Row::take(arguments)).collect::<Vec<_>>();
         sorted(order, &rows)
     });
-    reply(positions.into_iter().map(small))
+    reply(positions.into_iter().map(usize_to_number))
 }
 
 /// The positions of the rows, each found its place among those before it: a page is short, and the standard sorts
@@ -54,11 +54,11 @@ struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    fn read(arguments: &mut Arguments<'a>) -> Self {
+    fn take(arguments: &mut Arguments<'a>) -> Self {
         Self {
-            name_key: name_key(arguments.text()),
-            created_at: arguments.text(),
-            id: i64::try_from(whole(arguments.number().unwrap_or_default())).unwrap_or(i64::MAX),
+            name_key: name_key(arguments.take_text()),
+            created_at: arguments.take_text(),
+            id: i64::try_from(to_u64(arguments.take_number().unwrap_or_default())).unwrap_or(i64::MAX),
         }
     }
 

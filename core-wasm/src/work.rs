@@ -3,7 +3,7 @@
 
 use agency_core::work::{NOTE, RecordAction, RecordState, allowed, moved};
 
-use form_rules::exchange::{read, reply, sentence, small};
+use form_rules::exchange::{message_location, reply, usize_to_number, with_arguments};
 
 /// The actions that can be done in a state. Answers with how many there are.
 #[unsafe(no_mangle)]
@@ -22,17 +22,17 @@ pub extern "C" fn move_record(state: usize, action: usize) -> usize {
     };
     match moved(*state, *action) {
         Ok(state) => reply(position(&RecordState::ALL, &state).into_iter()),
-        Err(message) => reply(sentence(message).into_iter()),
+        Err(message) => reply(message_location(message).into_iter()),
     }
 }
 
 /// Judges a note. Answers with two numbers when it is refused, with none when it is not.
 #[unsafe(no_mangle)]
 pub extern "C" fn check_note(length: usize) -> usize {
-    let verdict = read(length, |arguments| NOTE.check(arguments.text()));
-    verdict.err().map_or(0, |message| reply(sentence(message).into_iter()))
+    let verdict = with_arguments(length, |arguments| NOTE.check(arguments.take_text()));
+    verdict.err().map_or(0, |message| reply(message_location(message).into_iter()))
 }
 
 fn position<T: PartialEq>(all: &[T], one: &T) -> Option<f64> {
-    all.iter().position(|each| each == one).map(small)
+    all.iter().position(|each| each == one).map(usize_to_number)
 }

@@ -13,7 +13,7 @@ use std::{
 
 use agency_core::{
     FORMS, STAFF_FORMS, VERSION, all_forms,
-    filter::{PARTS, Takes},
+    filter::{PARAMETERS, ParameterType},
     form::Form,
     metadata::{FieldRule, metadata},
     pagination::PageLink,
@@ -75,12 +75,12 @@ fn resources() -> Vec<Value> {
 /// The parts of a filter, which are named by their positions, each with what stands for it where it is left out.
 fn filter() -> Vec<Value> {
     let unset = |takes| match takes {
-        Takes::Words => json!(""),
-        Takes::OneOf { default, .. } => json!(default),
-        Takes::Text { .. } | Takes::Moment => Value::Null,
-        Takes::Page => json!(1),
+        ParameterType::Words => json!(""),
+        ParameterType::OneOf { default, .. } => json!(default),
+        ParameterType::Text { .. } | ParameterType::Moment => Value::Null,
+        ParameterType::Page => json!(1),
     };
-    PARTS.into_iter().map(|part| json!({"name": part.name, "unset": unset(part.takes)})).collect()
+    PARAMETERS.into_iter().map(|part| json!({"name": part.name, "unset": unset(part.takes)})).collect()
 }
 
 /// The states and the actions with their labels, which are named by their positions.
@@ -123,7 +123,7 @@ fn types() -> String {
     text.push_str(
         "/** Which records of a list are asked for; null where all of them are. */\nexport type Filter = {\n",
     );
-    for part in PARTS {
+    for part in PARAMETERS {
         let _ = writeln!(text, "  /** {} */\n  {}: {};", part.meaning, part.name, values(part.takes));
     }
     text.push_str("};\n");
@@ -154,14 +154,14 @@ fn fields(form: &Form) -> String {
 }
 
 /// The type of a filter's part.
-fn values(takes: Takes) -> String {
+fn values(takes: ParameterType) -> String {
     match takes {
-        Takes::Words => "string".to_owned(),
-        Takes::Text { .. } | Takes::Moment => "string | null".to_owned(),
-        Takes::OneOf { values, default } => {
+        ParameterType::Words => "string".to_owned(),
+        ParameterType::Text { .. } | ParameterType::Moment => "string | null".to_owned(),
+        ParameterType::OneOf { values, default } => {
             let values = values.iter().map(|value| format!("\"{value}\""));
             values.chain(default.is_none().then(|| "null".to_owned())).collect::<Vec<_>>().join(" | ")
         }
-        Takes::Page => "number".to_owned(),
+        ParameterType::Page => "number".to_owned(),
     }
 }

@@ -36,7 +36,7 @@ fn email_key(email: &str) -> String {
 }
 
 fn tsvector<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
-    let index = Index::of(texts);
+    let index = Index::from_texts(texts);
     let words = index.iter().map(|(word, positions)| {
         let positions = positions.iter().map(ToString::to_string).collect::<Vec<_>>();
         format!("'{word}':{}", positions.join(","))

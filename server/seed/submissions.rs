@@ -1,7 +1,7 @@
 //! Submissions that obey the rules, made up from a seed.
 
 use agency_core::{
-    spam::{Facts, SpamReason},
+    spam::{SpamReason, SpamSignals},
     work::RecordState,
 };
 use chrono::{DateTime, Utc};
@@ -154,11 +154,11 @@ impl Writer {
             return (name, text, String::new());
         }
         let (name, text) = SPAM.choose(&mut self.0).copied().unwrap_or(SPAM[0]);
-        let facts = Facts::of(name, &[text]);
+        let signals = SpamSignals::from_texts(name, &[text]);
         // What nothing else tells, the field does that must stay empty.
-        let is_honeypot_filled = !facts.is_spam() || self.0.random_bool(0.5);
-        let facts = Facts { is_honeypot_filled, ..facts };
-        let reasons = facts.reasons().map(SpamReason::as_str).collect::<Vec<_>>().join(",");
+        let is_honeypot_filled = !signals.is_spam() || self.0.random_bool(0.5);
+        let signals = SpamSignals { is_honeypot_filled, ..signals };
+        let reasons = signals.reasons().map(SpamReason::as_str).collect::<Vec<_>>().join(",");
         (name.to_owned(), text.to_owned(), reasons)
     }
 

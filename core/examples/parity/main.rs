@@ -50,7 +50,7 @@ fn filled(form: &Form, generator: &mut Generator) -> Value {
     let file = chosen.as_ref().map(|(name, size, head)| Attachment { name, size: *size, head });
     let whole = form.check(&texts.iter().map(String::as_str).collect::<Vec<_>>(), file);
     let each = form.texts.iter().zip(&texts).map(|(rule, text)| rule.check(text).err());
-    let each = each.chain(form.file.map(|rule| rule.judge(file).err())).collect::<Vec<_>>();
+    let each = each.chain(form.file.map(|rule| rule.check(file).err())).collect::<Vec<_>>();
     json!({"kind": form.name, "input": texts, "file": chosen, "output": [whole, each]})
 }
 
@@ -94,7 +94,7 @@ fn search(generator: &mut Generator) -> Value {
     let query = generator.words(4);
     let texts = [generator.words(4), generator.words(2), generator.words(20)];
     let parsed = Query::parse(&query);
-    let found = parsed.matches(&Index::of(texts.iter().map(String::as_str)));
+    let found = parsed.matches(&Index::from_texts(texts.iter().map(String::as_str)));
     let marks = texts.each_ref().map(|text| {
         let units = |bytes: usize| text.get(..bytes).map_or(0, |text| text.encode_utf16().count());
         highlight(&parsed, text)
@@ -114,6 +114,6 @@ fn filter(generator: &mut Generator) -> Value {
         }
     }
     let query = query.finish();
-    let (filter, errors) = Filter::read(&query);
+    let (filter, errors) = Filter::parse(&query);
     json!({"kind": "filter", "input": query, "output": [errors.as_slice(), filter.write()]})
 }

@@ -10,11 +10,11 @@ fuzz_target!(|input: (u8, Vec<&str>, Option<(&str, u64, &[u8])>)| {
     texts.resize(form.texts.len(), "");
     let file = file.map(|(name, size, head)| Attachment { name, size, head });
     let verdicts = form.texts.iter().zip(&texts).map(|(rule, text)| (rule.name, rule.check(text).err()));
-    let verdicts = verdicts.chain(form.file.map(|rule| (rule.name, rule.judge(file).err())));
+    let verdicts = verdicts.chain(form.file.map(|rule| (rule.name, rule.check(file).err())));
     let expected = verdicts.filter_map(|(field, message)| Some((field, message?)));
     let found = form.check(&texts, file);
     // What a field is refused for beside another one comes only where it was accepted by itself.
-    let alone = |error: &&FieldError| !form.beside.contains(&error.field) || form.text(error.field).is_none();
+    let alone = |error: &&FieldError| !form.cross_checked.contains(&error.field) || form.text_rule(error.field).is_none();
     let refused = |field| form.texts.iter().zip(&texts).any(|(rule, text)| rule.name == field && rule.check(text).is_err());
     let found_alone = found.iter().filter(|error| alone(error) || refused(error.field));
     assert!(found_alone.map(|error| (error.field, error.message)).eq(expected));

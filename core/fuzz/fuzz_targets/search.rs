@@ -1,7 +1,7 @@
 //! Searching: words are their own words, every record is found by them, and marks stand apart on whole characters.
 #![no_main]
 
-use agency_core::search::{Index, MOST_POSITIONS, Query, WORD_LENGTH, highlight, words};
+use agency_core::search::{Index, MAX_POSITIONS, Query, WORD_LENGTH, highlight, words};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (&str, &str, &str)| {
@@ -13,9 +13,9 @@ fuzz_target!(|input: (&str, &str, &str)| {
         assert!((1..=WORD_LENGTH).contains(&word.text.chars().count()));
         assert!(words(&word.text).map(|again| again.text).eq([word.text.clone()]));
     }
-    let index = Index::of([text, other]);
+    let index = Index::from_texts([text, other]);
     for (word, positions) in index.iter() {
-        assert!((1..=MOST_POSITIONS).contains(&positions.len()) && positions.is_sorted_by(|a, b| a < b));
+        assert!((1..=MAX_POSITIONS).contains(&positions.len()) && positions.is_sorted_by(|a, b| a < b));
         for query in [word.to_owned(), format!("\"{word}\"")] {
             assert!(Query::parse(&query).matches(&index));
         }

@@ -150,7 +150,7 @@ impl<'a> Assigned<'a> {
 
 /// Whether an account can have this name, as it is.
 fn is_username(text: &str) -> bool {
-    crate::login::RULES.username.judge(text).is_ok()
+    crate::login::RULES.username.check_normalized(text).is_ok()
 }
 
 #[cfg(test)]

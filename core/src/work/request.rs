@@ -57,7 +57,7 @@ impl<'a> ActionRequest<'a> {
         }
         if action == RecordAction::Note {
             let text = NOTE.normalize(self.text);
-            errors = errors.with(NOTE.name, NOTE.judge(&text));
+            errors = errors.with(NOTE.name, NOTE.check_normalized(&text));
             order.text = Some(text);
         }
         if errors.is_empty() { Ok(order) } else { Err(errors) }

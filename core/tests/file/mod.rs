@@ -16,11 +16,11 @@ pub(crate) enum Text {
 }
 
 impl Text {
-    pub(crate) fn text(&self) -> String {
+    pub(crate) fn expand(&self) -> String {
         match self {
             Self::Plain(text) => text.clone(),
             Self::Repeated { repeat: (piece, times) } => piece.repeat(*times),
-            Self::Joined(parts) => parts.iter().map(Self::text).collect(),
+            Self::Joined(parts) => parts.iter().map(Self::expand).collect(),
         }
     }
 }
@@ -50,7 +50,7 @@ pub(crate) struct Vectors {
 }
 
 impl Vectors {
-    pub(crate) fn read() -> Self {
+    pub(crate) fn load() -> Self {
         serde_json::from_str(include_str!("../vectors.json")).unwrap_or_else(|error| panic!("{error}"))
     }
 
@@ -117,7 +117,7 @@ impl FormCase {
 
     pub(crate) fn sent(&self) -> Value {
         let sent = |(field, text): (&String, &Option<Text>)| {
-            (field.clone(), text.as_ref().map_or(Value::Null, |text| text.text().into()))
+            (field.clone(), text.as_ref().map_or(Value::Null, |text| text.expand().into()))
         };
         Value::Object(self.value.iter().map(sent).collect())
     }
@@ -162,7 +162,7 @@ pub(crate) enum Token {
 }
 
 impl Token {
-    pub(crate) fn text(&self) -> String {
+    pub(crate) fn expand(&self) -> String {
         match self {
             Self::Plain(text) => text.clone(),
             Self::Made { payload } => {

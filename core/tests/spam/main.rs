@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use agency_core::{
     application::ApplicationForm,
     contact::ContactForm,
-    spam::{Facts, SEVERAL_ADDRESSES, fingerprint},
+    spam::{SEVERAL_ADDRESSES, SpamSignals, fingerprint},
 };
 use serde::Deserialize;
 
@@ -65,9 +65,13 @@ struct Message {
 }
 
 impl Message {
-    fn facts(&self) -> Facts {
-        let facts = Facts::of(&self.name, &[&self.text, &self.referral]);
-        Facts { is_honeypot_filled: self.is_honeypot_filled, is_same_text: self.is_same_text, ..facts }
+    fn signals(&self) -> SpamSignals {
+        let signals = SpamSignals::from_texts(&self.name, &[&self.text, &self.referral]);
+        SpamSignals {
+            is_honeypot_filled: self.is_honeypot_filled,
+            is_same_text: self.is_same_text,
+            ..signals
+        }
     }
 
     /// Whether the rules take it at all.
@@ -97,7 +101,7 @@ impl Dice {
 }
 
 impl Corpus {
-    fn read(text: &str) -> Self {
+    fn parse(text: &str) -> Self {
         serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}"))
     }
 
@@ -146,11 +150,11 @@ impl Corpus {
 }
 
 fn bots() -> Vec<Message> {
-    Corpus::read(include_str!("bots.json")).messages()
+    Corpus::parse(include_str!("bots.json")).messages()
 }
 
 fn people() -> Vec<Message> {
-    Corpus::read(include_str!("people.json")).messages()
+    Corpus::parse(include_str!("people.json")).messages()
 }
 
 /// How many are set aside, in all and of each family.
@@ -158,7 +162,7 @@ fn set_aside(messages: &[Message]) -> (usize, BTreeMap<&str, String>) {
     let mut families = BTreeMap::<&str, (usize, usize)>::new();
     for message in messages {
         let (found, all) = families.entry(&message.family).or_default();
-        *found += usize::from(message.facts().is_spam());
+        *found += usize::from(message.signals().is_spam());
         *all += 1;
     }
     let found = families.values().map(|(found, _)| found).sum();
@@ -200,7 +204,7 @@ fn most_bots_are_found_without_the_field_that_must_stay_empty() {
 fn hardly_anybody_is_taken_for_a_bot() {
     let people = people();
     let (mistaken, families) = set_aside(&people);
-    let texts = people.iter().filter(|person| person.facts().is_spam()).map(|person| &person.text);
+    let texts = people.iter().filter(|person| person.signals().is_spam()).map(|person| &person.text);
     let texts = texts.collect::<Vec<_>>();
     assert!(
         mistaken * 1_000 <= MISTAKEN * people.len(),

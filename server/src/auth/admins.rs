@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use agency_core::{admin::judge_username, login::RULES};
+use agency_core::{admin::check_username, login::RULES};
 use anyhow::{Result, anyhow, bail};
 use diesel::{
     dsl::{self, exists},
@@ -41,7 +41,7 @@ pub(crate) async fn create_or_reset(pool: &Pool, name: &str, first: bool) -> Res
         .get_result(&mut connection)
         .await?
     {
-        judge_username(&username).map_err(|message| anyhow!("{message}"))?;
+        check_username(&username).map_err(|message| anyhow!("{message}"))?;
     }
     if first && select(exists(admins::table.select(admins::id))).get_result(&mut connection).await? {
         return Ok(());
@@ -126,7 +126,7 @@ pub(crate) async fn lock(connection: &mut AsyncPgConnection, username: &str) -> 
 /// A name as accounts have it.
 pub(crate) fn username(name: &str) -> Result<Cow<'_, str>> {
     let username = RULES.username.normalize(name);
-    RULES.username.judge(&username).map_err(|message| anyhow!("{message}"))?;
+    RULES.username.check_normalized(&username).map_err(|message| anyhow!("{message}"))?;
     Ok(username)
 }
 

@@ -30,7 +30,7 @@ impl Proof {
         secret: Vec<u8>,
         code: &str,
     ) -> Result<Option<Self>, ApiError> {
-        match Code::read(code) {
+        match Code::parse(code) {
             Some(Code::Shown(code)) => {
                 let step = totp::step(&secret, &code, Utc::now())?;
                 Ok(step.map(|step| Self::Step { secret, step }))

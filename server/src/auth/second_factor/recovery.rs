@@ -37,7 +37,7 @@ mod tests {
     fn what_is_shown_is_read_as_what_is_hashed() {
         for _ in 0..100 {
             let code = random();
-            assert_eq!(Code::read(&shown(&code)), Some(Code::Recovery(code)));
+            assert_eq!(Code::parse(&shown(&code)), Some(Code::Recovery(code)));
         }
     }
 }

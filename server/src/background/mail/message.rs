@@ -1,6 +1,8 @@
 //! A mail as it goes over the line.
 
-use agency_core::mail::{ACKNOWLEDGEMENT, ACKNOWLEDGEMENT_SUBJECT, Arrived, Reply, TEST, TEST_SUBJECT};
+use agency_core::mail::{
+    ACKNOWLEDGEMENT_BODY, ACKNOWLEDGEMENT_SUBJECT, Reply, SubmissionNotice, TEST_BODY, TEST_SUBJECT,
+};
 use lettre::{
     Address,
     message::{
@@ -22,11 +24,15 @@ pub(crate) struct Letter {
 
 impl Letter {
     /// For those who work here: what came in, and where an answer goes.
-    pub(crate) fn arrived(arrived: &Arrived<'_>, link: Option<&str>, visitor: Option<&Address>) -> Self {
+    pub(crate) fn arrived(
+        arrived: &SubmissionNotice<'_>,
+        link: Option<&str>,
+        visitor: Option<&Address>,
+    ) -> Self {
         let reply = if visitor.is_some() { Reply::Reaches } else { Reply::Misses };
         Self {
             subject: arrived.subject(),
-            text: arrived.text(link, reply),
+            text: arrived.body(link, reply),
             reply_to: visitor.cloned(),
             submitted: AutoSubmitted::Generated,
         }
@@ -36,7 +42,7 @@ impl Letter {
     pub(crate) fn acknowledgement() -> Self {
         Self {
             subject: ACKNOWLEDGEMENT_SUBJECT.to_owned(),
-            text: ACKNOWLEDGEMENT.to_owned(),
+            text: ACKNOWLEDGEMENT_BODY.to_owned(),
             reply_to: None,
             submitted: AutoSubmitted::Replied,
         }
@@ -46,7 +52,7 @@ impl Letter {
     pub(super) fn test() -> Self {
         Self {
             subject: TEST_SUBJECT.to_owned(),
-            text: TEST.to_owned(),
+            text: TEST_BODY.to_owned(),
             reply_to: None,
             submitted: AutoSubmitted::Generated,
         }

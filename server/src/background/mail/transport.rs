@@ -2,7 +2,7 @@
 
 use std::{io, time::Duration};
 
-use agency_core::mail::{ANSWER, header_text};
+use agency_core::mail::{MAIL_SERVER_REPLY_MAX_CHARS, header_text};
 use lettre::message::Mailbox;
 use tokio::time::timeout;
 
@@ -36,7 +36,7 @@ pub(crate) struct Answer {
 impl Answer {
     /// What was wrong, in our words or the mail server's.
     pub(super) fn new(code: Option<u16>, text: &str) -> Self {
-        Self { code, text: header_text(text, ANSWER) }
+        Self { code, text: header_text(text, MAIL_SERVER_REPLY_MAX_CHARS) }
     }
 }
 

@@ -24,7 +24,7 @@ const EMAIL: TextRule = contact::RULES.email;
 #[expect(clippy::print_stdout, reason = "the command prints the counts")]
 pub(crate) async fn forget(pool: &Pool, email: &str) -> Result<()> {
     let email = EMAIL.normalize(email);
-    EMAIL.judge(&email).map_err(|message| anyhow!("{message}"))?;
+    EMAIL.check_normalized(&email).map_err(|message| anyhow!("{message}"))?;
     let mut connection = storage::get(pool).await?;
     let deleted: Vec<String> = connection
         .transaction(async |connection| -> QueryResult<_> {
