@@ -1,5 +1,5 @@
-//! Pages and orders of lists.
-#![expect(unsafe_code, reason = "an exported name is unsafe because it must be the only one of its kind")]
+//! Paging and sorting lists.
+#![expect(unsafe_code, reason = "an exported name is unsafe because it must be unique")]
 
 use agency_core::{
     pagination,
@@ -8,21 +8,21 @@ use agency_core::{
 
 use form_rules::exchange::{Arguments, reply, to_u64, u64_to_number, usize_to_number, with_arguments};
 
-/// How many pages a number of items fills.
+/// Returns the number of pages for a number of items.
 #[unsafe(no_mangle)]
 pub extern "C" fn page_count(items: f64, page_size: f64) -> f64 {
     let size = u32::try_from(to_u64(page_size)).unwrap_or(u32::MAX);
     u64_to_number(pagination::page_count(to_u64(items), size))
 }
 
-/// The links of a pager; 0 where pages are left out.
+/// Replies with the links of a pager; 0 stands for a gap. Returns their count.
 #[unsafe(no_mangle)]
 pub extern "C" fn page_links(page: f64, pages: f64) -> usize {
     let links = pagination::page_links(to_u64(page), to_u64(pages));
     reply(links.iter().map(|link| link.0.map_or(0.0, u64_to_number)))
 }
 
-/// The positions of records in an order, the first record's first. An unknown order is the default one.
+/// Replies with the positions of records in sorted order. Returns their count. An unknown order is the default order.
 #[unsafe(no_mangle)]
 pub extern "C" fn sort_records(records: usize, length: usize) -> usize {
     let positions = with_arguments(length, |arguments| {
@@ -33,8 +33,8 @@ pub extern "C" fn sort_records(records: usize, length: usize) -> usize {
     reply(positions.into_iter().map(usize_to_number))
 }
 
-/// The positions of the rows, each found its place among those before it: a page is short, and the standard sorts
-/// would be a tenth of the module.
+/// Returns the positions of the rows in sorted order, by insertion. A page is short, and the standard library's sort would
+/// add a tenth to the size of the module.
 fn sorted(order: SortOrder, rows: &[Row<'_>]) -> Vec<usize> {
     let mut positions: Vec<usize> = Vec::with_capacity(rows.len());
     for (position, row) in rows.iter().enumerate() {
@@ -46,7 +46,7 @@ fn sorted(order: SortOrder, rows: &[Row<'_>]) -> Vec<usize> {
     positions
 }
 
-/// What a record is sorted by.
+/// Sort key of a record.
 struct Row<'a> {
     name_key: String,
     created_at: &'a str,

@@ -1,5 +1,5 @@
-//! The lists' filter, and searching the records that a page has.
-#![expect(unsafe_code, reason = "an exported name is unsafe because it must be the only one of its kind")]
+//! Parsing filters, and searching loaded records.
+#![expect(unsafe_code, reason = "an exported name is unsafe because it must be unique")]
 
 use agency_core::{
     filter::{Filter, NAMES},
@@ -10,12 +10,13 @@ use form_rules::exchange::{
     Arguments, message_location, reply, reply_texts, u64_to_number, usize_to_number, with_arguments,
 };
 
-/// How many numbers tell of a refused part: its position, and where its sentence stands and ends.
+/// Numbers for each invalid parameter: its position, and the address and length of its message.
 const NUMBERS: usize = 3;
 
-/// Reads the values of a filter's parts, of which those of the set bits are there. Answers with all but the page as texts,
-/// which are empty where they go without saying, then with the page, then with the refused parts; returns how many these
-/// are.
+/// Parses the values of the filter parameters. Set bits of `present` mark the parameters that have a value.
+///
+/// Replies with all values except the page as texts (empty for defaults), then the page, then the invalid parameters.
+/// Returns the number of invalid parameters.
 #[unsafe(no_mangle)]
 pub extern "C" fn read_filter(present: usize, length: usize) -> usize {
     let (filter, errors) = with_arguments(length, |arguments| {
@@ -37,7 +38,7 @@ pub extern "C" fn read_filter(present: usize, length: usize) -> usize {
     reply_texts(&texts.each_ref().map(|text| &**text), page.chain(refused)) / NUMBERS
 }
 
-/// Whether a query finds a record of so many texts: 1 or 0.
+/// Returns 1 if a query matches a record with this number of texts, otherwise 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn matches_record(texts: usize, length: usize) -> usize {
     with_arguments(length, |arguments| {
@@ -46,14 +47,14 @@ pub extern "C" fn matches_record(texts: usize, length: usize) -> usize {
     })
 }
 
-/// Where a text has what a query finds: the beginning and the end of each mark, in UTF-16 units.
+/// Replies with the start and the end of each match of a query in a text, in UTF-16 code units. Returns their count.
 #[unsafe(no_mangle)]
 pub extern "C" fn highlight_text(length: usize) -> usize {
     let marks = with_arguments(length, marks);
     reply(marks.into_iter().map(usize_to_number))
 }
 
-/// JavaScript counts in UTF-16 units, Rust in bytes.
+/// Converts byte offsets to UTF-16 code units.
 fn marks(arguments: &mut Arguments<'_>) -> Vec<usize> {
     let query = Query::parse(arguments.take_text());
     let text = arguments.take_text();

@@ -1,11 +1,11 @@
-//! What may be done with a record. A state and an action are named by their positions among all that there are.
-#![expect(unsafe_code, reason = "an exported name is unsafe because it must be the only one of its kind")]
+//! Work on records. States and actions are identified by position.
+#![expect(unsafe_code, reason = "an exported name is unsafe because it must be unique")]
 
 use agency_core::work::{NOTE, RecordAction, RecordState, allowed, moved};
 
 use form_rules::exchange::{message_location, reply, usize_to_number, with_arguments};
 
-/// The actions that can be done in a state. Answers with how many there are.
+/// Replies with the actions that are allowed in a state. Returns their count.
 #[unsafe(no_mangle)]
 pub extern "C" fn allowed_actions(state: usize) -> usize {
     let state = RecordState::ALL.get(state);
@@ -13,8 +13,8 @@ pub extern "C" fn allowed_actions(state: usize) -> usize {
     reply(actions.filter_map(|action| position(&RecordAction::ALL, &action)))
 }
 
-/// Where an action leads to: one number for a state, two for the sentence that says why not, none for a state or an
-/// action that there is not.
+/// Replies with the result of an action. Returns the count of numbers: 1 for the new state, 2 for an error message, 0 for
+/// an unknown state or action.
 #[unsafe(no_mangle)]
 pub extern "C" fn move_record(state: usize, action: usize) -> usize {
     let (Some(state), Some(action)) = (RecordState::ALL.get(state), RecordAction::ALL.get(action)) else {
@@ -26,7 +26,7 @@ pub extern "C" fn move_record(state: usize, action: usize) -> usize {
     }
 }
 
-/// Judges a note. Answers with two numbers when it is refused, with none when it is not.
+/// Checks a note. Returns 2 and replies with the error message if it is invalid, otherwise returns 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn check_note(length: usize) -> usize {
     let verdict = with_arguments(length, |arguments| NOTE.check(arguments.take_text()));

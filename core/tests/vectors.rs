@@ -1,4 +1,4 @@
-//! The contract, case by case: `vectors.json` run natively. The browser's and the server's tests read the same file.
+//! Runs the cases of `vectors.json` natively. The tests of the browser and the server run the same file.
 
 #![expect(clippy::panic, reason = "a test says which case failed")]
 
@@ -20,8 +20,8 @@ use file::{Cv, Vectors};
 use serde_json::Value;
 use std::collections::HashSet;
 
-/// An empty file must not pass.
-const AT_LEAST: usize = 300;
+/// Minimum number of cases, so that an empty file fails.
+const MIN_CASES: usize = 300;
 
 fn form(name: &str) -> &'static Form {
     all_forms().find(|form| form.name == name).unwrap_or_else(|| panic!("there is no form named {name}"))
@@ -33,8 +33,8 @@ fn check_cv(cv: Option<&Cv>) -> Result<(), &'static str> {
     application::RULES.cv.check(file).map(|_| ())
 }
 
-/// Every refused field of a form that was sent as JSON.
-fn refused(form: &Form, value: &Value, cv: Option<&Cv>) -> Vec<(&'static str, &'static str)> {
+/// Returns the invalid fields of a form sent as JSON.
+fn invalid_fields(form: &Form, value: &Value, cv: Option<&Cv>) -> Vec<(&'static str, &'static str)> {
     let texts =
         form.texts.iter().map(|rule| value[rule.name].as_str().unwrap_or_default()).collect::<Vec<_>>();
     let head = cv.map(Cv::head).unwrap_or_default();
@@ -43,12 +43,12 @@ fn refused(form: &Form, value: &Value, cv: Option<&Cv>) -> Vec<(&'static str, &'
 }
 
 #[test]
-fn there_are_cases() {
-    assert!(Vectors::load().count() > AT_LEAST);
+fn vectors_have_enough_cases() {
+    assert!(Vectors::load().count() > MIN_CASES);
 }
 
 #[test]
-fn every_field_of_every_form_has_cases() {
+fn vectors_have_cases_for_every_field() {
     let file = Vectors::load();
     for form in all_forms() {
         for rule in form.texts {
@@ -60,7 +60,7 @@ fn every_field_of_every_form_has_cases() {
 }
 
 #[test]
-fn fields() {
+fn checks_fields_as_in_vectors() {
     let file = Vectors::load();
     for (form_name, field, case) in file.field_cases() {
         let name = format!("{form_name}.{field}, {}", case.why);
@@ -68,31 +68,31 @@ fn fields() {
         let form = form(form_name);
         let rule = form.text_rule(field).unwrap_or_else(|| panic!("{form_name} has no text named {field}"));
         let alone = rule.check(&text).err();
-        // Beside another field it may be refused for what it is not by itself.
+        // The check against another field may fail in the form only.
         if alone.is_some() || !form.cross_checked.contains(&rule.name) {
             assert_eq!(alone, case.error.as_deref(), "{name}");
         }
         if let Some(stored) = &case.stored {
             assert_eq!(rule.normalize(&text), stored.expand(), "{name}, stored");
         }
-        let errors = refused(form, &file.form_with(form_name, field, &text), Some(&file.valid.cv));
+        let errors = invalid_fields(form, &file.form_with(form_name, field, &text), Some(&file.valid.cv));
         let expected = case.error.as_deref().map(|error| (field, error));
         assert_eq!(errors, Vec::from_iter(expected), "{name}, in its form");
     }
 }
 
 #[test]
-fn forms() {
+fn checks_forms_as_in_vectors() {
     let file = Vectors::load();
     for case in &file.forms {
-        let errors = refused(form(&case.form), &case.sent(), case.cv(&file.valid.cv));
+        let errors = invalid_fields(form(&case.form), &case.sent(), case.cv(&file.valid.cv));
         let expected = case.errors.iter().map(|(field, error)| (field.as_str(), error.as_str()));
         assert_eq!(errors, expected.collect::<Vec<_>>(), "{}, {}", case.form, case.why);
     }
 }
 
 #[test]
-fn attachments() {
+fn checks_attachments_as_in_vectors() {
     let file = Vectors::load();
     for case in &file.cvs {
         assert_eq!(check_cv(case.cv.as_ref()).err(), case.error.as_deref(), "{}: {:?}", case.why, case.cv);
@@ -110,7 +110,7 @@ fn attachments() {
 }
 
 #[test]
-fn pages() {
+fn counts_pages_as_in_vectors() {
     let file = Vectors::load();
     for case in &file.page_counts {
         assert_eq!(page_count(case.items, case.size), case.pages, "{case:?}");
@@ -125,7 +125,7 @@ fn pages() {
 }
 
 #[test]
-fn orders() {
+fn sorts_records_as_in_vectors() {
     let file = Vectors::load();
     for case in &file.sorts {
         assert_eq!(case.positions.len(), SortOrder::ALL.len(), "{}", case.why);
@@ -155,7 +155,7 @@ fn orders() {
 }
 
 #[test]
-fn sessions() {
+fn decides_sessions_as_in_vectors() {
     let file = Vectors::load();
     for case in &file.sessions {
         let access = case.access.as_ref().map(file::Token::expand);
@@ -168,7 +168,7 @@ fn sessions() {
 }
 
 #[test]
-fn filters() {
+fn parses_filters_as_in_vectors() {
     let file = Vectors::load();
     for case in &file.filters {
         let (filter, errors) = Filter::parse(&case.query.expand());
@@ -180,7 +180,7 @@ fn filters() {
 }
 
 #[test]
-fn searches() {
+fn searches_records_as_in_vectors() {
     let file = Vectors::load();
     for case in &file.searches {
         let texts = case.texts.iter().map(file::Text::expand).collect::<Vec<_>>();
@@ -196,7 +196,7 @@ fn searches() {
 }
 
 #[test]
-fn moves() {
+fn moves_records_as_in_vectors() {
     let file = Vectors::load();
     let mut pairs = HashSet::new();
     for case in &file.moves {
@@ -214,7 +214,7 @@ fn moves() {
 }
 
 #[test]
-fn notes() {
+fn checks_notes_as_in_vectors() {
     let file = Vectors::load();
     for case in &file.notes {
         let text = case.value.expand();
@@ -226,7 +226,7 @@ fn notes() {
 }
 
 #[test]
-fn names_of_records_and_requests() {
+fn parses_keys_as_in_vectors() {
     let file = Vectors::load();
     for case in &file.record_keys {
         let key = record_key(&case.text).map(|key| match key {

@@ -1,4 +1,4 @@
-//! A file and its name: an accepted one has a safe name of its type, which stays as it is.
+//! Fuzzes file rules: an accepted file has a safe name, and making a name safe twice changes nothing.
 #![no_main]
 
 use agency_core::{

@@ -1,4 +1,4 @@
-//! The filter: whatever an address holds, it is written in one way, and read again as the same.
+//! Fuzzes filters: any URL query parses, and a written filter parses to the same filter.
 #![no_main]
 
 use agency_core::{

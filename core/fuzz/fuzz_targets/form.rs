@@ -1,4 +1,4 @@
-//! Any form: each refused field once and in the form's order, and what is accepted is accepted again as it is stored.
+//! Fuzzes forms: each invalid field is reported once, in the form's order. The normalised form has the same errors.
 #![no_main]
 
 use agency_core::{all_forms, attachment::Attachment, rule::Kind, validation::FieldError};
@@ -13,7 +13,7 @@ fuzz_target!(|input: (u8, Vec<&str>, Option<(&str, u64, &[u8])>)| {
     let verdicts = verdicts.chain(form.file.map(|rule| (rule.name, rule.check(file).err())));
     let expected = verdicts.filter_map(|(field, message)| Some((field, message?)));
     let found = form.check(&texts, file);
-    // What a field is refused for beside another one comes only where it was accepted by itself.
+    // The check against another field runs only if the field alone is valid.
     let alone = |error: &&FieldError| !form.cross_checked.contains(&error.field) || form.text_rule(error.field).is_none();
     let refused = |field| form.texts.iter().zip(&texts).any(|(rule, text)| rule.name == field && rule.check(text).is_err());
     let found_alone = found.iter().filter(|error| alone(error) || refused(error.field));

@@ -1,4 +1,4 @@
-//! Searching: words are their own words, every record is found by them, and marks stand apart on whole characters.
+//! Fuzzes search: folding a word twice changes nothing, each word finds its record, and highlighted ranges do not overlap.
 #![no_main]
 
 use agency_core::search::{Index, MAX_POSITIONS, Query, WORD_LENGTH, highlight, words};
@@ -26,7 +26,7 @@ fuzz_target!(|input: (&str, &str, &str)| {
     assert!(!(query.finds_nothing() && query.matches(&index)));
     let marks = [text, other].map(|text| highlight(&query, text));
     if query.matches(&index) && !query.is_empty() {
-        // A word's first positions are kept, and all are marked.
+        // The index keeps a word's first positions; the highlighter marks all.
         assert!(marks.iter().any(|marks| !marks.is_empty()));
     }
     for (text, marks) in [text, other].into_iter().zip(&marks) {

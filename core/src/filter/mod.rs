@@ -28,45 +28,45 @@ pub const PARAMETERS: [FilterParameter; 7] = [
         name: "q",
         takes: ParameterType::Words,
         refusal: "",
-        meaning: "What is searched for: words, the last of which may go on, \"words beside each other\", and -words that \
-                  must not be there. No query is wrong; 200 characters are read.",
+        meaning: "Search query: words, of which the last one matches as a prefix, \"a phrase\", and -word to exclude. Every \
+                  query is valid; 200 characters are read.",
     },
     FilterParameter {
         name: "box",
         takes: ParameterType::OneOf { values: &STATES, default: None },
         refusal: "Box must be new, open, done or spam",
-        meaning: "The state of the records. Without it the list holds all of them.",
+        meaning: "State of the records. Without it the list holds all of them.",
     },
     FilterParameter {
         name: "assigned",
         takes: ParameterType::Text { max: login::RULES.username.max.chars },
         refusal: "Assigned must be me, nobody or the name of an account",
-        meaning: "Whose records: me, nobody, or a username.",
+        meaning: "Assignee: me, nobody, or a username.",
     },
     FilterParameter {
         name: "from",
         takes: ParameterType::Moment,
         refusal: "From must be a date such as 2026-01-31, an instant such as 2026-01-31T12:00:00Z, or days such as -7d",
-        meaning: "The earliest: a date in UTC, an instant as RFC 3339 has it, or days such as -7d, which are today and \
-                  the six days before it in UTC (1 to 366).",
+        meaning: "Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before \
+                  it in UTC (1 to 366).",
     },
     FilterParameter {
         name: "to",
         takes: ParameterType::Moment,
         refusal: "To must be a date such as 2026-01-31, or an instant such as 2026-01-31T12:00:00Z",
-        meaning: "The latest: a date in UTC with all of its day, or an instant.",
+        meaning: "End: a date in UTC including its whole day, or an RFC 3339 instant.",
     },
     FilterParameter {
         name: "sort",
         takes: ParameterType::OneOf { values: &ORDERS, default: Some(SortOrder::Newest.as_str()) },
         refusal: "Sort must be newest, oldest, name_asc or name_desc",
-        meaning: "The order of the whole list.",
+        meaning: "Order of the whole list.",
     },
     FilterParameter {
         name: "page",
         takes: ParameterType::Page,
         refusal: "Page must be a whole number of at least 1",
-        meaning: "The page, from 1. Those past the last are empty.",
+        meaning: "Page number, from 1. Pages after the last one are empty.",
     },
 ];
 
