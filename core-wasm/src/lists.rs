@@ -33,8 +33,8 @@ pub extern "C" fn sort_records(records: usize, length: usize) -> usize {
     reply(positions.into_iter().map(usize_to_number))
 }
 
-/// Returns the positions of the rows in sorted order, by insertion. A page is short, and the standard library's sort would
-/// add a tenth to the size of the module.
+/// Returns the positions of the rows in sorted order, by insertion. A page is short, and the standard library's sort
+/// would add a tenth to the size of the module.
 fn sorted(order: SortOrder, rows: &[Row<'_>]) -> Vec<usize> {
     let mut positions: Vec<usize> = Vec::with_capacity(rows.len());
     for (position, row) in rows.iter().enumerate() {

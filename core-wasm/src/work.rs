@@ -13,8 +13,8 @@ pub extern "C" fn allowed_actions(state: usize) -> usize {
     reply(actions.filter_map(|action| position(&RecordAction::ALL, &action)))
 }
 
-/// Replies with the result of an action. Returns the count of numbers: 1 for the new state, 2 for an error message, 0 for
-/// an unknown state or action.
+/// Replies with the result of an action. Returns the count of numbers: 1 for the new state, 2 for an error message, 0
+/// for an unknown state or action.
 #[unsafe(no_mangle)]
 pub extern "C" fn move_record(state: usize, action: usize) -> usize {
     let (Some(state), Some(action)) = (RecordState::ALL.get(state), RecordAction::ALL.get(action)) else {

@@ -1,5 +1,5 @@
-//! Writes the types and data of the JavaScript package: TypeScript types, `rules.json`, JSON Schemas, and small files for
-//! pages that do not load a module.
+//! Writes the types and data of the JavaScript package: TypeScript types, `rules.json`, JSON Schemas, and small files
+//! for pages that do not load a module.
 //!
 //! Usage: `describe OUT_DIR`
 

@@ -57,8 +57,8 @@ fn holds(ranges: &[(char, char)], c: char) -> bool {
 
 /// Encodes each range as its distance from the previous range, then its length and kind in one number.
 ///
-/// A range of kind 2 is followed by the letter of each character, a range of kind 3 by the letters of its only character,
-/// each as the distance from the previous letter.
+/// A range of kind 2 is followed by the letter of each character, a range of kind 3 by the letters of its only
+/// character, each as the distance from the previous letter.
 fn encode(found: &[(char, Letter)]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let (mut end, mut letter) = (0, 0);

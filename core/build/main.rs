@@ -1,5 +1,5 @@
-//! Compiles the Unicode tables for search and lower case, and the version of the rules. The small tables replace those of
-//! the libraries in the WebAssembly module.
+//! Compiles the Unicode tables for search and lower case, and the version of the rules. The small tables replace those
+//! of the libraries in the WebAssembly module.
 
 #![expect(clippy::print_stdout, reason = "cargo reads instructions from standard output")]
 

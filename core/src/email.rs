@@ -4,8 +4,8 @@ pub use form_rules::email::is_email;
 
 /// Returns a key that is the same for all addresses of one mailbox, for limiting the mails sent to it.
 ///
-/// Many providers deliver `ada+shop@mail.example` and `a.da@mail.example` to `ada@mail.example`. With other providers, a
-/// few mailboxes share a key. A key is not an address: never send mail to it.
+/// Many providers deliver `ada+shop@mail.example` and `a.da@mail.example` to `ada@mail.example`. With other providers,
+/// a few mailboxes share a key. A key is not an address: never send mail to it.
 #[must_use]
 pub fn mailbox_key(email: &str) -> String {
     let email = email.to_lowercase();

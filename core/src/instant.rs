@@ -80,8 +80,8 @@ pub fn format_instant(micros: i64) -> String {
     text
 }
 
-/// Appends numbers with a fixed count of digits, each after its separator. The standard library's formatting would add a
-/// twentieth to the size of the module.
+/// Appends numbers with a fixed count of digits, each after its separator. The standard library's formatting would add
+/// a twentieth to the size of the module.
 fn push_numbers<const COUNT: usize>(text: &mut String, numbers: [(&str, i64, u32); COUNT]) {
     for (sign, number, digits) in numbers {
         text.push_str(sign);

@@ -58,9 +58,10 @@ impl Policy {
 
     /// Returns the retention period of a record in this table and state; none if it is kept forever.
     ///
-    /// The period of spam starts when the record is marked as spam. The period of other records starts at their arrival.
-    /// In addition, every change of state keeps a record for as long as spam is kept. So a record that was restored from
-    /// spam, or an old one that was reopened, is not deleted the same night, nor before the date shown while it was spam.
+    /// The period of spam starts when the record is marked as spam. The period of other records starts at their
+    /// arrival. In addition, every change of state keeps a record for as long as spam is kept. So a record that was
+    /// restored from spam, or an old one that was reopened, is not deleted the same night, nor before the date shown
+    /// while it was spam.
     #[must_use]
     pub fn retention_period(&self, table: &str, state: RecordState) -> Option<RetentionPeriod> {
         if state == RecordState::Spam {

@@ -1,5 +1,5 @@
-//! Limits the cost of each exported function, in instructions of the shipped module. Texts can be of any kind, and pages
-//! call the functions on every keystroke.
+//! Limits the cost of each exported function, in instructions of the shipped module. Texts can be of any kind, and
+//! pages call the functions on every keystroke.
 
 #![expect(clippy::expect_used, clippy::unwrap_used, reason = "a test says what failed")]
 
@@ -33,8 +33,8 @@ const SEARCH: Ceiling = Ceiling { fixed: 400_000, byte: 6_000 };
 const FILTER: Ceiling = Ceiling { fixed: 30_000, byte: 600 };
 /// Scans a table.
 const MOVE: Ceiling = Ceiling { fixed: 4_000, byte: 0 };
-/// Forms of the staff module, where the compiler inlines less, and notes. The first non-ASCII name unpacks the lower case
-/// table.
+/// Forms of the staff module, where the compiler inlines less, and notes. The first non-ASCII name unpacks the lower
+/// case table.
 const STAFF: Ceiling = Ceiling { fixed: 120_000, byte: 440 };
 const PAGES: Ceiling = Ceiling { fixed: 4_000, byte: 0 };
 

@@ -199,7 +199,8 @@ impl FileRule {
     ///
     /// ```
     /// use form_rules::attachment::{Attachment, FileRule, FileType, MEGABYTE};
-    /// # const LETTER: FileRule = FileRule { name: "letter", required: "Please choose a letter", types: &[FileType::Pdf],
+    /// # const LETTER: FileRule = FileRule {
+    /// #     name: "letter", required: "Please choose a letter", types: &[FileType::Pdf],
     /// #     wrong_type: "Only PDF files are allowed", size_limit: 5 * MEGABYTE, too_large: "Too large" };
     ///
     /// let program = Attachment { name: "letter.pdf", size: 1_200, head: b"MZ" };

@@ -42,7 +42,7 @@
 ///
 /// | part | keys, in this order |
 /// | --- | --- |
-/// | text field | `required` (omit for an optional field), `min` (optional), `max`, `control`, `pattern` (`Email` only) |
+/// | text field | `required` (unless optional), `min` (optional), `max`, `control`, `pattern` (`Email` only) |
 /// | `file`, after the text fields | `required`, `types`, `megabytes` |
 /// | `where`, at the end | checks between two texts: `checked: function other => "message"` |
 ///

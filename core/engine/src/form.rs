@@ -74,7 +74,10 @@ impl Form {
     /// #     /// A subscriber.
     /// #     pub struct NewsletterForm, "newsletter" {
     /// #         /// The address.
-    /// #         email: Email { required: "Email is required", max: 254 => "Too long", control: "No", pattern: "Invalid", }
+    /// #         email: Email {
+    /// #             required: "Email is required", max: 254 => "Too long",
+    /// #             control: "No", pattern: "Invalid",
+    /// #         }
     /// #     }
     /// # } }
     /// assert!(newsletter::FORM.names().eq(["email"]));
@@ -90,7 +93,10 @@ impl Form {
     /// #     /// A subscriber.
     /// #     pub struct NewsletterForm, "newsletter" {
     /// #         /// The address.
-    /// #         email: Email { required: "Email is required", max: 254 => "Too long", control: "No", pattern: "Invalid", }
+    /// #         email: Email {
+    /// #             required: "Email is required", max: 254 => "Too long",
+    /// #             control: "No", pattern: "Invalid",
+    /// #         }
     /// #     }
     /// # } }
     /// assert_eq!(newsletter::FORM.text_rule("email").unwrap().max.chars, 254);
@@ -107,7 +113,10 @@ impl Form {
     /// #     /// A subscriber.
     /// #     pub struct NewsletterForm, "newsletter" {
     /// #         /// The address.
-    /// #         email: Email { required: "Email is required", max: 254 => "Too long", control: "No", pattern: "Invalid", }
+    /// #         email: Email {
+    /// #             required: "Email is required", max: 254 => "Too long",
+    /// #             control: "No", pattern: "Invalid",
+    /// #         }
     /// #     }
     /// # } }
     /// assert!(newsletter::FORM.fields().all(|field| field.required));
@@ -125,7 +134,10 @@ impl Form {
     /// #     /// A subscriber.
     /// #     pub struct NewsletterForm, "newsletter" {
     /// #         /// The address.
-    /// #         email: Email { required: "Email is required", max: 254 => "Too long", control: "No", pattern: "Invalid", }
+    /// #         email: Email {
+    /// #             required: "Email is required", max: 254 => "Too long",
+    /// #             control: "No", pattern: "Invalid",
+    /// #         }
     /// #     }
     /// # } }
     /// assert_eq!(newsletter::FORM.check(&[], None)[0].message, "Email is required");

@@ -12,7 +12,10 @@ use crate::{
 /// ```
 /// # use form_rules::{metadata::FieldRule, rule::{Kind, Limit, TextRule}};
 /// # let max = Limit { chars: 80, message: "Too long" };
-/// # let rule = TextRule { name: "title", kind: Kind::Line, required: None, min: None, max, control: "No", pattern: "" };
+/// # let rule = TextRule {
+/// #     name: "title", kind: Kind::Line, required: None, min: None, max,
+/// #     control: "No", pattern: "",
+/// # };
 /// let field = FieldRule::from(&rule);
 /// assert_eq!((field.name, field.max, field.required), ("title", 80, false));
 /// ```

@@ -11,7 +11,10 @@ use crate::{metadata::FieldRule, rule::Kind, white_space::is_white_space};
 /// ```
 /// # use form_rules::{metadata::FieldRule, pattern::pattern, rule::{Kind, Limit, TextRule}};
 /// # let max = Limit { chars: 80, message: "Too long" };
-/// # let rule = TextRule { name: "title", kind: Kind::Line, required: None, min: None, max, control: "No", pattern: "" };
+/// # let rule = TextRule {
+/// #     name: "title", kind: Kind::Line, required: None, min: None, max,
+/// #     control: "No", pattern: "",
+/// # };
 /// let pattern = regex::Regex::new(&pattern(&FieldRule::from(&rule)).unwrap()).unwrap();
 /// assert!(pattern.is_match(" A title ") && !pattern.is_match("A \u{0} title"));
 /// ```

@@ -111,7 +111,10 @@ impl TextRule {
     /// ```
     /// # use form_rules::rule::{Kind, Limit, TextRule};
     /// # let max = Limit { chars: 9, message: "Too long" };
-    /// # let rule = TextRule { name: "note", kind: Kind::Line, required: None, min: None, max, control: "", pattern: "" };
+    /// # let rule = TextRule {
+    /// #     name: "note", kind: Kind::Line, required: None, min: None, max,
+    /// #     control: "", pattern: "",
+    /// # };
     /// assert_eq!(rule.fault(), Some("no sentence for characters that cannot be used"));
     /// ```
     #[must_use]
@@ -159,7 +162,10 @@ impl TextRule {
     /// ```
     /// # use form_rules::rule::{Kind, Limit, TextRule};
     /// # let max = Limit { chars: 9, message: "Too long" };
-    /// # let rule = TextRule { name: "note", kind: Kind::Line, required: None, min: None, max, control: "No", pattern: "" };
+    /// # let rule = TextRule {
+    /// #     name: "note", kind: Kind::Line, required: None, min: None, max,
+    /// #     control: "No", pattern: "",
+    /// # };
     /// assert_eq!(rule.normalize(" Ada "), "Ada");
     /// assert_eq!(TextRule { kind: Kind::Password, ..rule }.normalize(" Ada "), " Ada ");
     /// ```
@@ -179,7 +185,10 @@ impl TextRule {
     /// ```
     /// # use form_rules::rule::{Kind, Limit, TextRule};
     /// # let max = Limit { chars: 3, message: "Too long" };
-    /// # let rule = TextRule { name: "note", kind: Kind::Line, required: None, min: None, max, control: "No", pattern: "" };
+    /// # let rule = TextRule {
+    /// #     name: "note", kind: Kind::Line, required: None, min: None, max,
+    /// #     control: "No", pattern: "",
+    /// # };
     /// assert_eq!(rule.check_normalized(" Ada "), Err("Too long"));
     /// ```
     pub fn check_normalized(&self, text: &str) -> Result<(), &'static str> {
@@ -210,7 +219,10 @@ impl TextRule {
     /// ```
     /// # use form_rules::rule::{Kind, Limit, TextRule};
     /// # let max = Limit { chars: 3, message: "Too long" };
-    /// # let rule = TextRule { name: "note", kind: Kind::Line, required: None, min: None, max, control: "No", pattern: "" };
+    /// # let rule = TextRule {
+    /// #     name: "note", kind: Kind::Line, required: None, min: None, max,
+    /// #     control: "No", pattern: "",
+    /// # };
     /// assert_eq!(rule.check(" Ada "), Ok(()));
     /// ```
     pub fn check(&self, text: &str) -> Result<(), &'static str> {

@@ -19,7 +19,10 @@ const CROSS_CHECK: &str = "Also judged by a rule that JSON Schema cannot express
 /// ```
 /// # use form_rules::{metadata::FieldRule, rule::{Kind, Limit, TextRule}, schema::FieldSchema};
 /// # let max = Limit { chars: 80, message: "Too long" };
-/// # let rule = TextRule { name: "title", kind: Kind::Line, required: None, min: None, max, control: "No", pattern: "" };
+/// # let rule = TextRule {
+/// #     name: "title", kind: Kind::Line, required: None, min: None, max,
+/// #     control: "No", pattern: "",
+/// # };
 /// let schema = serde_json::to_value(FieldSchema::from(&FieldRule::from(&rule))).unwrap();
 /// assert_eq!(schema["type"], serde_json::json!(["string", "null"]));
 /// assert_eq!(schema["maxLength"], 80);
@@ -72,7 +75,10 @@ impl FieldSchema {
     /// #     /// A subscriber.
     /// #     pub struct NewsletterForm, "newsletter" {
     /// #         /// The address.
-    /// #         email: Email { required: "Email is required", max: 254 => "Too long", control: "No", pattern: "Invalid", }
+    /// #         email: Email {
+    /// #             required: "Email is required", max: 254 => "Too long",
+    /// #             control: "No", pattern: "Invalid",
+    /// #         }
     /// #     }
     /// # } }
     /// # use form_rules::schema::FieldSchema;

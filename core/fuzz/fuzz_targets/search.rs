@@ -1,4 +1,5 @@
-//! Fuzzes search: folding a word twice changes nothing, each word finds its record, and highlighted ranges do not overlap.
+//! Fuzzes search: folding a word twice changes nothing, each word finds its record, and highlighted ranges do not
+//! overlap.
 #![no_main]
 
 use agency_core::search::{Index, MAX_POSITIONS, Query, WORD_LENGTH, highlight, words};

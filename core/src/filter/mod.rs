@@ -28,8 +28,8 @@ pub const PARAMETERS: [FilterParameter; 7] = [
         name: "q",
         takes: ParameterType::Words,
         refusal: "",
-        meaning: "Search query: words, of which the last one matches as a prefix, \"a phrase\", and -word to exclude. Every \
-                  query is valid; 200 characters are read.",
+        meaning: "Search query: words, of which the last one matches as a prefix, \"a phrase\", and -word to \
+                  exclude. Every query is valid; 200 characters are read.",
     },
     FilterParameter {
         name: "box",
@@ -47,8 +47,8 @@ pub const PARAMETERS: [FilterParameter; 7] = [
         name: "from",
         takes: ParameterType::Moment,
         refusal: "From must be a date such as 2026-01-31, an instant such as 2026-01-31T12:00:00Z, or days such as -7d",
-        meaning: "Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six days before \
-                  it in UTC (1 to 366).",
+        meaning: "Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six \
+                  days before it in UTC (1 to 366).",
     },
     FilterParameter {
         name: "to",
@@ -130,8 +130,8 @@ impl Default for Filter {
 impl Filter {
     /// Parses a URL query, with or without its question mark.
     ///
-    /// Unknown parameters are ignored. If a parameter is repeated, the first one counts. Invalid parameters are reported
-    /// as errors, and left out of the filter.
+    /// Unknown parameters are ignored. If a parameter is repeated, the first one counts. Invalid parameters are
+    /// reported as errors, and left out of the filter.
     #[must_use]
     pub fn parse(query: &str) -> (Self, ValidationErrors) {
         let mut values: [Option<Cow<'_, str>>; PARAMETERS.len()] = Default::default();
@@ -218,7 +218,8 @@ impl Filter {
         self.assigned.as_deref().and_then(Assigned::parse)
     }
 
-    /// Returns whether the filter selects by state only, so that neither a search nor a date range nor an assignee applies.
+    /// Returns whether the filter selects by state only, so that neither a search nor a date range nor an assignee
+    /// applies.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.assigned.is_none() && self.from.is_none() && self.to.is_none() && self.query().is_empty()

@@ -8,7 +8,8 @@ const CUT: char = '…';
 /// Zero-width joiner, which combines several characters into one emoji.
 const JOINER: char = '\u{200d}';
 
-/// Returns a text that is safe in a header: one line without control or bidirectional characters, at max `max` characters.
+/// Returns a text that is safe in a header: one line without control or bidirectional characters, at most `max`
+/// characters.
 ///
 /// A longer text is cut at the end of a word, if that leaves at least half of it.
 #[must_use]

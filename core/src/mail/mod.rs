@@ -23,7 +23,8 @@ pub const MAIL_SERVER_REPLY_MAX_CHARS: usize = 500;
 /// Subject of the acknowledgement.
 pub const ACKNOWLEDGEMENT_SUBJECT: &str = "Thank you, your message has arrived";
 
-/// Body of the acknowledgement. It is always the same, so that nobody can make the server send other texts to strangers.
+/// Body of the acknowledgement. It is always the same, so that nobody can make the server send other texts to
+/// strangers.
 pub const ACKNOWLEDGEMENT_BODY: &str = "\
 Thank you for writing to us. Your message has arrived, and somebody will answer it.
 

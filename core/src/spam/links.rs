@@ -174,8 +174,8 @@ fn host_of(text: &str) -> &str {
     text.get(..end).unwrap_or_default().trim_end_matches('.')
 }
 
-/// Returns whether a name with dots is a host with a common top-level domain. `node.js` is not, and neither is the end of
-/// a sentence.without a space after it.
+/// Returns whether a name with dots is a host with a common top-level domain. `node.js` is not, and neither is the end
+/// of a sentence.without a space after it.
 fn is_host(name: &str) -> bool {
     let Some((labels, ending)) = name.rsplit_once('.') else {
         return false;

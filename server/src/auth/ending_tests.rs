@@ -78,7 +78,7 @@ async fn an_admin_who_is_gone_opens_nothing_in_time() {
 #[tokio::test(flavor = "multi_thread")]
 async fn another_instance_learns_in_time_that_one_signed_out() {
     let app = TestApp::start().await;
-    let other = app.beside().await;
+    let other = app.second_server().await;
     let (access, refresh) = app.sign_in("ada").await;
     for instance in [&app, &other] {
         assert_eq!(list(instance, &access).await, StatusCode::OK);

@@ -54,7 +54,7 @@ async fn an_account_is_shown_to_its_owner() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_password_is_changed_by_its_owner_and_other_sign_ins_end() {
     let app = TestApp::start().await;
-    let other = app.beside().await;
+    let other = app.second_server().await;
     let (access, refresh) = app.sign_in("ada").await;
     let (elsewhere, lost) = again(&app, PASSWORD, "").await;
     let (others, _) = app.sign_in("grace").await;
@@ -163,7 +163,7 @@ async fn who_has_only_the_sign_in_cannot_guess_the_password() {
 #[tokio::test(flavor = "multi_thread")]
 async fn sign_ins_are_listed_and_ended() {
     let app = TestApp::start().await;
-    let other = app.beside().await;
+    let other = app.second_server().await;
     let (access, _) = app.sign_in("ada").await;
     let firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
     let (elsewhere, refresh) = again(&app, PASSWORD, firefox).await;

@@ -44,7 +44,7 @@ async fn a_device_cookie_ends_when_the_second_factor_changes() {
 #[tokio::test(flavor = "multi_thread")]
 async fn all_device_cookies_of_an_account_fail_fifty_times_together() {
     let app = TestApp::set_up(limited).await;
-    let other = app.beside_with(limited).await;
+    let other = app.second_server_with(limited).await;
     app.sign_in("ada").await;
     let mut hoarded = Vec::new();
     for _ in 0..6 {

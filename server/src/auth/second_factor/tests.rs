@@ -114,7 +114,7 @@ async fn a_wrong_password_is_answered_as_ever() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_code_that_comes_to_two_instances_at_once_opens_one() {
     let app = TestApp::start().await;
-    let other = app.beside().await;
+    let other = app.second_server().await;
     let (access, _) = app.sign_in("ada").await;
     let (secret, codes) = switched_on(&app, &access).await;
     let challenge = challenge(&app).await;
