@@ -25,8 +25,8 @@ INSERT INTO recovery_codes (admin_id, code_hash, used_at)
 INSERT INTO account_events (at, admin_id, account, event, by, browser)
     SELECT at, admin_id, account, event, by, browser FROM v020.account_events ORDER BY id;
 
--- Submissions get new numbers in the order of their arrival, and keep their slugs. The server indexes their words when it
--- starts.
+-- Submissions get new numbers in the order of their arrival, and keep their slugs. The server indexes their words at
+-- its next start.
 INSERT INTO submissions (kind, slug, full_name, name_key, email, email_key, created_at, state, state_since, assigned_to,
         version, spam_reasons)
     SELECT kind, slug, full_name, name_key, email, lower(email), created_at, state, coalesce(state_since, created_at),

@@ -5,8 +5,9 @@ use serde::Serialize;
 use crate::{form::Form, metadata::FieldRule, pattern::pattern, rule::Kind};
 
 /// Description of a text field. A schema counts the text as sent, the rules count it after folding and trimming.
-const LENGTHS: &str = "Lengths are those of the text as sent. It is judged with each line end as one character and without \
-                       white space at both ends, so a longer text may be accepted and one with CRLF may be too short.";
+const LENGTHS: &str = "Lengths are those of the text as sent. It is judged with each line end as one character and \
+                       without white space at both ends, so a longer text may be accepted and one with CRLF may be \
+                       too short.";
 
 /// Description of a file field.
 const FILE: &str = "Also judged by its name and its content.";

@@ -240,13 +240,14 @@ mod tests {
         #[test]
         fn further_signal_never_lowers_score(signals in signals()) {
             let Links { count, hosts, marked_up, .. } = signals.links;
+            let name_links = Links { hosts: signals.name_links.hosts + 1, ..signals.name_links };
             for more in [
                 SpamSignals { is_honeypot_filled: true, ..signals },
                 SpamSignals { is_same_text: true, ..signals },
                 SpamSignals { mixed_words: signals.mixed_words + 1, ..signals },
                 SpamSignals { links: Links { count: count + 1, marked_up: marked_up + 1, ..signals.links }, ..signals },
                 SpamSignals { links: Links { count: count + 1, hosts: hosts + 1, ..signals.links }, ..signals },
-                SpamSignals { name_links: Links { hosts: signals.name_links.hosts + 1, ..signals.name_links }, ..signals },
+                SpamSignals { name_links, ..signals },
             ] {
                 prop_assert!(more.score() >= signals.score(), "{signals:?} {more:?}");
             }
@@ -259,7 +260,9 @@ mod tests {
         }
 
         #[test]
-        fn plain_words_score_zero(text in "([a-zäöüß]{1,12}[.,!?]? |[а-яё]{1,12}[.,]? |[α-ω]{1,12} |[ぁ-ん一-龥]{1,8}。?){0,80}") {
+        fn plain_words_score_zero(
+            text in "([a-zäöüß]{1,12}[.,!?]? |[а-яё]{1,12}[.,]? |[α-ω]{1,12} |[ぁ-ん一-龥]{1,8}。?){0,80}"
+        ) {
             let signals = SpamSignals::from_texts("Ada", &[&text]);
             prop_assert_eq!(signals.score(), 0);
         }

@@ -45,8 +45,8 @@ pub(crate) async fn replace_servers(rounds: usize) -> Result<Balance> {
     let events = system.postgres.query("SELECT 1 FROM submission_events LIMIT 1").await?;
     ensure!(!events.is_empty(), "the migration's trigger wrote nothing");
     Ok(system.settle(visitors).await?.ensure_smooth()?.with_note(format!(
-        "While servers were replaced, from the middle on after a migration, {reads} pages, lists and records were read over a \
-         kept connection, and none was refused."
+        "Servers were replaced, and the migration ran halfway. {reads} pages, lists and records were read over a kept \
+         connection. None was refused."
     )))
 }
 
@@ -128,8 +128,8 @@ pub(crate) async fn act_as_one() -> Result<String> {
         let answer = session.post("/api/token/", &wrong).await?;
         answer.ensure(if number < ATTEMPTS { 401 } else { 429 })?;
     }
-    Ok("Between HAProxy and PgBouncer three servers gave one answer to 50 parallel repeats of a form, refreshed and ended each \
-        other's sessions, and counted failed logins together."
+    Ok("Three servers between HAProxy and PgBouncer gave the same response to 50 parallel repeats of a form. They \
+        refreshed and ended each other's sessions. They shared the count of failed logins."
         .to_owned())
 }
 
@@ -145,7 +145,7 @@ pub(crate) async fn serve_pages_without_database() -> Result<String> {
     system.postgres.resume()?;
     until_served_by(&system, "ready/").await?;
     once(system.address(), &Form::new(Kind::Contact).request()).await?.ensure(201)?;
-    Ok("While Postgres was stopped, HAProxy found the site's pages at servers that live, and forms were refused in the API's \
+    Ok("While Postgres was stopped, HAProxy served the site's pages from live servers. Forms were refused in the API's \
         error format."
         .to_owned())
 }

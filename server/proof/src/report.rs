@@ -13,8 +13,8 @@ impl Report {
     pub(crate) fn new(title: &str, command: &str, columns: &[&str]) -> Self {
         let mut report = Self(String::new());
         report.line(&format!(
-            "# {title}\n\nWritten by `{command}` on {}, with the settings of production: limits are on, forms have keys, \
-             and every request is logged as JSON.\n",
+            "# {title}\n\nWritten by `{command}` on {}, with production settings: limits are on, forms have keys, and \
+             every request is logged as JSON.\n",
             machine()
         ));
         report.row(columns);

@@ -10,7 +10,8 @@ $$;
 
 CREATE FUNCTION add_consultation(
     full_name text DEFAULT 'Ada Lovelace', email text DEFAULT 'ada@mail.example',
-    message text DEFAULT 'We need a shop.', referral text DEFAULT NULL, created_at timestamptz DEFAULT now(), state text DEFAULT 'new',
+    message text DEFAULT 'We need a shop.', referral text DEFAULT NULL, created_at timestamptz DEFAULT now(),
+    state text DEFAULT 'new',
     name_key text DEFAULT NULL, state_since timestamptz DEFAULT NULL
 ) RETURNS bigint LANGUAGE sql AS $$
     INSERT INTO consultations (id, referral, message)

@@ -127,8 +127,9 @@ pub(crate) async fn withstand_crowd(people: usize, time: Duration) -> Result<Bal
     balance.ensure_sound()?;
     let within = balance.within.as_millis();
     Ok(balance.ensure_smooth()?.with_note(format!(
-        "The crowd was {people} clients at one address, which made {made} connections in {} s. A visitor at another address \
-         sent a form over a new connection every half second; each was stored at the first try, 99 % within {within} ms.",
+        "The crowd was {people} clients at one address, which made {made} connections in {} s. A visitor at another \
+         address sent a form over a new connection every half second. Each was stored at the first try, 99 % \
+         within {within} ms.",
         time.as_secs()
     )))
 }

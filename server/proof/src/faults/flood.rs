@@ -66,9 +66,9 @@ pub(crate) async fn flood(time: Duration, lists_within: f64) -> Result<String> {
     let figures = format!("99 % of lists within {during:.1} ms; within {without:.1} ms without the flood");
     ensure!(compared > 0 && during <= lists_within.max(2.0 * without), "{figures}");
     Ok(format!(
-        "The flood was {} s of wrong passwords from {CLIENTS} clients, each for another account and from another address. \
-         {compared} were compared with a password, and {refused} found every permit taken. An owner who had signed in from \
-         her browser before signed in twice a second. {READS:.0} lists a second were read, {figures}.",
+        "The flood was {} s of wrong passwords from {CLIENTS} clients, each for another account and from another \
+         address. {compared} passwords were checked, and {refused} found every permit taken. An owner with a device \
+         cookie signed in twice a second. {READS:.0} lists a second were read, {figures}.",
         time.as_secs()
     ))
 }

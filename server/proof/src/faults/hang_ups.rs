@@ -118,10 +118,11 @@ pub(crate) async fn hang_up(times: usize) -> Result<Balance> {
     let balance = system.compare(&ledger).await?.ensure_smooth()?;
     let within = balance.within.as_millis();
     Ok(balance.with_note(format!(
-        "{times} clients made requests to every route and left at a random moment, as many a millisecond after a login, and \
-         others at every byte of a form, of a login and of their answers. Visitors opened a connection for each form; none was \
-         refused, and 99 % were served within {within} ms. No transaction or lock was left, the server had made {made} \
-         connections to the database, and {} forms that were cut off were sent again and stored once.",
+        "{times} clients sent requests to every route and left at a random moment, as many left 1 ms after a login, and \
+         others left at every byte of a form, of a login and of their responses. Visitors opened a connection for each \
+         form. None was refused, and 99 % were served within {within} ms. No transaction or lock was left, and the \
+         server had opened {made} connections to the database. {} forms that were cut off were sent again and stored \
+         once.",
         forms.len()
     )))
 }

@@ -41,11 +41,11 @@ pub(crate) async fn send_through_faults(rounds: usize) -> Result<Balance> {
     let came = mails.keys().cloned().collect::<BTreeSet<_>>();
     ensure!(came == expected, "{} mails came for {} forms, or other ones", came.len(), expected.len());
     let is_same = |mails: &Vec<String>| mails.iter().all(|mail| mails.first() == Some(mail));
-    ensure!(mails.values().all(is_same), "a mail that came twice was not the same");
+    ensure!(mails.values().all(is_same), "a mail that arrived twice was not the same");
     let twice = mails.values().map(|mails| mails.len() - 1).sum::<usize>();
     Ok(balance.with_note(format!(
-        "With mail on, the server was killed, the mail server was away for an hour of the database's time, and then accepted \
-         connections and said nothing. Each stored form had its mail; {twice} mails came twice, with the same Message-ID and \
-         text, because the server was killed before it could note that they were sent."
+        "With mail on, the server was killed; then the mail server was down for an hour of the database's time; then it \
+         accepted connections and never responded. Each stored form had its mail. {twice} mails arrived twice, with \
+         the same Message-ID and text, because the server was killed before it could record that they were sent."
     )))
 }

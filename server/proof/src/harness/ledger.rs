@@ -163,8 +163,8 @@ impl fmt::Display for Balance {
         let Self { acknowledged, rows, missing, doubled, altered, refused, unanswered, surprises, .. } = self;
         write!(
             formatter,
-            "{acknowledged} acknowledged, {rows} rows, {missing} missing, {doubled} doubled, {altered} altered; {refused} \
-             refused, {unanswered} not answered; {surprises:?}"
+            "{acknowledged} acknowledged, {rows} rows, {missing} missing, {doubled} doubled, {altered} altered; \
+             {refused} refused, {unanswered} not answered; {surprises:?}"
         )
     }
 }
