@@ -74,10 +74,10 @@ export function staffRules(module) {
     values.forEach((value, place) => (present |= typeof value === "string" ? 1 << place : 0));
     const count = module.read_filter(present, write(values.map(text)));
     const parsed = texts(parts.length - 1);
-    const [page, ...refused] = numbers(parts.length + 1 + 3 * count).slice(parts.length);
+    const [page, ...invalid] = numbers(parts.length + 1 + 3 * count).slice(parts.length);
     const errors = [];
-    for (let at = 0; at < refused.length; at += 3) {
-      errors.push({ field: parts[refused[at]].name, message: sentence(refused[at + 1], refused[at + 2]) });
+    for (let at = 0; at < invalid.length; at += 3) {
+      errors.push({ field: parts[invalid[at]].name, message: sentence(invalid[at + 1], invalid[at + 2]) });
     }
     return { parsed: [...parsed, page], errors };
   }

@@ -28,14 +28,14 @@ pub extern "C" fn read_filter(present: usize, length: usize) -> usize {
             value
         }))
     });
-    let refused = errors.as_slice().iter().flat_map(|error| {
+    let invalid = errors.as_slice().iter().flat_map(|error| {
         let position = NAMES.iter().position(|part| *part == error.field).unwrap_or_default();
         let [start, length] = message_location(error.message);
         [usize_to_number(position), start, length]
     });
     let texts = filter.texts().map(Option::unwrap_or_default);
     let page = std::iter::once(u64_to_number(filter.page));
-    reply_texts(&texts.each_ref().map(|text| &**text), page.chain(refused)) / NUMBERS
+    reply_texts(&texts.each_ref().map(|text| &**text), page.chain(invalid)) / NUMBERS
 }
 
 /// Returns 1 if a query matches a record with this number of texts, otherwise 0.

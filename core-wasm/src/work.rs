@@ -29,8 +29,8 @@ pub extern "C" fn move_record(state: usize, action: usize) -> usize {
 /// Checks a note. Returns 2 and replies with the error message if it is invalid, otherwise returns 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn check_note(length: usize) -> usize {
-    let verdict = with_arguments(length, |arguments| NOTE.check(arguments.take_text()));
-    verdict.err().map_or(0, |message| reply(message_location(message).into_iter()))
+    let result = with_arguments(length, |arguments| NOTE.check(arguments.take_text()));
+    result.err().map_or(0, |message| reply(message_location(message).into_iter()))
 }
 
 fn position<T: PartialEq>(all: &[T], one: &T) -> Option<f64> {

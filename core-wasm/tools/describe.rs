@@ -74,13 +74,13 @@ fn resources() -> Vec<Value> {
 
 /// Returns the filter parameters in order, each with its default value.
 fn filter() -> Vec<Value> {
-    let unset = |takes| match takes {
+    let unset = |value_type| match value_type {
         ParameterType::Words => json!(""),
         ParameterType::OneOf { default, .. } => json!(default),
         ParameterType::Text { .. } | ParameterType::Moment => Value::Null,
         ParameterType::Page => json!(1),
     };
-    PARAMETERS.into_iter().map(|part| json!({"name": part.name, "unset": unset(part.takes)})).collect()
+    PARAMETERS.into_iter().map(|part| json!({"name": part.name, "unset": unset(part.value_type)})).collect()
 }
 
 /// Returns the states and actions in order, with their labels.
@@ -122,7 +122,8 @@ fn types() -> String {
     );
     text.push_str("/** Filter of a list; null for a parameter that is not set. */\nexport type Filter = {\n");
     for part in PARAMETERS {
-        let _ = writeln!(text, "  /** {} */\n  {}: {};", part.meaning, part.name, values(part.takes));
+        let _ =
+            writeln!(text, "  /** {} */\n  {}: {};", part.description, part.name, values(part.value_type));
     }
     text.push_str("};\n");
     let tables = stored_forms().map(|stored| format!("\"{}\"", stored.table));
@@ -152,8 +153,8 @@ fn fields(form: &Form) -> String {
 }
 
 /// Returns the TypeScript type of a filter parameter.
-fn values(takes: ParameterType) -> String {
-    match takes {
+fn values(value_type: ParameterType) -> String {
+    match value_type {
         ParameterType::Words => "string".to_owned(),
         ParameterType::Text { .. } | ParameterType::Moment => "string | null".to_owned(),
         ParameterType::OneOf { values, default } => {

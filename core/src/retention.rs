@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn where_spam_is_kept_a_move_gives_a_week_and_never_more_than_the_list_has() {
+    fn move_keeps_record_at_most_a_week_if_spam_is_kept_forever() {
         let came = at("2026-01-01T00:00:00Z");
         let moved = at("2027-06-01T00:00:00Z");
         for (kept, after) in [(365, 7), (7, 7), (3, 3), (1, 1)] {

@@ -20,13 +20,13 @@ proptest! {
         text in prop_oneof!["[a@. \t\n\u{0}\u{85}\u{feff}\u{3000}é😀]{0,30}", "[a ]{0,30}", any::<String>()],
     ) {
         for (rule, pattern) in RULES.iter() {
-            let verdict = rule.check(&text);
+            let result = rule.check(&text);
             // Folding makes CRLF one character, which a pattern counts as two.
-            if text.contains('\r') || verdict == Err(rule.max.message) {
+            if text.contains('\r') || result == Err(rule.max.message) {
                 continue;
             }
             let empty = rule.required.is_some() && text.is_empty();
-            prop_assert_eq!(pattern.is_match(&text) && !empty, verdict.is_ok(), "{} {:?}", rule.name, text);
+            prop_assert_eq!(pattern.is_match(&text) && !empty, result.is_ok(), "{} {:?}", rule.name, text);
         }
     }
 }

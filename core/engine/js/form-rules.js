@@ -26,12 +26,12 @@ export function formRules(module, forms, headLength) {
     const count = module.check_form(position, write(written));
     if (count === 0) return [];
     const answer = numbers(3 * count);
-    const refused = [];
+    const invalid = [];
     for (let at = 0; at < answer.length; at += 3) {
       const field = form.texts[answer[at]] ?? form.file;
-      refused.push({ field, message: sentence(answer[at + 1], answer[at + 2]) });
+      invalid.push({ field, message: sentence(answer[at + 1], answer[at + 2]) });
     }
-    return refused;
+    return invalid;
   }
 
   /** Returns the error message of a field; undefined if its value is valid. */

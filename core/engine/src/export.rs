@@ -87,11 +87,11 @@ pub fn check_form(forms: &[&Form], form: usize, length: usize) -> usize {
         let texts = form.texts.iter().map(|_| arguments.take_text()).collect::<Vec<_>>();
         form.check(&texts, form.file.and_then(|_| take_file(arguments)))
     });
-    let refused = errors.iter().flat_map(|error| {
+    let invalid = errors.iter().flat_map(|error| {
         let position = form.names().position(|name| name == error.field).unwrap_or_default();
-        refusal(position, error.message)
+        error_numbers(position, error.message)
     });
-    reply(refused) / NUMBERS
+    reply(invalid) / NUMBERS
 }
 
 /// Checks one field, a text or a file. Returns 1 if it is invalid, 0 if it is valid.
@@ -105,10 +105,10 @@ pub fn check_field(forms: &[&Form], form: usize, field: usize, length: usize) ->
     let Some(form) = forms.get(form) else {
         return NO_SUCH_RULE;
     };
-    let Some(verdict) = with_arguments(length, |arguments| check_position(form, field, arguments)) else {
+    let Some(result) = with_arguments(length, |arguments| check_position(form, field, arguments)) else {
         return NO_SUCH_RULE;
     };
-    verdict.err().map_or(0, |message| reply(refusal(field, message).into_iter()) / NUMBERS)
+    result.err().map_or(0, |message| reply(error_numbers(field, message).into_iter()) / NUMBERS)
 }
 
 /// Returns the length of a normalised text in characters (Unicode scalar values).
@@ -140,7 +140,7 @@ fn take_file<'a>(arguments: &mut Arguments<'a>) -> Option<Attachment<'a>> {
     size.map(|size| Attachment { name, size: to_u64(size), head })
 }
 
-fn refusal(field: usize, message: &'static str) -> [f64; NUMBERS] {
+fn error_numbers(field: usize, message: &'static str) -> [f64; NUMBERS] {
     let [start, length] = message_location(message);
     [usize_to_number(field), start, length]
 }

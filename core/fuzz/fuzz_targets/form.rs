@@ -9,9 +9,9 @@ fuzz_target!(|input: (u8, Vec<&str>, Option<(&str, u64, &[u8])>)| {
     let form = all_forms().nth(usize::from(number) % all_forms().count()).unwrap();
     texts.resize(form.texts.len(), "");
     let file = file.map(|(name, size, head)| Attachment { name, size, head });
-    let verdicts = form.texts.iter().zip(&texts).map(|(rule, text)| (rule.name, rule.check(text).err()));
-    let verdicts = verdicts.chain(form.file.map(|rule| (rule.name, rule.check(file).err())));
-    let expected = verdicts.filter_map(|(field, message)| Some((field, message?)));
+    let results = form.texts.iter().zip(&texts).map(|(rule, text)| (rule.name, rule.check(text).err()));
+    let results = results.chain(form.file.map(|rule| (rule.name, rule.check(file).err())));
+    let expected = results.filter_map(|(field, message)| Some((field, message?)));
     let found = form.check(&texts, file);
     // The check against another field runs only if the field alone is valid.
     let alone = |error: &&FieldError| {

@@ -26,47 +26,47 @@ use crate::{
 pub const PARAMETERS: [FilterParameter; 7] = [
     FilterParameter {
         name: "q",
-        takes: ParameterType::Words,
-        refusal: "",
-        meaning: "Search query: words, of which the last one matches as a prefix, \"a phrase\", and -word to \
+        value_type: ParameterType::Words,
+        error: "",
+        description: "Search query: words, of which the last one matches as a prefix, \"a phrase\", and -word to \
                   exclude. Every query is valid; 200 characters are read.",
     },
     FilterParameter {
         name: "box",
-        takes: ParameterType::OneOf { values: &STATES, default: None },
-        refusal: "Box must be new, open, done or spam",
-        meaning: "State of the records. Without it the list holds all of them.",
+        value_type: ParameterType::OneOf { values: &STATES, default: None },
+        error: "Box must be new, open, done or spam",
+        description: "State of the records. Without it the list holds all of them.",
     },
     FilterParameter {
         name: "assigned",
-        takes: ParameterType::Text { max: login::RULES.username.max.chars },
-        refusal: "Assigned must be me, nobody or the name of an account",
-        meaning: "Assignee: me, nobody, or a username.",
+        value_type: ParameterType::Text { max: login::RULES.username.max.chars },
+        error: "Assigned must be me, nobody or the name of an account",
+        description: "Assignee: me, nobody, or a username.",
     },
     FilterParameter {
         name: "from",
-        takes: ParameterType::Moment,
-        refusal: "From must be a date such as 2026-01-31, an instant such as 2026-01-31T12:00:00Z, or days such as -7d",
-        meaning: "Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six \
+        value_type: ParameterType::Moment,
+        error: "From must be a date such as 2026-01-31, an instant such as 2026-01-31T12:00:00Z, or days such as -7d",
+        description: "Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six \
                   days before it in UTC (1 to 366).",
     },
     FilterParameter {
         name: "to",
-        takes: ParameterType::Moment,
-        refusal: "To must be a date such as 2026-01-31, or an instant such as 2026-01-31T12:00:00Z",
-        meaning: "End: a date in UTC including its whole day, or an RFC 3339 instant.",
+        value_type: ParameterType::Moment,
+        error: "To must be a date such as 2026-01-31, or an instant such as 2026-01-31T12:00:00Z",
+        description: "End: a date in UTC including its whole day, or an RFC 3339 instant.",
     },
     FilterParameter {
         name: "sort",
-        takes: ParameterType::OneOf { values: &ORDERS, default: Some(SortOrder::Newest.as_str()) },
-        refusal: "Sort must be newest, oldest, name_asc or name_desc",
-        meaning: "Order of the whole list.",
+        value_type: ParameterType::OneOf { values: &ORDERS, default: Some(SortOrder::Newest.as_str()) },
+        error: "Sort must be newest, oldest, name_asc or name_desc",
+        description: "Order of the whole list.",
     },
     FilterParameter {
         name: "page",
-        takes: ParameterType::Page,
-        refusal: "Page must be a whole number of at least 1",
-        meaning: "Page number, from 1. Pages after the last one are empty.",
+        value_type: ParameterType::Page,
+        error: "Page must be a whole number of at least 1",
+        description: "Page number, from 1. Pages after the last one are empty.",
     },
 ];
 
@@ -90,15 +90,16 @@ pub const NAMES: [&str; PARAMETERS.len()] = {
     }
     names
 };
+
 /// Error messages of the [`PARAMETERS`]; empty for a parameter that is always valid.
-const REFUSALS: [&str; PARAMETERS.len()] = {
-    let mut refusals = [""; PARAMETERS.len()];
-    let (mut left, mut parts): (&mut [&str], &[FilterParameter]) = (&mut refusals, &PARAMETERS);
-    while let ([refusal, others @ ..], [part, rest @ ..]) = (left, parts) {
-        *refusal = part.refusal;
+const ERRORS: [&str; PARAMETERS.len()] = {
+    let mut messages = [""; PARAMETERS.len()];
+    let (mut left, mut parts): (&mut [&str], &[FilterParameter]) = (&mut messages, &PARAMETERS);
+    while let ([message, others @ ..], [part, rest @ ..]) = (left, parts) {
+        *message = part.error;
         (left, parts) = (others, rest);
     }
-    refusals
+    messages
 };
 
 /// Filter, order and page of a list.
@@ -153,7 +154,7 @@ impl Filter {
         let (from, to) = (from.map(Moment::parse_start), to.map(Moment::parse));
         let (sort, page) = (sort.map(SortOrder::parse), page.map(parse_page));
         // In the order of `PARAMETERS`.
-        let refused = [
+        let invalid = [
             false,
             state == Some(None),
             assigned == Some(None),
@@ -163,9 +164,9 @@ impl Filter {
             page == Some(None),
         ];
         let mut errors = ValidationErrors::new();
-        for ((name, refusal), is_refused) in NAMES.into_iter().zip(REFUSALS).zip(refused) {
-            if is_refused {
-                errors.add(name, ValidationError::new(refusal));
+        for ((name, message), is_invalid) in NAMES.into_iter().zip(ERRORS).zip(invalid) {
+            if is_invalid {
+                errors.add(name, ValidationError::new(message));
             }
         }
         let filter = Self {

@@ -6,11 +6,11 @@ pub struct FilterParameter {
     /// Name in the URL.
     pub name: &'static str,
     /// Type of its values.
-    pub takes: ParameterType,
+    pub value_type: ParameterType,
     /// Error message for an invalid value; empty if every value is valid.
-    pub refusal: &'static str,
+    pub error: &'static str,
     /// Description for the API's documentation.
-    pub meaning: &'static str,
+    pub description: &'static str,
 }
 
 /// Type of a filter parameter's values.

@@ -76,13 +76,9 @@ fn is_whole_ignores_state_order_and_page() {
 #[test]
 fn error_names_every_valid_value() {
     for part in PARAMETERS {
-        let ParameterType::OneOf { values, default } = part.takes else { continue };
+        let ParameterType::OneOf { values, default } = part.value_type else { continue };
         let (last, others) = values.split_last().unwrap();
-        assert!(
-            part.refusal.ends_with(&format!(" must be {} or {last}", others.join(", "))),
-            "{}",
-            part.name
-        );
+        assert!(part.error.ends_with(&format!(" must be {} or {last}", others.join(", "))), "{}", part.name);
         for value in values {
             let query = format!("{}={value}", part.name);
             let written = if default == Some(value) { String::new() } else { query.clone() };

@@ -14,7 +14,7 @@ const ENDINGS: [&str; 34] = [
 /// Characters that end a link, besides white space.
 const DELIMITERS: [char; 13] = ['<', '>', '"', '\'', '(', ')', '[', ']', '{', '}', '|', ',', ';'];
 
-/// Links in forum markup (BBCode).
+/// Links in forum markup (`BBCode`).
 const MARKUP: [&str; 3] = ["[url=", "[url]", "[link="];
 
 /// Letters and digits per link from which the text counts as prose with links.

@@ -21,14 +21,14 @@ fn parameter(part: FilterParameter) -> Parameter {
         .name(part.name)
         .parameter_in(ParameterIn::Query)
         .required(Required::False)
-        .description(Some(part.meaning))
-        .schema(Some(schema(part.takes)))
+        .description(Some(part.description))
+        .schema(Some(schema(part.value_type)))
         .build()
 }
 
-fn schema(takes: ParameterType) -> ObjectBuilder {
+fn schema(value_type: ParameterType) -> ObjectBuilder {
     let text = ObjectBuilder::new().schema_type(Type::String);
-    match takes {
+    match value_type {
         ParameterType::Words | ParameterType::Moment => text,
         ParameterType::Text { max } => text.min_length(Some(1)).max_length(Some(max)),
         ParameterType::OneOf { values, default } => {
