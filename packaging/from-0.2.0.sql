@@ -63,11 +63,14 @@ INSERT INTO history (submission_id, at, by, action, from_state, to_state, from_a
     SELECT moved.id, at, by, action, from_state, to_state, from_admin, to_admin, text
     FROM v020.history AS h JOIN moved ON moved.kind = h.kind AND moved.old_id = h.record_id
     ORDER BY h.id;
-INSERT INTO mails (submission_id, purpose, recipient, message_id, message, state, held, created_at, due_at, tries,
+INSERT INTO mails (submission_id, purpose, recipient, message_id, subject, message, state, held, created_at, due_at, tries,
         failures, failing_since, answer, sent_at)
-    SELECT moved.id, purpose, recipient, message_id, message, state, held, created_at, due_at, tries, failures,
-        failing_since, answer, sent_at
+    SELECT moved.id, purpose, recipient, message_id,
+        CASE purpose WHEN 'notify' THEN initcap(rtrim(s.kind, 's')) || ' from ' || left(s.full_name, 60)
+            ELSE 'Thank you, your message has arrived' END,
+        message, m.state, held, m.created_at, due_at, tries, failures, failing_since, answer, sent_at
     FROM v020.mails AS m JOIN moved ON moved.kind = m.kind AND moved.old_id = m.record_id
+        JOIN submissions AS s ON s.id = moved.id
     ORDER BY m.id;
 INSERT INTO idempotency_keys (key, content_hash, submission_id, created_at)
     SELECT key, content_hash, s.id, k.created_at

@@ -3,7 +3,7 @@
 #
 #   parity.sh forms [COUNT]       each form and function: rules and shipped module
 #   parity.sh search [COUNT]      pairs of a query and a record: rules, database by its index, and shipped module
-#   parity.sh histories [COUNT]   histories of two clients on one record: the rules' table of moves, and the server
+#   parity.sh histories [COUNT]   histories of two clients on two records: the rules and the server
 #
 #   --write at the end writes docs/measured/agreement.md, when there was no difference
 set -euo pipefail
@@ -18,7 +18,7 @@ case $part in
   search) count=${count:-1000000} what="pairs of a query and a record: rules, database by its index, module" ;;
   histories)
     count=${count:-100000}
-    what="histories of two clients on one record: answers, record and history, by the rules' table and over HTTP"
+    what="histories of two clients on two records: answers, records and history, by the rules and over HTTP"
     ;;
   *) die "Compare what? Say 'make parity PART=forms', search or histories." ;;
 esac
@@ -61,7 +61,7 @@ case $part in
     ;;
   histories)
     export WORK_HISTORIES=$count
-    test_server made_up_histories
+    test_server generated_histories
     ;;
 esac
 [[ -z "${3:-}" ]] || node scripts/agreement.mjs "make parity PART=$part" "$count $what"

@@ -56,7 +56,15 @@ export function staffRules(module) {
 
   /** Returns the new state after an action, or the reason why the action is not allowed. */
   function moveRecord(state, action) {
-    const count = module.move_record(place(states, state), place(actions, action));
+    return moved(module.move_record(place(states, state), place(actions, action)));
+  }
+
+  /** Returns the state that undoing one's own last action restores, or why it cannot be undone. */
+  function undoAction(action, from, to) {
+    return moved(module.undo_action(place(actions, action), place(states, from), place(states, to)));
+  }
+
+  function moved(count) {
     const answer = numbers(count);
     if (count === 2) return { refused: sentence(...answer) };
     return count === 1 ? { state: states[answer[0]].name } : noSuchRule;
@@ -119,7 +127,7 @@ export function staffRules(module) {
 
   const { checkForm, checkField, countCharacters } = formRules(module, forms, headLength);
   const lists = { pageCount, pageLinks, sortRecords };
-  const work = { states, actions, noteRule, allowedActions, moveRecord, checkNote };
+  const work = { states, actions, noteRule, allowedActions, moveRecord, undoAction, checkNote };
   const search = { readFilter, writeFilter, matchesRecord, highlightText };
   return { checkForm, checkField, countCharacters, ...lists, ...search, decideSession, isTokenLive, ...work };
 }

@@ -56,13 +56,20 @@ export const actions: readonly { readonly name: RecordAction; readonly label: st
 /** Rule of a note. */
 export const noteRule: FieldRule;
 
-/** Returns the actions that are allowed in a state, in the order of their buttons; none for an unknown state. */
+/**
+ * Returns the actions that are allowed in a state, in the order of their buttons; none for an unknown state. `undo` is
+ * not among them.
+ */
 export function allowedActions(state: RecordState): RecordAction[];
 
 /** Result of an action: the new state, which may be unchanged, or the reason why the action is not allowed. */
 export type Moved = { readonly state: RecordState } | { readonly refused: string };
 export function moveRecord(state: RecordState, action: RecordAction): Moved;
 export function moveRecord(state: string, action: string): Moved | NoSuchRule;
+
+/** Returns the state that undoing one's own last action restores right after it, or why it cannot be undone. */
+export function undoAction(action: RecordAction, from: RecordState, to: RecordState): Moved;
+export function undoAction(action: string, from: string, to: string): Moved | NoSuchRule;
 
 /** Returns the error message of a note; undefined if it is valid. */
 export function checkNote(text: string): string | undefined;

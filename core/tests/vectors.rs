@@ -14,7 +14,7 @@ use agency_core::{
     search::{Index, Query, highlight},
     sort::{SortKey, SortOrder, name_key},
     token,
-    work::{NOTE, RecordAction, RecordState, moved},
+    work::{LastEvent, NOTE, RecordAction, RecordState, moved, undo},
 };
 use file::{Cv, Vectors};
 use serde_json::Value;
@@ -211,6 +211,25 @@ fn moves_records_as_in_vectors() {
         pairs.insert((state, action));
     }
     assert_eq!(pairs.len(), RecordState::ALL.len() * RecordAction::ALL.len(), "each state with each action");
+}
+
+#[test]
+fn undoes_actions_as_in_vectors() {
+    let file = Vectors::load();
+    let mut undone = 0;
+    for action in RecordAction::ALL {
+        for (from, to) in RecordState::ALL.into_iter().flat_map(|from| RecordState::ALL.map(|to| (from, to)))
+        {
+            let is_case = |case: &file::UndoCase| {
+                (&*case.action, &*case.from, &*case.to) == (action.as_str(), from.as_str(), to.as_str())
+            };
+            let last = LastEvent { action, from, to, is_own: true, seconds_ago: 0 };
+            let state = undo(Some(last)).ok();
+            assert_eq!(state, file.undos.iter().any(is_case).then_some(from), "{last:?}");
+            undone += usize::from(state.is_some());
+        }
+    }
+    assert_eq!(undone, file.undos.len());
 }
 
 #[test]

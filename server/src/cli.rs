@@ -1,5 +1,7 @@
 //! The command line.
 
+use std::path::PathBuf;
+
 use anyhow::{Result, bail};
 use clap::{Parser, Subcommand};
 
@@ -8,7 +10,7 @@ use crate::{
     background::{mail::commands as mail, retention::command as retention},
     config::{Config, database::DatabaseConfig},
     http::static_files::StaticFiles,
-    inbox::forget::forget,
+    inbox::{export_person::export_person, forget::forget},
     monitoring::telemetry,
     openapi, serve,
     storage::{
@@ -31,6 +33,8 @@ Examples:
   agency-server admin ada                          create the admin ada, or reset the password
   agency-server admin --remove ada                 remove the account
   agency-server forget somebody@mail.example       delete everything from that address
+  agency-server export-person somebody@mail.example --to FILE.zip
+                                                   write everything from that address to a file
   agency-server sweep                              delete records past their retention period
   agency-server mail-test                          send a test mail to the addresses in NOTIFY";
 
@@ -75,6 +79,17 @@ enum Command {
     Forget {
         /// The e-mail address
         email: String,
+    },
+    /// Write everything from an email address to a ZIP file: records, notes, history, mails and CVs
+    ///
+    /// The file has what `forget` would delete. Only its owner may read it. An existing file is not changed.
+    #[command(after_help = "Example:\n  agency-server export-person somebody@mail.example --to person.zip")]
+    ExportPerson {
+        /// The email address
+        email: String,
+        /// The file to create
+        #[arg(long, value_name = "FILE.zip")]
+        to: PathBuf,
     },
     /// Delete records past their retention period
     ///
@@ -129,6 +144,10 @@ impl Cli {
             Command::Forget { email } => {
                 let pool = migrated(&config.database).await?;
                 forget(&pool, &email).await
+            }
+            Command::ExportPerson { email, to } => {
+                let pool = migrated(&config.database).await?;
+                export_person(&pool, &email, &to).await
             }
             Command::Sweep { yes } => {
                 let pool = migrated(&config.database).await?;

@@ -23,6 +23,7 @@ use crate::{
     inbox::{
         actions::act_on_submission,
         assignees::list_admins,
+        bulk::act_on_submissions,
         counts::get_inbox,
         export::routes::{create_export_link, get_export},
         routes::{create_submission, get_history, get_neighbours, get_submission, list_submissions},
@@ -104,6 +105,7 @@ fn routes(state: AppState, timeouts: RequestTimeouts) -> Router {
         .route("/account/second-factor/recovery-codes", post(second_factor::renew_recovery_codes))
         .route("/account/second-factor/off", post(second_factor::end_second_factor))
         .route("/consultations", get(list_submissions::<Consultation>))
+        .route("/consultations/actions", post(act_on_submissions::<Consultation>))
         .route("/consultations/create", post(create_submission::<Consultation>))
         .route("/consultations/export", post(create_export_link::<Consultation>))
         .route("/consultations/export.csv", get(get_export::<Consultation>))
@@ -112,6 +114,7 @@ fn routes(state: AppState, timeouts: RequestTimeouts) -> Router {
         .route("/consultations/{key}/neighbours", get(get_neighbours::<Consultation>))
         .route("/consultations/{key}/actions", post(act_on_submission::<Consultation>))
         .route("/applications", get(list_submissions::<Application>))
+        .route("/applications/actions", post(act_on_submissions::<Application>))
         .route("/applications/create", post(create_submission::<Application>))
         .route("/applications/export", post(create_export_link::<Application>))
         .route("/applications/export.csv", get(get_export::<Application>))

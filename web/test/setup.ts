@@ -32,4 +32,5 @@ HTMLDialogElement.prototype.close = function close() {
 afterEach(() => {
   cleanup();
   localStorage.clear();
+  sessionStorage.clear();
 });

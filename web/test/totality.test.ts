@@ -115,7 +115,7 @@ it("keeps nothing of a hundred thousand bad calls", () => {
 });
 
 it("answers whatever it is given, and still answers rightly afterwards", () => {
-  expect(calls.length).toBe(18);
+  expect(calls.length).toBe(19);
   for (let round = 0; round < values.length; round += 1) callEverything(round);
   const form = { message: "", full_name: "Ada", email: "ada@customer.example", referral: "" };
   expect(forms.checkForm("contact", form)).toEqual([
@@ -146,6 +146,9 @@ it("knows no move of a state or an action that there is not", () => {
     expect(staff.allowedActions(nothing)).toEqual([]);
     expect(staff.moveRecord(nothing, "note")).toBe(noSuchRule);
     expect(staff.moveRecord("new", nothing)).toBe(noSuchRule);
+    expect(staff.undoAction(nothing, "new", "open")).toBe(noSuchRule);
+    expect(staff.undoAction("start", nothing, "open")).toBe(noSuchRule);
+    expect(staff.undoAction("start", "new", nothing)).toBe(noSuchRule);
   }
 });
 

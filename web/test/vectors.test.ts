@@ -136,6 +136,25 @@ describe("moves", () => {
   });
 });
 
+describe("undo", () => {
+  it("restores the state before every action that the vectors name, and no other", () => {
+    const states = staff.states.map(({ name }) => name);
+    for (const { name: action } of staff.actions) {
+      for (const from of states) {
+        for (const to of states) {
+          const isNamed = vectors.undos.some(
+            (each) => each.action === action && each.from === from && each.to === to,
+          );
+          const undone = staff.undoAction(action, from, to);
+          expect(undone).toEqual(isNamed ? { state: from } : { refused: expect.any(String) });
+          const moved = staff.moveRecord(from, action);
+          expect(isNamed).toBe("state" in moved && moved.state === to && action !== "note");
+        }
+      }
+    }
+  });
+});
+
 describe("notes", () => {
   it.each(vectors.notes)("$why", ({ value, error }) => {
     expect(staff.checkNote(writtenOut(value))).toBe(error);

@@ -246,6 +246,11 @@ fn limits_cost_of_move_in_any_state() {
             let (numbers, cost): (u32, _) = rules.call("move_record", (state, action));
             assert_eq!(numbers == 0, state >= states || action >= actions);
             MOVE.hold("move_record", 0, cost);
+            for from in (0..=states).chain([u32::MAX]) {
+                let (numbers, cost): (u32, _) = rules.call("undo_action", (action, from, state));
+                assert_eq!(numbers == 0, from.max(state) >= states || action >= actions);
+                MOVE.hold("undo_action", 0, cost);
+            }
         }
     }
 }

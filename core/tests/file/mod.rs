@@ -44,6 +44,7 @@ pub(crate) struct Vectors {
     pub(crate) searches: Vec<SearchCase>,
     pub(crate) marks: Vec<MarkCase>,
     pub(crate) moves: Vec<MoveCase>,
+    pub(crate) undos: Vec<UndoCase>,
     pub(crate) notes: Vec<FieldCase>,
     pub(crate) record_keys: Vec<RecordKeyCase>,
     pub(crate) idempotency_keys: Vec<IdempotencyKeyCase>,
@@ -208,6 +209,7 @@ cases! {
     SearchCase { why: String, query: Text, texts: Vec<Text>, found: bool }
     MarkCase { why: String, query: String, text: String, marks: Vec<String> }
     MoveCase { state: String, action: String, to: Option<String>, error: Option<String> }
+    UndoCase { action: String, from: String, to: String }
     RecordKeyCase { text: String, key: Option<Key> }
     IdempotencyKeyCase { text: Text, valid: bool }
 }

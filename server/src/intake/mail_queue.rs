@@ -56,9 +56,10 @@ impl Outbox {
 
     fn write(&self, mails: &mut NewMails, purpose: Purpose, to: &Address, letter: Letter, name: &str) {
         let message_id = format!("<{name}@{}>", self.config.from.email.domain());
+        let subject = letter.subject.clone();
         match letter.rendered(to, &message_id) {
             Ok(message) => {
-                mails.0.push(NewMail { purpose, recipient: to.to_string(), message_id, message });
+                mails.0.push(NewMail { purpose, recipient: to.to_string(), message_id, subject, message });
             }
             // The record matters more.
             Err(error) => tracing::error!(%error, "a mail could not be written"),
@@ -85,6 +86,7 @@ struct NewMail {
     purpose: Purpose,
     recipient: String,
     message_id: String,
+    subject: String,
     message: String,
 }
 
@@ -117,6 +119,7 @@ impl NewMails {
                 }),
                 mails::recipient.eq(&mail.recipient),
                 mails::message_id.eq(&mail.message_id),
+                mails::subject.eq(&mail.subject),
                 mails::message.eq(&mail.message),
                 mails::held.eq(is_spam),
             )

@@ -83,6 +83,8 @@ async fn everything_is_served_with_the_rights_of_the_document() {
         ("consultations/1", json!({"action": "start", "version": 1})),
         ("consultations/1", json!({"action": "note", "text": "Called her."})),
         (&application, json!({"action": "assign", "version": 1, "to": "ada"})),
+        (&application, json!({"action": "undo", "version": 2})),
+        (&application, json!({"action": "assign", "version": 3, "to": "ada"})),
     ] {
         let request =
             app.request("POST", &format!("/api/{record}/actions/")).bearer_auth(&access).json(&action);

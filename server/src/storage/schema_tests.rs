@@ -43,11 +43,14 @@ const COLUMNS: &str = r#"
     WHERE c.relnamespace = 'public'::regnamespace AND c.relname <> '__diesel_schema_migrations'
     ORDER BY c.relname, a.attnum"#;
 
+/// Every reference, but not where two columns refer to the same table: Diesel joins by one column only.
 const REFERENCES: &str = r#"
-    SELECT c.conrelid::regclass::text AS child, c.confrelid::regclass::text AS parent, a.attname::text AS "column"
+    SELECT c.conrelid::regclass::text AS child, c.confrelid::regclass::text AS parent, min(a.attname)::text AS "column"
     FROM pg_constraint AS c
     JOIN pg_attribute AS a ON a.attrelid = c.conrelid AND c.conkey = ARRAY[a.attnum]
     WHERE c.contype = 'f'
+    GROUP BY 1, 2
+    HAVING count(*) = 1
     ORDER BY 1, 2"#;
 
 /// The column type that Diesel does not have.

@@ -16,7 +16,7 @@ use lettre::{
 
 /// What a mail is about.
 pub(crate) struct Letter {
-    subject: String,
+    pub(crate) subject: String,
     text: String,
     reply_to: Option<Address>,
     submitted: AutoSubmitted,

@@ -10,15 +10,16 @@ import { FormNote } from "../../ui/form/FormNote";
 import { TextArea } from "../../ui/form/TextArea";
 import { TextField } from "../../ui/form/TextField";
 import { useRules } from "../../rules/useRules";
+import { DraftOffer } from "../forms/DraftOffer";
 import { RuleForm } from "../forms/RuleForm";
 import styles from "./ApplicationForm.module.css";
 import { UploadProgress } from "./UploadProgress";
 
 type ApplicationFormProps = {
   job: Pick<OpenJob, "slug" | "title">;
-  /** Told once the application has been taken. */
+  /** Called once the server has stored the application. */
   onSent?: () => void;
-  /** What the Cancel button does while nothing is being sent; without it there is none then. */
+  /** Called by the Cancel button while nothing is being sent. Without it there is no such button then. */
   onCancel?: () => void;
 };
 
@@ -39,6 +40,11 @@ export function ApplicationForm({ job, onSent, onCancel }: ApplicationFormProps)
         const leave = sending ? cancel : onCancel;
         return (
           <>
+            <DraftOffer
+              form="application"
+              draftKey={`application-${job.slug}`}
+              note={application.draft}
+            />
             <FieldPair>
               <TextField {...field("full_name")} label="Full Name" autoComplete="name" />
               <TextField {...field("email")} label="Email" autoComplete="email" />

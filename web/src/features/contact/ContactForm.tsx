@@ -8,6 +8,7 @@ import { FormNote } from "../../ui/form/FormNote";
 import { TextArea } from "../../ui/form/TextArea";
 import { TextField } from "../../ui/form/TextField";
 import { useRules } from "../../rules/useRules";
+import { DraftOffer } from "../forms/DraftOffer";
 import { RuleForm } from "../forms/RuleForm";
 import styles from "./ContactForm.module.css";
 
@@ -26,6 +27,7 @@ export function ContactForm() {
     >
       {({ field, sending, failure }) => (
         <>
+          <DraftOffer form="contact" draftKey="contact" />
           <TextArea
             {...field("message")}
             label="Message"

@@ -196,14 +196,23 @@ async fn the_mails_of_spam_are_held_and_its_sender_gets_none() {
         texts(&app, rows).await
     };
     assert_eq!(held().await, ["1 notify t", "2 notify f", "2 acknowledge f"]);
-    // Each is moved to the other side.
-    for (record, action, version) in [("consultations/2", "spam", 1), ("consultations/1", "not_spam", 2)] {
+    let act = async |record: &str, action: &str, version: i64| {
         let (status, _) = staff.act(record, &json!({"action": action, "version": version})).await;
         assert_eq!(status, StatusCode::OK);
+    };
+    // Each is moved to the other side, back by undo, and there again.
+    for version in [1, 3] {
+        act("consultations/2", "spam", version).await;
+        act("consultations/1", "not_spam", version + 1).await;
+        assert_eq!(held().await, ["1 notify f", "2 notify t", "2 acknowledge t"]);
+        if version == 1 {
+            act("consultations/2", "undo", 2).await;
+            act("consultations/1", "undo", 3).await;
+            assert_eq!(held().await, ["1 notify t", "2 notify f", "2 acknowledge f"]);
+        }
     }
-    assert_eq!(held().await, ["1 notify f", "2 notify t", "2 acknowledge t"]);
     // Other moves hold and release nothing.
-    staff.act("consultations/1", &json!({"action": "start", "version": 3})).await;
+    staff.act("consultations/1", &json!({"action": "start", "version": 5})).await;
     assert_eq!(held().await, ["1 notify f", "2 notify t", "2 acknowledge t"]);
 }
 

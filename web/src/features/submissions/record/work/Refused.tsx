@@ -26,6 +26,7 @@ const verbs: Record<RecordAction, string> = {
   not_spam: "mark as not spam",
   assign: "assign",
   note: "save the note",
+  undo: "undo this",
 };
 
 /** Why an action failed, what others did since, and the way on. */
