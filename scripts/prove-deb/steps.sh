@@ -42,13 +42,13 @@ cp "$package" "$root/root/"
 step "Without a database"
 installed=$(inside apt-get install --yes --no-install-recommends "./$(basename "$package")" 2>&1) || die "$installed"
 echo "$installed" >>"$work/steps.log"
-must "the installation says in words what is missing" grep -q 'start Postgres, or say in DATABASE_URL where it is' <<<"$installed"
+must "the installation says in words what is missing" grep -q 'start Postgres, or correct its address in DATABASE_URL' <<<"$installed"
 mark
 inside systemctl start agency-server
 must "pages are served without it" answers 200 "$site/"
 must "calls say that it is away" answers 503 "$site/readyz"
-waits_for said_once 'start Postgres, or say in DATABASE_URL where it is'
-must "the journal says once what to do" said_once 'start Postgres, or say in DATABASE_URL where it is'
+waits_for said_once 'start Postgres, or correct its address in DATABASE_URL'
+must "the journal says once what to do" said_once 'start Postgres, or correct its address in DATABASE_URL'
 inside apt-get purge --yes agency-server >>"$work/steps.log" 2>&1
 must "nothing of it is left" inside bash -c '! ls -d /etc/agency-server /usr/lib/agency-server /usr/share/agency-server'
 
@@ -83,7 +83,7 @@ must "and the journal says once why" said_once 'is in use already: end what list
 inside systemctl stop squatter
 psql 'CREATE DATABASE shop' postgres >/dev/null
 psql 'CREATE TABLE invoices (id int); ALTER TABLE invoices OWNER TO agency; GRANT ALL ON SCHEMA public TO agency' shop >/dev/null
-for wrong in 'shop|holds the tables of another program' 'nowhere|make that database with `createdb`'; do
+for wrong in 'shop|holds the tables of another program' 'nowhere|create the database with `createdb`'; do
   set_to DATABASE_URL "postgresql:///${wrong%%|*}?host=/run/postgresql\\&user=agency"
   mark
   inside systemctl restart agency-server

@@ -70,12 +70,12 @@ fn reports_unusable_database_once_and_leaves_it_unchanged() {
     for (url, advice) in [
         (
             "postgresql:///agency?host=/nowhere".to_owned(),
-            "start Postgres, or say in DATABASE_URL where it is",
+            "start Postgres, or correct its address in DATABASE_URL",
         ),
         (path("agency_nobody_made_it"), "SQLSTATE 3D000: "),
         (
             database.url_for_role("agency_nobody", "x"),
-            "name an account in DATABASE_URL that Postgres lets in",
+            "set a user and password in DATABASE_URL that Postgres accepts",
         ),
         (url, "holds the tables of another program: give the server one of its own"),
     ] {
@@ -161,7 +161,7 @@ fn serves_with_fewer_rights_than_database_owner() {
     while !server.ask(&get("/readyz")).starts_with("HTTP/1.1 200 ") {}
     server.signal("-TERM");
     let (succeeded, logs) = server.end();
-    assert!(succeeded && logs.contains("cannot be brought up to date: SQLSTATE 42501"), "{logs}");
+    assert!(succeeded && logs.contains("could not be migrated: SQLSTATE 42501"), "{logs}");
 
     let server = Server::start(&database.url_for_role(&role, "secret"), &[]);
     assert!(server.ask(&get("/readyz")).starts_with("HTTP/1.1 200 "));
