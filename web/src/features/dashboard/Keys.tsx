@@ -1,13 +1,13 @@
 import keyboard from "bootstrap-icons/icons/keyboard.svg?raw";
 import { useState } from "react";
 import { IconButton } from "../../ui/IconButton";
-import { switchKeys } from "../../ui/keys/key-switch";
-import { useKeys, useKeysAreOn } from "../../ui/keys/useKeys";
+import { setShortcutsEnabled } from "../../ui/keys/key-switch";
+import { useKeys, useShortcutsEnabled } from "../../ui/keys/useKeys";
 import { Modal } from "../../ui/dialog/Modal";
 import styles from "./Keys.module.css";
 
 const keys = [
-  { keys: ["j", "k"], does: "Next or previous row, or record" },
+  { keys: ["j", "k"], does: "Next or previous row or record" },
   { keys: ["Enter"], does: "Open the row" },
   { keys: ["x"], does: "Select the row; with Shift, all rows up to it" },
   { keys: ["e"], does: "Mark as done" },
@@ -16,17 +16,17 @@ const keys = [
   { keys: ["m"], does: "Assign to me" },
   { keys: ["z"], does: "Undo the last action" },
   { keys: ["n"], does: "Write a note on the open record" },
-  { keys: ["/"], does: "Search" },
-  { keys: ["?"], does: "Show these keys" },
+  { keys: ["/"], does: "Go to search" },
+  { keys: ["?"], does: "Show keyboard shortcuts" },
 ];
 
 /** The button and the dialog with all keyboard shortcuts, and the switch for them. */
 export function Keys() {
   const [open, setOpen] = useState(false);
-  const isOn = useKeysAreOn();
+  const isOn = useShortcutsEnabled();
   useKeys({ "?": () => setOpen(true) });
   return (
-    // Within a section the dialog's head is no second banner of the page.
+    // The section keeps the dialog's header from being a second banner landmark.
     <section className={styles.place}>
       <IconButton
         svg={keyboard}
@@ -51,7 +51,7 @@ export function Keys() {
           <input
             type="checkbox"
             checked={isOn}
-            onChange={({ target }) => switchKeys(target.checked)}
+            onChange={({ target }) => setShortcutsEnabled(target.checked)}
           />
           Enable keyboard shortcuts on this device
         </label>

@@ -19,7 +19,7 @@ export function ToastList() {
       autoClose={CLOSE_AFTER}
       theme="light"
       newestOnTop
-      // An alert each would be read out twice: the region around them is live.
+      // No alert role: the surrounding region is live, and each toast would be announced twice.
       role="group"
     />
   );

@@ -2,7 +2,7 @@ import type { RecordAction } from "@rules/public.js";
 import type { BulkResult } from "../../../api/act-on-records";
 import type { ActionRequest } from "../../../api/act-on-record";
 import { nameOf, type Submission } from "../../../api/submissions";
-import { shownNumber } from "../../../ui/format/shown-number";
+import { formatNumber } from "../../../ui/format/format-number";
 import type { Staff } from "../../session/useStaff";
 
 type People = Pick<Staff, "me" | "people">;
@@ -48,7 +48,9 @@ export function bulkMessage<T extends Submission>(
     return request.action === "undo" && name ? `Undone: ${name}` : capitalized(result);
   }
   const first =
-    done.length > 0 ? `${shownNumber(done.length)} ${result}` : `Couldn't ${verbs[request.action]}`;
+    done.length > 0
+      ? `${formatNumber(done.length)} ${result}`
+      : `Couldn't ${verbs[request.action]}`;
   if (failed.length === 0) return first;
   return [first, ...failureParts(failed, staff)].join(done.length > 0 ? ", " : ": ");
 }
@@ -76,7 +78,7 @@ function failureParts<T extends Submission>(failed: readonly BulkResult<T>[], { 
   ];
 }
 
-const wereChanged = (count: number) => `${shownNumber(count)} ${count === 1 ? "was" : "were"}`;
+const wereChanged = (count: number) => `${formatNumber(count)} ${count === 1 ? "was" : "were"}`;
 
 function resultOf({ action, to }: Pick<ActionRequest, "action" | "to">, { me, people }: People) {
   if (action !== "assign") return results[action];

@@ -18,7 +18,7 @@ import { useStaffRules } from "../../../rules/useRules";
 import { notifyError, notifyInfo, notifySuccess } from "../../../ui/toast/toast";
 import { useStaff } from "../../session/useStaff";
 import { updateListCaches } from "../record/work/list-caches";
-import { explainRefusal } from "../record/work/refusals";
+import { describeRefusal } from "../record/work/refusals";
 import { bulkDetails, bulkMessage, verbs } from "./action-words";
 import { dropUndo, pushUndo, takeUndo, type UndoableAction } from "./undo-stack";
 
@@ -85,7 +85,7 @@ export function useBulkActions(): BulkActions {
       report(results, input);
     },
     onError: (error, input) => {
-      notifyError(`Couldn't ${verbs[input.action]}. ${explainRefusal(error)}`, {
+      notifyError(`Couldn't ${verbs[input.action]}. ${describeRefusal(error)}`, {
         ...(isTransient(error) && { action: { label: "Try again", run: () => void send(input) } }),
       });
     },

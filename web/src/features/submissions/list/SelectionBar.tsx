@@ -4,7 +4,7 @@ import type { Submission } from "../../../api/submissions";
 import { actionLabel } from "../../../rules/labels";
 import { useStaffRules } from "../../../rules/useRules";
 import { Button } from "../../../ui/Button";
-import { shownNumber } from "../../../ui/format/shown-number";
+import { formatNumber } from "../../../ui/format/format-number";
 import { useStaff } from "../../session/useStaff";
 import { AssignForm } from "../record/work/AssignForm";
 import styles from "./SelectionBar.module.css";
@@ -60,7 +60,7 @@ export function SelectionBar<T extends Submission>(props: SelectionBarProps<T>) 
         Select all
       </label>
       <p className={styles.count} role="status">
-        {count > 0 && `${shownNumber(count)} selected`}
+        {count > 0 && `${formatNumber(count)} selected`}
       </p>
       {count > 0 && (
         <>

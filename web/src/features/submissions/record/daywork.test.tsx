@@ -15,7 +15,7 @@ import {
 import { accessToken, rememberTokens } from "../../../../test/tokens";
 import { inboxQuery } from "../../../api/get-inbox";
 import { useLocation } from "../../../router";
-import { switchKeys } from "../../../ui/keys/key-switch";
+import { setShortcutsEnabled } from "../../../ui/keys/key-switch";
 import consultations from "../kinds/consultations.kind";
 import { SubmissionDetail } from "./SubmissionDetail";
 
@@ -285,9 +285,9 @@ describe("single keys on a record", () => {
     fireEvent.keyDown(await screen.findByRole("textbox", { name: "Note" }), { key: "s" });
     press("s", { ctrlKey: true });
     press("s", { repeat: true });
-    switchKeys(false);
+    setShortcutsEnabled(false);
     press("s");
-    switchKeys(true);
+    setShortcutsEnabled(true);
     expect(sentActions(sent)).toEqual([]);
     press("s");
     press("s", { after: 200 });

@@ -6,7 +6,7 @@ import { Button } from "../../../../ui/Button";
 import { SignInLink } from "../../../session/SignInLink";
 import { verbs } from "../../actions/action-words";
 import { Actor, HistoryAction } from "./HistoryAction";
-import { changedRecord, explainRefusal } from "./refusals";
+import { changedRecord, describeRefusal } from "./refusals";
 import styles from "./ConflictNotice.module.css";
 import type { Refusal } from "./useRecordActions";
 
@@ -44,7 +44,7 @@ export function ConflictNotice<T extends Submission>({
         {found ? (
           <>{last ? <Actor entry={last} me={me} /> : "Someone"} changed this a moment ago.</>
         ) : (
-          explainRefusal(error)
+          describeRefusal(error)
         )}
       </p>
       {changes.length > 0 && (

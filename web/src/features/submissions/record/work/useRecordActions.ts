@@ -15,7 +15,7 @@ import { useBulkActions } from "../../actions/useBulkActions";
 import type { SubmissionKind } from "../../kinds/kind";
 import { updateListCaches } from "./list-caches";
 import { optimisticRecord } from "./optimistic";
-import { changedRecord, explainRefusal } from "./refusals";
+import { changedRecord, describeRefusal } from "./refusals";
 import { useIsMounted } from "./useIsMounted";
 import type { Staff } from "../../../session/useStaff";
 
@@ -108,7 +108,7 @@ export function useRecordActions<T extends Submission>(
       else if (before) show(before.seen, before.readAt);
       // The record is not in view any more, or will not be.
       if (!isMounted.current || hasStatus(failure, 401)) {
-        notifyError(`Nothing was changed for ${nameOf(record)}. ${explainRefusal(failure)}`, {
+        notifyError(`Nothing was changed for ${nameOf(record)}. ${describeRefusal(failure)}`, {
           ...(found && { action: { label: "Open", run: () => void navigate(path) } }),
           ...(isTransient(failure) && { action: { label: "Try again", run: () => send(keyed) } }),
         });
