@@ -1,4 +1,4 @@
-"""Judges the public forms in Python, by the same WebAssembly module as the browser.
+"""Validates the public forms in Python with the same WebAssembly module as the browser.
 
     from form_rules import Rules              # pip install wasmtime
     Rules().check_form("contact", {"message": "Hello", "email": "ada@mail.example"})
@@ -19,15 +19,15 @@ class UnknownRule(LookupError):
 
 
 def _text(value):
-    """Encodes a text. No field takes NUL, which stands for what is neither a text nor missing."""
+    """Encodes a text. NUL, which no field accepts, replaces any other type."""
     if value is None:
         return b""
-    # A lone surrogate is what it is in JavaScript: a replacement character.
+    # Replaces lone surrogates, as JavaScript does.
     return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode() if isinstance(value, str) else b"\0"
 
 
 class Rules:
-    """The module in the folder of this file, or in another one."""
+    """The module, loaded from the folder of this file or from another one."""
 
     def __init__(self, folder=Path(__file__).parent):
         described = json.loads((Path(folder) / "rules.json").read_text("utf-8"))
@@ -37,7 +37,7 @@ class Rules:
         self._exports = Instance(self._store, module, []).exports(self._store)
 
     def check_form(self, form, values):
-        """Returns every refused field in the form's order; values are a dict of texts and files (name, size, head)."""
+        """Returns the error of each invalid field in order. `values`: texts, and files as dicts of name, size, head."""
         position, fields = self._form(form)
         if not isinstance(values, dict):
             raise TypeError("the values of a form are a dict")
@@ -46,7 +46,7 @@ class Rules:
         return [{"field": fields[field]["name"], "message": message} for field, message in self._refusals(count)]
 
     def check_field(self, form, field, value):
-        """Returns why a value is refused; None when it is not."""
+        """Returns the error message, or None for a valid value."""
         position, fields = self._form(form)
         place = next((place for place, rule in enumerate(fields) if rule["name"] == field), None)
         if place is None:
@@ -55,7 +55,7 @@ class Rules:
         return self._refusals(count)[0][1] if count else None
 
     def count_characters(self, text):
-        """Returns how many characters a text has as the rules count it."""
+        """Returns the number of characters, counted as the rules do."""
         return self._call("count_characters", self._send(struct.pack("<I", len(_text(text))) + _text(text)))
 
     def _form(self, name):
@@ -78,7 +78,7 @@ class Rules:
 
     def _refusals(self, count):
         if count == NO_SUCH_RULE:
-            raise UnknownRule("the module and rules.json are not of one version")
+            raise UnknownRule("the module and rules.json are of different versions")
         start = self._call("answer")
         numbers = struct.unpack(f"<{3 * count}d", self._memory(start, 24 * count))
         refused = zip(numbers[::3], numbers[1::3], numbers[2::3])
@@ -88,5 +88,5 @@ class Rules:
         return bytes(self._exports["memory"].read(self._store, start, start + length))
 
     def _call(self, name, *arguments):
-        # i32 is unsigned here: addresses and lengths.
+        # Addresses and lengths are unsigned, but wasmtime returns a signed i32.
         return self._exports[name](self._store, *arguments) & NO_SUCH_RULE
