@@ -1,4 +1,4 @@
-// Keeps what was found to agree in docs/measured/agreement.md, a row for each command.
+// Writes the results of parity runs to docs/measured/agreement.md, one row per command.
 //
 //   agreement.mjs COMMAND WHAT   once the command found no difference
 import { execFileSync } from "node:child_process";
@@ -18,7 +18,9 @@ Each row is written by its command, with \`WRITE=yes\`, and only where it found 
 
 function kept() {
   try {
-    return readFileSync(page, "utf8").split("\n").filter((line) => line.startsWith("| `"));
+    return readFileSync(page, "utf8")
+      .split("\n")
+      .filter((line) => line.startsWith("| `"));
   } catch (error) {
     if (error.code === "ENOENT") return [];
     throw error;

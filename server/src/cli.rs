@@ -153,8 +153,12 @@ impl Cli {
                 let pool = migrated(&config.database).await?;
                 retention::sweep_all(&pool, &config.retention, yes).await
             }
-            Command::MailTest { address } => mail::test(config.mail.as_ref(), address.as_deref()).await,
-            Command::MailRetry => mail::retry(&migrated(&config.database).await?, config.mail.as_ref()).await,
+            Command::MailTest { address } => {
+                mail::send_test_mail(config.mail.as_ref(), address.as_deref()).await
+            }
+            Command::MailRetry => {
+                mail::retry_failed_mails(&migrated(&config.database).await?, config.mail.as_ref()).await
+            }
             Command::Openapi => print_description(),
             Command::Check => check(&config).await,
         }

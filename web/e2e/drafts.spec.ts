@@ -73,7 +73,7 @@ test("what was typed survives a crash of its tab", async ({ page }) => {
 test("what was typed survives Back, and is deleted on demand", async ({ page }) => {
   await page.goto("/contact");
   await fillContact(page, newRequest());
-  // Before the scripts have loaded, the link would leave the document, whose fields the browser restores.
+  // Before the scripts have loaded, the link would leave the document, and the browser would restore its fields.
   await expect(page.getByText(/^\d+ \/ 10,000$/)).toBeVisible();
   await page.getByRole("contentinfo").getByRole("link", { name: "About Us" }).click();
   // The address changes before the page does.

@@ -1,4 +1,4 @@
-//! Another token secret: what the former one signed is good as long as that is named, and no longer.
+//! Rotation of the token secret: tokens of the former one are valid while it is set.
 
 use reqwest::StatusCode;
 use serde_json::json;
@@ -18,7 +18,7 @@ fn secrets(current: &str, former: Option<&str>) -> Secrets {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_the_former_secret_signed_is_good_while_that_is_named() {
+async fn accepts_tokens_of_former_secret_while_it_is_set() {
     let app = TestApp::start().await;
     let (access, refresh) = app.sign_in("ada").await;
     let record = TestForm::valid().stored(&app, &access).await;
@@ -42,7 +42,7 @@ async fn what_the_former_secret_signed_is_good_while_that_is_named() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_instance_that_knows_the_coming_secret_serves_beside_those_that_sign_with_it() {
+async fn accepts_tokens_of_coming_secret_during_rotation() {
     let app = TestApp::set_up(|setup| setup.config.secrets = secrets(SECRET, Some(ANOTHER))).await;
     let (access, _) = app.sign_in("ada").await;
     let next = app.beside_with(|setup| setup.config.secrets = secrets(ANOTHER, Some(SECRET))).await;

@@ -116,6 +116,7 @@ enum Assignee {
 }
 
 impl Assignee {
+    #[expect(clippy::option_option, reason = "the rules distinguish an omitted assignee from nobody")]
     fn input(&self) -> Option<Option<&str>> {
         match self {
             Self::LeftOut => None,

@@ -82,8 +82,6 @@ pub(crate) fn describe<R: Resource>() -> OpenApi {
         (Worked::<R>::name().into_owned(), Worked::<R>::schema()),
         (Detail::<R>::name().into_owned(), Detail::<R>::schema()),
         (Conflict::<R>::name().into_owned(), Conflict::<R>::schema()),
-        (bulk_name::<R>("BulkResponse"), BulkResponse::<Detail<R>>::schema()),
-        (bulk_name::<R>("BulkResult"), BulkResult::<Detail<R>>::schema()),
         (OthersResponse::name().into_owned(), OthersResponse::schema()),
         (OtherResponse::name().into_owned(), OtherResponse::schema()),
         (RetentionResponse::name().into_owned(), RetentionResponse::schema()),
@@ -95,13 +93,17 @@ pub(crate) fn describe<R: Resource>() -> OpenApi {
         (R::Response::name().into_owned(), R::Response::schema()),
         (EventResponse::name().into_owned(), EventResponse::schema()),
         (PersonResponse::name().into_owned(), PersonResponse::schema()),
+        (CreatedResponse::name().into_owned(), CreatedResponse::schema()),
+        (ErrorResponse::name().into_owned(), ErrorResponse::schema()),
+    ]);
+    components.schemas.extend([
+        (bulk_name::<R>("BulkResponse"), BulkResponse::<Detail<R>>::schema()),
+        (bulk_name::<R>("BulkResult"), BulkResult::<Detail<R>>::schema()),
         (ActionBody::name().into_owned(), ActionBody::schema()),
         (BulkBody::name().into_owned(), BulkBody::schema()),
         (BulkRecord::name().into_owned(), BulkRecord::schema()),
         (UndoFieldResponse::name().into_owned(), UndoFieldResponse::schema()),
         (UndoResponse::name().into_owned(), UndoResponse::schema()),
-        (CreatedResponse::name().into_owned(), CreatedResponse::schema()),
-        (ErrorResponse::name().into_owned(), ErrorResponse::schema()),
     ]);
     OpenApiBuilder::new().paths(paths).components(Some(components)).build()
 }

@@ -1,4 +1,4 @@
-//! A server whose account may do what it serves with, and no more.
+//! A server whose account has only the grants of the documentation.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ use crate::{
     },
 };
 
-/// The statements of the document, for a role of the test's own.
+/// Returns the documented grants, for a role of the test.
 fn grants(role: &Role) -> String {
     let document = include_str!("../../../docs/operations.md");
     let (_, rest) = document.split_once("## An account of the server's own").unwrap();
@@ -32,7 +32,7 @@ fn grants(role: &Role) -> String {
     statements.replace("agency_server", &role.0).replace("'…'", "'secret'")
 }
 
-/// The owner's server, and the lesser role's.
+/// Starts the owner's server, and that of the lesser role.
 async fn both(role: &Role) -> (TestApp, TestApp) {
     let owner = TestApp::start().await;
     owner.execute(&grants(role)).await;
@@ -41,7 +41,7 @@ async fn both(role: &Role) -> (TestApp, TestApp) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn everything_is_served_with_the_rights_of_the_document() {
+async fn serves_every_call_with_documented_grants() {
     let role = Role::named("serving");
     let (owner, app) = both(&role).await;
     owner.sign_in("ada").await;
@@ -120,7 +120,7 @@ async fn everything_is_served_with_the_rights_of_the_document() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn its_background_tasks_run_with_the_rights_of_the_document() {
+async fn runs_background_tasks_with_documented_grants() {
     let role = Role::named("background");
     let (owner, app) = both(&role).await;
     owner
@@ -140,7 +140,7 @@ async fn its_background_tasks_run_with_the_rights_of_the_document() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_due_is_left_to_the_owner() {
+async fn leaves_due_records_to_database_owner() {
     let role = Role::named("due");
     let (owner, app) = both(&role).await;
     let policy = Policy { lists: [("consultations", 365)].into(), spam: None };
@@ -166,7 +166,7 @@ async fn what_is_due_is_left_to_the_owner() {
 }
 
 #[tokio::test]
-async fn its_mails_are_sent_with_the_rights_of_the_document() {
+async fn sends_mails_with_documented_grants() {
     let role = Role::named("mailing");
     let (_owner, app) = both(&role).await;
     let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
@@ -175,19 +175,19 @@ async fn its_mails_are_sent_with_the_rights_of_the_document() {
     let mut leased = queue::lease(&mut connection, 10, Duration::from_mins(1)).await.unwrap();
     leased.sort_by_key(|mail| mail.id);
     let [notice, acknowledgement] = &leased[..] else { panic!("not two mails") };
-    queue::sent(&mut connection, notice).await.unwrap();
-    let refused = queue::failed(&mut connection, acknowledgement, "550 no", None).await.unwrap();
+    queue::mark_sent(&mut connection, notice).await.unwrap();
+    let refused = queue::mark_failed(&mut connection, acknowledgement, "550 no", None).await.unwrap();
     assert_eq!(refused, queue::Failed::ForGood);
-    assert_eq!(queue::waiting(&mut connection).await.unwrap().mails, 0);
+    assert_eq!(queue::count_waiting(&mut connection).await.unwrap().mails, 0);
     assert_eq!(queue::failures(&mut connection).await.unwrap().failed, 0);
-    assert_eq!(queue::retry(&mut connection, &[]).await.unwrap().dropped, 0);
+    assert_eq!(queue::requeue_failed(&mut connection, &[]).await.unwrap().dropped, 0);
     for is_spam in [true, false] {
         queue::hold(&mut connection, 1, is_spam).await.unwrap();
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_serving_does_not_need_is_denied() {
+async fn denies_rights_that_serving_does_not_need() {
     let role = Role::named("denied");
     let (_owner, app) = both(&role).await;
     let mut connection = app.pool().get().await.unwrap();
@@ -250,12 +250,12 @@ async fn what_serving_does_not_need_is_denied() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn missing_migrations_wait_for_the_owner() {
+async fn waits_for_owner_to_run_missing_migrations() {
     let role = Role::named("waiting");
     let (owner, app) = both(&role).await;
     AsyncMigrationHarness::new(owner.pool().get().await.unwrap()).revert_last_migration(MIGRATIONS).unwrap();
     let refused = migrate(app.pool()).await.unwrap_err().to_string();
-    assert!(refused.starts_with("the database cannot be brought up to date: "), "{refused}");
+    assert!(refused.starts_with("the database could not be migrated: "), "{refused}");
     let readiness = async || parts(app.request("GET", "/readyz").send().await.unwrap()).await.1;
     assert_eq!(readiness().await, json!({"message": "The database is not up to date yet"}));
     migrate(owner.pool()).await.unwrap();

@@ -86,7 +86,7 @@ async fn describe(connection: &mut AsyncPgConnection) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_schema_is_that_of_the_migrated_database() {
+async fn schema_file_matches_migrated_database() {
     let app = TestApp::start().await;
     let described = describe(&mut app.pool().get().await.unwrap()).await;
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/storage/schema.rs");
@@ -97,7 +97,7 @@ async fn the_schema_is_that_of_the_migrated_database() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_table_has_a_primary_key_and_the_schema_stays_small() {
+async fn every_table_has_primary_key() {
     let app = TestApp::start().await;
     let tables = "pg_class AS c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') \
                   AND c.relname <> '__diesel_schema_migrations'";

@@ -4,6 +4,7 @@ pub(crate) mod app;
 pub(crate) mod certificate;
 pub(crate) mod database;
 pub(crate) mod form;
+pub(crate) mod postgres_proxy;
 pub(crate) mod rows;
 pub(crate) mod smtp;
 mod vectors;

@@ -80,11 +80,8 @@ fn the_settings_of_mail_can_be_tried() {
     let refused = |sentence: &str| (false, String::new(), format!("agency-server: {sentence}"));
     assert_eq!(mail(&["mail-test"], &[]), refused("no mail is sent: SMTP_URL is not set"));
     let settings = [("SMTP_URL", &*url), ("MAIL_FROM", "site@agency.example")];
-    assert_eq!(
-        mail(&["mail-test"], &settings),
-        refused("nobody to send it to: name an address, or set NOTIFY")
-    );
-    assert_eq!(mail(&["mail-test", "ada"], &settings), refused("\"ada\" is no address for mail"));
+    assert_eq!(mail(&["mail-test"], &settings), refused("no recipient: name an address, or set NOTIFY"));
+    assert_eq!(mail(&["mail-test", "ada"], &settings), refused("\"ada\" is not a valid email address"));
     let (fine, told, _) = mail(&["mail-test", "ada@lovelace.example"], &settings);
     assert!(fine && told == "sent to ada@lovelace.example\n", "{told}");
     let notified = [&settings[..], &[("NOTIFY", "grace@agency.example,ada@agency.example")]].concat();
@@ -121,6 +118,6 @@ fn failed_mails_are_sent_again() {
              (1, 'notify', 'gone@agency.example', '<b>', '', 'x', 'failed')",
     );
     let retry = || String::from_utf8(run(&["mail-retry"], &settings).stdout).unwrap();
-    assert_eq!(retry(), "sent again: 1\ngiven up, because NOTIFY does not name their addresses: 1\n");
+    assert_eq!(retry(), "sent again: 1\ndropped, because NOTIFY does not name their recipients: 1\n");
     assert_eq!(retry(), "sent again: 0\n");
 }

@@ -67,10 +67,13 @@ fn a_database_that_cannot_be_used_is_told_of_once_and_left_as_it_is() {
     for (url, advice) in [
         (
             "postgresql:///agency?host=/nowhere".to_owned(),
-            "start Postgres, or say in DATABASE_URL where it is",
+            "start Postgres, or correct its address in DATABASE_URL",
         ),
         (path("agency_nobody_made_it"), "SQLSTATE 3D000: "),
-        (database.url_of("agency_nobody", "x"), "name an account in DATABASE_URL that Postgres lets in"),
+        (
+            database.url_of("agency_nobody", "x"),
+            "set a user and password in DATABASE_URL that Postgres accepts",
+        ),
         (url, "holds the tables of another program: give the server one of its own"),
     ] {
         let output = run(&["migrate"], &[("DATABASE_URL", &url), ("TOKEN_SECRET", SECRET)]);
@@ -153,7 +156,7 @@ fn a_server_may_have_less_rights_than_the_owner() {
     while !server.ask(&get("/readyz")).starts_with("HTTP/1.1 200 ") {}
     server.signal("-TERM");
     let (succeeded, logs) = server.end();
-    assert!(succeeded && logs.contains("cannot be brought up to date: SQLSTATE 42501"), "{logs}");
+    assert!(succeeded && logs.contains("could not be migrated: SQLSTATE 42501"), "{logs}");
 
     let server = Server::start(&database.url_of(&role, "secret"), &[]);
     assert!(server.ask(&get("/readyz")).starts_with("HTTP/1.1 200 "));

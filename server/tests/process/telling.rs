@@ -86,7 +86,7 @@ fn sign_ins_are_told_by_the_admins_number() {
             ("a login was refused", number),
             ("a login was refused", nobody),
             ("signed in", number),
-            ("a spent token came again: its sign-in is ended", number),
+            ("a refresh token was reused: its session is ended", number),
             ("a refresh was refused", number),
             ("a refresh was refused", nobody),
             ("signed in", number),

@@ -388,7 +388,7 @@ export type WorkResponse = {
 };
 export type WorkedResponse_ApplicationResponse = ApplicationResponse & WorkResponse;
 export type WorkedResponse_ConsultationResponse = ConsultationResponse & WorkResponse;
-/** What each call answers when it does what was asked. */
+/** The success response of each call. */
 export type Answers = {
   "GET /api/account/": AccountResponse;
   "GET /api/account/events/": AccountEventsResponse;

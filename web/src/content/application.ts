@@ -1,4 +1,4 @@
-/** The words of the application form. */
+/** Copy of the application form. */
 export const application = {
   apply: "Apply:",
   eyebrow: "We Are Hiring",

@@ -1,15 +1,15 @@
 import type { Resource } from "@rules/public.js";
 import { paths } from "../paths";
 
-/** What is said once a form has been taken: in a toast, and on a page where no script runs. */
+/** The confirmation of a sent form: a toast, or a page without scripts. */
 export type Thanks = {
   heading: string;
   text: string;
-  /** Where the page leads on. */
+  /** The next page to visit. */
   next: { to: string; label: string };
 };
 
-/** What is said of each kind of stored form. */
+/** The confirmation of each kind of form. */
 export const thanks: Record<Resource, Thanks> = {
   consultations: {
     heading: "Your Consultation Added Successfully",

@@ -1,8 +1,7 @@
-//! Due records, which are past their retention period, as SQL. A test compares it with the rules' `delete_at`.
+//! The SQL of due records, which are past their retention period. A test compares it with `delete_at` of the rules.
 
 use agency_core::{retention::Policy, work::RecordState};
 
-/// The due records of one state.
 pub(super) struct Due {
     pub(super) condition: String,
     /// The order of the index that finds them.
@@ -30,12 +29,12 @@ pub(super) fn due(kind: &str, policy: &Policy, clock: &str) -> Vec<Due> {
     RecordState::ALL.into_iter().filter_map(of_state).collect()
 }
 
-/// Returns the statement that counts the due records of a kind.
-pub(super) fn count(kind: &str, policy: &Policy, clock: &str) -> String {
+/// Returns the SQL expression that counts the due records of a kind.
+pub(super) fn count_due_sql(kind: &str, policy: &Policy, clock: &str) -> String {
     let each = due(kind, policy, clock);
     let each = each.iter().map(|due| format!("SELECT 1 FROM submissions WHERE {}", due.condition));
     match each.collect::<Vec<_>>().join(" UNION ALL ") {
-        none if none.is_empty() => "SELECT 0::bigint AS count".to_owned(),
-        all => format!("SELECT count(*) AS count FROM ({all}) AS due"),
+        none if none.is_empty() => "0::bigint".to_owned(),
+        all => format!("(SELECT count(*) FROM ({all}) AS due)"),
     }
 }

@@ -31,9 +31,9 @@ export function ApplicationForm({ job, onSent, onCancel }: ApplicationFormProps)
       name="application"
       id={`apply-${job.slug}`}
       action="/api/applications/create/"
-      filled={{ job_title: job.title }}
+      hiddenFields={{ job_title: job.title }}
       send={createApplication}
-      thanks={thanks.applications.heading}
+      successMessage={thanks.applications.heading}
       onSent={onSent}
     >
       {({ field, sending, progress, cancel, failure }) => {

@@ -23,7 +23,7 @@ export function ContactForm() {
       id="contact"
       action="/api/consultations/create/"
       send={createConsultation}
-      thanks={thanks.consultations.heading}
+      successMessage={thanks.consultations.heading}
     >
       {({ field, sending, failure }) => (
         <>

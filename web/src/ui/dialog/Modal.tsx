@@ -27,7 +27,7 @@ export function Modal({ title, open, wide = false, onClose, children }: ModalPro
     const element = dialog.current;
     const place = toasts.current;
     if (!element || !place || !open) return;
-    // The page behind keeps its width while its scrollbar is gone.
+    // Keep the page's width while its scrollbar is hidden.
     const { style, clientWidth } = document.documentElement;
     style.paddingRight = `${innerWidth - clientWidth}px`;
     // The browser makes the rest of the page inert and returns the focus afterwards.

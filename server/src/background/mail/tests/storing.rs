@@ -127,7 +127,7 @@ async fn stores_mails_for_any_name_and_text() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_visitor_is_thanked_once_a_day_with_nothing_that_was_typed() {
+async fn acknowledges_visitor_once_a_day() {
     let app = app_with(acknowledging()).await;
     let addresses =
         ["ada@lovelace.example", "A.d.a@Lovelace.EXAMPLE", "ada+2@lovelace.example", "grace@hopper.example"];
@@ -145,7 +145,7 @@ async fn a_visitor_is_thanked_once_a_day_with_nothing_that_was_typed() {
     assert_eq!(app.rows(acknowledgements).await, 3);
 }
 
-/// Has all that happened today have happened yesterday.
+/// Makes everything of today a day older.
 async fn the_day_ends(app: &TestApp) {
     app.execute(
         "UPDATE mails SET created_at = created_at - interval '1 day'; \
@@ -186,7 +186,7 @@ async fn thanks_ten_mailboxes_a_day_for_each_client_address() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_mails_of_spam_are_held_and_its_sender_gets_none() {
+async fn holds_mails_of_spam() {
     let app = app_with(acknowledging()).await;
     let staff = Staff::named(&app, "ada").await;
     spam(&app, "spammer@mail.example").await;

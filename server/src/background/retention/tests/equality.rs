@@ -22,7 +22,7 @@ const DAYS: [Option<u32>; 6] = [None, Some(1), Some(3), Some(7), Some(30), Some(
 /// A submission's id, state, time of the last move and time of arrival.
 type Row = (i64, String, DateTime<Utc>, DateTime<Utc>);
 
-/// Times just before, at and after every moment at which something becomes due, and times of the future.
+/// Returns times just before, at and after every due date, and times of the future.
 fn times() -> String {
     let days = DAYS.map(|days| days.unwrap_or_default().to_string()).join(", ");
     format!(

@@ -1,4 +1,4 @@
-//! What a sweep deletes, what it keeps, and that counts stay exact.
+//! Sweeps delete due records only, and keep counts exact.
 
 use diesel_async::SimpleAsyncConnection as _;
 use reqwest::StatusCode;

@@ -1,7 +1,7 @@
 import { getCv } from "../../../api/get-cv";
 import { publicRules } from "../../../rules/load";
 import { fieldRule, formRules } from "../../../rules/metadata";
-import { judgeField } from "../../forms/judge";
+import { validateField } from "../../forms/validate";
 
 /**
  * Loads a CV and returns it as a PDF; undefined when its content is not one.
@@ -14,6 +14,6 @@ export async function loadPdf(path: string, signal: AbortSignal): Promise<File |
   // The rules compare the content with the type that the name claims.
   const file = new File([content], "cv.pdf", { type: "application/pdf" });
   const cv = fieldRule(formRules.application, "cv");
-  const refused = await judgeField(rules, "application", cv, { cv: file });
+  const refused = await validateField(rules, "application", cv, { cv: file });
   return refused === undefined ? file : undefined;
 }

@@ -5,7 +5,7 @@ import { useStaffRules } from "../../../../rules/useRules";
 import { Button } from "../../../../ui/Button";
 import { SignInLink } from "../../../session/SignInLink";
 import { Actor, HistoryAction } from "./HistoryAction";
-import { changedRecord, explainRefusal } from "./refusals";
+import { changedRecord, describeRefusal } from "./refusals";
 import styles from "./Refused.module.css";
 import type { Refusal } from "./useWork";
 
@@ -50,7 +50,7 @@ export function Refused<T extends Submission>({ refusal, me, retry, again }: Ref
         {found ? (
           <>{last ? <Actor entry={last} me={me} /> : "Someone"} changed this a moment ago.</>
         ) : (
-          explainRefusal(error)
+          describeRefusal(error)
         )}
       </p>
       {changes.length > 0 && (
