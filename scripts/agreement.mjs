@@ -10,9 +10,9 @@ if (!command || !what) throw new Error("usage: agreement.mjs COMMAND WHAT");
 const page = new URL("../docs/measured/agreement.md", import.meta.url);
 const head = `# What agrees
 
-Each row is written by its command, with \`WRITE=yes\`, and only where it found no difference.
+Each row is written by its command with \`WRITE=yes\`, if it found no difference.
 
-| command | what was held against each other, without a difference | at |
+| command | compared, without a difference | at |
 | --- | --- | --- |
 `;
 

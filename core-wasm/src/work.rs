@@ -1,11 +1,11 @@
-//! Actions on records. States and actions are passed by their positions in `ALL`.
-#![expect(unsafe_code, reason = "an exported name is unsafe because it must be the only one of its kind")]
+//! Work on records. States and actions are identified by position.
+#![expect(unsafe_code, reason = "an exported name is unsafe because it must be unique")]
 
 use agency_core::work::{self, LastEvent, NOTE, RecordAction, RecordState, moved};
 
-use form_rules::exchange::{read, reply, sentence, small};
+use form_rules::exchange::{message_location, reply, usize_to_number, with_arguments};
 
-/// Writes the actions that are allowed in a state, in the order on the screen; returns their number.
+/// Replies with the actions that are allowed in a state. Returns their count.
 #[unsafe(no_mangle)]
 pub extern "C" fn allowed_actions(state: usize) -> usize {
     let state = RecordState::ALL.get(state);
@@ -13,8 +13,8 @@ pub extern "C" fn allowed_actions(state: usize) -> usize {
     reply(actions.filter_map(|action| position(&RecordAction::ALL, &action)))
 }
 
-/// Writes the state after an action; returns 1 for a state, 2 for the sentence that says why not, 0 for an unknown state
-/// or action.
+/// Replies with the result of an action. Returns the count of numbers: 1 for the new state, 2 for an error message, 0
+/// for an unknown state or action.
 #[unsafe(no_mangle)]
 pub extern "C" fn move_record(state: usize, action: usize) -> usize {
     let (Some(state), Some(action)) = (RecordState::ALL.get(state), RecordAction::ALL.get(action)) else {
@@ -23,8 +23,8 @@ pub extern "C" fn move_record(state: usize, action: usize) -> usize {
     reply_with(moved(*state, *action))
 }
 
-/// Writes the state that undoing an admin's own last action restores right after it; returns 1 for a state, 2 for the
-/// sentence that says why not, 0 for an unknown state or action.
+/// Replies with the state that undoing an admin's own last action restores right after it. Returns the count of numbers:
+/// 1 for a state, 2 for an error message, 0 for an unknown state or action.
 #[unsafe(no_mangle)]
 pub extern "C" fn undo_action(action: usize, from: usize, to: usize) -> usize {
     let states = RecordState::ALL.get(from).zip(RecordState::ALL.get(to));
@@ -36,17 +36,17 @@ pub extern "C" fn undo_action(action: usize, from: usize, to: usize) -> usize {
 fn reply_with(result: Result<RecordState, &'static str>) -> usize {
     match result {
         Ok(state) => reply(position(&RecordState::ALL, &state).into_iter()),
-        Err(message) => reply(sentence(message).into_iter()),
+        Err(message) => reply(message_location(message).into_iter()),
     }
 }
 
-/// Judges a note; returns 2 for the sentence that refuses it, 0 when it is accepted.
+/// Checks a note. Returns 2 and replies with the error message if it is invalid, otherwise returns 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn check_note(length: usize) -> usize {
-    let verdict = read(length, |arguments| NOTE.check(arguments.text()));
-    verdict.err().map_or(0, |message| reply(sentence(message).into_iter()))
+    let result = with_arguments(length, |arguments| NOTE.check(arguments.take_text()));
+    result.err().map_or(0, |message| reply(message_location(message).into_iter()))
 }
 
 fn position<T: PartialEq>(all: &[T], one: &T) -> Option<f64> {
-    all.iter().position(|each| each == one).map(small)
+    all.iter().position(|each| each == one).map(usize_to_number)
 }

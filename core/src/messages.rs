@@ -1,6 +1,6 @@
-//! What the server answers beside the forms, each sentence once.
+//! Error messages of the server that do not belong to a form.
 
-/// What the server answers beside the forms' rules.
+/// Error messages of the server that do not belong to a form's rules.
 pub mod server {
     use super::sentences;
 
@@ -48,7 +48,7 @@ pub mod server {
     }
 }
 
-/// Declares sentences as documented constants.
+/// Declares messages as documented constants.
 macro_rules! sentences {
     ($($name:ident = $text:literal;)+) => {
         $(#[doc = concat!("“", $text, "”")] pub const $name: &str = $text;)+

@@ -1,4 +1,4 @@
-// Validation of the public forms, for browsers, Node and bundlers.
+// Rules of the public forms, for browsers, Node and bundlers.
 import { bytes } from "#wasm";
 import { formRules } from "./form-rules.js";
 import { forms, headLength } from "./forms.js";
@@ -13,7 +13,7 @@ async function start() {
   rules = formRules(instance.exports, forms, headLength);
 }
 
-/** Loads the module once. Can be retried after an error. */
+/** Loads the module once. A failed load can be retried. */
 export function load() {
   loading ??= start().catch((error) => {
     loading = undefined;

@@ -1,4 +1,4 @@
 import { readFile } from "node:fs/promises";
 
-/** Returns the bytes of the module. */
+/** Returns the module's bytes. */
 export const bytes = () => readFile(new URL("./public.wasm", import.meta.url));

@@ -165,7 +165,7 @@ impl<'a> Assigned<'a> {
 
 /// Whether an account can have this name.
 fn is_username(text: &str) -> bool {
-    crate::login::RULES.username.judge(text).is_ok()
+    crate::login::RULES.username.check_normalized(text).is_ok()
 }
 
 #[cfg(test)]

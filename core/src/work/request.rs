@@ -61,7 +61,7 @@ impl<'a> ActionInput<'a> {
         }
         if action == RecordAction::Note {
             let text = NOTE.normalize(self.text);
-            errors = errors.with(NOTE.name, NOTE.judge(&text));
+            errors = errors.with(NOTE.name, NOTE.check_normalized(&text));
             request.text = Some(text);
         }
         if errors.is_empty() { Ok(request) } else { Err(errors) }

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use agency_core::{admin::judge_username, login::RULES};
+use agency_core::{admin::check_username, login::RULES};
 use anyhow::{Context as _, Result, anyhow, ensure};
 use diesel::{
     dsl::{self, exists},
@@ -39,7 +39,7 @@ pub(crate) async fn create_or_reset(pool: &Pool, name: &str, first: bool) -> Res
     let is_known = select(exists(admins::table.filter(admins::username.eq(username.as_ref()))));
     // Names from before a rule was changed stay valid.
     if !is_known.get_result(&mut connection).await? {
-        judge_username(&username).map_err(|message| anyhow!("{message}"))?;
+        check_username(&username).map_err(|message| anyhow!("{message}"))?;
     }
     if first && select(exists(admins::table.select(admins::id))).get_result(&mut connection).await? {
         return Ok(());
@@ -134,7 +134,7 @@ fn no_admin(username: &str) -> String {
 /// Normalizes and checks a username.
 pub(crate) fn normalize_username(name: &str) -> Result<Cow<'_, str>> {
     let username = RULES.username.normalize(name);
-    RULES.username.judge(&username).map_err(|message| anyhow!("{message}"))?;
+    RULES.username.check_normalized(&username).map_err(|message| anyhow!("{message}"))?;
     Ok(username)
 }
 

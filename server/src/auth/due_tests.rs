@@ -54,7 +54,7 @@ async fn printed_password_opens_only_account_after_30_days() {
     assert_eq!(account["password_due"], true);
 
     // One's own password opens everything, at every instance at once, and stays good.
-    let other = app.beside().await;
+    let other = app.second_server().await;
     assert_eq!(other.get("/api/consultations", &access).await.status(), StatusCode::FORBIDDEN);
     let form = json!({"username": "ada", "current_password": PASSWORD, "new_password": OWN});
     let changed = app.request("POST", "/api/account/password/").bearer_auth(&access).json(&form);

@@ -78,7 +78,7 @@ async fn ends_access_tokens_soon_after_removal() {
 #[tokio::test(flavor = "multi_thread")]
 async fn ends_access_token_at_other_instances_soon_after_logout() {
     let app = TestApp::start().await;
-    let other = app.beside().await;
+    let other = app.second_server().await;
     let (access, refresh) = app.sign_in("ada").await;
     for instance in [&app, &other] {
         assert_eq!(list(instance, &access).await, StatusCode::OK);

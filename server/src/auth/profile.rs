@@ -43,7 +43,7 @@ impl Profile {
 fn accept(rule: &'static TextRule) -> impl Fn(&str) -> Result<String> + Clone {
     |text| {
         let text = rule.normalize(text);
-        rule.judge(&text).map_err(|message| anyhow!("{message}"))?;
+        rule.check_normalized(&text).map_err(|message| anyhow!("{message}"))?;
         Ok(text.into_owned())
     }
 }

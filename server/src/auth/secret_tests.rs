@@ -24,14 +24,14 @@ async fn accepts_tokens_of_former_secret_while_it_is_set() {
     let record = TestForm::valid().stored(&app, &access).await;
     let link = record["cv_upload"].as_str().unwrap();
 
-    let changed = app.beside_with(|setup| setup.config.secrets = secrets(ANOTHER, Some(SECRET))).await;
+    let changed = app.second_server_with(|setup| setup.config.secrets = secrets(ANOTHER, Some(SECRET))).await;
     assert_eq!(changed.get("/api/userinfo", &access).await.status(), StatusCode::OK);
     assert_eq!(changed.request("GET", link).send().await.unwrap().status(), StatusCode::OK);
     let answer = changed.post("/api/token/refresh/", &json!({"refresh": refresh})).await;
     let (access_by_another, refresh_by_another) = pair(answer).await;
 
     // The next pair is the new secret's own, and is good without the former one.
-    let bare = app.beside_with(|setup| setup.config.secrets = secrets(ANOTHER, None)).await;
+    let bare = app.second_server_with(|setup| setup.config.secrets = secrets(ANOTHER, None)).await;
     assert_eq!(bare.get("/api/userinfo", &access_by_another).await.status(), StatusCode::OK);
     assert_eq!(bare.get("/api/userinfo", &access).await.status(), StatusCode::UNAUTHORIZED);
     assert_ne!(bare.request("GET", link).send().await.unwrap().status(), StatusCode::OK);
@@ -45,7 +45,7 @@ async fn accepts_tokens_of_former_secret_while_it_is_set() {
 async fn accepts_tokens_of_coming_secret_during_rotation() {
     let app = TestApp::set_up(|setup| setup.config.secrets = secrets(SECRET, Some(ANOTHER))).await;
     let (access, _) = app.sign_in("ada").await;
-    let next = app.beside_with(|setup| setup.config.secrets = secrets(ANOTHER, Some(SECRET))).await;
+    let next = app.second_server_with(|setup| setup.config.secrets = secrets(ANOTHER, Some(SECRET))).await;
     let (access_there, _) = next.sign_in("grace").await;
     assert_eq!(app.get("/api/userinfo", &access_there).await.status(), StatusCode::OK);
     assert_eq!(next.get("/api/userinfo", &access).await.status(), StatusCode::OK);

@@ -18,7 +18,7 @@ use std::{
     time::Duration,
 };
 
-use agency_core::retention::{MOST_DAYS, Policy};
+use agency_core::retention::{MAX_DAYS, Policy};
 use anyhow::Result;
 use ipnet::IpNet;
 use tracing_subscriber::EnvFilter;
@@ -120,7 +120,7 @@ impl Config {
                 let address = || item.parse::<IpAddr>().ok().map(|address| address.to_canonical().into());
                 item.parse().ok().or_else(address)
             })?,
-            retention: Policy::read(|name| values.number(name, &(1..=MOST_DAYS)))?,
+            retention: Policy::from_settings(|name| values.number(name, &(1..=MAX_DAYS)))?,
             mail: mail::read(&values)?,
             logs: LogConfig {
                 format: values

@@ -47,7 +47,7 @@ impl<S: Send + Sync> FromRequestParts<S> for ListParams {
         if NAMES.into_iter().any(|part| times(part) > 1) {
             return Err(unreadable());
         }
-        let (filter, errors) = Filter::read(parts.uri.query().unwrap_or_default());
+        let (filter, errors) = Filter::parse(parts.uri.query().unwrap_or_default());
         if errors.is_empty() { Ok(Self(filter)) } else { Err(ApiError::refused(errors)) }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use agency_core::{mail::Arrived, work::RecordState};
+use agency_core::{mail::SubmissionNotice, work::RecordState};
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use lettre::Address;
@@ -32,7 +32,7 @@ impl Outbox {
     }
 
     /// The mails of a record: one for each who hears of it, and where the settings say so one for whoever sent it.
-    pub(crate) fn mails(&self, slug: &str, arrived: &Arrived<'_>) -> NewMails {
+    pub(crate) fn mails(&self, slug: &str, arrived: &SubmissionNotice<'_>) -> NewMails {
         let visitor = address(arrived.email);
         let mut mails = NewMails::default();
         let link = self.link(slug, arrived.record);

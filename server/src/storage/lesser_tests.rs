@@ -36,7 +36,7 @@ fn grants(role: &Role) -> String {
 async fn both(role: &Role) -> (TestApp, TestApp) {
     let owner = TestApp::start().await;
     owner.execute(&grants(role)).await;
-    let lesser = owner.beside_as(&role.0, "secret").await;
+    let lesser = owner.second_server_as(&role.0, "secret").await;
     (owner, lesser)
 }
 

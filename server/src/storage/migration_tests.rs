@@ -144,7 +144,7 @@ async fn serves_schema_at_most_one_release_ahead() {
     app.execute(&release("99990101000002", &newest_own())).await;
     assert_eq!(readiness(&app).await, (StatusCode::OK, json!({"status": "ready"})));
     // An instance that starts then has nothing to bring up to date, and serves.
-    let late = app.beside().await;
+    let late = app.second_server().await;
     migrate(late.pool()).await.unwrap();
     assert_eq!(readiness(&late).await.0, StatusCode::OK);
     let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});

@@ -68,7 +68,7 @@ pub(crate) async fn migrate(pool: &Pool) -> Result<()> {
             tracing::info!("the database is one release newer than this server, which works with it");
         }
         Schema::TooNew => {
-            tracing::warn!("the database is too new for this server: install the release that migrated it")
+            tracing::warn!("the database is too new for this server: install the release that migrated it");
         }
     }
     Ok(())

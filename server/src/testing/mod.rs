@@ -1,4 +1,4 @@
-//! What the server's tests share.
+//! Shared helpers of the server's tests.
 
 pub(crate) mod app;
 pub(crate) mod certificate;

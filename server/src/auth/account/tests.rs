@@ -54,7 +54,7 @@ async fn shows_account_to_its_owner() {
 #[tokio::test(flavor = "multi_thread")]
 async fn changes_password_and_ends_other_sessions() {
     let app = TestApp::start().await;
-    let other = app.beside().await;
+    let other = app.second_server().await;
     let (access, refresh) = app.sign_in("ada").await;
     let (elsewhere, lost) = again(&app, PASSWORD, "").await;
     let (others, _) = app.sign_in("grace").await;
@@ -163,7 +163,7 @@ async fn limits_password_guesses_of_a_session() {
 #[tokio::test(flavor = "multi_thread")]
 async fn lists_and_ends_sessions() {
     let app = TestApp::start().await;
-    let other = app.beside().await;
+    let other = app.second_server().await;
     let (access, _) = app.sign_in("ada").await;
     let firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
     let (elsewhere, refresh) = again(&app, PASSWORD, firefox).await;

@@ -44,7 +44,7 @@ async fn ends_device_cookie_with_second_factor() {
 #[tokio::test(flavor = "multi_thread")]
 async fn device_cookies_of_account_share_fifty_failures() {
     let app = TestApp::set_up(limited).await;
-    let other = app.beside_with(limited).await;
+    let other = app.second_server_with(limited).await;
     app.sign_in("ada").await;
     let mut hoarded = Vec::new();
     for _ in 0..6 {

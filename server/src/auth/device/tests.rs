@@ -74,7 +74,7 @@ pub(super) async fn status(app: &TestApp, cookie: &str, username: &str) -> Statu
 #[tokio::test(flavor = "multi_thread")]
 async fn flood_from_many_addresses_never_locks_out_owner() {
     let app = TestApp::set_up(limited).await;
-    let other = app.beside_with(limited).await;
+    let other = app.second_server_with(limited).await;
     app.sign_in("ada").await;
     let own = marked(&app, "ada").await;
     let addresses = (0..1_000).map(|n| format!("10.1.{}.{}", n / 250, n % 250)).collect::<Vec<_>>();
@@ -106,7 +106,7 @@ async fn flood_from_many_addresses_never_locks_out_owner() {
 #[tokio::test(flavor = "multi_thread")]
 async fn locks_only_device_cookie_that_fails_too_often() {
     let app = TestApp::set_up(limited).await;
-    let other = app.beside_with(limited).await;
+    let other = app.second_server_with(limited).await;
     app.sign_in("ada").await;
     let (own, another) = (marked(&app, "ada").await, marked(&app, "ada").await);
     for n in 0..10 {
@@ -203,7 +203,7 @@ async fn accepts_device_cookie_of_former_secret() {
     app.sign_in("ada").await;
     let own = marked(&app, "ada").await;
     let with = async |former: Option<&str>| {
-        app.beside_with(|setup| {
+        app.second_server_with(|setup| {
             limited(setup);
             let current = "a secret that came after it, and is long enough".into();
             setup.config.secrets = Secrets { current, former: former.map(Into::into) };

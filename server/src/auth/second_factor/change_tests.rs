@@ -214,7 +214,7 @@ async fn accepts_recovery_codes_of_former_secret() {
     let (access, _) = app.sign_in("ada").await;
     let (_, codes) = switched_on(&app, &access).await;
     let signs_in = async |former: Option<&str>, code: &str| {
-        let next = app.beside_with(|setup| {
+        let next = app.second_server_with(|setup| {
             let current = "a secret that came after it, and is long enough".into();
             setup.config.secrets = Secrets { current, former: former.map(Into::into) };
         });

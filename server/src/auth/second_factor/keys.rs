@@ -101,7 +101,7 @@ mod tests {
     fn reads_code_as_formatted() {
         for _ in 0..100 {
             let code = random_code();
-            assert_eq!(Code::read(&format_code(&code)), Some(Code::Recovery(code)));
+            assert_eq!(Code::parse(&format_code(&code)), Some(Code::Recovery(code)));
         }
     }
 }

@@ -35,7 +35,7 @@ impl VerifiedFactor {
         secret: Vec<u8>,
         code: &str,
     ) -> Result<Option<Self>, ApiError> {
-        match Code::read(code) {
+        match Code::parse(code) {
             Some(Code::Shown(code)) => {
                 let step = totp::find_step(&secret, &code, Utc::now())?;
                 Ok(step.map(|step| Self::Totp { secret, step }))

@@ -114,7 +114,7 @@ async fn answers_wrong_password_as_without_second_factor() {
 #[tokio::test(flavor = "multi_thread")]
 async fn accepts_code_once_at_two_instances() {
     let app = TestApp::start().await;
-    let other = app.beside().await;
+    let other = app.second_server().await;
     let (access, _) = app.sign_in("ada").await;
     let (secret, codes) = switched_on(&app, &access).await;
     let challenge = challenge(&app).await;

@@ -1,6 +1,8 @@
 //! Renders mails.
 
-use agency_core::mail::{ACKNOWLEDGEMENT, ACKNOWLEDGEMENT_SUBJECT, Arrived, Reply, TEST, TEST_SUBJECT};
+use agency_core::mail::{
+    ACKNOWLEDGEMENT_BODY, ACKNOWLEDGEMENT_SUBJECT, Reply, SubmissionNotice, TEST_BODY, TEST_SUBJECT,
+};
 use lettre::{
     Address,
     message::{
@@ -23,11 +25,15 @@ pub(crate) struct Letter {
 
 impl Letter {
     /// Creates the notice of a new record. Replies go to the visitor.
-    pub(crate) fn arrived(arrived: &Arrived<'_>, link: Option<&str>, visitor: Option<&Address>) -> Self {
+    pub(crate) fn arrived(
+        arrived: &SubmissionNotice<'_>,
+        link: Option<&str>,
+        visitor: Option<&Address>,
+    ) -> Self {
         let reply = if visitor.is_some() { Reply::Reaches } else { Reply::Misses };
         Self {
             subject: arrived.subject(),
-            text: arrived.text(link, reply),
+            text: arrived.body(link, reply),
             reply_to: visitor.cloned(),
             auto_submitted: "auto-generated",
         }
@@ -37,7 +43,7 @@ impl Letter {
     pub(crate) fn acknowledgement() -> Self {
         Self {
             subject: ACKNOWLEDGEMENT_SUBJECT.to_owned(),
-            text: ACKNOWLEDGEMENT.to_owned(),
+            text: ACKNOWLEDGEMENT_BODY.to_owned(),
             reply_to: None,
             auto_submitted: "auto-replied",
         }
@@ -47,7 +53,7 @@ impl Letter {
     pub(super) fn test() -> Self {
         Self {
             subject: TEST_SUBJECT.to_owned(),
-            text: TEST.to_owned(),
+            text: TEST_BODY.to_owned(),
             reply_to: None,
             auto_submitted: "auto-generated",
         }

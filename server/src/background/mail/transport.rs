@@ -2,7 +2,7 @@
 
 use std::{io, path::Path, time::Duration};
 
-use agency_core::mail::{ANSWER, header_text};
+use agency_core::mail::{MAIL_SERVER_REPLY_MAX_CHARS, header_text};
 use lettre::message::Mailbox;
 use tokio::{
     fs::{DirBuilder, OpenOptions},
@@ -37,7 +37,7 @@ pub(crate) struct Answer {
 
 impl Answer {
     pub(super) fn new(code: Option<u16>, text: &str) -> Self {
-        Self { code, text: header_text(text, ANSWER) }
+        Self { code, text: header_text(text, MAIL_SERVER_REPLY_MAX_CHARS) }
     }
 }
 

@@ -11,14 +11,14 @@ pub(super) struct Due {
 /// Returns the due records of a kind at a time, for each state with a retention period.
 pub(super) fn due(kind: &str, policy: &Policy, clock: &str) -> Vec<Due> {
     let of_state = |state: RecordState| {
-        let stay = policy.stay(kind, state)?;
+        let period = policy.retention_period(kind, state)?;
         // A day has 24 hours, also when daylight saving time begins or ends.
         let before = |days: u32| format!("{clock} - interval '{} hours'", u64::from(days) * 24);
         let condition = format!(
             "kind = '{kind}' AND state = '{}' AND created_at <= {} AND state_since <= {}",
             state.as_str(),
-            before(stay.after_arrival),
-            before(stay.after_move)
+            before(period.after_arrival),
+            before(period.after_move)
         );
         let order = match state {
             RecordState::Spam => "state_since",

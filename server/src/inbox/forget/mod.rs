@@ -49,6 +49,6 @@ pub(crate) async fn forget(pool: &Pool, email: &str) -> Result<()> {
 /// The message of the rules for text that is no address.
 pub(crate) fn accept_email(email: &str) -> Result<String> {
     let email = EMAIL.normalize(email).into_owned();
-    EMAIL.judge(&email).map_err(|message| anyhow!("{message}"))?;
+    EMAIL.check_normalized(&email).map_err(|message| anyhow!("{message}"))?;
     Ok(email)
 }

@@ -25,10 +25,10 @@ pub(crate) async fn consult(app: &TestApp, email: &str, key: &str) -> StatusCode
 
 pub(crate) async fn apply(app: &TestApp, email: &str, key: &str) -> StatusCode {
     let form = TestForm::default()
-        .text("job_title", "Software Engineer")
-        .text("full_name", "Ada Lovelace")
-        .text("email", email)
-        .text("cover_letter", &format!("I have built analytical engines for years. {key}"))
+        .text_field("job_title", "Software Engineer")
+        .text_field("full_name", "Ada Lovelace")
+        .text_field("email", email)
+        .text_field("cover_letter", &format!("I have built analytical engines for years. {key}"))
         .cv("cv.pdf", &pdf(400_000));
     form.request(app).header("idempotency-key", format!("application-{key}")).send().await.unwrap().status()
 }

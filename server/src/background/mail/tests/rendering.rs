@@ -1,6 +1,6 @@
 //! Rendered mails are valid, whatever visitors type.
 
-use agency_core::mail::{ACKNOWLEDGEMENT, ACKNOWLEDGEMENT_SUBJECT, Arrived};
+use agency_core::mail::{ACKNOWLEDGEMENT_BODY, ACKNOWLEDGEMENT_SUBJECT, SubmissionNotice};
 use mail_parser::MessageParser;
 use proptest::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Renders the notice of a record, as a mail server gets it.
-fn rendered(arrived: &Arrived<'_>) -> String {
+fn rendered(arrived: &SubmissionNotice<'_>) -> String {
     let from = mailbox("Ägency, Inc. <site@agency.example>").unwrap();
     let letter = Letter::arrived(arrived, Some("https://agency.example/x"), address(arrived.email).as_ref());
     let to = address("staff@agency.example").unwrap();
@@ -45,7 +45,7 @@ const HEAD: [&str; 9] = [
     "Subject",
 ];
 
-fn check(arrived: &Arrived<'_>) {
+fn check(arrived: &SubmissionNotice<'_>) {
     let mail = rendered(arrived);
     let reply_to = address(arrived.email);
     let mut expected = HEAD.iter().copied().chain(["To"]).collect::<Vec<_>>();
@@ -72,17 +72,17 @@ fn check(arrived: &Arrived<'_>) {
     } else {
         agency_core::mail::Reply::Misses
     };
-    assert_eq!(text.trim_end(), arrived.text(Some("https://agency.example/x"), reply).trim_end());
+    assert_eq!(text.trim_end(), arrived.body(Some("https://agency.example/x"), reply).trim_end());
 }
 
-fn arrived<'a>(full_name: &'a str, email: &'a str, matter: &'a str, typed: &'a str) -> Arrived<'a> {
-    Arrived {
+fn arrived<'a>(full_name: &'a str, email: &'a str, matter: &'a str, typed: &'a str) -> SubmissionNotice<'a> {
+    SubmissionNotice {
         record: "Application",
         full_name,
         email,
-        matter: Some(matter),
-        facts: vec![("Job Title", matter), ("CV", "cv.pdf")],
-        text: ("Cover Letter", typed),
+        topic: Some(matter),
+        fields: vec![("Job Title", matter), ("CV", "cv.pdf")],
+        message: ("Cover Letter", typed),
     }
 }
 
@@ -101,7 +101,10 @@ fn sends_same_acknowledgement_to_all() {
     let mail = complete(&from, &Letter::acknowledgement().rendered(&to, "<x@agency.example>").unwrap());
     let parsed = MessageParser::new().parse(&mail).unwrap();
     assert_eq!(parsed.subject(), Some(ACKNOWLEDGEMENT_SUBJECT));
-    assert_eq!(parsed.body_text(0).unwrap().replace("\r\n", "\n").trim_end(), ACKNOWLEDGEMENT.trim_end());
+    assert_eq!(
+        parsed.body_text(0).unwrap().replace("\r\n", "\n").trim_end(),
+        ACKNOWLEDGEMENT_BODY.trim_end()
+    );
     assert!(names(&mail).iter().all(|name| *name != "Reply-To"));
     assert!(mail.contains("Auto-Submitted: auto-replied\r\n"));
 }

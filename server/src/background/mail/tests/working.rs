@@ -108,7 +108,7 @@ async fn sends_the_same_mail_again_after_a_crash() {
 #[tokio::test(flavor = "multi_thread")]
 async fn another_instance_sends_the_mails_of_a_worker_that_died() {
     let (server, config, app) = both().await;
-    let other = app.beside_with(|setup| setup.config.mail = Some(config.clone())).await;
+    let other = app.second_server_with(|setup| setup.config.mail = Some(config.clone())).await;
     server.fault(Some((Step::Data, Fault::Hang)));
     for _ in 0..6 {
         consult(&app, "ada@lovelace.example").await;

@@ -2,7 +2,7 @@
 
 use agency_core::{
     instant::parse_instant,
-    retention::{MOST_DAYS, Policy, delete_at},
+    retention::{MAX_DAYS, Policy, delete_at},
     work::RecordState,
 };
 use chrono::{DateTime, Utc};
@@ -17,7 +17,7 @@ use crate::{
 
 const NOW: &str = "2026-11-22T10:00:00.123456Z";
 
-const DAYS: [Option<u32>; 6] = [None, Some(1), Some(3), Some(7), Some(30), Some(MOST_DAYS)];
+const DAYS: [Option<u32>; 6] = [None, Some(1), Some(3), Some(7), Some(30), Some(MAX_DAYS)];
 
 /// A submission's id, state, time of the last move and time of arrival.
 type Row = (i64, String, DateTime<Utc>, DateTime<Utc>);

@@ -18,7 +18,7 @@ async fn a_cv_comes_back_byte_for_byte_as_an_attachment() {
     let word = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
     let files = [("cv.pdf", pdf(5_242_879), "application/pdf"), ("cv.docx", docx(262_144), word)];
     for (name, content, content_type) in files {
-        let record = TestForm::of("Ada Lovelace").cv(name, &content).stored(&app, &access).await;
+        let record = TestForm::named("Ada Lovelace").cv(name, &content).stored(&app, &access).await;
         let link = record["cv_upload"].as_str().unwrap();
 
         // A browser follows it without a token.
@@ -89,7 +89,7 @@ async fn an_access_token_opens_a_cv_without_a_link() {
     let app = TestApp::start().await;
     let (access, refresh) = app.sign_in("ada").await;
     let content = pdf(300_000);
-    let record = TestForm::of("Ada Lovelace").cv("cv.pdf", &content).stored(&app, &access).await;
+    let record = TestForm::named("Ada Lovelace").cv("cv.pdf", &content).stored(&app, &access).await;
     let link = record["cv_upload"].as_str().unwrap();
     let path = link.split_once('?').unwrap().0;
 
@@ -130,7 +130,7 @@ async fn slow_readers_hold_no_connection_to_the_database() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let content = pdf(5_000_000);
-    let record = TestForm::of("Ada Lovelace").cv("cv.pdf", &content).stored(&app, &access).await;
+    let record = TestForm::named("Ada Lovelace").cv("cv.pdf", &content).stored(&app, &access).await;
     let link = record["cv_upload"].as_str().unwrap();
     let mut readers = Vec::new();
     for _ in 0..app.pool().status().max_size + 4 {
