@@ -3,8 +3,9 @@ import { files, readSource } from "./check-docs/files.mjs";
 
 /** Folders and files that have not been reworded yet. To be emptied. */
 const NOT_YET_CHECKED = [
-  /^(ARCHITECTURE|CONTRIBUTING|README)\.md$/,
-  /^(core|core-wasm|docs|migrations|packaging|server)\//,
+  /^(CONTRIBUTING|README)\.md$/,
+  /^docs\/(changelog\.md|measured\/)/,
+  /^(core|core-wasm|migrations|server)\//,
   // Generated from the server's description.
   /^web\/src\/api\/schema\.d\.ts$/,
   /^web\/src\/features\/(application\/ApplicationForm|contact\/ContactForm)\.tsx$/,

@@ -57,7 +57,7 @@ class Rules:
         return self._errors(count)[0][1] if count else None
 
     def count_characters(self, text):
-        """Returns the length of a normalised text in characters (Unicode scalar values)."""
+        """Returns the length of a normalized text in characters (Unicode scalar values)."""
         return self._call("count_characters", self._send(struct.pack("<I", len(_text(text))) + _text(text)))
 
     def _form(self, name):
