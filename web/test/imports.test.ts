@@ -7,13 +7,11 @@ const root = join(import.meta.dirname, "../src");
 /** What features and pages build on. */
 const base = ["site", "seo", "ui", "api", "rules", "@rules", "content", "paths", "router"];
 
-/** The rooms of `src`, each with the rooms it may import. */
+/** The rooms of `src`, each with the rooms it may import. A feature that is not listed may import what a form needs. */
 const allowed: Record<string, string[]> = {
   "features/forms": base,
   "features/session": [...base, "features/forms"],
   "features/account": [...base, "features/forms", "features/session"],
-  "features/application": [...base, "features/forms"],
-  "features/contact": [...base, "features/forms"],
   "features/dashboard": [...base, "features/session"],
   "features/submissions": [...base, "features/forms", "features/session"],
   site: ["seo", "ui", "content", "paths", "router"],
@@ -27,9 +25,10 @@ const allowed: Record<string, string[]> = {
   router: [],
   "picture.d": ["ui"],
 };
-const features = Object.keys(allowed).filter((room) => room.startsWith("features/"));
+const features = readdirSync(join(root, "features")).map((folder) => `features/${folder}`);
+for (const feature of features) allowed[feature] ??= [...base, "features/forms"];
 allowed["pages"] = [...base, ...features];
-allowed["app"] = [...base, ...features, "pages"];
+allowed["app"] = [...base, ...features, "features/*", "pages"];
 
 /** The room of a file, by its path below `src`: a feature, a folder, or a file of its own. */
 function roomOf(path: string): string {

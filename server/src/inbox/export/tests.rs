@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::{
     auth::signed_in::SignedIn,
     inbox::resource::Resource as _,
-    resources::{applications::record::Application, consultations::record::Consultation},
+    resources::{applications::record::Application, consultations::Consultation},
     testing::{
         app::{TestApp, parts, pause},
         form::TestForm,
