@@ -146,10 +146,7 @@ fn a_server_may_have_less_rights_than_the_owner() {
     let pending = server.ask(&get("/readyz"));
     assert!(pending.contains("The database is not up to date yet"), "{pending}");
     assert!(run(&["migrate"], &[("DATABASE_URL", &owner), ("TOKEN_SECRET", SECRET)]).status.success());
-    let document = include_str!("../../../docs/operations.md");
-    let (_, statements) = document.split_once("CREATE ROLE agency_server LOGIN PASSWORD '…';").unwrap();
-    let (grants, _) = statements.split_once("```").unwrap();
-    database.execute(&grants.replace("agency_server", &role));
+    database.execute(&String::from_utf8(run(&["grants", &role], &[]).stdout).unwrap());
     while !server.ask(&get("/readyz")).starts_with("HTTP/1.1 200 ") {}
     server.signal("-TERM");
     let (succeeded, logs) = server.end();
