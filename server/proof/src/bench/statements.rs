@@ -100,11 +100,22 @@ fn read_values(mut rest: &str) -> Vec<String> {
     values
 }
 
-/// Marks intervals, such as `'01:00:00'` and `'7 days'`, because Postgres takes a text that is subtracted from a time for a
-/// time.
+/// Adds the type of intervals, such as `'01:00:00'` and `'7 days'`, because Postgres takes a text that is subtracted from
+/// a time for a time, and of arrays. Arrays of hashes get new ones: no two visitors share the subjects of limits.
 fn typed(value: &str) -> String {
     let bare = value.trim_matches('\'');
     let is_clock = bare.len() == 8 && bare.split(':').count() == 3;
     let is_interval = is_clock || bare.ends_with(" day") || bare.ends_with(" days");
-    if is_interval { format!("interval {value}") } else { value.to_owned() }
+    if is_interval {
+        return format!("interval {value}");
+    }
+    let Some(items) = bare.strip_prefix('{').filter(|items| items.len() > 1) else {
+        return value.to_owned();
+    };
+    let hashes = items.matches("\\x").count();
+    if hashes == 0 {
+        return format!("{value}::int[]");
+    }
+    let hash = |number| format!("decode(lpad(to_hex(:a::bigint + {number}), 64, '0'), 'hex')");
+    format!("ARRAY[{}]", (0..hashes).map(hash).collect::<Vec<_>>().join(", "))
 }
