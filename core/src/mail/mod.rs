@@ -52,8 +52,8 @@ pub struct Arrived<'a> {
     pub matter: Option<&'a str>,
     /// What was typed into one line besides, each by its name; what was left empty is left out.
     pub facts: Vec<(&'static str, &'a str)>,
-    /// What was typed into several lines, by its name.
-    pub text: (&'static str, &'a str),
+    /// The name and content of the text of several lines, if the form has one.
+    pub text: Option<(&'static str, &'a str)>,
 }
 
 impl Arrived<'_> {
@@ -80,13 +80,14 @@ impl Arrived<'_> {
         for (name, fact) in known.iter().chain(&self.facts).filter(|(_, fact)| !fact.is_empty()) {
             let _ = writeln!(text, "{name}: {}", header_text(fact, FACT));
         }
-        let (name, typed) = self.text;
-        let _ = writeln!(text, "{name}:");
-        for line in typed.split(is_line_end) {
-            let shown = line.chars().filter(|&c| c == '\t' || !c.is_control()).collect::<String>();
-            text.push_str(if shown.is_empty() { ">" } else { "> " });
-            text.push_str(&shown);
-            text.push('\n');
+        if let Some((name, typed)) = self.text {
+            let _ = writeln!(text, "{name}:");
+            for line in typed.split(is_line_end) {
+                let shown = line.chars().filter(|&c| c == '\t' || !c.is_control()).collect::<String>();
+                text.push_str(if shown.is_empty() { ">" } else { "> " });
+                text.push_str(&shown);
+                text.push('\n');
+            }
         }
         text.push_str(match reply {
             Reply::Reaches => "\nAn answer to this mail reaches whoever wrote it.\n",

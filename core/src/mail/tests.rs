@@ -9,7 +9,7 @@ fn arrived<'a>(full_name: &'a str, typed: &'a str) -> Arrived<'a> {
         email: "ada@lovelace.example",
         matter: Some("Software Engineer"),
         facts: vec![("Job Title", "Software Engineer"), ("Referral", "")],
-        text: ("Cover Letter", typed),
+        text: Some(("Cover Letter", typed)),
     }
 }
 
@@ -26,6 +26,17 @@ fn staff_are_told_what_came_in() {
          An answer to this mail reaches whoever wrote it.\n"
     );
     assert!(arrived.text(None, Reply::Misses).contains("does not reach"));
+}
+
+#[test]
+fn leaves_out_the_text_that_a_form_does_not_have() {
+    let arrived =
+        Arrived { record: "Subscription", matter: None, facts: Vec::new(), text: None, ..arrived("Ada", "") };
+    assert_eq!(
+        arrived.text(None, Reply::Reaches),
+        "A subscription has come in.\n\nName: Ada\nEmail: ada@lovelace.example\n\n\
+         An answer to this mail reaches whoever wrote it.\n"
+    );
 }
 
 #[test]

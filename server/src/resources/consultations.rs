@@ -75,7 +75,7 @@ impl NewSubmission for ContactForm<'_> {
             email: &self.email,
             matter: None,
             facts: vec![("Referral", &self.referral)],
-            text: ("Message", &self.message),
+            text: Some(("Message", &self.message)),
         }
     }
 

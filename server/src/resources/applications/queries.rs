@@ -71,7 +71,7 @@ impl NewSubmission for NewApplication<'_> {
             email: &form.email,
             matter: Some(&form.job_title),
             facts: vec![("Job Title", &form.job_title), ("CV", &cv.name)],
-            text: ("Cover Letter", &form.cover_letter),
+            text: Some(("Cover Letter", &form.cover_letter)),
         }
     }
 

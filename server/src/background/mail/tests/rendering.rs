@@ -82,7 +82,7 @@ fn arrived<'a>(full_name: &'a str, email: &'a str, matter: &'a str, typed: &'a s
         email,
         matter: Some(matter),
         facts: vec![("Job Title", matter), ("CV", "cv.pdf")],
-        text: ("Cover Letter", typed),
+        text: Some(("Cover Letter", typed)),
     }
 }
 
