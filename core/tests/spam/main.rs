@@ -11,6 +11,7 @@ use agency_core::{
     spam::{Facts, SEVERAL_ADDRESSES, fingerprint},
 };
 use serde::Deserialize;
+use serde_json::json;
 
 /// So many of a thousand bots are found at the least, without the field that must stay empty too, and so many of a
 /// thousand people are taken for one at the most.
@@ -72,14 +73,18 @@ impl Message {
 
     /// Whether the rules take it at all.
     fn is_accepted(&self) -> bool {
-        let email = "somebody@mail.example".into();
-        let (full_name, text) = (self.name.as_str().into(), self.text.as_str().into());
+        let form = json!({
+            "message": self.text,
+            "cover_letter": self.text,
+            "full_name": self.name,
+            "email": "somebody@mail.example",
+            "referral": self.referral,
+            "job_title": "Engineer",
+        });
         if self.applies {
-            let job_title = "Engineer".into();
-            ApplicationForm { job_title, full_name, email, cover_letter: text }.accept(Ok(())).is_ok()
+            ApplicationForm::deserialize(form).is_ok_and(|form| form.accept(Ok(())).is_ok())
         } else {
-            let referral = self.referral.as_str().into();
-            ContactForm { message: text, full_name, email, referral }.accept().is_ok()
+            ContactForm::deserialize(form).is_ok_and(|form| form.accept().is_ok())
         }
     }
 }
