@@ -1,40 +1,41 @@
-# The verbs. Each is one script; `make help` lists them.
+# The targets. Each runs one script; `make help` lists them.
 .DEFAULT_GOAL := help
 .PHONY: help run admin seed forget backup restore dev test check fmt build schema db draw clean parity prove bench chaos cluster size deb image pack
 MAKEFLAGS += --no-print-directory
 
 ##@ Use
 
-help: ## List the verbs
+help: ## List the targets
 	@awk -F ':.*## ' '/^##@/ { printf "\n%s\n", substr($$0, 5) } /^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: ## Set up, build and serve everything on http://127.0.0.1:8000
 	@scripts/run.sh
 
-admin: ## Create admin NAME=…, or set a new password; FIRST=… LAST=… EMAIL=… change the account; REMOVE=yes
-	@REMOVE="$(REMOVE)" scripts/admin.sh "$(NAME)" $(if $(FIRST),--first-name "$(FIRST)") $(if $(LAST),--last-name "$(LAST)") $(if $(EMAIL),--email "$(EMAIL)")
+admin: ## Create admin NAME=…, or reset its password; FIRST=… LAST=… EMAIL=… change it; REMOVE=yes removes it
+	@REMOVE="$(REMOVE)" scripts/admin.sh "$(NAME)" $(if $(FIRST),--first-name "$(FIRST)") \
+		$(if $(LAST),--last-name "$(LAST)") $(if $(EMAIL),--email "$(EMAIL)")
 
 seed: ## Add N=… sample consultations, and a tenth as many applications
 	@scripts/seed.sh "$(N)"
 
-forget: ## Delete everything that came from EMAIL=…: consultations, applications and their CVs
+forget: ## Delete everything from EMAIL=…: consultations, applications and their CVs
 	@scripts/forget.sh "$(EMAIL)"
 
-backup: ## Write the database into FILE=…, while the server runs
+backup: ## Write the database to FILE=…, while the server is running
 	@scripts/backup.sh $(if $(FILE),"$(FILE)")
 
-restore: ## Restore a backup FILE=… into an empty database; REPLACE=yes replaces what is there
+restore: ## Restore a backup FILE=… into an empty database; REPLACE=yes deletes existing data
 	@REPLACE="$(REPLACE)" scripts/restore.sh "$(FILE)"
 
 ##@ Develop
 
-dev: ## Serve the API, and the pages by Vite, which reloads what changes
+dev: ## Serve the API, and the pages by Vite, with live reload
 	@scripts/dev.sh
 
-test: ## Check and test everything, in real browsers too
+test: ## Run all checks and tests, including real browsers
 	@scripts/test.sh
 
-check: ## Check formats, lints, types and the rules of the architecture
+check: ## Check formats, lints, types, documents and the rules of the architecture
 	@scripts/test.sh check
 
 fmt: ## Format all sources
@@ -45,21 +46,21 @@ fmt: ## Format all sources
 build: ## Build PART=wasm|web|server: the rules for the browser, the site, the server; all without PART
 	@scripts/build.sh $(or $(PART),web server)
 
-schema: ## Write server/src/storage/schema.rs from the migrations
+schema: ## Generate server/src/storage/schema.rs from the migrations
 	@scripts/schema.sh
 
 db: ## Open a prompt on the private Postgres, or DO=start|stop it
 	@scripts/postgres.sh $(or $(DO),psql) dev agency
 
-draw: ## Draw PART=screenshots|icons, or PART=picture with PAGE=…, SIZE=1280x960 and INTO=…
+draw: ## Render PART=screenshots|icons, or PART=picture with PAGE=…, SIZE=1280x960 and INTO=…
 	@scripts/draw.sh "$(PART)" "$(PAGE)" "$(SIZE)" "$(INTO)"
 
-clean: ## Remove everything that was built; data, settings and npm packages stay
+clean: ## Remove build output; data, settings and npm packages stay
 	@rm -rf target web/dist core-wasm/pkg .local/stamps .local/test-steps
 
 ##@ Prove and release
 
-parity: ## Compare PART=forms|search|histories over N=… generated inputs: rules, module, database, server; WRITE=yes
+parity: ## Compare PART=forms|search|histories on N=… generated inputs: rules, module, database, server; WRITE=yes
 	@scripts/parity.sh "$(or $(PART),forms)" "$(N)" $(if $(WRITE),--write)
 
 prove: ## Prove PART=shared|upgrade|postgres|export|deb|image|engines|lighthouse|fuzz|rules|package (FROM=…)
@@ -68,10 +69,10 @@ prove: ## Prove PART=shared|upgrade|postgres|export|deb|image|engines|lighthouse
 bench: ## Measure PART=rules|server; N="1000 100000 1000000" rows; WRITE=yes writes docs/measured/server.md
 	@scripts/bench.sh "$(PART)" "$(N)" $(if $(WRITE),--write)
 
-chaos: ## Kill, starve, attack and cut off the server, ROUNDS=20 each, and count what is lost; PART=… alone
+chaos: ## Kill, starve, attack and cut off the server, ROUNDS=20 each, and count lost data; PART=… runs one
 	@scripts/proof.sh chaos --rounds "$(or $(ROUNDS),20)" $(if $(PART),--part "$(PART)")
 
-cluster: ## Run several servers behind HAProxy and over PgBouncer, ROUNDS=12 each; PART=… alone
+cluster: ## Run several servers behind HAProxy and over PgBouncer, ROUNDS=12 each; PART=… runs one
 	@scripts/proof.sh cluster --rounds "$(or $(ROUNDS),12)" $(if $(PART),--part "$(PART)")
 
 size: ## Compare the sizes of the rules module and of every page's first load with their budgets
@@ -83,7 +84,7 @@ deb: ## Build the Debian package into target/deb
 	@scripts/build.sh web
 	@scripts/deb.sh
 
-image: deb ## Build an OCI image of what the package contains, target/image/agency-server.tar
+image: deb ## Build an OCI image from the package, target/image/agency-server.tar
 	@scripts/image.sh
 
 pack: ## Pack the public forms' rules as an npm package, into target/npm

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Creates an admin, or gives one a new password, and prints it. With options, an admin
-# who is there gets what they give and keeps the password. With REMOVE=yes in the
-# environment the admin is removed.
+# Creates an admin, or sets a new password, and prints it. With options, changes an existing admin
+# and keeps the password. With REMOVE=yes in the environment, removes the admin.
 #
 #   admin.sh NAME [--first-name TEXT] [--last-name TEXT] [--email ADDRESS]
 set -euo pipefail
@@ -12,8 +11,8 @@ source scripts/session.sh
 # shellcheck source=settings.sh
 source scripts/settings.sh
 
-[[ -n "${1:-}" ]] || die "Whose account? Say 'make admin NAME=somebody'."
-[[ "${REMOVE:-}" =~ ^(yes)?$ ]] || die "Is the account to go? Say REMOVE=yes, or leave it out."
+[[ -n "${1:-}" ]] || die "NAME is missing: run 'make admin NAME=ada'."
+[[ "${REMOVE:-}" =~ ^(yes)?$ ]] || die "REMOVE must be yes or empty."
 name=$1
 shift
 on_database admin ${REMOVE:+--remove} "$@" -- "$name"

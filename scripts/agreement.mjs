@@ -1,4 +1,4 @@
-// Keeps what was found to agree in docs/measured/agreement.md, a row for each command.
+// Writes the results of parity runs to docs/measured/agreement.md, one row per command.
 //
 //   agreement.mjs COMMAND WHAT   once the command found no difference
 import { execFileSync } from "node:child_process";
@@ -10,15 +10,17 @@ if (!command || !what) throw new Error("usage: agreement.mjs COMMAND WHAT");
 const page = new URL("../docs/measured/agreement.md", import.meta.url);
 const head = `# What agrees
 
-Each row is written by its command, with \`WRITE=yes\`, and only where it found no difference.
+Each row is written by its command with \`WRITE=yes\`, if it found no difference.
 
-| command | what was held against each other, without a difference | at |
+| command | compared, without a difference | at |
 | --- | --- | --- |
 `;
 
 function kept() {
   try {
-    return readFileSync(page, "utf8").split("\n").filter((line) => line.startsWith("| `"));
+    return readFileSync(page, "utf8")
+      .split("\n")
+      .filter((line) => line.startsWith("| `"));
   } catch (error) {
     if (error.code === "ENOENT") return [];
     throw error;

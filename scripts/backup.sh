@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Writes everything that the product stores, CVs included, into one file. The
-# server may run meanwhile: the file holds one instant.
+# Writes all stored data, CVs included, to one file. The server may keep running: the file is a
+# consistent snapshot.
 #
 #   backup.sh [FILE]
 set -euo pipefail
@@ -14,20 +14,20 @@ source scripts/settings.sh
 source scripts/database-address.sh
 
 file=${1:-$LOCAL/backups/$(date -u +%Y%m%dT%H%M%SZ).dump}
-[[ ! -e "$file" ]] || die "$file is there already: say another FILE."
+[[ ! -e "$file" ]] || die "$file already exists: choose another FILE."
 use_database
 hide_password
 dump=$(postgres_program pg_dump)
 restore=$(postgres_program pg_restore)
 
 step "Backing up"
-# It holds personal data.
+# The file contains personal data.
 umask 077
 mkdir -p "$(dirname "$file")"
 trap 'rm -f "$file.part"; finish' EXIT
 "$dump" --format=custom --no-owner --no-privileges --dbname="$address" --file="$file.part"
 "$restore" --list "$file.part" >/dev/null || die "The backup cannot be read back."
-# Into place only when it is whole and on the disk.
+# Moved into place only when it is complete and on disk.
 sync "$file.part"
 mv "$file.part" "$file"
 note "$file, $(stat -c %s "$file") bytes"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Measures the rules, or a release build of the server on a Postgres of its own.
+# Measures the rules, or a release build of the server on its own Postgres.
 #
 #   bench.sh rules                                         natively, and in Node against schema libraries
-#   bench.sh server ["1000 100000 1000000"] [--write]      with so many rows; also into docs/measured/server.md
+#   bench.sh server ["1000 100000 1000000"] [--write]      with these row counts; also into docs/measured/server.md
 #
 #   BENCH_PART=pages    only pages, search, rates or resources of the server
 set -euo pipefail
@@ -19,9 +19,10 @@ rules() {
 
 # server ROWS [--write]
 server() {
-  [[ "$1" =~ ^[1-9][0-9]*(\ [1-9][0-9]*)*$ ]] || die "How many rows? Say 'make bench PART=server N=\"1000 100000\"'."
+  [[ "$1" =~ ^[1-9][0-9]*(\ [1-9][0-9]*)*$ ]] ||
+    die "N must be row counts: run 'make bench PART=server N=\"1000 100000\"'."
   attend scripts/setup.sh tools postgres
-  step "Building the server, and the plain server that it is compared with"
+  step "Building the server, and the plain server for comparison"
   attend cargo build --locked --release --manifest-path server/benches/plain/Cargo.toml --target-dir target/plain
   attend cargo build --locked --release -p agency-server -p agency-proof
   step "Measuring the server"
@@ -35,5 +36,5 @@ case ${1:-} in
   rules) rules ;;
   server) server "$rows" "${@:3}" ;;
   '') rules && server "$rows" "${@:3}" ;;
-  *) die "Measure what? Say 'make bench PART=rules' or 'make bench PART=server'." ;;
+  *) die "PART must be rules or server: run 'make bench PART=rules'." ;;
 esac

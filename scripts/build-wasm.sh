@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the rules for the browser: core-wasm/pkg, an npm package with the module,
-# its glue, its TypeScript types, and rules.json for the tools that need the limits.
+# Builds the rules for the browser into core-wasm/pkg: an npm package with the modules, their glue
+# code and TypeScript types, and rules.json for tools that need the limits.
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"
@@ -22,14 +22,16 @@ fi
 rm -rf "$new"
 for module in public staff; do
   wasm_cargo build --locked -p agency-core-wasm --lib --profile wasm-release --no-default-features --features "$module"
-  # Where nothing of this standard library was built yet, cargo's folder has only just been emptied.
+  # If nothing of this standard library has been built yet, cargo's folder was just emptied.
   mkdir -p "$new"
-  # No feature flags: with them wasm-opt may write what browsers refuse.
-  "$bin/wasm-opt" -Oz --strip-debug --strip-producers "$WASM_DIR/$WASM_TARGET/wasm-release/agency_core_wasm.wasm" -o "$new/$module.wasm"
+  # No feature flags: with them wasm-opt may emit instructions that browsers reject.
+  "$bin/wasm-opt" -Oz --strip-debug --strip-producers "$WASM_DIR/$WASM_TARGET/wasm-release/agency_core_wasm.wasm" \
+    -o "$new/$module.wasm"
   note "$module: $(stat -c %s "$new/$module.wasm") bytes"
 done
 
-# What the browser knows of the rules without asking them. It has a folder of its own, not to wait for other builds.
+# Metadata of the rules for the browser. Built in its own folder, so that it does not wait for
+# other builds.
 cargo run --locked --quiet --target-dir "$WASM_DIR" -p agency-core-wasm --features describe --bin describe -- "$new"
 cp core/engine/js/* core-wasm/js/* "$new/"
 

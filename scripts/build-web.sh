@@ -5,7 +5,7 @@ set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 
 step "Building the site"
-# The day decides which jobs are open.
+# The day determines which jobs are open.
 day=$(date --utc --date="@${SOURCE_DATE_EPOCH:-$(date +%s)}" +%F)
 input="$(fingerprint web web/node_modules/.installed .local/stamps/wasm scripts/build-web.sh) $day"
 if [[ -d web/dist ]] && stamped web "$input"; then

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds parts of the product, each with what it needs.
+# Builds parts of the product, each with its dependencies.
 #
 #   build.sh wasm     the rules for the browser, into core-wasm/pkg
 #   build.sh web      those, and the site, into web/dist
@@ -20,6 +20,6 @@ for part in "$@"; do
       scripts/setup.sh tools
       cargo build --locked --release -p agency-server
       ;;
-    *) die "Build what? Say 'make build PART=wasm', web or server." ;;
+    *) die "PART must be wasm, web or server: run 'make build PART=wasm'." ;;
   esac
 done

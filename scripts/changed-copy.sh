@@ -1,20 +1,20 @@
-# A copy of the sources with one limit changed, as a next release may have it. Source it after lib.sh.
+# Creates a copy of the sources with one limit changed, as in a next release. Source it after
+# lib.sh.
 # shellcheck shell=bash
 
 changed_limits=core/src/person.rs
 limit_before='FULL_NAME_MIN: usize = 3;' limit_after='FULL_NAME_MIN: usize = 4;'
 
-# changed_copy: makes it, or brings it up to date, and sets $copy.
+# changed_copy: creates or updates it, and sets $copy.
 changed_copy() {
   copy=$ROOT/target/changed-copy/tree
   mkdir -p "$copy"
-  # What was built there before stays, so that a second proof builds little.
+  # Keeps earlier build output, so that another run builds little.
   find "$copy" -mindepth 1 -maxdepth 1 ! -name target ! -name .local -exec rm -rf {} +
   tar -c --exclude=./.git --exclude=./target --exclude=./.local --exclude=node_modules --exclude=./web/dist \
     --exclude=./core-wasm/pkg . | tar -x -C "$copy"
-  # Built there in folders of its own: cargo takes the two trees for one, and would
-  # mistake what was built from the changed copy for the real thing. What comes from
-  # elsewhere is the same for both, and need not be built again.
+  # Built in folders of its own: cargo does not distinguish the two trees and would reuse output of
+  # the changed copy. Dependencies are the same for both and need not be built again.
   if [[ ! -d "$copy/target/wasm" && -d target/wasm ]]; then
     mkdir -p "$copy/target" "$copy/.local/stamps"
     cp -a --reflink=auto target/wasm "$copy/target/wasm"
@@ -28,7 +28,7 @@ changed_copy() {
   fi
   ln -sfn "$ROOT/web/node_modules" "$copy/web/node_modules"
   [[ "$(grep -cF "$limit_before" "$copy/$changed_limits")" == 1 ]] ||
-    die "$changed_limits has no longer the limit that this proof changes."
+    die "$changed_limits no longer has the limit that this proof changes."
   sed -i "s/$limit_before/$limit_after/" "$copy/$changed_limits"
   note "$changed_limits: the shortest full name is 4 characters instead of 3"
 }

@@ -1,20 +1,20 @@
-// The documents tell the truth: what they name is there. Every path and link, every command, address, metric and
-// setting, every type and function, every test that is said to show something; and the version is the same everywhere.
+// Checks the documents against the sources: every path, link, command, URL, metric, setting, type,
+// function and test that they name must exist, and the version must be the same everywhere.
 import { flawsOfCommand, flawsOfVerbs, verbs } from "./check-docs/commands.mjs";
-import { drawn, files, isThere, looksLikePath, read } from "./check-docs/files.mjs";
+import { drawn, files, isThere, looksLikePath, readSource } from "./check-docs/files.mjs";
 import { flawsOfAddress, flawsOfMetrics, flawsOfName, flawsOfSettings, flawsOfVersion } from "./check-docs/names.mjs";
 import { unshown, withoutTests } from "./check-docs/tests.mjs";
 
 const documents = files.filter((file) => /^(README|ARCHITECTURE|CONTRIBUTING)\.md$|^docs\/.*\.md$/.test(file));
 
 function* flawsOf(document) {
-  const text = read(document);
+  const text = readSource(document);
   yield* unshown(text);
-  const told = withoutTests(text);
+  const described = withoutTests(text);
   const blocks = [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)];
   const prose = (whole) => whole.replace(/^```.*?^```$/gms, "");
   const spansIn = (whole) => [...prose(whole).matchAll(/`([^`\n]+)`/g)].map(([, span]) => span);
-  const spans = spansIn(told);
+  const spans = spansIn(described);
   const trees = blocks.filter(([, language]) => language === "").flatMap(([, , block]) => drawn(block));
   const commands = blocks
     .filter(([, language]) => language === "sh")
@@ -27,7 +27,7 @@ function* flawsOf(document) {
   const links = [...text.matchAll(/\]\(([^)#]+)[^)]*\)|\bsrc="([^"]+)"/g)].map(([, link, source]) => link ?? source);
   for (const link of links.filter((each) => !/^\w+:/.test(each))) {
     const path = new URL(link, `file:///${document}`).pathname.slice(1);
-    if (!isThere(path)) yield `the link ${link} leads nowhere`;
+    if (!isThere(path)) yield `the link ${link} is dead`;
   }
 
   for (const code of [...spans, ...commands]) yield* flawsOfCommand(code);

@@ -1,4 +1,4 @@
-// Can the server listen on this address? Exits with one sentence when it cannot.
+// Checks whether the server can listen on this address. Exits with a message if it cannot.
 import { createServer, isIP } from "node:net";
 
 const address = process.argv[2];
@@ -12,7 +12,8 @@ const refuse = (reason) => {
   process.exit(1);
 };
 
-if (port === undefined || Number(port) > 65535 || isIP(host) === 0) refuse("it must be an address and a port, such as 127.0.0.1:8000");
+if (port === undefined || Number(port) > 65535 || isIP(host) === 0)
+  refuse("it must be an address and a port, such as 127.0.0.1:8000");
 const server = createServer();
 server.on("error", (error) => refuse(reasons[error.code] ?? `the server cannot listen there (${error.code})`));
 server.listen(Number(port), host, () => server.close());

@@ -1,8 +1,8 @@
-# The address of the database for Postgres' own programs. Source it after settings.sh.
+# Parses the database URL for Postgres' own programs. Source it after settings.sh.
 # shellcheck shell=bash
 
-# hide_password: the address without its password into $address, and the password
-# into the environment, because other users can read the arguments of a program.
+# hide_password: sets $address to the URL without its password, and moves the password to the
+# environment, because other users can read the arguments of a program.
 hide_password() {
   local password
   address=$DATABASE_URL

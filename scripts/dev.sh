@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The server, and the site by Vite, which reloads pages as their sources change.
+# Runs the server, and Vite, which reloads pages when their sources change.
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"

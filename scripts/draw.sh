@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Draws pictures of the site.
+# Renders pictures of the site.
 #
 #   draw.sh screenshots              every page and state at three widths, into .local/screenshots
 #   draw.sh icons                    icons of tabs and home screens, from web/public/favicon.svg
@@ -21,5 +21,5 @@ case ${1:-} in
     scripts/setup.sh npm
     node web/scripts/draw.mjs "${@:2}"
     ;;
-  *) die "Draw what? Say 'make draw PART=screenshots', icons or picture." ;;
+  *) die "PART must be screenshots, icons or picture: run 'make draw PART=screenshots'." ;;
 esac

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Runs a command with empty caches of cargo and npm, as on a machine that never
-# built the project, so that what only an old cache holds is missed here. The
-# machine's own settings and programs stay.
+# Runs a command with empty caches of cargo and npm, as on a machine that never built the project,
+# to find dependencies on an old cache. The machine's own settings and programs remain.
 #
 #   empty-caches.sh COMMAND…
 set -euo pipefail
@@ -15,7 +14,7 @@ former=${CARGO_HOME:-$HOME/.cargo}
 caches=$(mktemp -d)
 trap 'finish; rm -rf "$caches"' EXIT
 mkdir "$caches/cargo"
-# The rest of cargo's folder is what it fetched before.
+# The rest of cargo's folder is its download cache.
 for file in config config.toml credentials credentials.toml; do
   [[ ! -e "$former/$file" ]] || ln -s "$(readlink -f "$former/$file")" "$caches/cargo/$file"
 done

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Deletes all that came from an e-mail address, and tells how much it was.
+# Deletes everything from an email address, and reports how many records were deleted.
 #
 #   forget.sh EMAIL
 set -euo pipefail
@@ -10,5 +10,5 @@ source scripts/session.sh
 # shellcheck source=settings.sh
 source scripts/settings.sh
 
-[[ -n "${1:-}" ]] || die "Whose submissions? Say 'make forget EMAIL=somebody@mail.example'."
+[[ -n "${1:-}" ]] || die "EMAIL is missing: run 'make forget EMAIL=ada@mail.example'."
 on_database forget -- "$1"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Looks for inputs that break the rules' promises, guided by coverage, for a
-# bounded time each. What it learns stays in target/fuzz, so that a later run goes on.
+# Searches for inputs that violate the rules, guided by coverage, for a limited time per target. The
+# corpus is kept in target/fuzz for later runs.
 #
 #   FUZZ_SECONDS=30 fuzz.sh [TARGET…]
 set -euo pipefail
@@ -16,7 +16,7 @@ if [[ "$("$tools/bin/cargo-fuzz" --version 2>/dev/null)" != "cargo-fuzz $version
   cargo install cargo-fuzz --version "$version" --locked --root "$tools" --target-dir "$ROOT/target/tools"
 fi
 
-# libFuzzer is built by a C++ compiler, and its flags are not stable in Rust.
+# libFuzzer requires a C++ compiler, and its flags are unstable in Rust.
 have c++ || die "A C++ compiler is missing: install Debian's package g++."
 export RUSTC_BOOTSTRAP=1 PATH=$tools/bin:$PATH
 host=$(rustc -vV | sed -n 's/^host: //p')
@@ -42,6 +42,6 @@ for target in "${targets[@]}"; do
     note "broken: see $log"
   fi
 done
-# cargo-fuzz makes folders there that nothing uses.
+# cargo-fuzz creates unused folders there.
 find core/fuzz/artifacts core/fuzz/corpus -type d -empty -delete 2>/dev/null || true
-((${#failed[@]} == 0)) || die "Broken: ${failed[*]}. The inputs lie in target/fuzz/artifacts."
+((${#failed[@]} == 0)) || die "Broken: ${failed[*]}. The inputs are in target/fuzz/artifacts."

@@ -1,10 +1,10 @@
-# What the scripts share. Source it; it does nothing by itself.
+# Shared functions of the scripts. Source it; it has no effect by itself.
 # shellcheck shell=bash
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 LOCAL=$ROOT/.local
 cd "$ROOT" || exit 1
-# The scripts look for what they built in one place, whatever the machine's own settings say.
+# Build output is in one place, whatever the machine's own settings are.
 export CARGO_TARGET_DIR=$ROOT/target
 
 if [[ -t 1 ]]; then bold=$'\e[1m' plain=$'\e[0m'; else bold='' plain=''; fi
@@ -17,13 +17,13 @@ die() {
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
-# as_admin COMMAND…: runs it as root, or fails where that would take a password.
+# as_admin COMMAND…: runs it as root, or fails if that requires a password.
 as_admin() {
   if ((EUID == 0)); then "$@"; else sudo -n "$@"; fi
 }
 may_install() { have apt-get && as_admin true 2>/dev/null; }
 
-# apt_install PACKAGE…: from Debian, without what the packages merely recommend.
+# apt_install PACKAGE…: installs Debian packages without recommended ones.
 apt_install() {
   local log
   log=$(mktemp)
@@ -38,15 +38,16 @@ apt_install() {
   rm -f "$log"
 }
 
-# fingerprint PATH…: one hash of these files and folders. By content, because a
-# fresh checkout makes every file look new.
+# fingerprint PATH…: prints a hash of these files and folders. By content, because a fresh checkout
+# changes every modification time.
 fingerprint() {
   find "$@" \( -name node_modules -o -name dist -o -name pkg -o -name .ssr -o -name test-results \
     -o -name playwright-report \) -prune -o -type f -print0 |
     LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c1-64
 }
 
-# stamped NAME HASH, stamp NAME HASH: was this done for exactly this input?
+# stamped NAME HASH: succeeds if the step was done for this input. stamp NAME HASH records that it
+# was.
 stamped() { [[ "$(cat "$LOCAL/stamps/$1" 2>/dev/null)" == "$2" ]]; }
 stamp() {
   mkdir -p "$LOCAL/stamps"
@@ -61,7 +62,7 @@ find_browser() {
   return 1
 }
 
-# postgres_program NAME: that program of the newest Postgres on this machine.
+# postgres_program NAME: prints the path of that program of the newest installed Postgres.
 postgres_program() {
   local folder
   for folder in $(printf '%s\n' /usr/lib/postgresql/*/bin | sort -Vr); do

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Looks at the built product in a real browser, on a database of its own.
+# Inspects the built product in a real browser, on its own database.
 #
 #   look.sh screenshots   every page and state into .local/screenshots
 #   look.sh lighthouse    scores of every public page into docs/lighthouse.md
@@ -16,7 +16,7 @@ attend scripts/setup.sh browser
 [[ "$1" != engines ]] || attend scripts/setup.sh engines
 [[ "$1" != spreadsheet ]] || attend scripts/setup.sh office
 start_postgres test
-# Scores are for what visitors are served by.
+# Scores are measured on the release build.
 profile=debug options=()
 [[ "$1" != lighthouse ]] || profile=release options=(--release)
 step "Building the server"

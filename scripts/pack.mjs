@@ -1,4 +1,5 @@
-// Assembles the npm package of the public forms from core-wasm/pkg, core/tests/vectors.json and packaging/npm.
+// Assembles the npm package of the public forms from core-wasm/pkg, core/tests/vectors.json and
+// packaging/npm.
 //
 //   pack.mjs FOLDER   which must not exist
 import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -14,7 +15,8 @@ const write = (name, text) => writeFileSync(join(folder, name), text);
 const json = (name, value) => write(name, `${JSON.stringify(value, null, 1)}\n`);
 
 mkdirSync(folder, { recursive: true });
-for (const name of readdirSync(join(root, "packaging/npm"))) cpSync(join(root, "packaging/npm", name), join(folder, name));
+for (const name of readdirSync(join(root, "packaging/npm")))
+  cpSync(join(root, "packaging/npm", name), join(folder, name));
 for (const name of ["exchange.js", "form-rules.js", "forms.js", "version.js", "public.wasm", "public.d.ts"]) {
   cpSync(join(packageFolder, name), join(folder, name));
 }
@@ -24,22 +26,27 @@ const { forms, headLength } = await import(join(packageFolder, "forms.js"));
 const names = forms.map(({ name }) => name);
 const metadata = JSON.parse(read(join(packageFolder, "rules.json")));
 const chosen = (record) => Object.fromEntries(names.map((name) => [name, record[name]]));
-// In the module's order: a form is known there by its position.
+// In the module's order, because the module identifies forms by position.
 json("rules.json", { version: metadata.version, headLength, forms: chosen(metadata.forms) });
 json("schemas.json", chosen(JSON.parse(read(join(packageFolder, "schemas.json")))));
 
-// What the staff's forms and lists have is left out.
+// Without types of staff forms and lists.
 const wanted = /^export type (ChosenFile|Forms|FormName|FieldName|FieldError|Kind|FieldRule)\b/;
 const declarations = read(join(packageFolder, "types.d.ts")).split(/\n(?=export type )/);
 const isForeign = (line) => /^ {2}\w+: \{/.test(line) && !names.includes(line.trim().split(":")[0]);
 const types = declarations
   .filter((text, index) => index === 0 || wanted.test(text))
-  // Behind a declaration is the comment of the next one.
+  // A declaration ends with the comment of the next one.
   .map((text, index) => (index === 0 ? text : text.replace(/\n\/\*\*[^\n]*\*\/$/, "")))
-  .map((text) => text.split("\n").filter((line) => !isForeign(line)).join("\n"));
+  .map((text) =>
+    text
+      .split("\n")
+      .filter((line) => !isForeign(line))
+      .join("\n"),
+  );
 write("types.d.ts", `${types.join("\n")}\n`);
 
-/** A text; a piece repeated; or parts one after the other. */
+/** A text, a repeated piece, or a sequence of parts. */
 function text(value) {
   if (Array.isArray(value)) return value.map(text).join("");
   return typeof value === "object" && value !== null ? value.repeat[0].repeat(value.repeat[1]) : value;
@@ -50,12 +57,18 @@ const fileOf = (name) => forms.find((form) => form.name === name).file;
 const withFile = (name, values, cv) => (fileOf(name) ? { ...values, [fileOf(name)]: cv } : values);
 const cases = [];
 const add = (form, why, values, errors) => {
-  if (names.includes(form)) cases.push({ form, why, values, errors: errors.map(([field, message]) => ({ field, message })) });
+  if (names.includes(form))
+    cases.push({ form, why, values, errors: errors.map(([field, message]) => ({ field, message })) });
 };
 for (const form of names) {
   for (const [field, each] of Object.entries(fields[form])) {
     for (const { why, value, error } of each) {
-      add(form, `${field}: ${why}`, withFile(form, { ...valid[form], [field]: text(value) }, valid.cv), error ? [[field, error]] : []);
+      add(
+        form,
+        `${field}: ${why}`,
+        withFile(form, { ...valid[form], [field]: text(value) }, valid.cv),
+        error ? [[field, error]] : [],
+      );
     }
   }
 }

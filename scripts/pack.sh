@@ -5,15 +5,17 @@ set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 
 out=target/npm
-[[ -s core-wasm/pkg/schemas.json ]] || die "The rules are not built yet: run 'make build PART=wasm'."
+[[ -s core-wasm/pkg/schemas.json ]] || die "The rules have not been built: run 'make build PART=wasm'."
 step "Packing the public forms' rules"
 rm -rf "$out"
 node scripts/pack.mjs "$out/package"
 cp LICENSE "$out/package/"
 (cd "$out" && npm pack --silent ./package)
-# The declarations must be sound for who installs the package; the one package that they name is in web's.
+# Checks the type declarations as a consumer of the package. Their only dependency is installed in
+# web.
 mkdir -p "$out/node_modules/@standard-schema"
 ln -s "$ROOT/web/node_modules/@standard-schema/spec" "$out/node_modules/@standard-schema/spec"
-web/node_modules/.bin/tsc --noEmit --strict --target es2022 --module nodenext --lib es2022,dom --types '' "$out"/package/*.d.ts
+web/node_modules/.bin/tsc --noEmit --strict --target es2022 --module nodenext --lib es2022,dom --types '' \
+  "$out"/package/*.d.ts
 rm -r "$out/node_modules"
 note "$(cd "$out" && du -b ./*.tgz)"

@@ -1,6 +1,7 @@
-// Reads generated inputs and native verdicts, a JSON line each, from the standard input, and holds the forms' JSON Schemas
-// against them and against the package's vectors. A difference is one that a description names: a length before trimming and folding, a rule that no schema
-// expresses. A file is left out, as a schema knows only its size.
+// Reads generated inputs and native results, one JSON line each, from standard input, and compares
+// the forms' JSON Schemas with them and with the package's vectors. Known differences are described
+// in the schemas: a length before trimming and folding, or a rule that no schema can express. Files
+// are skipped, because a schema knows only their size.
 //
 //   parity-schema.mjs COUNT VECTORS   COUNT is how many inputs of each form must come
 import { readFileSync } from "node:fs";
@@ -14,7 +15,7 @@ const schemas = JSON.parse(readFileSync(join(packageFolder, "schemas.json"), "ut
 const rules = JSON.parse(readFileSync(join(packageFolder, "rules.json"), "utf8")).forms;
 
 const patterns = new Map();
-/** Which of its keywords a text breaks, as JSON Schema 2020-12 reads them. */
+/** Returns the keywords that a text violates, by JSON Schema 2020-12. */
 function broken(schema, text) {
   if (!patterns.has(schema.pattern)) patterns.set(schema.pattern, new RegExp(schema.pattern, "u"));
   const length = [...text].length;
@@ -26,31 +27,33 @@ function broken(schema, text) {
 }
 
 const lengths = "Lengths are those of the text as sent.";
-const beside = "Also judged by a rule that JSON Schema cannot express.";
-/** The named difference that explains why schema and rules disagree; undefined where none does. */
+const unexpressed = "Also judged by a rule that JSON Schema cannot express.";
+/** Returns the described difference that explains why schema and rules disagree, if any. */
 function named(schema, found, message, text) {
   const description = schema.description ?? "";
   if (description.includes(lengths)) {
-    // Only longer before trimming and folding; what is left fits.
+    // Longer only before trimming and folding. Without the maximum it must match.
     if (message === null && found.every((keyword) => keyword === "maxLength")) return "longer before trimming";
-    // Only shorter after folding: without CR the same text must agree.
-    if (message !== null && found.length === 0 && text.includes("\r") && broken(schema, fold(text)).length > 0) return "shorter after folding";
+    // Shorter only after folding: without CR the same text must agree.
+    if (message !== null && found.length === 0 && text.includes("\r") && broken(schema, fold(text)).length > 0)
+      return "shorter after folding";
   }
-  if (description.includes(beside) && message !== null && found.length === 0) return "a rule that no schema expresses";
+  if (description.includes(unexpressed) && message !== null && found.length === 0)
+    return "a rule that no schema expresses";
   return undefined;
 }
 const fold = (text) => text.replaceAll("\r\n", "\n").replaceAll("\r", "\n");
 
 const explained = {};
 let differences = 0;
-/** Holds the schema of a form against the verdicts on its texts, which are in the form's order. */
+/** Compares the schema of a form with the results for its texts, which are in the form's order. */
 function compare(form, texts, errors) {
-  const verdicts = new Map(errors.map(({ field, message }) => [field, message]));
+  const messages = new Map(errors.map(({ field, message }) => [field, message]));
   rules[form].forEach(({ name, kind }, index) => {
     if (kind === "file") return;
     const schema = schemas[form].properties[name];
     const text = texts[index] ?? "";
-    const message = verdicts.get(name) ?? null;
+    const message = messages.get(name) ?? null;
     const found = broken(schema, text);
     if ((found.length === 0) === (message === null)) return;
     const difference = named(schema, found, message, text);
@@ -59,12 +62,18 @@ function compare(form, texts, errors) {
       return;
     }
     differences += 1;
-    if (differences <= 10) console.error(`${form}.${name} ${JSON.stringify(text).slice(0, 300)}: rules ${message}, schema ${found}`);
+    if (differences <= 10)
+      console.error(`${form}.${name} ${JSON.stringify(text).slice(0, 300)}: rules ${message}, schema ${found}`);
   });
 }
 
 const vectors = JSON.parse(readFileSync(process.argv[3], "utf8"));
-for (const { form, values, errors } of vectors) compare(form, rules[form].map(({ name }) => values[name]), errors);
+for (const { form, values, errors } of vectors)
+  compare(
+    form,
+    rules[form].map(({ name }) => values[name]),
+    errors,
+  );
 
 const counts = {};
 for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
@@ -73,7 +82,8 @@ for await (const line of createInterface({ input: process.stdin, crlfDelay: Infi
   counts[kind] = (counts[kind] ?? 0) + 1;
   compare(kind, input, output[0]);
 }
-for (const [difference, count] of Object.entries(explained)) console.log(`    ${count} fields differ as described: ${difference}`);
+for (const [difference, count] of Object.entries(explained))
+  console.log(`    ${count} fields differ as described: ${difference}`);
 console.log(`    JSON Schema: ${vectors.length} vectors, ${JSON.stringify(counts)} inputs, ${differences} differences`);
 const few = Object.keys(schemas).filter((form) => !(counts[form] >= wanted));
 if (differences > 0 || few.length > 0) {

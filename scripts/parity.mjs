@@ -1,5 +1,5 @@
-// Reads generated inputs and native verdicts, a JSON line each, from the standard
-// input, asks the shipped module the same, and compares byte by byte.
+// Reads generated inputs and native results, one JSON line each, from standard input, runs the
+// built module on them, and compares byte by byte.
 //
 //   parity.mjs COUNT   COUNT is how many inputs of each kind must come
 import { createInterface } from "node:readline";
@@ -12,8 +12,8 @@ const forms = await startRules("public");
 const staff = await startRules("staff");
 const orders = ["newest", "oldest", "name_asc", "name_desc"];
 
-/** What the module says to a filled form: as a whole, and to each field on its own. */
-function judge(name, fields, { input, file }) {
+/** Returns the module's results for a form: as a whole, and for each field. */
+function validate(name, fields, { input, file }) {
   const { checkField, checkForm } = staff.checkForm(name, {}).error ? forms : staff;
   const chosen = file ? { name: file[0], size: file[1], head: Uint8Array.from(file[2]) } : undefined;
   const values = fields.map(({ name: field }, index) => [field, index < input.length ? input[index] : chosen]);
@@ -23,10 +23,10 @@ function judge(name, fields, { input, file }) {
 
 const formKinds = Object.entries(metadata().forms).map(([name, fields]) => [
   name,
-  (asked) => judge(name, fields, asked),
+  (asked) => validate(name, fields, asked),
 ]);
 
-/** What the modules say to the input of each kind, in the shape of the native output. */
+/** Runs the modules on the inputs of each kind. Returns results in the shape of the native output. */
 const answers = {
   ...Object.fromEntries(formKinds),
   pages: ({ input: [page, pages, items, size] }) => [staff.pageCount(items, size), staff.pageLinks(page, pages)],

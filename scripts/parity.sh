@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Compares what several implementations of the rules answer to generated inputs.
+# Compares several implementations of the rules on generated inputs.
 #
 #   parity.sh forms [COUNT]       each form and function: rules and shipped module
 #   parity.sh search [COUNT]      pairs of a query and a record: rules, database by its index, and shipped module
-#   parity.sh histories [COUNT]   histories of two clients on one record: the rules' table of moves, and the server
+#   parity.sh histories [COUNT]   histories of two clients on two records: the rules and the server
 #
 #   --write at the end writes docs/measured/agreement.md, when there was no difference
 set -euo pipefail
@@ -14,17 +14,17 @@ source scripts/session.sh
 
 part=${1:-} count=${2:-}
 case $part in
-  forms) count=${count:-100000} what="inputs of each form and function: rules, module, JSON Schema but for what it says, and from 10000 Python" ;;
+  forms) count=${count:-100000} what="inputs of each form and function: rules, module, JSON Schema except described differences, and from 10000 Python" ;;
   search) count=${count:-1000000} what="pairs of a query and a record: rules, database by its index, module" ;;
   histories)
     count=${count:-100000}
-    what="histories of two clients on one record: answers, record and history, by the rules' table and over HTTP"
+    what="histories of two clients on two records: answers, records and history, by the rules and over HTTP"
     ;;
-  *) die "Compare what? Say 'make parity PART=forms', search or histories." ;;
+  *) die "PART must be forms, search or histories: run 'make parity PART=forms'." ;;
 esac
 [[ "$count" =~ ^[1-9][0-9]*$ && "${3:-}" =~ ^(--write)?$ ]] || die "Usage: scripts/parity.sh $part [COUNT] [--write]"
 
-# A long run is worth the wait for an optimised build.
+# A long run justifies an optimized build.
 profile=() folder=debug
 ((count < 50000)) || profile=(--release) folder=release
 
@@ -42,12 +42,12 @@ step "$count $what"
 case $part in
   forms)
     cargo build --locked --quiet -p agency-core --example parity "${profile[@]}"
-    # The same inputs each time.
+    # A fixed seed, so that every run has the same inputs.
     inputs() { "target/$folder/examples/parity" "$count" 1; }
     inputs | node scripts/parity.mjs "$count"
     scripts/pack.sh
     inputs | node scripts/parity-schema.mjs "$count" target/npm/package/vectors.json
-    # A short run needs no Python.
+    # A short run does not require Python.
     if ((count >= 10000)); then
       mkdir -p target/prove-package
       inputs | scripts/prove-package/python.sh target/prove-package "$count"
@@ -61,7 +61,7 @@ case $part in
     ;;
   histories)
     export WORK_HISTORIES=$count
-    test_server made_up_histories
+    test_server generated_histories
     ;;
 esac
 [[ -z "${3:-}" ]] || node scripts/agreement.mjs "make parity PART=$part" "$count $what"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# A private Postgres for development (`dev`, durable) and for tests (`test`, fast). `v15` to `v18` are test
-# clusters of these versions, for scripts/prove-postgres.sh, which brings in their programs.
-# It listens on a Unix socket in a folder that only its owner may enter, so it
-# needs no password, no port and no service.
+# Manages a private Postgres for development (`dev`, durable) and for tests (`test`, fast). `v15` to
+# `v18` are test clusters of these versions, for scripts/prove-postgres.sh, which installs their
+# programs. It listens on a Unix socket in a private folder, so it needs no password, no port and no
+# service.
 #
 #   postgres.sh install                       brings in PostgreSQL's programs
 #   postgres.sh start  NAME [DATABASE]        starts it, and makes DATABASE if missing
@@ -17,30 +17,31 @@ source "$(dirname "$0")/lib.sh"
 
 command=${1:-} name=${2:-} database=${3:-}
 [[ "$command" != install ]] || name='test'
-[[ "$command" =~ ^(install|start|stop|status|url|psql|drop)$ && "$name" =~ ^(dev|test|v1[5-8])$ && "$database" =~ ^[a-z_]*$ ]] ||
+[[ "$command" =~ ^(install|start|stop|status|url|psql|drop)$ && "$name" =~ ^(dev|test|v1[5-8])$ &&
+  "$database" =~ ^[a-z_]*$ ]] ||
   die "Usage: scripts/postgres.sh install | start|stop|status|url|psql|drop dev|test|v15..v18 [DATABASE]"
-[[ "$command" != drop || "$name" != dev ]] || die "The development cluster is not thrown away."
-# Settings of another Postgres must not leak into this one.
+[[ "$command" != drop || "$name" != dev ]] || die "The development cluster cannot be dropped."
+# Ignore settings of other Postgres servers.
 unset "${!PG@}"
 
-# Postgres refuses to run as root.
+# Postgres does not run as root.
 owner=$(id -un)
 ((EUID != 0)) || owner=postgres
-# The current folder may be closed to that user.
+# That user may have no access to the current folder.
 as_owner() (
   cd "$home" 2>/dev/null || cd /
   if ((EUID == 0)); then setpriv --reuid "$owner" --regid "$owner" --init-groups "$@"; else "$@"; fi
 )
 
-# own_folder PATH: a private folder of the owner's in a place that others share.
+# own_folder PATH: creates a private folder of the owner in a shared location.
 own_folder() {
   as_owner mkdir -m 0700 "$1" 2>/dev/null || true
   [[ -d "$1" && ! -L "$1" && "$(stat -c %U "$1")" == "$owner" ]] ||
-    die "$1 is needed for Postgres, but it belongs to somebody else."
+    die "$1 is needed for Postgres, but belongs to another user."
 }
 
-# Sets $home. The cluster lives in the project; where its owner cannot get there
-# (a clone under /root, say) it lives under /var/tmp. Nobody's folders are opened.
+# Sets $home. The cluster is in the project's folder, or under /var/tmp if its owner has no access
+# to the project (a clone under /root, for example). No permissions are changed.
 find_home() {
   local inside=$LOCAL/postgres outside
   outside=/var/tmp/agency-$(printf %s "$ROOT" | sha256sum | cut -c1-12)
@@ -51,11 +52,11 @@ find_home() {
     home=$outside/$name
   fi
   [[ ! -d "$home" || "$(stat -c %U "$home")" == "$owner" ]] ||
-    die "$home belongs to user $(stat -c %U "$home"): run this as the user who made it."
+    die "$home belongs to user $(stat -c %U "$home"): run this as the user who created it."
 }
 
-# Sets $socket. A socket's path is limited to 107 bytes, and an address cannot
-# carry every character that a folder's name can.
+# Sets $socket. A socket's path is limited to 107 bytes, and a URL cannot contain every character of
+# a folder's name.
 find_socket() {
   socket=$home/socket
   if ((${#socket} > 90)) || [[ "$socket" =~ [^A-Za-z0-9/._-] ]]; then
@@ -65,7 +66,7 @@ find_socket() {
 
 url() { printf 'postgresql:///%s?host=%s&user=postgres\n' "${1:-postgres}" "$socket"; }
 
-# Sets $programs: the folder of the version that made the cluster, or the newest.
+# Sets $programs: the folder of the version that created the cluster, or the newest one.
 find_programs() {
   local version folder
   version=$(cat "$home/data/PG_VERSION" 2>/dev/null || true)
@@ -81,7 +82,7 @@ find_programs() {
     [[ -z "$version" || "$("$folder/postgres" --version)" == *" $version."* ]] && return
   done
   [[ -z "$version" ]] ||
-    die "$home was made by PostgreSQL $version, which is not installed: install it, or move that folder away to start afresh."
+    die "$home was created by PostgreSQL $version, which is not installed: install it, or move that folder away to start over."
   return 1
 }
 
@@ -89,7 +90,7 @@ install_programs() {
   local conf=/etc/postgresql-common/createcluster.conf mark='# for one installation' code=0
   may_install ||
     die "PostgreSQL is missing: install Debian's package postgresql, or set DATABASE_URL to a server of yours."
-  # The package would start a cluster of its own on port 5432, which nobody asked for.
+  # The package would start its own cluster on port 5432.
   apt_install postgresql-common
   echo "create_main_cluster = false $mark" | as_admin tee -a "$conf" >/dev/null
   (apt_install postgresql) || code=1
@@ -97,7 +98,7 @@ install_programs() {
   ((code == 0)) || exit 1
 }
 
-# A pid file can outlive its process, and its number can go to another one.
+# A pid file can outlive its process, and the pid can be reused.
 running() {
   local pid
   pid=$(head -n 1 "$home/data/postmaster.pid" 2>/dev/null) &&
@@ -105,19 +106,19 @@ running() {
 }
 
 make_cluster() {
-  step "Postgres: making the $name cluster"
+  step "Postgres: creating the $name cluster"
   note "in $home"
   if ((EUID == 0)); then install -d -m 0700 -o "$owner" "$home"; else mkdir -m 0700 "$home"; fi
   as_owner rm -rf "$home/new"
   as_owner "$programs/initdb" -D "$home/new" -U postgres -E UTF8 --locale=C.UTF-8 \
     --auth-local=trust --auth-host=reject --no-instructions >/dev/null ||
-    die "Postgres could not make a cluster in $home."
+    die "Postgres could not create a cluster in $home."
   as_owner mv "$home/new" "$home/data"
 }
 
 need_programs() {
   find_programs || { install_programs && find_home && find_socket && find_programs; } ||
-    die "PostgreSQL was installed, but its programs are nowhere to be found."
+    die "PostgreSQL was installed, but its programs were not found."
 }
 
 start() {
@@ -131,12 +132,12 @@ start() {
     options="-p 5432 -k $socket -c listen_addresses= -c unix_socket_permissions=0700"
     if [[ "$name" == v* ]]; then options+=" -c wal_level=logical"; fi
     if [[ "$name" == test || "$name" == v* ]]; then
-      # No answer of the server may depend on the language of the database's messages.
+      # The server's responses must not depend on the language of the database's messages.
       language=de
       options+=" -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200"
     fi
-    # Right after a crash the old processes may need a moment to be gone. The paths
-    # are relative, because pg_ctl would let a shell expand a `$` in them.
+    # After a crash the old processes may take a moment to exit. The paths are relative, because
+    # pg_ctl would let a shell expand a `$` in them.
     until rm -f "$home/data/postmaster.pid" && as_owner env LANGUAGE="$language" "$programs/pg_ctl" start -w -t 60 -s \
       -D data -l log -o "$options" >/dev/null 2>&1; do
       if running; then break; fi
@@ -149,7 +150,7 @@ start() {
   fi
 }
 
-# Programs of other versions come without psql; the installed one knows them all.
+# The other versions' packages have no psql. The installed one supports them all.
 query() {
   local psql=$programs/psql
   [[ -x "$psql" ]] || psql=psql

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Proves the server as a process, and writes what it found to docs/measured/.
+# Tests the server as a process, and writes the results to docs/measured/.
 #
 #   proof.sh chaos|cluster --rounds N [--part PART]
 set -euo pipefail

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Builds the Debian package twice, in two places, which must be the same bytes; then does what docs/operations.md says
-# under "From an empty server to a served site", word for word, on an empty Debian that runs its own systemd and has no
-# network. Only the certificates are of that machine's own, and so is the mail server.
+# Builds the Debian package in two places, which must give the same bytes. Then follows
+# docs/operations.md, "From an empty server to a served site", word for word, on an empty Debian
+# with systemd and without a network. Only the certificates and the mail server are local to that
+# machine.
 #
 #   prove-deb.sh           all of it
 #   prove-deb.sh install   with the package that is in target/deb already
@@ -13,7 +14,7 @@ source scripts/session.sh
 # shellcheck source=prove-deb/machine.sh
 source scripts/prove-deb/machine.sh
 
-((EUID == 0)) || die "Only root may start a Debian of its own: say 'sudo make prove PART=deb'."
+((EUID == 0)) || die "Starting a Debian machine requires root: run 'sudo make prove PART=deb'."
 work=$ROOT/target/prove-deb
 mkdir -p "$work"
 attend scripts/setup.sh container mail

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Shows that others can use the rules: the engine by its README, and the npm package in two form libraries in a browser, in
-# Node and in Python.
+# Checks that others can use the rules: the engine by its README, and the npm package in two form
+# libraries in a browser, in Node and in Python.
 #
 #   prove-package.sh [--write]   also into docs/measured/agreement.md
 set -euo pipefail
@@ -15,7 +15,7 @@ export CHROMIUM
 scripts/pack.sh
 tarball=$(echo "$ROOT"/target/npm/*.tgz)
 
-# app NAME PACKAGE…: a Vite app with these packages and the tarball.
+# app NAME PACKAGE…: creates a Vite app with these packages and the tarball.
 app() {
   local name=$1 folder=$proof/$1
   shift
@@ -24,7 +24,8 @@ app() {
   mkdir -p "$folder"
   cp scripts/prove-package/"$name"/* "$folder/"
   printf '{ "private": true, "type": "module" }\n' >"$folder/package.json"
-  printf '<!doctype html><title>%s</title><body><script type="module" src="/main.jsx"></script>\n' "$name" >"$folder/index.html"
+  printf '<!doctype html><title>%s</title><body><script type="module" src="/main.jsx"></script>\n' "$name" \
+    >"$folder/index.html"
   npm --prefix "$folder" install --silent --no-audit --no-fund "$tarball" vite@8.3.8 react@19.3.1 react-dom@19.3.1 "$@"
   note "$(wc -l <"$folder/ContactForm.jsx") lines for the contact form"
   (($(wc -l <"$folder/ContactForm.jsx") <= 10)) || die "The contact form takes more than ten lines."
@@ -37,7 +38,7 @@ step "Node"
 cp scripts/prove-package/*.test.mjs "$proof/react-hook-form/"
 node --test "$proof/react-hook-form/"
 
-step "What a Standard Schema weighs"
+step "Size of a Standard Schema"
 node scripts/prove-package/weigh.mjs "$proof/react-hook-form"
 
 step "Python"

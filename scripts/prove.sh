@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Proves what the tests leave out, because it takes long or needs more than this machine has.
+# Runs proofs that the tests omit, because they take long or need more than this machine has.
 #
 #   prove.sh shared       one changed limit turns a test red on either side
 #   prove.sh upgrade      pages that were open before an upgrade with another limit work after it
@@ -27,5 +27,5 @@ case ${1:-} in
   fuzz) scripts/fuzz.sh ;;
   package) scripts/build.sh wasm && scripts/prove-package.sh --write ;;
   rules) scripts/build.sh wasm && scripts/rules-diff.sh "${@:2}" ;;
-  *) die "Prove what? Say 'make prove PART=shared'; scripts/prove.sh lists the parts." ;;
+  *) die "PART is missing or unknown: run 'make prove PART=shared'; scripts/prove.sh lists the parts." ;;
 esac

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Brings a backup back, all of it or nothing. Stop the server first. A database
-# that holds something already is refused, unless REPLACE=yes.
+# Restores a backup completely or not at all. Stop the server first. Refuses a database with data
+# unless REPLACE=yes.
 #
 #   restore.sh FILE
 set -euo pipefail
@@ -14,22 +14,22 @@ source scripts/settings.sh
 source scripts/database-address.sh
 
 file=${1:-}
-[[ -n "$file" ]] || die "Which backup? Say 'make restore FILE=…'."
+[[ -n "$file" ]] || die "FILE is missing: run 'make restore FILE=…'."
 [[ -r "$file" ]] || die "$file cannot be read."
 use_database
 hide_password
 restore=$(postgres_program pg_restore)
 psql=$(postgres_program psql)
-"$restore" --list "$file" >/dev/null || die "$file is no backup."
+"$restore" --list "$file" >/dev/null || die "$file is not a backup."
 
 refuse_unless_empty="DO \$\$ BEGIN
   IF EXISTS (SELECT FROM pg_tables WHERE schemaname = 'public') THEN
-    RAISE 'the database is not empty: restore into a new one, or say REPLACE=yes to lose what it holds';
+    RAISE 'the database is not empty: restore into a new one, or set REPLACE=yes to delete its data';
   END IF;
 END \$\$;"
 empty="DROP SCHEMA public CASCADE; CREATE SCHEMA public; GRANT USAGE ON SCHEMA public TO PUBLIC;"
 
-# One transaction, which ends without effect when anything in it fails.
+# One transaction, which is rolled back if anything fails.
 statements() {
   echo 'BEGIN;'
   if [[ "${REPLACE:-}" == yes ]]; then echo "$empty"; else echo "$refuse_unless_empty"; fi

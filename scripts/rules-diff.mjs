@@ -1,8 +1,8 @@
-// Asks the rules of a released version and today's the same, and lists each class of input whose verdict, sentence or
-// order is another one, with the shortest example. Reads generated inputs from the standard input.
+// Runs generated inputs from standard input through the rules of a released version and today's.
+// Lists each class of inputs with a different result, message or order, with the shortest example.
 //
 //   rules-diff.mjs FOLDER          lists them, of the module built in FOLDER
-//   rules-diff.mjs --changelog     those of the last released module must be what docs/changelog.md tells
+//   rules-diff.mjs --changelog     those of the last released module must be what docs/changelog.md lists
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { differences } from "./rules-diff/classes.mjs";
@@ -30,17 +30,22 @@ else {
 }
 console.log(`${found.asked()} inputs, ${classes.length} classes of differences`);
 
-/** What the changelog lacks of what changed since the last release, and what it tells that did not. */
+/** Returns the changes since the last release that the changelog lacks, and those it lists that did not happen. */
 function tellFlaws() {
   const { version } = JSON.parse(readFileSync(`${released}/package.json`, "utf8"));
   const [since] = readFileSync("docs/changelog.md", "utf8").split(`\n## ${version}\n`);
-  const told = [...since.matchAll(/^### In the rules\n\n((?:(?:- | {2}).*\n)+)/gm)].flatMap(([, list]) =>
-    list.split(/^- /m).filter(Boolean).map((item) => item.replaceAll(/\s+/g, " ").trim()),
+  const listed = [...since.matchAll(/^### In the rules\n\n((?:(?:- | {2}).*\n)+)/gm)].flatMap(([, list]) =>
+    list
+      .split(/^- /m)
+      .filter(Boolean)
+      .map((item) => item.replaceAll(/\s+/g, " ").trim()),
   );
   const lines = classes.map(({ line }) => line);
   const flaws = [
-    ...lines.filter((line) => !told.includes(line)).map((line) => `docs/changelog.md does not tell, In the rules: ${line}`),
-    ...told.filter((line) => !lines.includes(line)).map((line) => `docs/changelog.md tells what did not change: ${line}`),
+    ...lines.filter((line) => !listed.includes(line)).map((line) => `docs/changelog.md lacks, In the rules: ${line}`),
+    ...listed
+      .filter((line) => !lines.includes(line))
+      .map((line) => `docs/changelog.md lists what did not change: ${line}`),
   ];
   for (const flaw of flaws) console.error(flaw);
   process.exitCode = flaws.length === 0 ? 0 : 1;

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Tells which inputs the rules of a released version answer otherwise than today's.
+# Lists the inputs for which today's rules give other results than those of a released version.
 #
-#   rules-diff.sh [FROM] [COUNT]   FROM is a tag or a commit, which is built once, or the folder of a built module; the
-#                                  last released one unless it is said. COUNT generated inputs of each kind
-#   rules-diff.sh --changelog      docs/changelog.md must tell each class of what changed since the last release
+#   rules-diff.sh [FROM] [COUNT]   FROM is a tag or a commit, which is built once, or the folder of a built module.
+#                                  Default: the last released one. COUNT generated inputs of each kind
+#   rules-diff.sh --changelog      docs/changelog.md must list each class of changes since the last release
 #   rules-diff.sh --keep VERSION FROM
 #                                  keeps the module of FROM as the last released one, which is VERSION
 set -euo pipefail
@@ -30,13 +30,13 @@ module_of() {
   env -u CARGO_TARGET_DIR "$tree/scripts/build-wasm.sh"
 }
 
-# inputs COUNT: generated ones of each kind.
+# inputs COUNT: prints generated inputs of each kind.
 inputs() {
   cargo build --locked --quiet -p agency-core --example parity
   target/debug/examples/parity "$1" 1
 }
 
-[[ -s core-wasm/pkg/rules.json ]] || die "The rules are not built yet: run 'make build PART=wasm'."
+[[ -s core-wasm/pkg/rules.json ]] || die "The rules have not been built: run 'make build PART=wasm'."
 case ${1:-} in
   --changelog) inputs 1000 | node scripts/rules-diff.mjs --changelog ;;
   --keep)

@@ -6,11 +6,11 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 /** The folder of the built npm package. */
 export const packageFolder = fileURLToPath(new URL("../core-wasm/pkg", import.meta.url));
 
-/** The two modules. */
+/** The names of the modules. */
 export const moduleNames = ["public", "staff"];
 
 /**
- * The files that a browser loads for a module: itself and all its glue.
+ * Returns the files that a browser loads for a module: the module and all its glue code.
  * @param {string} name
  */
 export function shippedFiles(name, folder = packageFolder) {
@@ -28,16 +28,17 @@ export function shippedFiles(name, folder = packageFolder) {
 }
 
 /**
- * The module as it is shipped.
+ * Returns the bytes of a built module.
  * @param {string} name
  */
 export const moduleBytes = (name, folder = packageFolder) => readFileSync(join(resolve(folder), `${name}.wasm`));
 
-/** What the rules fix beside their verdicts. */
-export const metadata = (folder = packageFolder) => JSON.parse(readFileSync(join(resolve(folder), "rules.json"), "utf8"));
+/** Returns the metadata of the rules. */
+export const metadata = (folder = packageFolder) =>
+  JSON.parse(readFileSync(join(resolve(folder), "rules.json"), "utf8"));
 
 /**
- * A module's functions.
+ * Starts a module and returns its functions.
  * @param {string} name
  */
 export async function startRules(name, folder = packageFolder) {

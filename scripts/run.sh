@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# From a fresh clone to a running product: sets up what is missing, builds what
-# changed, then serves until Ctrl-C.
+# Runs the product from a fresh clone: installs what is missing, builds what has changed, then
+# serves until Ctrl-C.
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"
@@ -28,7 +28,7 @@ if [[ -n "$admin" ]]; then
   printf '%s\n' "$admin"
 fi
 
-# Where the links in mails lead.
+# The base URL of links in mails.
 export PUBLIC_URL=${PUBLIC_URL:-http://$LISTEN_ADDR}
 step "Serving on http://$LISTEN_ADDR (Ctrl-C stops everything)"
 trap 'exit 0' INT TERM

@@ -1,5 +1,5 @@
-// Makes one list of what the server is linked from and what the site's files are made of, in CycloneDX, without what
-// differs from build to build.
+// Merges the SBOMs of the server and of the site into one CycloneDX file, without fields that
+// differ between builds.
 //
 //   sbom.mjs SERVER.json   SERVER.json is the list of the server's crates
 import { readFileSync } from "node:fs";
@@ -9,19 +9,19 @@ const server = JSON.parse(readFileSync(process.argv[2], "utf8"));
 const { packages } = JSON.parse(readFileSync(new URL("../web/package-lock.json", import.meta.url), "utf8"));
 const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 
-// What the build puts into the site's files is no dependency of its code: the typeface and the icons.
+// Assets that the build embeds are no code dependencies: the typeface and the icons.
 const CONTENTS = ["@fontsource-variable/figtree", "bootstrap-icons"];
 const FOLDER = "node_modules/";
 
 const nameOf = (path) => path.slice(path.lastIndexOf(FOLDER) + FOLDER.length);
 const reference = (name, { version }) => `${name}@${version}`;
 
-/** The packages of the site, which begins with its own, under "". */
+/** The packages of the site. The first one, under "", is the site itself. */
 const shipped = Object.entries(packages)
   .filter(([path, each]) => path === "" || !each.dev || CONTENTS.includes(nameOf(path)))
   .map(([path, each]) => ({ ...each, path, name: path === "" ? each.name : nameOf(path) }));
 
-/** The package that a name means in another one: its own copy, or that of the folder above. */
+/** Resolves a package name from another package: its own copy, or one of a parent folder. */
 function meant(name, from) {
   const paths = [`${from && `${from}/`}${FOLDER}${name}`, `${FOLDER}${name}`];
   return paths.map((path) => shipped.find((each) => each.path === path)).find(Boolean);
@@ -37,7 +37,9 @@ const components = shipped.map((each) => ({
 }));
 const dependencies = shipped.map((each) => {
   const named = Object.keys({ ...each.dependencies, ...each.peerDependencies });
-  const wanted = [...named, ...(each.path === "" ? CONTENTS : [])].map((name) => meant(name, each.path)).filter(Boolean);
+  const wanted = [...named, ...(each.path === "" ? CONTENTS : [])]
+    .map((name) => meant(name, each.path))
+    .filter(Boolean);
   return { ref: reference(each.name, each), dependsOn: wanted.map((other) => reference(other.name, other)) };
 });
 
@@ -53,5 +55,5 @@ const list = {
   dependencies: [...server.dependencies, ...dependencies],
 };
 const text = JSON.stringify(list, null, 1);
-// A package of the workspace is named by its folder, which is another one elsewhere.
+// A workspace package's reference contains its folder, which differs between machines.
 process.stdout.write(`${text.replaceAll(pathToFileURL(root).href, "file:///.").replaceAll(root, ".")}\n`);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes server/src/storage/schema.rs from a database that the migrations made.
+# Writes server/src/storage/schema.rs from a database with all migrations applied.
 set -euo pipefail
 # shellcheck source=lib.sh
 source "$(dirname "$0")/lib.sh"

@@ -1,5 +1,5 @@
-// Reads made-up records and queries with what the rules and the database found, a JSON
-// line for each set of records, and asks the shipped module the same.
+// Reads generated records and queries with the matches of the rules and the database, one JSON line
+// per set of records, and compares those of the built module.
 //
 //   search-parity.mjs COUNT FILE   COUNT is how many pairs must come
 import { createReadStream } from "node:fs";
@@ -22,7 +22,8 @@ for await (const line of createInterface({ input: createReadStream(file), crlfDe
       met += Number(expected.has(at));
       if (staff.matchesRecord(query, texts) === expected.has(at)) continue;
       differences += 1;
-      if (differences <= 10) console.error(`${JSON.stringify({ query, texts })}\n  rules and database: ${expected.has(at)}`);
+      if (differences <= 10)
+        console.error(`${JSON.stringify({ query, texts })}\n  rules and database: ${expected.has(at)}`);
     }
   }
 }

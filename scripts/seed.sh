@@ -10,7 +10,7 @@ source scripts/session.sh
 # shellcheck source=settings.sh
 source scripts/settings.sh
 
-[[ "${1:-}" =~ ^[1-9][0-9]*$ ]] || die "How many? Say 'make seed N=1000'."
+[[ "${1:-}" =~ ^[1-9][0-9]*$ ]] || die "N must be a number of records: run 'make seed N=1000'."
 on_database migrate
 step "agency-seed $1"
 attend target/release/agency-seed "$1"

@@ -1,12 +1,11 @@
-# Running things until the end or until Ctrl-C, and leaving nothing behind.
-# Source it after lib.sh.
+# Runs processes until they end or until Ctrl-C, and cleans up. Source it after lib.sh.
 # shellcheck shell=bash
 
 groups=()
 clusters=()
 
-# start COMMAND…: in the background, as a process group of its own, so that
-# everything it starts in turn can be ended with it. Sets $group.
+# start COMMAND…: runs it in the background, in a process group of its own, so that its children can
+# be ended with it. Sets $group.
 start() {
   set -m
   "$@" </dev/null &
@@ -15,13 +14,13 @@ start() {
   groups+=("$group")
 }
 
-# attend COMMAND…: like a plain call, except that a signal need not wait for its end.
+# attend COMMAND…: runs it like a plain call, but handles signals without waiting for its end.
 attend() {
   start "$@"
   wait "$group"
 }
 
-# start_postgres NAME [DATABASE]: stopped at the end, unless it ran before.
+# start_postgres NAME [DATABASE]: starts it, and stops it at the end unless it was already running.
 start_postgres() {
   scripts/postgres.sh status "$1" >/dev/null || clusters+=("$1")
   scripts/postgres.sh start "$@"

@@ -1,7 +1,7 @@
-# The server's settings for work on this machine. Source it after session.sh.
+# Loads the server's settings for this machine. Source it after session.sh.
 # shellcheck shell=bash
 
-# Settings of `.env`, unless the environment holds them. It is read as data, never run.
+# Settings of `.env`, unless they are set in the environment. The file is parsed, not executed.
 load_env() {
   local line name value
   [[ -f .env ]] || return 0
@@ -16,7 +16,7 @@ load_env() {
   done <.env
 }
 
-# Signing in must survive a restart, so the secret is made once and kept.
+# Sessions must survive a restart, so the secret is generated once and kept.
 keep_secret() {
   local file=$LOCAL/token-secret
   if [[ ! -s "$file" ]]; then
@@ -27,7 +27,7 @@ keep_secret() {
   TOKEN_SECRET=$(cat "$file")
 }
 
-# The database of the settings, or else the private one, which this starts.
+# The configured database, or the private one, which this starts.
 use_database() {
   if [[ -n "${DATABASE_URL:-}" ]]; then
     note "using the database of DATABASE_URL"
@@ -51,9 +51,9 @@ on_database() {
 load_env
 export LISTEN_ADDR=${LISTEN_ADDR:-127.0.0.1:8000}
 export WEB_ROOT=${WEB_ROOT:-$ROOT/web/dist}
-# Nobody sends clients here who would have to learn of the end first.
+# No load balancer has to notice the shutdown first.
 export SHUTDOWN_DELAY=${SHUTDOWN_DELAY:-0}
-# Without a mail server mails become files, so that whoever tries the product sees them.
+# Without a mail server mails are written to files, so that they can be inspected.
 if [[ -z "${SMTP_URL:-}" ]]; then
   export SMTP_URL=file:$LOCAL/mail
   export MAIL_FROM=${MAIL_FROM:-site@agency.example} NOTIFY=${NOTIFY:-staff@agency.example}

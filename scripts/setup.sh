@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Brings in what the project needs, each part once.
+# Installs what the project needs, each part once.
 #
 #   setup.sh [tools] [wasm] [npm] [checkers] [browser] [engines] [postgres] [pooler] [balancer] [failover] [clock] [mail] [office] [packager] [container] [image]
 set -euo pipefail
@@ -8,7 +8,7 @@ source "$(dirname "$0")/lib.sh"
 # shellcheck source=wasm.sh
 source scripts/wasm.sh
 
-# at_least HAVE WANT: compares dotted versions.
+# at_least HAVE WANT: compares version numbers.
 at_least() { [[ "$(printf '%s\n' "$2" "$1" | sort -V | head -n 1)" == "$2" ]]; }
 
 setup_tools() {
@@ -17,11 +17,12 @@ setup_tools() {
   { have cargo && have rustc; } || die "Rust is missing: install it from https://rustup.rs, then open a new shell."
   rust_wanted=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
   rust=$(rustc --version 2>/dev/null | cut -d' ' -f2) || die "Rust is installed, but 'rustc --version' fails."
-  at_least "$rust" "${rust_wanted:-0}" || die "Rust $rust is too old: $rust_wanted or newer is needed ('rustup update stable')."
+  at_least "$rust" "${rust_wanted:-0}" ||
+    die "Rust $rust is too old: $rust_wanted or newer is needed ('rustup update stable')."
   have node || die "Node.js is missing: install version 20.19 or newer."
   node=$(node --print process.versions.node)
   at_least "$node" 20.19.0 || die "Node.js $node is too old: 20.19 or newer is needed."
-  have npm || die "npm is missing: it normally comes with Node.js."
+  have npm || die "npm is missing: it is normally part of Node.js."
   if ! have cc; then
     may_install || die "A C linker is missing: install Debian's packages gcc and libc6-dev."
     apt_install gcc libc6-dev
@@ -51,7 +52,7 @@ setup_npm() {
   local hash
   step "Checking the npm packages in web/"
   hash="$(sha256sum <web/package-lock.json | cut -c1-64) node $(node --print process.versions.modules)"
-  # The stamp lives among the packages, so that it goes when they go.
+  # The stamp is stored among the packages, so that it is removed with them.
   if [[ "$(cat web/node_modules/.installed 2>/dev/null)" == "$hash" ]]; then
     note "up to date"
     return
@@ -61,7 +62,7 @@ setup_npm() {
   echo "$hash" >web/node_modules/.installed
 }
 
-# What looks at the sources: rustup's minimal profile leaves the first two out.
+# Formatters and linters: rustup's minimal profile omits the first two.
 setup_checkers() {
   local part
   step "Checking for rustfmt, Clippy and ShellCheck"
@@ -84,12 +85,13 @@ setup_browser() {
     may_install || die "Chromium is missing: install Debian's package chromium, or set CHROMIUM to a Chrome."
     apt_install chromium
   fi
-  # Most visitors have Arial, or this one of the same widths, until the site's own font arrives.
+  # Most visitors have Arial, or this font with the same metrics, until the site's own font is
+  # loaded.
   if may_install && [[ ! -d /usr/share/fonts/truetype/liberation ]]; then apt_install fonts-liberation; fi
   note "$(find_browser)"
 }
 
-# The two engines that Chromium is not, and a screen for the one that wants to be seen.
+# Firefox and WebKit, and a virtual display for WebKit.
 setup_engines() {
   local missing=()
   step "Checking for Firefox and WebKit"
@@ -108,14 +110,15 @@ setup_postgres() {
   scripts/postgres.sh install
 }
 
-# setup_program PROGRAM TITLE VERSION_OPTION [PACKAGE]: one that the proof starts itself.
+# setup_program PROGRAM TITLE VERSION_OPTION [PACKAGE]: installs a program that the tests start
+# themselves.
 setup_program() {
   local package=${4:-$1}
   step "Checking for $2"
   if ! PATH=$PATH:/usr/sbin have "$1"; then
     may_install || die "$2 is missing: install Debian's package $package."
     apt_install "$package"
-    # The package starts a service, which nobody asked for.
+    # The package would start a service.
     ! have systemctl || as_admin systemctl disable --now "${package%-server}" >/dev/null 2>&1 || true
   fi
   note "$(PATH=$PATH:/usr/sbin "$1" "$3" | grep -m 1 .)"
@@ -126,7 +129,7 @@ setup_failover() {
   setup_program patroni Patroni --version
 }
 setup_balancer() { setup_program haproxy HAProxy -v; }
-# A mail server for the tests, for Debian's own Python.
+# A mail server for the tests, as a package of Debian's own Python.
 setup_mail() {
   step "Checking for aiosmtpd"
   if ! /usr/bin/python3 -c 'import aiosmtpd' 2>/dev/null; then
@@ -138,14 +141,14 @@ setup_mail() {
 setup_clock() { setup_program faketime libfaketime --version; }
 setup_office() { setup_program soffice LibreOffice --version libreoffice-calc-nogui; }
 
-# What makes the Debian package and lists what is in it.
+# Tools that build the Debian package and list its contents.
 setup_packager() {
   local crate
   step "Checking for cargo-deb, cargo-cyclonedx and Debian's own tools"
   for crate in cargo-deb@3.8.0 cargo-cyclonedx@0.5.9; do
     [[ "$(cat "$LOCAL/tools/${crate%@*}" 2>/dev/null)" != "$crate" ]] || continue
     note "building $crate, once"
-    # Hardly optimised: building it would take longer than it ever runs.
+    # With few optimizations: an optimized build would take longer than the tool runs.
     CARGO_PROFILE_DEV_OPT_LEVEL=1 cargo install --quiet --locked --debug --root "$LOCAL/tools" \
       --target-dir "$LOCAL/package-tools" "$crate" || die "$crate could not be built."
     echo "$crate" >"$LOCAL/tools/${crate%@*}"
@@ -158,13 +161,13 @@ setup_packager() {
   note "$(cat "$LOCAL/tools/cargo-deb"), $(cat "$LOCAL/tools/cargo-cyclonedx")"
 }
 
-# What makes a Debian machine of its own within this one.
+# Tools that create a Debian machine within this one.
 setup_container() {
   setup_program mmdebstrap mmdebstrap --version
   setup_program systemd-nspawn "systemd's containers" --version systemd-container
 }
 
-# What puts an image together, and runs one.
+# Tools that build and run an image.
 setup_image() {
   setup_program mmdebstrap mmdebstrap --version
   setup_program buildah Buildah --version
@@ -173,7 +176,8 @@ setup_image() {
 
 for part in "$@"; do
   case $part in
-    tools | wasm | npm | checkers | browser | engines | postgres | pooler | balancer | failover | clock | mail | office | packager | container | image) "setup_$part" ;;
+    tools | wasm | npm | checkers | browser | engines | postgres | pooler | balancer | failover | clock | mail | \
+      office | packager | container | image) "setup_$part" ;;
     *) die "Usage: scripts/setup.sh [tools] [wasm] [npm] [checkers] [browser] [engines] [postgres] [pooler] [balancer] [failover] [clock] [mail] [office] [packager] [container] [image]" ;;
   esac
 done

@@ -1,5 +1,5 @@
-// Prints what the rules module and the first load of every page weigh, raw and
-// compressed, and fails beyond the budgets.
+// Prints the sizes of the rules modules and of every page's first load, raw and compressed. Fails
+// if they exceed their budgets.
 import { readFileSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,7 +17,7 @@ function weigh(file) {
 }
 
 const weights = new Map();
-/** The sum of the files, each compressed on its own, as it is sent. */
+/** Returns the total size of the files, each compressed on its own, as it is served. */
 function total(files) {
   const sum = [0, 0, 0];
   for (const file of files) {
@@ -36,7 +36,7 @@ function print(title, sum, budget) {
   console.log(`${title.padEnd(44)}${columns}${verdict}`);
 }
 
-/** The files that a page's tags ask for at once, by the kind of tag. */
+/** Returns the files that a page's tags load at once, by the kind of tag. */
 function firstFiles(html) {
   const tags = html.match(/<(?:script|link)\b[^>]*>/g) ?? [];
   const attribute = (tag, name) => tag.match(new RegExp(`\\s${name}="([^"]*)"`))?.[1];
@@ -67,7 +67,7 @@ for (const name of moduleNames) {
 
 for (const page of pages()) {
   const { script, style } = firstFiles(readFileSync(join(site, page), "utf8"));
-  // Answers to a form that was sent without JavaScript have none.
+  // Responses to forms without JavaScript have none.
   if (script.size === 0 && page !== "index.html") continue;
   if (script.size === 0) throw new Error("web/dist/index.html asks for no script");
   const address = `/${page.replace(/(^|\/)index\.html$/, "")}`;

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Everything that must hold, step by step, each with its seconds. Stops at the
-# first step that fails.
+# Runs every check and test, step by step, with its duration in seconds. Stops at the first failure.
 #
 #   test.sh         all of it
 #   test.sh check   formatting, lints, types and the architecture's rules only
@@ -34,7 +33,8 @@ run() {
   done_in "$title" $((SECONDS - since))
 }
 
-# later TITLE COMMAND…, finished TITLE: beside the other steps, its output kept until asked for.
+# later TITLE COMMAND…: runs it in parallel with other steps and buffers its output. finished TITLE:
+# waits for it and prints the output.
 declare -A later_group
 later() {
   local title=$1
@@ -54,7 +54,7 @@ finished() {
   done_in "$1" "$(cat "$report/$1")"
 }
 
-# browser_tests: those that failed run once more with a trace to look at. They stay failed.
+# browser_tests: repeats failed tests once with a trace for debugging. They still count as failed.
 browser_tests() {
   npm --prefix web run e2e && return
   env -C web npx playwright test --last-failed --trace on || true
@@ -79,30 +79,32 @@ fi
 later "npm packages" scripts/setup.sh npm
 later "Dependencies" scripts/audit.sh
 run "Format of Rust" cargo fmt --all --check
-run "Core knows no server and no browser" core_is_pure
+run "Core depends on no server or browser crates" core_is_pure
 run "Core compiles for wasm32" core_for_wasm
 run "Clippy" cargo clippy --locked --workspace --all-targets -- -D warnings
 finished "npm packages"
 run "Rules as WebAssembly" scripts/build-wasm.sh
 run "Types, lints and format of the web" npm --prefix web run check
-run "What the documents name is there" node scripts/check-docs.mjs
+run "Names and links in the documents" node scripts/check-docs.mjs
+run "Words and public names" node scripts/check-words.mjs
 finished "Dependencies"
-run "Shell scripts" shellcheck -x -P SCRIPTDIR scripts/*.sh .ci/run packaging/debian/{agency-server,agency-server-setup,postinst,prerm,postrm}
+run "Shell scripts" shellcheck -x -P SCRIPTDIR scripts/*.sh .ci/run \
+  packaging/debian/{agency-server,agency-server-setup,postinst,prerm,postrm}
 
 if [[ "$part" == test ]]; then
   TEST_DATABASE_URL=$(scripts/postgres.sh url test)
   CHROMIUM=$(find_browser)
   export TEST_DATABASE_URL CHROMIUM SERVER_BIN=$ROOT/target/debug/agency-server
-  # Built in one go, because apart they would compile the dependencies twice.
+  # Built in one step: separate builds would compile the dependencies again.
   run "Server and its tests, compiled" cargo build --locked --workspace --bins --tests
   run "Rust tests" cargo test --locked --workspace
   run "Parity of browser and server" scripts/parity.sh forms 2000
-  run "Parity of browser, server and database in searching" scripts/parity.sh search 20000
-  run "The changelog tells what changed in the rules" scripts/rules-diff.sh --changelog
+  run "Search parity of browser, server and database" scripts/parity.sh search 20000
+  run "The changelog lists the changes of the rules" scripts/rules-diff.sh --changelog
   run "Web tests" npm --prefix web test
   run "Site" scripts/build-web.sh
   run "Sizes" node scripts/size.mjs
-  run "Words and links of the site" npm --prefix web run test:site
+  run "Text and links of the site" npm --prefix web run test:site
   run "Browser tests" browser_tests
   run "Firefox and WebKit" env -C web npx playwright test \
     --config playwright.tools.config.ts engines --grep "Firefox|WebKit"

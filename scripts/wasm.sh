@@ -1,11 +1,11 @@
-# How cargo builds for wasm32 on this machine. Source it after lib.sh.
+# Sets up cargo for wasm32 on this machine. Source it after lib.sh.
 # shellcheck shell=bash
 
 WASM_TARGET=wasm32-unknown-unknown
 WASM_DIR=$ROOT/target/wasm
 
-# wasm_way: `rustup` when the toolchain in use has the target, `debian` when
-# Debian's compiler can build the standard library for it, else nothing.
+# wasm_way: prints `rustup` if the current toolchain has the target, `debian` if Debian's compiler
+# can build the standard library for it, otherwise nothing.
 wasm_way() {
   local std
   std=$(rustc --print target-libdir --target "$WASM_TARGET" 2>/dev/null || true)
@@ -17,12 +17,12 @@ wasm_way() {
   fi
 }
 
-# Debian's compiler has no linker for wasm32; rustup's brings one.
+# Debian's compiler has no linker for wasm32. rustup's includes one.
 wasm_linker() {
   compgen -G "$(rustc --print sysroot)/lib/rustlib/*/bin/rust-lld" || command -v wasm-ld || true
 }
 
-# wasm_std: which standard library for wasm32 is built against.
+# wasm_std: prints which standard library for wasm32 is used.
 wasm_std() {
   local way
   way=$(wasm_way)
@@ -33,16 +33,16 @@ wasm_std() {
   esac
 }
 
-# wasm_cargo COMMAND [ARG…]: that cargo command, for wasm32, in a folder of its own.
+# wasm_cargo COMMAND [ARG…]: runs a cargo command for wasm32, in its own folder.
 wasm_cargo() {
   local command=$1 std
-  # What a panic names as its place must not tell where this was built.
+  # Panic messages must not contain the path of the build.
   local -x CARGO_ENCODED_RUSTFLAGS
   CARGO_ENCODED_RUSTFLAGS="--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"$'\x1f'"--remap-path-prefix=$ROOT=."
   shift
   set -- "$command" --target "$WASM_TARGET" --target-dir "$WASM_DIR" "$@"
   std=$(wasm_std) || return
-  # Objects of two standard libraries in one folder do not link.
+  # Objects of two standard libraries in one folder cannot be linked.
   if ! stamped wasm-std "$std"; then
     rm -rf "$WASM_DIR"
     stamp wasm-std "$std"

@@ -10,7 +10,7 @@ const quiet = [
   "--disable-component-update",
   "--disable-sync",
 ];
-// Chromium refuses its sandbox to root.
+// Chromium does not start with its sandbox as root.
 const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
 
 export default defineConfig({
@@ -18,14 +18,14 @@ export default defineConfig({
   fullyParallel: true,
   workers: "100%",
   retries: 0,
-  // A shared machine of two cores runs axe slowly.
+  // axe is slow on a shared machine with two cores.
   timeout: 60_000,
   expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env["CI"]),
   reporter: "list",
   use: {
     ...devices["Desktop Chrome"],
-    // It slows all tests down. `scripts/test.sh` runs those that failed once more with `--trace on`.
+    // Traces slow down every test. `scripts/test.sh` repeats failed tests with `--trace on`.
     trace: "off",
     screenshot: "only-on-failure",
     launchOptions: {

@@ -1,7 +1,10 @@
 import { defineConfig } from "@playwright/test";
 import base from "./playwright.config";
 
-/** What looks at the product as a whole: `make draw PART=screenshots`, `make prove PART=lighthouse` or `PART=engines`. */
+/**
+ * Tools that inspect the whole product: `make draw PART=screenshots`, `make prove PART=lighthouse`
+ * or `PART=engines`.
+ */
 export default defineConfig({
   ...base,
   testDir: "tools",

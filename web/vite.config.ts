@@ -13,9 +13,9 @@ import { rulesManifest } from "./scripts/rules-manifest.mjs";
 
 const rulesPackage = fileURLToPath(new URL("../core-wasm/pkg", import.meta.url));
 
-/** What the router's source says, and what it says where there are no loaders, as here. */
+/** Patterns in the router's source, with replacements for an app without loaders. */
 const ROUTER_PARTS: [RegExp, string][] = [
-  // A name on a component passes for a use of it, and so does a call or a class that makes one.
+  // A component with a name property, and a call or class that creates one, counts as used.
   [/^\w+\.displayName = "\w+";$/gm, ""],
   [/(?<== )(?=React\w*\.(createContext|forwardRef|memo)\()/g, "/* @__PURE__ */ "],
   [
@@ -27,7 +27,7 @@ const ROUTER_PARTS: [RegExp, string][] = [
   [/\bdataRouterOpts && dataRouterOpts\.state\.matches\.length \?/g, "false ?"],
 ];
 
-/** Removes parts of the router that nobody here uses. Stops the build when a release of the router has them no more. */
+/** Removes unused parts of the router. Fails the build when a new release of the router no longer matches. */
 function withoutUnusedRouterParts(): Plugin {
   const unseen = new Set(ROUTER_PARTS.map(([pattern]) => pattern));
   return {
@@ -65,19 +65,20 @@ export default defineConfig({
   resolve: { alias: { "@rules": rulesPackage } },
   build: {
     target: "es2022",
-    // Data URLs would need holes in the content security policy.
+    // Data URLs would weaken the content security policy.
     assetsInlineLimit: 0,
     manifest: true,
-    // The links of a page's HTML name its chunks. For those of the next page, loaded on intent, the code that
-    // knows each one's imports would be larger than what it saves.
+    // The page's HTML lists its own chunks. For pages that are preloaded on intent, the preload map
+    // would cost more than it saves.
     modulePreload: false,
-    // One small sheet: the order of its rules does not hang on which page came first.
+    // A single small sheet, so that the order of rules does not depend on which page was loaded
+    // first.
     cssCodeSplit: false,
     rolldownOptions: {
-      // Which plugin took longest says more about the machine than about the site.
+      // Plugin timings depend on the machine, not on the site.
       checks: { bundlerTimings: false },
       output: {
-        // Few chunks, by what changes and what is needed together.
+        // Few chunks, grouped by what changes and what is needed together.
         codeSplitting: {
           groups: [
             {

@@ -11,7 +11,7 @@ export default mergeConfig(
       include: ["{src,test}/**/*.test.{ts,tsx}"],
       setupFiles: ["test/setup.ts"],
       restoreMocks: true,
-      // Room for a busy machine.
+      // Generous, for slow machines.
       testTimeout: 60_000,
     },
   }),

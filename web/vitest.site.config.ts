@@ -2,7 +2,7 @@ import { mergeConfig } from "vite";
 import { defineConfig } from "vitest/config";
 import app from "./vite.config";
 
-// What the built pages say, which takes no browser. The site has to be built before.
+// Tests of the built HTML, without a browser. Requires a built site.
 export default mergeConfig(
   app,
   defineConfig({

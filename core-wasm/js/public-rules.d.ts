@@ -1,6 +1,6 @@
 export { noSuchRule } from "./public.js";
 
-/** The public module's functions around the exports of an instance. */
+/** Returns the public module's functions around the exports of an instance. */
 export function publicRules(
   module: WebAssembly.Exports,
 ): Pick<typeof import("./public.js"), "checkForm" | "checkField" | "countCharacters">;

@@ -1,4 +1,4 @@
-// The public module's functions around its exports.
+// Functions around the exports of the public module.
 import { formRules } from "./form-rules.js";
 import { forms, headLength } from "./forms.js";
 

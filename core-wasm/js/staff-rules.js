@@ -1,4 +1,4 @@
-// The staff module's functions around its exports.
+// Functions around the exports of the staff module.
 import { exchange, noSuchRule, number, read, text } from "./exchange.js";
 import { parts } from "./filter.js";
 import { formRules } from "./form-rules.js";
@@ -6,31 +6,31 @@ import { sessions } from "./sessions.js";
 import { forms, headLength } from "./staff-forms.js";
 import { actions, noteRule, states } from "./work.js";
 
-// What is sorted at the most: a list that never ends must not hold the page.
-const MOST_RECORDS = 10_000;
+// Maximum records to sort, so that an endless list cannot block the page.
+const MAX_RECORDS = 10_000;
 
-// No record has more texts that are searched.
-const MOST_TEXTS = 16;
+// Maximum searched texts of a record.
+const MAX_TEXTS = 16;
 
 const place = (all, name) => all.findIndex((each) => each.name === name);
 
 export function staffRules(module) {
   const { write, numbers, sentence, texts } = exchange(module);
 
-  /** How many pages a number of items fills. */
+  /** Returns the number of pages for a number of items. */
   const pageCount = (items, pageSize) => module.page_count(number(items), number(pageSize));
 
-  /** The links of a pager; null where pages are left out. */
+  /** Returns the links of a pager; null stands for a gap. */
   function pageLinks(page, pages) {
     const count = module.page_links(number(page), number(pages));
     return numbers(count).map((link) => link || null);
   }
 
-  /** The positions of records in an order, the first record's first, up to 10,000 of them. */
+  /** Returns the positions of up to 10,000 records in sorted order. */
   function sortRecords(order, records) {
     const written = [text(order)];
     let count = 0;
-    for (; count < MOST_RECORDS; count += 1) {
+    for (; count < MAX_RECORDS; count += 1) {
       const record = read(records, count);
       if (record === null || typeof record !== "object") break;
       written.push(text(read(record, "full_name")), text(read(record, "created_at")));
@@ -39,69 +39,77 @@ export function staffRules(module) {
     return numbers(module.sort_records(count, write(written)));
   }
 
-  /** Decides a session. `now` is in seconds since 1970, corrected by the server's clock. */
+  /** Returns the state of a session. `now` is in seconds since 1970, corrected by the server's clock. */
   function decideSession(access, hasRefresh, now) {
     const refresh = hasRefresh === true ? 1 : 0;
     return sessions[module.decide_session(refresh, number(now), write([text(access)]))];
   }
 
-  /** Whether a token can be read and has not expired. `now` is in seconds since 1970. */
+  /** Returns whether a token can be decoded and has not expired. `now` is in seconds since 1970. */
   const isTokenLive = (token, now) => module.is_token_live(number(now), write([text(token)])) === 1;
 
-  /** The actions that can be done in a state, in the order in which they are offered; none in an unknown one. */
+  /** Returns the actions that are allowed in a state, in the order of their buttons; none for an unknown state. */
   function allowedActions(state) {
     const count = module.allowed_actions(place(states, state));
     return numbers(count).map((position) => actions[position].name);
   }
 
-  /** The state that an action leads to, or why it cannot be done. */
+  /** Returns the new state after an action, or the reason why the action is not allowed. */
   function moveRecord(state, action) {
-    const count = module.move_record(place(states, state), place(actions, action));
+    return moved(module.move_record(place(states, state), place(actions, action)));
+  }
+
+  /** Returns the state that undoing one's own last action restores, or why it cannot be undone. */
+  function undoAction(action, from, to) {
+    return moved(module.undo_action(place(actions, action), place(states, from), place(states, to)));
+  }
+
+  function moved(count) {
     const answer = numbers(count);
     if (count === 2) return { refused: sentence(...answer) };
     return count === 1 ? { state: states[answer[0]].name } : noSuchRule;
   }
 
-  /** Why a note is refused; undefined when it is not. */
+  /** Returns the error message of a note; undefined if it is valid. */
   function checkNote(note) {
     const count = module.check_note(write([text(note)]));
     return count === 0 ? undefined : sentence(...numbers(count));
   }
 
-  /** The filter's parts as these values ask for them, empty where they go without saying, and those that make no sense. */
-  function judgeFilter(values) {
+  /** Parses the values of the filter parameters. Returns the values, empty for defaults, and the invalid parameters. */
+  function parseFilter(values) {
     let present = 0;
     values.forEach((value, place) => (present |= typeof value === "string" ? 1 << place : 0));
     const count = module.read_filter(present, write(values.map(text)));
-    const judged = texts(parts.length - 1);
-    const [page, ...refused] = numbers(parts.length + 1 + 3 * count).slice(parts.length);
+    const parsed = texts(parts.length - 1);
+    const [page, ...invalid] = numbers(parts.length + 1 + 3 * count).slice(parts.length);
     const errors = [];
-    for (let at = 0; at < refused.length; at += 3) {
-      errors.push({ field: parts[refused[at]].name, message: sentence(refused[at + 1], refused[at + 2]) });
+    for (let at = 0; at < invalid.length; at += 3) {
+      errors.push({ field: parts[invalid[at]].name, message: sentence(invalid[at + 1], invalid[at + 2]) });
     }
-    return { judged: [...judged, page], errors };
+    return { parsed: [...parsed, page], errors };
   }
 
-  /** The filter that the query of an address holds, and its parts that make no sense. */
+  /** Parses a URL query. Returns the filter and the invalid parameters. */
   function readFilter(query) {
     const values = new URLSearchParams(text(query));
-    const { judged, errors } = judgeFilter(parts.map(({ name }) => values.get(name)));
-    const filter = parts.map(({ name, unset }, place) => [name, judged[place] || unset]);
+    const { parsed, errors } = parseFilter(parts.map(({ name }) => values.get(name)));
+    const filter = parts.map(({ name, unset }, place) => [name, parsed[place] || unset]);
     return { filter: Object.fromEntries(filter), errors };
   }
 
-  /** A filter as the query of an address; a part that makes no sense is left out. */
-  function writeFilter(asked) {
-    const values = parts.map(({ name }) => read(asked, name));
-    const { judged } = judgeFilter(values.map((value) => (typeof value === "number" ? String(value) : value)));
-    const written = parts.map(({ name, unset }, place) => [name, judged[place] === unset ? "" : judged[place]]);
+  /** Returns a filter as a URL query; invalid parameters are left out. */
+  function writeFilter(filter) {
+    const values = parts.map(({ name }) => read(filter, name));
+    const { parsed } = parseFilter(values.map((value) => (typeof value === "number" ? String(value) : value)));
+    const written = parts.map(({ name, unset }, place) => [name, parsed[place] === unset ? "" : parsed[place]]);
     return String(new URLSearchParams(written.filter(([, value]) => value !== "")));
   }
 
-  /** Whether a query finds a record that has these texts. */
+  /** Returns whether a query matches a record with these texts. */
   function matchesRecord(query, record) {
     const written = [text(query)];
-    for (let count = 0; count < MOST_TEXTS; count += 1) {
+    for (let count = 0; count < MAX_TEXTS; count += 1) {
       const value = read(record, count);
       if (value === undefined) break;
       written.push(text(value));
@@ -109,7 +117,7 @@ export function staffRules(module) {
     return module.matches_record(written.length - 1, write(written)) === 1;
   }
 
-  /** Where a text has what a query finds: from and to, in UTF-16 units. */
+  /** Returns the start and the end of each match of a query in a text, in UTF-16 code units. */
   function highlightText(query, searched) {
     const ends = numbers(module.highlight_text(write([text(query), text(searched)])));
     const marks = [];
@@ -119,7 +127,7 @@ export function staffRules(module) {
 
   const { checkForm, checkField, countCharacters } = formRules(module, forms, headLength);
   const lists = { pageCount, pageLinks, sortRecords };
-  const work = { states, actions, noteRule, allowedActions, moveRecord, checkNote };
+  const work = { states, actions, noteRule, allowedActions, moveRecord, undoAction, checkNote };
   const search = { readFilter, writeFilter, matchesRecord, highlightText };
   return { checkForm, checkField, countCharacters, ...lists, ...search, decideSession, isTokenLive, ...work };
 }

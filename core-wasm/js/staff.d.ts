@@ -1,6 +1,6 @@
 import type {
-  checkField as JudgeField,
-  checkForm as JudgeForm,
+  checkField as CheckField,
+  checkForm as CheckForm,
   countCharacters as CountCharacters,
   NoSuchRule,
 } from "./public.js";
@@ -17,67 +17,74 @@ import type {
 export type * from "./types.js";
 export { version } from "./public.js";
 
-/** As the public module's, for the forms of the dashboard. */
-export const checkForm: typeof JudgeForm;
-export const checkField: typeof JudgeField;
+/** Functions of the public module, for the forms of the dashboard. */
+export const checkForm: typeof CheckForm;
+export const checkField: typeof CheckField;
 export const countCharacters: typeof CountCharacters;
 
-/** How many pages a number of items fills. */
+/** Returns the number of pages for a number of items. */
 export function pageCount(items: number, pageSize: number): number;
 
-/** The links of a pager; null where pages are left out. */
+/** Returns the links of a pager; null stands for a gap. */
 export function pageLinks(page: number, pages: number): PageLink[];
 
 /**
- * The positions of records in an order, the first record's first, up to 10,000 of them. An unknown
- * order is the default one.
+ * Returns the positions of up to 10,000 records in sorted order. An unknown order is the default
+ * order.
  */
 export function sortRecords(
   order: SortOrder,
   records: readonly { full_name: string; created_at: string; id: number }[],
 ): number[];
 
-/** Decides a session. `now` is in seconds since 1970, corrected by the server's clock. */
+/** Returns the state of a session. `now` is in seconds since 1970, corrected by the server's clock. */
 export function decideSession(
   access: string | null | undefined,
   hasRefresh: boolean,
   now: number,
 ): Session;
 
-/** Whether a token can be read and has not expired. `now` is in seconds since 1970. */
+/** Returns whether a token can be decoded and has not expired. `now` is in seconds since 1970. */
 export function isTokenLive(token: string | null | undefined, now: number): boolean;
 
-/** Every state of a record with what it is called on the screen, in the order of the boxes. */
+/** States of a record with their labels, in the order of the boxes. */
 export const states: readonly { readonly name: RecordState; readonly label: string }[];
 
-/** Every action with what its button says, in the order in which they are offered. */
+/** Actions with the labels of their buttons, in the order of the buttons. */
 export const actions: readonly { readonly name: RecordAction; readonly label: string }[];
 
-/** What a note takes. */
+/** Rule of a note. */
 export const noteRule: FieldRule;
 
-/** The actions that can be done in a state, in the order in which they are offered; none in an unknown one. */
+/**
+ * Returns the actions that are allowed in a state, in the order of their buttons; none for an unknown state. `undo` is
+ * not among them.
+ */
 export function allowedActions(state: RecordState): RecordAction[];
 
-/** Where an action leads to: a state, which may be the same, or the sentence that says why it cannot be done. */
+/** Result of an action: the new state, which may be unchanged, or the reason why the action is not allowed. */
 export type Moved = { readonly state: RecordState } | { readonly refused: string };
 export function moveRecord(state: RecordState, action: RecordAction): Moved;
 export function moveRecord(state: string, action: string): Moved | NoSuchRule;
 
-/** Why a note is refused; undefined when it is not. */
+/** Returns the state that undoing one's own last action restores right after it, or why it cannot be undone. */
+export function undoAction(action: RecordAction, from: RecordState, to: RecordState): Moved;
+export function undoAction(action: string, from: string, to: string): Moved | NoSuchRule;
+
+/** Returns the error message of a note; undefined if it is valid. */
 export function checkNote(text: string): string | undefined;
 
-/** The filter that the query of an address holds, and its parts that make no sense, which it is without. */
+/** Parses a URL query. Returns the filter without its invalid parameters, and these with their error messages. */
 export function readFilter(query: string): {
   filter: Filter;
   errors: { field: keyof Filter; message: string }[];
 };
 
-/** A filter as the query of an address; a part that makes no sense is left out. */
+/** Returns a filter as a URL query; invalid parameters are left out. */
 export function writeFilter(filter: Partial<Filter>): string;
 
-/** Whether a query finds a record that has these texts, up to 16 of them. */
+/** Returns whether a query matches a record with these texts (up to 16). */
 export function matchesRecord(query: string, record: readonly (string | null)[]): boolean;
 
-/** Where a text has what a query finds: from and to, in UTF-16 units, ascending and apart. */
+/** Returns the start and the end of each match in a text, in UTF-16 code units, ascending and without overlap. */
 export function highlightText(query: string, text: string): [number, number][];

@@ -7,4 +7,4 @@ const rules = staffRules(module);
 export const { checkForm, checkField, countCharacters } = rules;
 export const { pageCount, pageLinks, sortRecords, decideSession, isTokenLive } = rules;
 export const { readFilter, writeFilter, matchesRecord, highlightText } = rules;
-export const { states, actions, noteRule, allowedActions, moveRecord, checkNote } = rules;
+export const { states, actions, noteRule, allowedActions, moveRecord, undoAction, checkNote } = rules;

@@ -1,9 +1,8 @@
-//! The rules of `agency-core` with a JavaScript face, as two modules: `public` judges visitors' forms, `staff`
-//! serves the dashboard and judges its forms.
+//! WebAssembly bindings of `agency-core`, as two modules: `public` checks visitors' forms, `staff` serves the dashboard
+//! and checks its forms.
 //!
-//! A module imports nothing. JavaScript writes what it asks about into the module's memory, calls a function, and reads
-//! the answer there: `js/` and `core/engine/js` have that half. What it wrote is read as far as it makes sense, never with
-//! a panic.
+//! A module has no imports. JavaScript writes arguments into the module's memory, calls a function, and reads the reply
+//! from memory. `js/` and `core/engine/js` contain the JavaScript half. Invalid arguments never cause a panic.
 
 #[cfg(feature = "public")]
 use agency_core::FORMS;

@@ -1,40 +1,40 @@
-//! Pages and orders of lists.
-#![expect(unsafe_code, reason = "an exported name is unsafe because it must be the only one of its kind")]
+//! Paging and sorting lists.
+#![expect(unsafe_code, reason = "an exported name is unsafe because it must be unique")]
 
 use agency_core::{
     pagination,
     sort::{SortKey, SortOrder, name_key},
 };
 
-use form_rules::exchange::{Arguments, float, read, reply, small, whole};
+use form_rules::exchange::{Arguments, reply, to_u64, u64_to_number, usize_to_number, with_arguments};
 
-/// How many pages a number of items fills.
+/// Returns the number of pages for a number of items.
 #[unsafe(no_mangle)]
 pub extern "C" fn page_count(items: f64, page_size: f64) -> f64 {
-    let size = u32::try_from(whole(page_size)).unwrap_or(u32::MAX);
-    float(pagination::page_count(whole(items), size))
+    let size = u32::try_from(to_u64(page_size)).unwrap_or(u32::MAX);
+    u64_to_number(pagination::page_count(to_u64(items), size))
 }
 
-/// The links of a pager; 0 where pages are left out.
+/// Replies with the links of a pager; 0 stands for a gap. Returns their count.
 #[unsafe(no_mangle)]
 pub extern "C" fn page_links(page: f64, pages: f64) -> usize {
-    let links = pagination::page_links(whole(page), whole(pages));
-    reply(links.iter().map(|link| link.0.map_or(0.0, float)))
+    let links = pagination::page_links(to_u64(page), to_u64(pages));
+    reply(links.iter().map(|link| link.0.map_or(0.0, u64_to_number)))
 }
 
-/// The positions of records in an order, the first record's first. An unknown order is the default one.
+/// Replies with the positions of records in sorted order. Returns their count. An unknown order is the default order.
 #[unsafe(no_mangle)]
 pub extern "C" fn sort_records(records: usize, length: usize) -> usize {
-    let positions = read(length, |arguments| {
-        let order = SortOrder::parse(arguments.text()).unwrap_or_default();
-        let rows = (0..records).map(|_| Row::read(arguments)).collect::<Vec<_>>();
+    let positions = with_arguments(length, |arguments| {
+        let order = SortOrder::parse(arguments.take_text()).unwrap_or_default();
+        let rows = (0..records).map(|_| Row::take(arguments)).collect::<Vec<_>>();
         sorted(order, &rows)
     });
-    reply(positions.into_iter().map(small))
+    reply(positions.into_iter().map(usize_to_number))
 }
 
-/// The positions of the rows, each found its place among those before it: a page is short, and the standard sorts
-/// would be a tenth of the module.
+/// Returns the positions of the rows in sorted order, by insertion. A page is short, and the standard library's sort
+/// would add a tenth to the size of the module.
 fn sorted(order: SortOrder, rows: &[Row<'_>]) -> Vec<usize> {
     let mut positions: Vec<usize> = Vec::with_capacity(rows.len());
     for (position, row) in rows.iter().enumerate() {
@@ -46,7 +46,7 @@ fn sorted(order: SortOrder, rows: &[Row<'_>]) -> Vec<usize> {
     positions
 }
 
-/// What a record is sorted by.
+/// Sort key of a record.
 struct Row<'a> {
     name_key: String,
     created_at: &'a str,
@@ -54,11 +54,11 @@ struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    fn read(arguments: &mut Arguments<'a>) -> Self {
+    fn take(arguments: &mut Arguments<'a>) -> Self {
         Self {
-            name_key: name_key(arguments.text()),
-            created_at: arguments.text(),
-            id: i64::try_from(whole(arguments.number().unwrap_or_default())).unwrap_or(i64::MAX),
+            name_key: name_key(arguments.take_text()),
+            created_at: arguments.take_text(),
+            id: i64::try_from(to_u64(arguments.take_number().unwrap_or_default())).unwrap_or(i64::MAX),
         }
     }
 

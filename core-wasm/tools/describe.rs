@@ -1,5 +1,5 @@
-//! Writes what the browser knows of the rules without asking them: the forms' fields, the TypeScript types, `rules.json`
-//! and, for what every page loads, the little that it needs of it: `resources.json`.
+//! Writes the types and data of the JavaScript package: TypeScript types, `rules.json`, JSON Schemas, and small files
+//! for pages that do not load a module.
 //!
 //! Usage: `describe OUT_DIR`
 
@@ -13,7 +13,7 @@ use std::{
 
 use agency_core::{
     FORMS, STAFF_FORMS, VERSION, all_forms,
-    filter::{PARTS, Takes},
+    filter::{PARAMETERS, ParameterType},
     form::Form,
     metadata::{FieldRule, metadata},
     pagination::PageLink,
@@ -49,7 +49,7 @@ fn write(out: &Path, name: &str, text: &str) -> Result<(), Box<dyn Error>> {
     Ok(fs::write(out.join(name), format!("{text}\n"))?)
 }
 
-/// The JSON Schema of each form, by the form's name.
+/// Returns the JSON Schema of each form by its name.
 fn schemas() -> Value {
     let schema = |form: &Form| {
         let fields = form.fields().collect::<Vec<_>>();
@@ -67,23 +67,23 @@ fn schemas() -> Value {
     Value::Object(all_forms().map(|form| (form.name.to_owned(), schema(form))).collect())
 }
 
-/// What the server keeps lists of, each with the name of one record.
+/// Returns the tables of the stored forms and the name of one record of each.
 fn resources() -> Vec<Value> {
     stored_forms().map(|stored| json!({"table": stored.table, "record": stored.record})).collect()
 }
 
-/// The parts of a filter, which are named by their positions, each with what stands for it where it is left out.
+/// Returns the filter parameters in order, each with its default value.
 fn filter() -> Vec<Value> {
-    let unset = |takes| match takes {
-        Takes::Words => json!(""),
-        Takes::OneOf { default, .. } => json!(default),
-        Takes::Text { .. } | Takes::Moment => Value::Null,
-        Takes::Page => json!(1),
+    let unset = |value_type| match value_type {
+        ParameterType::Words => json!(""),
+        ParameterType::OneOf { default, .. } => json!(default),
+        ParameterType::Text { .. } | ParameterType::Moment => Value::Null,
+        ParameterType::Page => json!(1),
     };
-    PARTS.into_iter().map(|part| json!({"name": part.name, "unset": unset(part.takes)})).collect()
+    PARAMETERS.into_iter().map(|part| json!({"name": part.name, "unset": unset(part.value_type)})).collect()
 }
 
-/// The states and the actions with their labels, which are named by their positions.
+/// Returns the states and actions in order, with their labels.
 fn work() -> Result<String, Box<dyn Error>> {
     let states = RecordState::ALL.map(|state| json!({"name": state, "label": state.label()}));
     let actions = MOVES.map(|made| json!({"name": made.action, "label": made.label}));
@@ -107,9 +107,9 @@ fn types() -> String {
         SpamReason::decl(&config),
     ];
     let mut text = String::from(
-        "/** A chosen file: its name, its size in bytes and its first bytes. */\n\
+        "/** A selected file: its name, its size in bytes and its first bytes. */\n\
          export type ChosenFile = { name: string; size: number; head: Uint8Array };\n\
-         /** What the fields of each form hold, by the form's name. */\n\
+         /** Fields of each form, by the form's name. */\n\
          export type Forms = {\n",
     );
     for form in all_forms() {
@@ -120,18 +120,17 @@ fn types() -> String {
          export type FormName = keyof Forms;\n\
          export type FieldName<N extends FormName> = keyof Forms[N] & string;\n",
     );
-    text.push_str(
-        "/** Which records of a list are asked for; null where all of them are. */\nexport type Filter = {\n",
-    );
-    for part in PARTS {
-        let _ = writeln!(text, "  /** {} */\n  {}: {};", part.meaning, part.name, values(part.takes));
+    text.push_str("/** Filter of a list; null for a parameter that is not set. */\nexport type Filter = {\n");
+    for part in PARAMETERS {
+        let _ =
+            writeln!(text, "  /** {} */\n  {}: {};", part.description, part.name, values(part.value_type));
     }
     text.push_str("};\n");
     let tables = stored_forms().map(|stored| format!("\"{}\"", stored.table));
-    let _ = writeln!(text, "/** What the server keeps lists of. */");
+    let _ = writeln!(text, "/** Resources of the server: the tables of the stored forms. */");
     let _ = writeln!(text, "export type Resource = {};", tables.collect::<Vec<_>>().join(" | "));
     text.push_str(
-        "/** Everything that the rules fix beside their verdicts. */\n\
+        "/** Data of the rules: fields, limits and page sizes. */\n\
          export type Metadata = {\n\
          \x20 version: string;\n\
          \x20 forms: Record<FormName, FieldRule[]>;\n\
@@ -153,15 +152,15 @@ fn fields(form: &Form) -> String {
     texts.chain(file).collect::<Vec<_>>().join("; ")
 }
 
-/// The type of a filter's part.
-fn values(takes: Takes) -> String {
-    match takes {
-        Takes::Words => "string".to_owned(),
-        Takes::Text { .. } | Takes::Moment => "string | null".to_owned(),
-        Takes::OneOf { values, default } => {
+/// Returns the TypeScript type of a filter parameter.
+fn values(value_type: ParameterType) -> String {
+    match value_type {
+        ParameterType::Words => "string".to_owned(),
+        ParameterType::Text { .. } | ParameterType::Moment => "string | null".to_owned(),
+        ParameterType::OneOf { values, default } => {
             let values = values.iter().map(|value| format!("\"{value}\""));
             values.chain(default.is_none().then(|| "null".to_owned())).collect::<Vec<_>>().join(" | ")
         }
-        Takes::Page => "number".to_owned(),
+        ParameterType::Page => "number".to_owned(),
     }
 }

@@ -1,4 +1,4 @@
-//! How long a form takes to be judged natively, and what else the dashboard asks.
+//! Benchmarks of checking forms natively, and of other rules for the dashboard.
 
 use std::{hint::black_box, time::Duration};
 
@@ -8,14 +8,14 @@ use agency_core::{
 use criterion::{Criterion, criterion_group, criterion_main};
 use serde_json::Value;
 
-/// The valid form of the vectors.
+/// Returns the texts of the valid form in `vectors.json`.
 fn valid(form: &Form) -> Vec<String> {
     let vectors: Value = serde_json::from_str(include_str!("../tests/vectors.json")).unwrap_or_default();
     let text = |name: &str| vectors.pointer(&format!("/valid/{}/{name}", form.name)).and_then(Value::as_str);
     form.texts.iter().map(|rule| text(rule.name).unwrap_or_default().to_owned()).collect()
 }
 
-/// Texts as long as the rules allow, of characters of two bytes and line ends to fold.
+/// Returns texts of the maximum length, with two-byte characters and line ends to fold.
 fn longest(form: &Form) -> Vec<String> {
     form.texts.iter().map(|rule| "é\r\n".repeat(rule.max.chars / 2)).collect()
 }

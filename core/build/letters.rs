@@ -5,24 +5,24 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use crate::packed::{length, number, print, signed};
 
-/// What a character is in a word.
+/// Kind of a character within a word.
 #[derive(Clone, PartialEq)]
 enum Letter {
-    /// Itself: a letter or a digit.
+    /// Letter or digit without decomposition.
     Plain,
-    /// Nothing: a mark.
+    /// Combining mark.
     Mark,
-    /// The letters of its canonical decomposition, where these differ from it.
+    /// Letter with a canonical decomposition, and the decomposed letters.
     Decomposed(Vec<char>),
 }
 
-/// Prints what all letters, digits and marks are, as runs of neighbours in a few thousand bytes: `src/search/letters.rs`
-/// tells how they are read.
+/// Prints the kind of all letters, digits and marks as ranges, in a few thousand bytes. `src/search/letters.rs` unpacks
+/// them.
 pub(crate) fn compile() -> Result<String, Box<dyn Error>> {
     let (letters, marks) = (ranges(r"[\p{L}\p{N}]")?, ranges(r"\p{M}")?);
     let mut found = Vec::new();
     for c in '\0'..=char::MAX {
-        // Hangul syllables are taken apart by arithmetic, and ASCII needs no table.
+        // Hangul syllables are decomposed by arithmetic, and ASCII needs no table.
         if c.is_ascii() || matches!(c, '\u{ac00}'..='\u{d7a3}') {
             continue;
         }
@@ -40,7 +40,7 @@ pub(crate) fn compile() -> Result<String, Box<dyn Error>> {
     Ok(print("RUNS", &encode(&found)))
 }
 
-/// The characters of a class.
+/// Returns the ranges of a regular expression's class.
 fn ranges(class: &str) -> Result<Vec<(char, char)>, Box<dyn Error>> {
     match regex_syntax::parse(class)?.into_kind() {
         HirKind::Class(Class::Unicode(class)) => {
@@ -55,8 +55,10 @@ fn holds(ranges: &[(char, char)], c: char) -> bool {
     after.checked_sub(1).and_then(|at| ranges.get(at)).is_some_and(|&(_, last)| c <= last)
 }
 
-/// Each run: how far it begins behind the former one, then its length and kind in one number. After a run of kind 2 the
-/// letter of each character, after one of kind 3 the letters of its only character, each as the distance from the last.
+/// Encodes each range as its distance from the previous range, then its length and kind in one number.
+///
+/// A range of kind 2 is followed by the letter of each character, a range of kind 3 by the letters of its only
+/// character, each as the distance from the previous letter.
 fn encode(found: &[(char, Letter)]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let (mut end, mut letter) = (0, 0);

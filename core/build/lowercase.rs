@@ -1,19 +1,20 @@
 use crate::packed::{length, number, print, signed};
 
-/// Prints what the standard library's lower case is, as runs in a tenth of the bytes: `src/lowercase.rs` tells how they
-/// are read.
+/// Prints the standard library's lower case as ranges, in a tenth of its bytes. `src/lowercase.rs` unpacks them.
 pub(crate) fn compile() -> String {
     print("LOWER", &lower()) + &print("AROUND_SIGMA", &around_sigma())
 }
 
-/// Each run of characters whose lower case is equally far away: how far it begins behind the former one, its length and,
-/// in the last bit, whether it has every second character only, then the distance.
+/// Encodes each range of characters with the same distance to their lower case.
+///
+/// A range is its distance from the previous range, its length with a last bit for "every second character", and the
+/// distance to the lower case.
 fn lower() -> Vec<u8> {
     let changed = beyond_ascii().filter_map(|c| {
         let mut lower = c.to_lowercase();
         let (only, more) = (lower.next()?, lower.next());
         let distance = i64::from(u32::from(only)) - i64::from(u32::from(c));
-        // The only one that becomes two is known by name.
+        // The only character whose lower case is two characters is handled by name.
         (more.is_none() && distance != 0).then_some((u32::from(c), distance))
     });
     let changed = changed.collect::<Vec<_>>();
@@ -35,8 +36,9 @@ fn lower() -> Vec<u8> {
     bytes
 }
 
-/// Each run of characters that decide which lower case a sigma has: how far it begins behind the former one, then its
-/// length and, in the last bit, whether they are letters with a case or are looked past.
+/// Encodes each range of cased or case-ignorable characters, which determine the lower case of a sigma.
+///
+/// A range is its distance from the previous range, then its length with a last bit for "cased".
 fn around_sigma() -> Vec<u8> {
     let is_final = |text: String| text.to_lowercase().ends_with('ς');
     let kinds = ('\0'..=char::MAX).filter_map(|c| {

@@ -1,5 +1,5 @@
-//! Compiles what of Unicode the words of a search need, and lower case, so that no library's tables are shipped. From all
-//! that the rules are made of follows their version.
+//! Compiles the Unicode tables for search and lower case, and the version of the rules. The small tables replace those
+//! of the libraries in the WebAssembly module.
 
 #![expect(clippy::print_stdout, reason = "cargo reads instructions from standard output")]
 
@@ -10,7 +10,7 @@ mod lowercase;
 mod packed;
 mod version;
 
-/// The sources that the rules are compiled from.
+/// Source folders of the rules.
 const SOURCES: [&str; 3] = ["src", "engine/src", "engine/build"];
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -1,6 +1,6 @@
 use std::fmt::Write as _;
 
-/// Seven bits a byte, the lowest first; the eighth says that more follow.
+/// Appends a number as LEB128: seven bits a byte, the lowest first; the eighth bit marks that more bytes follow.
 pub(crate) fn number(bytes: &mut Vec<u8>, mut number: u32) {
     loop {
         let [low, ..] = (number & 0x7f).to_le_bytes();
@@ -12,18 +12,18 @@ pub(crate) fn number(bytes: &mut Vec<u8>, mut number: u32) {
     }
 }
 
-/// The sign stands in the last bit, so that small distances either way are short.
+/// Appends a distance with its sign in the last bit (zigzag), so that small distances take few bytes.
 pub(crate) fn signed(bytes: &mut Vec<u8>, distance: i64) {
     let zigzag = if distance < 0 { -2 * distance - 1 } else { 2 * distance };
     number(bytes, u32::try_from(zigzag).unwrap_or_default());
 }
 
-/// How long a run is.
+/// Converts the length of a range.
 pub(crate) fn length(run: usize) -> u32 {
     u32::try_from(run).unwrap_or_default()
 }
 
-/// The bytes as Rust.
+/// Prints the bytes as a Rust static.
 pub(crate) fn print(name: &str, bytes: &[u8]) -> String {
     let mut source = format!("static {name}: [u8; {}] = [", bytes.len());
     for byte in bytes {

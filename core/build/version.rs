@@ -1,4 +1,4 @@
-//! The version of the rules: a hash of what they are compiled from, so that nobody can forget to change it.
+//! Version of the rules: a hash of their sources, so that it changes with every change of a rule.
 
 use std::{
     error::Error,
@@ -9,15 +9,14 @@ use std::{
 
 use sha2::{Digest as _, Sha256};
 
-/// How many bytes of the hash name a version.
+/// Bytes of the hash in a version.
 const LENGTH: usize = 8;
 
-/// Hashes the sources in some folders and the tables that were compiled from elsewhere. What cannot change a verdict does
-/// not count: comments, tests and blank lines.
+/// Hashes the sources in these folders and the compiled tables, without comments, tests and blank lines.
 pub(crate) fn compile(sources: &[&Path], tables: &[&str]) -> Result<String, Box<dyn Error>> {
     let mut hash = Sha256::new();
     let mut add = |text: &str| {
-        for line in meaning(text) {
+        for line in significant_lines(text) {
             hash.update(line);
             hash.update("\n");
         }
@@ -37,13 +36,13 @@ pub(crate) fn compile(sources: &[&Path], tables: &[&str]) -> Result<String, Box<
     }))
 }
 
-/// The lines that the compiler makes rules of: those before a file's tests, without comments.
-fn meaning(text: &str) -> impl Iterator<Item = &str> {
+/// Returns the lines before a file's tests, without comments and blank lines.
+fn significant_lines(text: &str) -> impl Iterator<Item = &str> {
     let (text, _) = text.split_once("\n#[cfg(test)]\nmod tests {\n").unwrap_or((text, ""));
     text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"))
 }
 
-/// Every source file but those of tests, in an order that is the same everywhere.
+/// Returns all source files except tests, sorted by path.
 fn rust_files(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];

@@ -1,4 +1,4 @@
-//! What an admin is called. Each may be empty; an address is judged like that of the contact form.
+//! Rules for an admin's username, names and e-mail address.
 
 use form_rules::sentence;
 
@@ -8,19 +8,22 @@ use crate::{
     rule::{Kind, Limit, TextRule},
 };
 
-/// The longest first or last name, in characters.
+/// Maximum length of a first or last name, in characters.
 const NAME_MAX: usize = 150;
 
-/// What names an assignee otherwise, so that no account can be called it.
+/// Usernames with a special meaning as an assignee, which no account may have.
 const RESERVED: [&str; 2] = ["me", "nobody"];
 
-/// Judges the name of a new account, as [`login`] normalised it.
-pub fn judge_username(username: &str) -> Result<(), &'static str> {
-    login::RULES.username.judge(username)?;
+/// Checks the username of a new account after [`login`] normalised it.
+///
+/// # Errors
+/// The message of the first rule that fails.
+pub fn check_username(username: &str) -> Result<(), &'static str> {
+    login::RULES.username.check_normalized(username)?;
     if RESERVED.contains(&username) { Err(USERNAME_RESERVED) } else { Ok(()) }
 }
 
-/// The first name.
+/// First name (optional).
 pub const FIRST_NAME: TextRule = TextRule {
     name: "first_name",
     kind: Kind::Line,
@@ -34,7 +37,7 @@ pub const FIRST_NAME: TextRule = TextRule {
     pattern: "",
 };
 
-/// The last name.
+/// Last name (optional).
 pub const LAST_NAME: TextRule = TextRule {
     name: "last_name",
     max: Limit {
@@ -45,21 +48,21 @@ pub const LAST_NAME: TextRule = TextRule {
     ..FIRST_NAME
 };
 
-/// The e-mail address.
+/// E-mail address (optional), with the limits of the contact form.
 pub const EMAIL: TextRule = TextRule { required: None, ..contact::RULES.email };
 
 #[cfg(test)]
 mod tests {
-    use super::{RESERVED, judge_username};
+    use super::{RESERVED, check_username};
     use crate::{messages::server::USERNAME_RESERVED, work::Assigned};
 
     #[test]
-    fn no_account_is_called_what_names_an_assignee_otherwise() {
+    fn rejects_reserved_usernames() {
         for reserved in RESERVED {
-            assert_eq!(judge_username(reserved), Err(USERNAME_RESERVED));
+            assert_eq!(check_username(reserved), Err(USERNAME_RESERVED));
             assert!(!matches!(Assigned::parse(reserved), Some(Assigned::To(_)) | None));
         }
-        assert_eq!(judge_username("ada"), Ok(()));
-        assert_eq!(judge_username(""), Err("Username is required"));
+        assert_eq!(check_username("ada"), Ok(()));
+        assert_eq!(check_username(""), Err("Username is required"));
     }
 }

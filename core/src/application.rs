@@ -5,7 +5,7 @@ use form_rules::form;
 use crate::person;
 
 form! {
-    /// What an applicant typed.
+    /// Application as the applicant typed it.
     pub struct ApplicationForm, "application", stored in "applications" as "Application" {
         /// The job applied for.
         job_title: Line {
@@ -22,7 +22,7 @@ form! {
             control: "FullName contains characters that cannot be used",
         }
 
-        /// Where the answer goes.
+        /// The applicant's e-mail address.
         email: Email {
             required: "Email is required",
             max: person::EMAIL_MAX => "Email must not exceed {number} characters",

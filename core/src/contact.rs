@@ -5,9 +5,9 @@ use form_rules::form;
 use crate::person;
 
 form! {
-    /// What a visitor typed who asks for an estimate.
+    /// Request for an estimate as the visitor typed it.
     pub struct ContactForm, "contact", stored in "consultations" as "Consultation" {
-        /// What the visitor wants to have built.
+        /// The visitor's message.
         message: Lines {
             required: "Message is required",
             min: 10 => "Message must be at least {word} characters",
@@ -23,7 +23,7 @@ form! {
             control: "Your Full Name contains characters that cannot be used",
         }
 
-        /// Where the answer goes.
+        /// The visitor's e-mail address.
         email: Email {
             required: "Your Email is Required",
             max: person::EMAIL_MAX => "Your Email must not exceed {number} characters",
@@ -31,7 +31,7 @@ form! {
             pattern: "Please enter a valid email address",
         }
 
-        /// How the visitor heard of the agency; may stay empty.
+        /// How the visitor heard of the agency (optional).
         referral: Line {
             min: 2 => "Too short to be a valid source",
             max: 200 => "The source must not exceed {number} characters",

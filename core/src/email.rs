@@ -1,11 +1,11 @@
-//! E-mail addresses: what counts as one, and which belong to one mailbox.
+//! E-mail addresses.
 
 pub use form_rules::email::is_email;
 
-/// Returns what the addresses of one mailbox have in common, for counting mails to it.
+/// Returns a key that is the same for all addresses of one mailbox, for limiting the mails sent to it.
 ///
-/// Many providers deliver `ada+shop@mail.example` and `a.da@mail.example` to `ada@mail.example`. Where one does not, a few
-/// mailboxes share a key. No mail can be sent to a key.
+/// Many providers deliver `ada+shop@mail.example` and `a.da@mail.example` to `ada@mail.example`. With other providers,
+/// a few mailboxes share a key. A key is not an address: never send mail to it.
 #[must_use]
 pub fn mailbox_key(email: &str) -> String {
     let email = email.to_lowercase();
@@ -21,7 +21,7 @@ mod tests {
     use super::mailbox_key;
 
     #[test]
-    fn addresses_of_one_mailbox_have_one_key() {
+    fn mailbox_key_ignores_dots_and_tags() {
         for (email, key) in [
             ("ada@mail.example", "ada@mail.example"),
             ("A.D.A+shop+2@Mail.Example", "ada@mail.example"),

@@ -1,21 +1,19 @@
-//! What a list is exported as: a table that spreadsheets read and do not run.
+//! CSV cells that spreadsheets do not run as formulas.
 
 use std::borrow::Cow;
 
 use crate::white_space::is_white_space;
 
-/// What a spreadsheet takes for the beginning of a formula. Spreadsheets in East Asian languages take the wide forms for
-/// the narrow ones.
+/// Characters that start a formula. Spreadsheets in East Asian languages accept the full-width forms too.
 const FORMULA_STARTS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
-/// What begins a new cell, besides a comma: tabs and line ends, and semicolons where a spreadsheet's list separator is one.
-/// Quotes do not prevent that, as they count only at the beginning of what that spreadsheet takes for a cell.
+/// Characters that can start a new cell in a spreadsheet with another list separator, even within quotes.
 const CELL_STARTS: [char; 4] = [';', '\t', '\r', '\n'];
 
-/// Returns a text as a cell that no spreadsheet runs: an apostrophe comes before what would begin a formula, as OWASP
-/// recommends, wherever a spreadsheet could begin a cell. All else stays as it was written.
+/// Escapes a text for a CSV cell, so that no spreadsheet runs it as a formula.
 ///
-/// White space and quotes between the beginning of a cell and a formula are ignored, as some spreadsheets ignore them.
+/// Inserts an apostrophe before each character that would start a formula, as OWASP recommends. White space and quotes
+/// before that character are skipped, because some spreadsheets skip them. Everything else stays unchanged.
 #[must_use]
 pub fn cell(text: &str) -> Cow<'_, str> {
     let mut cell = String::new();
@@ -48,7 +46,7 @@ mod tests {
     use crate::white_space::is_white_space;
 
     #[test]
-    fn puts_an_apostrophe_before_each_formula() {
+    fn inserts_apostrophe_before_each_formula() {
         for (text, expected) in [
             ("=1+1", "'=1+1"),
             ("+1", "'+1"),
@@ -65,7 +63,7 @@ mod tests {
             ("=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"),
             (" =1", " '=1"),
             ("\"=1\"", "\"'=1\""),
-            // Where a semicolon separates cells, or a tab, and where a line end begins a row.
+            // A semicolon or a tab can separate cells, and a line end starts a row.
             ("Ada;=HYPERLINK(C2)", "Ada;'=HYPERLINK(C2)"),
             ("Ada; \"=1\"; ＠a", "Ada; \"'=1\"; '＠a"),
             ("Ada\t=1", "Ada\t'=1"),
@@ -79,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn leaves_what_begins_no_formula() {
+    fn keeps_text_without_formula() {
         for plain in
             ["", "Ada", "1-1", "'=1", "a=b", " a", "a;b", "a; b=c", "Hello,\n\nI'm Ada\n", "a,=1", "a; '=1"]
         {
@@ -89,7 +87,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn adds_apostrophes_alone_and_leaves_no_formula(text in "[=+@;\\t\\r\\n\" 'a-]{0,8}|.{0,20}") {
+        fn inserts_only_apostrophes_and_leaves_no_formula(text in "[=+@;\\t\\r\\n\" 'a-]{0,8}|.{0,20}") {
             let cell = cell(&text);
             prop_assert_eq!(super::cell(&cell), cell.as_ref());
             prop_assert_eq!(cell.replace('\'', ""), text.replace('\'', ""));

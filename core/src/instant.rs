@@ -1,23 +1,24 @@
-//! Dates and instants as they are sent: RFC 3339, read without a calendar's library.
+//! Parsing and formatting RFC 3339 dates and instants, without a calendar library.
 
-/// Microseconds of a second.
+/// Microseconds in a second.
 const SECOND: i64 = 1_000_000;
 
-/// Microseconds of a day.
+/// Microseconds in a day.
 pub const DAY: i64 = 86_400 * SECOND;
 
-/// The instants of the years 0 to 9999, which are those that can be written.
+/// Instants of the years 0 to 9999, in microseconds since 1970. RFC 3339 can express no others.
 pub(crate) const WRITABLE: std::ops::Range<i64> = -719_528 * DAY..2_932_897 * DAY;
 
-/// Reads a date such as 2026-01-31, in days since 1970; none when there is no such day.
+/// Parses a date such as 2026-01-31 to days since 1970. None for a date that does not exist.
 #[must_use]
 pub fn parse_date(text: &str) -> Option<i64> {
     let (date, rest) = take_date(text)?;
     rest.is_empty().then_some(date)
 }
 
-/// Reads an instant such as 2026-01-31T12:00:00.5+01:00, in microseconds since 1970 in UTC; none when there is no such
-/// instant. What is finer than a microsecond is left out.
+/// Parses an instant such as 2026-01-31T12:00:00.5+01:00 to microseconds since 1970 in UTC. None if it does not exist.
+///
+/// Digits beyond microseconds are cut off.
 #[must_use]
 pub fn parse_instant(text: &str) -> Option<i64> {
     let (date, rest) = take_date(text)?;
@@ -57,7 +58,7 @@ pub fn parse_instant(text: &str) -> Option<i64> {
     WRITABLE.contains(&instant).then_some(instant)
 }
 
-/// Writes a date.
+/// Formats days since 1970 as a date.
 #[must_use]
 pub fn format_date(days: i64) -> String {
     let (year, month, day) = civil(days);
@@ -66,7 +67,7 @@ pub fn format_date(days: i64) -> String {
     text
 }
 
-/// Writes an instant in UTC, with six digits of a second where it is not a whole one.
+/// Formats microseconds since 1970 as an instant in UTC, with six fractional digits unless it is a whole second.
 #[must_use]
 pub fn format_instant(micros: i64) -> String {
     let mut text = format_date(micros.div_euclid(DAY));
@@ -79,7 +80,8 @@ pub fn format_instant(micros: i64) -> String {
     text
 }
 
-/// Adds numbers of so many digits, each behind its sign: the standard formatting would be a twentieth of the module.
+/// Appends numbers with a fixed count of digits, each after its separator. The standard library's formatting would add
+/// a twentieth to the size of the module.
 fn push_numbers<const COUNT: usize>(text: &mut String, numbers: [(&str, i64, u32); COUNT]) {
     for (sign, number, digits) in numbers {
         text.push_str(sign);
@@ -90,7 +92,7 @@ fn push_numbers<const COUNT: usize>(text: &mut String, numbers: [(&str, i64, u32
     }
 }
 
-/// Takes so many digits off a text.
+/// Splits a number of exactly `digits` digits off the start of a text.
 fn take_number(text: &str, digits: usize) -> Option<(i64, &str)> {
     let (number, rest) = text.split_at_checked(digits)?;
     number
@@ -99,7 +101,7 @@ fn take_number(text: &str, digits: usize) -> Option<(i64, &str)> {
         .then(|| number.parse().ok().map(|number| (number, rest)))?
 }
 
-/// Takes a date off a text: its days since 1970.
+/// Splits a date off the start of a text, in days since 1970.
 fn take_date(text: &str) -> Option<(i64, &str)> {
     let (year, rest) = take_number(text, 4)?;
     let (month, rest) = take_number(rest.strip_prefix('-')?, 2)?;
@@ -108,12 +110,11 @@ fn take_date(text: &str) -> Option<(i64, &str)> {
         return None;
     }
     let days = days(year, month, day);
-    // The day after the last of a month is the first of the next.
+    // A day that does not exist, such as February 30, converts back to another date.
     (civil(days) == (year, month, day)).then_some((days, rest))
 }
 
-/// The days since 1970 of a date in the Gregorian calendar. Years begin with March here, so that the leap day is the
-/// last one of a year.
+/// Converts a Gregorian date to days since 1970. Years start in March here, so that the leap day is their last day.
 const fn days(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);
@@ -122,7 +123,7 @@ const fn days(year: i64, month: i64, day: i64) -> i64 {
     era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
 }
 
-/// The year, month and day that are so many days after 1970: the reverse of [`days`].
+/// Converts days since 1970 to year, month and day: the inverse of [`days`].
 const fn civil(days: i64) -> (i64, i64, i64) {
     let days = days + 719_468;
     let era = days.div_euclid(146_097);
@@ -142,7 +143,7 @@ mod tests {
     use super::{DAY, WRITABLE, format_date, format_instant, parse_date, parse_instant};
 
     #[test]
-    fn days_are_counted_from_1970() {
+    fn parses_date_to_days_since_1970() {
         let days = [
             ("1970-01-01", 0),
             ("1969-12-31", -1),
@@ -157,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_no_such_day_or_instant() {
+    fn rejects_invalid_dates_and_instants() {
         let days = [
             "",
             "2026-04-31",
@@ -198,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn instants_are_read_with_their_offset() {
+    fn parses_instant_with_offset() {
         let same =
             ["2026-01-31T12:00:00.5Z", "2026-01-31t13:30:00.500000999+01:30", "2026-01-30T12:30:00.50-23:30"];
         for text in same {
@@ -211,7 +212,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_again(micros in WRITABLE) {
+        fn parses_what_it_formats(micros in WRITABLE) {
             prop_assert_eq!(parse_instant(&format_instant(micros)), Some(micros));
             let day = micros.div_euclid(DAY);
             prop_assert_eq!(parse_date(&format_date(day)), Some(day));
@@ -219,7 +220,7 @@ mod tests {
         }
 
         #[test]
-        fn any_text_gets_an_answer(text in "[0-9:TZ.+ -]{0,30}|.{0,30}") {
+        fn parses_any_text_without_panic(text in "[0-9:TZ.+ -]{0,30}|.{0,30}") {
             if let Some(micros) = parse_instant(&text) {
                 prop_assert!(WRITABLE.contains(&micros));
             }

@@ -1,26 +1,26 @@
-//! The formats of what names a record or a request.
+//! Formats of record keys and idempotency keys.
 
-/// How many characters a slug has: 128 random bits in hexadecimal.
+/// Length of a slug in characters: 128 random bits in hexadecimal.
 pub const SLUG_LENGTH: usize = 32;
 
-/// The shortest and the longest idempotency key, in characters.
+/// Valid length of an idempotency key, in characters.
 pub const IDEMPOTENCY_KEY_LENGTH: std::ops::RangeInclusive<usize> = 16..=128;
 
-/// What the characters of an idempotency key must match.
+/// Regular expression of an idempotency key, without its length.
 pub const IDEMPOTENCY_KEY_PATTERN: &str = "^[A-Za-z0-9._-]+$";
 
-/// How a record is named in a path.
+/// Record key in a URL path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordKey<'a> {
-    /// By its number.
+    /// The record's number.
     Id(i64),
-    /// By its slug.
+    /// The record's slug.
     Slug(&'a str),
 }
 
-/// Reads a record's name; none when no record can have it.
+/// Parses a record key; none if it is neither a number nor a slug.
 ///
-/// A slug may consist of digits alone, so its length tells it from a number, which has at most 19 digits.
+/// A slug may consist of digits only. Its length distinguishes it from a number, which has at most 19 digits.
 #[must_use]
 pub fn record_key(text: &str) -> Option<RecordKey<'_>> {
     if text.len() == SLUG_LENGTH {
@@ -31,7 +31,7 @@ pub fn record_key(text: &str) -> Option<RecordKey<'_>> {
     digits.then(|| text.parse().ok().map(RecordKey::Id)).flatten()
 }
 
-/// Whether a text can name a request that must be carried out once.
+/// Returns whether a text is a valid idempotency key.
 #[must_use]
 pub fn is_idempotency_key(text: &str) -> bool {
     IDEMPOTENCY_KEY_LENGTH.contains(&text.len())
@@ -46,7 +46,7 @@ mod tests {
     use super::{IDEMPOTENCY_KEY_LENGTH, IDEMPOTENCY_KEY_PATTERN, RecordKey, is_idempotency_key, record_key};
 
     #[test]
-    fn length_tells_a_slug_from_a_number() {
+    fn parses_slug_by_length_and_number_by_digits() {
         let digits = "01234567890123456789012345678901";
         assert_eq!(record_key(digits), Some(RecordKey::Slug(digits)));
         assert_eq!(record_key("42"), Some(RecordKey::Id(42)));
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn idempotency_keys_are_plain() {
+    fn rejects_invalid_idempotency_keys() {
         assert!(is_idempotency_key("0b8a3c6e-4f1d-4a52-9c0e-2f6f9d1e7a11"));
         for refused in ["", "short", "sixteen chars  !", &"x".repeat(129)] {
             assert!(!is_idempotency_key(refused), "{refused}");
@@ -67,7 +67,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_pattern_of_keys_agrees_with_their_verdict(text in prop_oneof!["[a-z0-9A-Z._-]{0,140}", "[a.é /~-]{16,20}"]) {
+        fn idempotency_key_pattern_agrees_with_rule(text in prop_oneof!["[a-z0-9A-Z._-]{0,140}", "[a.é /~-]{16,20}"]) {
             let described = Regex::new(IDEMPOTENCY_KEY_PATTERN).unwrap().is_match(&text)
                 && IDEMPOTENCY_KEY_LENGTH.contains(&text.chars().count());
             prop_assert_eq!(is_idempotency_key(&text), described);

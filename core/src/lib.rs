@@ -1,8 +1,8 @@
-//! Every rule that a form, a list, a session or the work on a record obeys, written once.
+//! Rules of forms, lists, sessions and the work on records.
 //!
-//! The server links this crate natively, the browser runs it as WebAssembly, so both give the same verdict in the
-//! same words. It does no I/O, reads no clock, draws no random numbers and knows no HTTP, SQL or JavaScript: what
-//! a rule needs, such as the time, is an argument. No function panics, whatever it is given.
+//! The server links this crate natively and the browser runs it as WebAssembly, so both give the same results in the
+//! same words. The crate does no I/O, reads no clock, generates no random numbers, and knows no HTTP, SQL or
+//! JavaScript. Inputs such as the time are arguments. No function panics.
 
 pub mod admin;
 pub mod application;
@@ -34,22 +34,23 @@ pub mod work;
 
 pub use form_rules::{form, pattern, rule, schema, text, validation, white_space};
 
-/// Which rules these are: a hash of all that they are compiled from, without comments and tests, the same in the module
-/// and in the server. A page and a server of one version give the same verdicts in the same words.
+/// Version of the rules: a hash of their sources, without comments and tests.
+///
+/// A page and a server with equal versions give the same results in the same words.
 pub const VERSION: &str = env!("RULES_VERSION");
 
-/// Every form for visitors, and those that sign in. What a form needs beside its declaration iterates over them.
+/// Forms for visitors, including the sign-in forms. They are part of the public module.
 pub static FORMS: [&form::Form; 4] = [&contact::FORM, &application::FORM, &login::FORM, &second_factor::FORM];
 
-/// Every form for those who are signed in: their rules come to nobody else.
+/// Forms for signed-in admins. They are part of the staff module only.
 pub static STAFF_FORMS: [&form::Form; 3] = [&password::FORM, &second_factor_change::FORM, &sign_in_end::FORM];
 
-/// Every form.
+/// Returns all forms.
 pub fn all_forms() -> impl Iterator<Item = &'static form::Form> {
     FORMS.into_iter().chain(STAFF_FORMS)
 }
 
-/// What is kept of each form that is stored, in the order of [`FORMS`].
+/// Returns the table of each stored form, in the order of [`FORMS`].
 pub fn stored_forms() -> impl Iterator<Item = form::Stored> {
     FORMS.iter().filter_map(|form| form.stored)
 }

@@ -3,7 +3,7 @@
 use form_rules::form;
 
 form! {
-    /// What was typed into the login form.
+    /// Username and password as typed.
     pub struct LoginForm, "login" {
         /// The account's name.
         username: Line {

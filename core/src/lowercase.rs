@@ -1,15 +1,15 @@
-//! Unicode lower case: that of the standard library, whose tables would be an eighth of the module.
+//! Unicode lower case with the results of the standard library, whose tables would be an eighth of the module's size.
 
 use std::sync::LazyLock;
 
-use crate::packed::{Numbers, moved};
+use crate::packed::{Numbers, apply_distance};
 
 include!(concat!(env!("OUT_DIR"), "/lowercase.rs"));
 
 static RUNS: LazyLock<Vec<Run>> = LazyLock::new(runs);
 static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(kinds);
 
-/// Neighbouring characters, or every second one, whose lower case is equally far away.
+/// Range of characters, or of every second character, with the same distance to their lower case.
 struct Run {
     first: u32,
     last: u32,
@@ -17,14 +17,14 @@ struct Run {
     distance: u32,
 }
 
-/// Neighbouring characters that are letters with a case, or that are looked past.
+/// Range of characters that are either cased or case-ignorable.
 struct Kind {
     first: u32,
     last: u32,
     is_cased: bool,
 }
 
-/// A text in lower case, as [`str::to_lowercase`] has it.
+/// Returns a text in lower case. The result equals that of [`str::to_lowercase`].
 pub(crate) fn lowercase(text: &str) -> String {
     let mut lower = String::with_capacity(text.len());
     for (at, c) in text.char_indices() {
@@ -33,18 +33,18 @@ pub(crate) fn lowercase(text: &str) -> String {
             let ends_word = is_cased_next(before.chars().rev()) && !is_cased_next(rest.chars().skip(1));
             lower.push(if ends_word { 'ς' } else { 'σ' });
         } else {
-            of(c, &mut |c| lower.push(c));
+            push_lowercase(c, &mut |c| lower.push(c));
         }
     }
     lower
 }
 
-/// Passes on a character in lower case, wherever it stands.
-pub(crate) fn of(c: char, found: &mut impl FnMut(char)) {
+/// Passes the lower case of a character to `found`, without the special case of a final sigma.
+pub(crate) fn push_lowercase(c: char, found: &mut impl FnMut(char)) {
     if c.is_ascii() {
         return found(c.to_ascii_lowercase());
     }
-    // The only one that becomes two.
+    // The only character whose lower case is two characters.
     if c == 'İ' {
         return ['i', '\u{307}'].into_iter().for_each(found);
     }
@@ -52,15 +52,15 @@ pub(crate) fn of(c: char, found: &mut impl FnMut(char)) {
     let after = RUNS.partition_point(|run| run.first <= code);
     let run = after.checked_sub(1).and_then(|at| RUNS.get(at)).filter(|run| code <= run.last);
     let run = run.filter(|run| code.wrapping_sub(run.first).is_multiple_of(run.stride));
-    found(run.and_then(|run| char::from_u32(moved(code, run.distance))).unwrap_or(c));
+    found(run.and_then(|run| char::from_u32(apply_distance(code, run.distance))).unwrap_or(c));
 }
 
-/// Whether a letter with a case comes next, past what is looked past.
+/// Returns whether the next character that is not case-ignorable is cased.
 fn is_cased_next(chars: impl Iterator<Item = char>) -> bool {
     chars.map(is_cased).find(|kind| *kind != Some(false)).flatten().is_some()
 }
 
-/// Whether a character is a letter with a case, or is looked past; none where it is neither.
+/// Returns true for a cased character, false for a case-ignorable one, none for any other.
 fn is_cased(c: char) -> Option<bool> {
     let code = u32::from(c);
     let after = KINDS.partition_point(|kind| kind.first <= code);
@@ -68,7 +68,7 @@ fn is_cased(c: char) -> Option<bool> {
     kind.map(|kind| kind.is_cased)
 }
 
-/// Reads what `build/lowercase.rs` wrote, and tells how.
+/// Unpacks the ranges that `build/lowercase.rs` wrote.
 fn runs() -> Vec<Run> {
     let (mut numbers, mut runs, mut end) = (Numbers(&LOWER), Vec::new(), 0_u32);
     while let (Some(gap), Some(header), Some(distance)) = (numbers.next(), numbers.next(), numbers.next()) {
@@ -80,7 +80,7 @@ fn runs() -> Vec<Run> {
     runs
 }
 
-/// The same of the characters around a sigma.
+/// Unpacks the cased and case-ignorable ranges.
 fn kinds() -> Vec<Kind> {
     let (mut numbers, mut kinds, mut end) = (Numbers(&AROUND_SIGMA), Vec::new(), 0_u32);
     while let (Some(gap), Some(header)) = (numbers.next(), numbers.next()) {
@@ -95,19 +95,19 @@ fn kinds() -> Vec<Kind> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{lowercase, of};
+    use super::{lowercase, push_lowercase};
 
     #[test]
-    fn every_character_is_lowered_as_the_library_has_it() {
+    fn lowers_every_character_like_standard_library() {
         for c in '\0'..=char::MAX {
             let mut lower = String::new();
-            of(c, &mut |c| lower.push(c));
+            push_lowercase(c, &mut |c| lower.push(c));
             assert_eq!(lower, c.to_lowercase().collect::<String>(), "U+{:04x}", u32::from(c));
         }
     }
 
     #[test]
-    fn a_sigma_is_lowered_by_what_stands_around_it() {
+    fn lowers_sigma_by_its_neighbours() {
         for c in '\0'..=char::MAX {
             for text in [format!("{c}Σ"), format!("A{c}Σ"), format!("AΣ{c}"), format!("AΣ{c}a")] {
                 assert_eq!(lowercase(&text), text.to_lowercase(), "U+{:04x}", u32::from(c));
@@ -117,7 +117,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_text_is_lowered_as_the_library_has_it(text in "[\\PCΣΣΣσ'. \u{301}]{0,12}") {
+        fn lowers_any_text_like_standard_library(text in "[\\PCΣΣΣσ'. \u{301}]{0,12}") {
             prop_assert_eq!(lowercase(&text), text.to_lowercase());
         }
     }

@@ -1,16 +1,19 @@
-//! What the server answers beside the forms, each sentence once.
+//! Error messages of the server that do not belong to a form.
 
-/// What the server answers beside the forms' rules.
+/// Error messages of the server that do not belong to a form's rules.
 pub mod server {
     use super::sentences;
 
     sentences! {
         REFUSED = "Some fields need your attention";
-        ACTION_INVALID = "Action must be start, finish, reopen, spam, not_spam, assign or note";
+        ACTION_INVALID = "Action must be start, finish, reopen, spam, not_spam, assign, note or undo";
         VERSION_INVALID = "Version must be a whole number of at least 1";
         ASSIGNEE_MISSING = "To must be the name of an account, or null for nobody";
         ASSIGNEE_UNKNOWN = "There is no account of that name";
-        RECORD_CHANGED = "Somebody else has changed this meanwhile";
+        RECORD_CHANGED = "This record has changed since you opened it";
+        BULK_NOTE = "A note can be added to one record at a time";
+        BULK_EMPTY = "Records must name at least one record";
+        BULK_REPEATED = "Records must name each record once";
         USERNAME_RESERVED = "This username has a meaning of its own: please take another";
         IDEMPOTENCY_KEY_INVALID = "The Idempotency-Key must be 16 to 128 letters, digits, dots, dashes or underscores";
         IDEMPOTENCY_CONFLICT = "This request was already sent with other content";
@@ -45,7 +48,7 @@ pub mod server {
     }
 }
 
-/// Declares sentences as documented constants.
+/// Declares messages as documented constants.
 macro_rules! sentences {
     ($($name:ident = $text:literal;)+) => {
         $(#[doc = concat!("“", $text, "”")] pub const $name: &str = $text;)+

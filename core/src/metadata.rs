@@ -1,4 +1,4 @@
-//! What the rules say about the forms, for HTML attributes, OpenAPI and the database's constraints.
+//! Descriptions of the forms for HTML attributes, OpenAPI and database constraints.
 
 use std::collections::BTreeMap;
 
@@ -12,17 +12,17 @@ use crate::{
     spam::HONEYPOT,
 };
 
-/// Everything that the rules fix beside their verdicts.
+/// Data of the rules: fields, limits and page sizes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Metadata {
-    /// Which rules these are.
+    /// Version of the rules.
     pub version: &'static str,
-    /// The fields of each form in the form's order, by the form's name.
+    /// Fields of each form in the form's order, by form name.
     pub forms: BTreeMap<&'static str, Vec<FieldRule>>,
-    /// The field of every stored form that must stay empty.
+    /// Name of the hidden field in every stored form, which must stay empty.
     pub honeypot: &'static str,
-    /// How many leading bytes of a file its type is judged by.
+    /// Number of leading bytes that determine a file's type.
     pub head_length: usize,
     /// Records on a page of the dashboard.
     pub dashboard_page_size: u32,
@@ -30,7 +30,7 @@ pub struct Metadata {
     pub portfolio_page_size: u32,
 }
 
-/// The rules as data.
+/// Returns the data of the rules.
 #[must_use]
 pub fn metadata() -> Metadata {
     Metadata {

@@ -1,6 +1,6 @@
-//! How the tables are read that the build writes as few bytes: `build/packed.rs` has the other half.
+//! Reads the compressed tables that `build/packed.rs` writes.
 
-/// Numbers of seven bits a byte, the lowest first; the eighth bit says that more follow.
+/// Iterator over LEB128 numbers: seven bits a byte, the lowest first; the eighth bit marks that more bytes follow.
 pub(crate) struct Numbers<'a>(pub(crate) &'a [u8]);
 
 impl Iterator for Numbers<'_> {
@@ -20,8 +20,8 @@ impl Iterator for Numbers<'_> {
     }
 }
 
-/// Where a distance leads whose sign is its last bit.
-pub(crate) const fn moved(from: u32, distance: u32) -> u32 {
+/// Adds a zigzag-encoded distance, whose last bit is its sign.
+pub(crate) const fn apply_distance(from: u32, distance: u32) -> u32 {
     let size = distance.div_ceil(2);
     if distance.is_multiple_of(2) { from.wrapping_add(size) } else { from.wrapping_sub(size) }
 }

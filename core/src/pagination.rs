@@ -8,16 +8,16 @@ pub const DASHBOARD_PAGE_SIZE: u32 = 10;
 /// Projects on a page of the portfolio.
 pub const PORTFOLIO_PAGE_SIZE: u32 = 6;
 
-/// Up to this many pages every page has its link; beyond it the middle is left out.
+/// Maximum number of pages for which a pager shows every link. Beyond it, the middle is left out.
 const ALL_LINKS: u64 = 9;
 
-/// A place in a pager: a page's number, or none where pages are left out.
+/// Item of a pager: a page number, or none for a gap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PageLink(#[cfg_attr(feature = "typescript", ts(type = "number | null"))] pub Option<u64>);
 
-/// How many pages a number of items fills; none for no items.
+/// Returns the number of pages for a number of items; 0 for no items or a page size of 0.
 #[must_use]
 pub const fn page_count(items: u64, page_size: u32) -> u64 {
     if page_size == 0 {
@@ -26,28 +26,28 @@ pub const fn page_count(items: u64, page_size: u32) -> u64 {
     items.div_ceil(page_size as u64)
 }
 
-/// Reads a page number; none when it is not a whole number of at least 1.
+/// Parses a page number; none if it is not a whole number of at least 1.
 #[must_use]
 pub fn parse_page(text: &str) -> Option<u64> {
     let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    // A number too large to hold is still a page, past any last one.
+    // A number beyond u64 is still a valid page, past the last one.
     digits.then(|| text.parse().unwrap_or(u64::MAX)).filter(|&page| page >= 1)
 }
 
-/// How many items stand before a page.
+/// Returns the number of items before a page.
 #[must_use]
 pub const fn offset(page: u64, page_size: u32) -> u64 {
     page.saturating_sub(1).saturating_mul(page_size as u64)
 }
 
-/// The links of a pager: the first page, the last, and those around the current one.
+/// Returns the links of a pager: the first page, the last page, and the pages around the current one.
 #[must_use]
 pub fn page_links(page: u64, pages: u64) -> Vec<PageLink> {
     if pages <= ALL_LINKS {
         return (1..=pages).map(|page| PageLink(Some(page))).collect();
     }
     let page = page.clamp(1, pages);
-    // A window of five, pushed off the ends so that the pager keeps its width.
+    // A window of five pages. Near the ends it grows, so that the pager keeps its width.
     let start = page.saturating_sub(2).clamp(3, pages.saturating_sub(6));
     let (start, end) = match page {
         _ if page <= 4 => (2, 7),
@@ -81,14 +81,14 @@ mod tests {
     }
 
     #[test]
-    fn pages_are_the_count_divided_and_rounded_up() {
+    fn page_count_rounds_up() {
         let pages = [0, 1, 10, 11, 20, 21].map(|count| page_count(count, DASHBOARD_PAGE_SIZE));
         assert_eq!(pages, [0, 1, 1, 2, 2, 3]);
         assert_eq!(page_count(5, 0), 0);
     }
 
     #[test]
-    fn pages_are_whole_numbers_from_one() {
+    fn parses_page_numbers_from_one() {
         assert_eq!(parse_page("1"), Some(1));
         assert_eq!(parse_page("99999999999999999999999"), Some(u64::MAX));
         for refused in ["", "0", "-1", "+1", "1.5", " 1", "x", "１"] {
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn long_pagers_leave_out_the_middle() {
+    fn page_links_leave_out_middle_of_long_pager() {
         assert_eq!(shown(1, 0), "");
         assert_eq!(shown(2, 9), "1 2 3 4 5 6 7 8 9");
         assert_eq!(shown(1, 20), "1 2 3 4 5 6 7 … 20");
@@ -109,7 +109,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn pages_neither_lose_nor_repeat_an_item(items in 0_u64..500, size in 1_u32..40) {
+        fn pages_hold_every_item_once(items in 0_u64..500, size in 1_u32..40) {
             let shown = (1..=page_count(items, size))
                 .flat_map(|page| {
                     let start = offset(page, size);
@@ -120,7 +120,7 @@ mod tests {
         }
 
         #[test]
-        fn links_ascend_and_hold_the_current_page(page in any::<u64>(), pages in 1_u64..) {
+        fn page_links_ascend_and_hold_current_page(page in any::<u64>(), pages in 1_u64..) {
             let links = page_links(page, pages);
             let numbers = links.iter().filter_map(|link| link.0).collect::<Vec<_>>();
             prop_assert!(links.len() <= 9);

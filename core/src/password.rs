@@ -1,27 +1,27 @@
-//! The form that changes one's password.
+//! The form that changes the password of an account.
 
 use form_rules::form;
 
 use crate::lowercase::lowercase;
 
 form! {
-    /// What was typed to change a password. Its present one may be any that signing in takes.
+    /// Change of a password. The current password only has to fit the limits of the login form.
     pub struct PasswordForm, "password" {
-        /// Whose password it is, which tells a password manager where to keep it.
+        /// The account's username. Password managers need it, and the new password must not consist of it.
         username: Line {
             required: "Username is required",
             max: 150 => "Username must not exceed {number} characters",
             control: "Username contains characters that cannot be used",
         }
 
-        /// The password until now.
+        /// The current password.
         current_password: Password {
             required: "Current password is required",
             max: 1_024 => "Current password must not exceed {number} characters",
             control: "Current password contains characters that cannot be used",
         }
 
-        /// The password from now on.
+        /// The new password.
         new_password: Password {
             required: "New password is required",
             min: 12 => "New password must have at least {number} characters",
@@ -30,48 +30,48 @@ form! {
         }
     }
     where {
-        new_password: differs current_password => "New password must not be the current one",
-        new_password: says_more_than username => "New password must be more than your username",
+        new_password: differs_from_current current_password => "New password must not be the current one",
+        new_password: is_more_than_username username => "New password must be more than your username",
     }
 }
 
-/// How many characters must be left of a password without the account's name.
-const BESIDE_NAME: usize = 8;
+/// Minimum characters of a password besides the username.
+const MIN_CHARS_BESIDES_NAME: usize = 8;
 
-/// Whether a password is another one.
-fn differs(password: &str, former: &str) -> bool {
+/// Returns whether the new password differs from the current one.
+fn differs_from_current(password: &str, former: &str) -> bool {
     password != former
 }
 
-/// Whether there is enough in a password beside the account's name, in whichever case that is written.
-fn says_more_than(password: &str, username: &str) -> bool {
+/// Returns whether enough of a password is left without the username, ignoring case.
+fn is_more_than_username(password: &str, username: &str) -> bool {
     if username.is_empty() {
         return true;
     }
     let rest = lowercase(password).replace(&lowercase(username), "");
-    rest.chars().take(BESIDE_NAME).count() == BESIDE_NAME
+    rest.chars().take(MIN_CHARS_BESIDES_NAME).count() == MIN_CHARS_BESIDES_NAME
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{FORM, says_more_than};
+    use super::{FORM, is_more_than_username};
 
     #[test]
-    fn a_name_with_some_ciphers_is_no_password() {
+    fn rejects_password_made_of_username_and_digits() {
         for (password, username) in
             [("ada.lovelace", "ada.lovelace"), ("Ada.Lovelace1815", "ada.lovelace"), ("adaadaadaada", "ada")]
         {
-            assert!(!says_more_than(password, username), "{password}");
+            assert!(!is_more_than_username(password, username), "{password}");
         }
         for (password, username) in
             [("canada in autumn", "ada"), ("ada.lovelace, in 1815", "ada.lovelace"), ("twelve chars", "")]
         {
-            assert!(says_more_than(password, username), "{password}");
+            assert!(is_more_than_username(password, username), "{password}");
         }
     }
 
     #[test]
-    fn one_sentence_a_field_the_first_that_applies() {
+    fn reports_one_message_per_field() {
         let refused = |texts: [&str; 3]| {
             FORM.check(&texts, None).into_iter().map(|error| error.message).collect::<Vec<_>>()
         };

@@ -1,15 +1,15 @@
-//! What both forms ask of a person, with the same limits; each form has its own words.
+//! Limits that the contact form and the application form share. Each form has separate messages.
 
-/// The shortest name, in characters.
+/// Minimum length of a name, in characters.
 pub const FULL_NAME_MIN: usize = 3;
 
-/// The longest name, in characters.
+/// Maximum length of a name, in characters.
 pub const FULL_NAME_MAX: usize = 200;
 
-/// The longest e-mail address, in characters.
+/// Maximum length of an e-mail address, in characters.
 pub const EMAIL_MAX: usize = 254;
 
-/// Returns the name under which a form that asks for none is stored: the address, cut to [`FULL_NAME_MAX`] characters.
+/// Returns the stored name for a form without a name field: the address, cut to [`FULL_NAME_MAX`] characters.
 #[must_use]
 pub fn name_from_email(email: &str) -> &str {
     let end = email.char_indices().nth(FULL_NAME_MAX).map(|(end, _)| end);
@@ -21,7 +21,7 @@ mod tests {
     use super::{EMAIL_MAX, FULL_NAME_MAX, name_from_email};
 
     #[test]
-    fn cuts_an_address_to_the_length_of_a_name() {
+    fn cuts_address_to_name_length() {
         for short in ["a@b.c".to_owned(), "é".repeat(FULL_NAME_MAX)] {
             assert_eq!(name_from_email(&short), short);
         }

@@ -1,4 +1,4 @@
-//! How long what came in is kept: a policy of the operator's, and the date on which a record goes by it.
+//! Retention: the operator's policy, and the deletion date of a record under it.
 
 use std::collections::BTreeMap;
 
@@ -8,42 +8,45 @@ use crate::{
     work::RecordState,
 };
 
-/// The longest time that can be asked for, in days: a century.
-pub const MOST_DAYS: u32 = 36_500;
+/// Maximum retention period in days: a century.
+pub const MAX_DAYS: u32 = 36_500;
 
-/// How long a record stays after it was moved, where spam is kept for ever, in days.
-const AFTER_A_MOVE: u32 = 7;
+/// Minimum days that a record is kept after a change of its state, if spam is kept forever.
+const DAYS_AFTER_MOVE: u32 = 7;
 
-/// How many days records are kept. What has no number is kept for ever.
+/// Retention periods in days. Records without one are kept forever.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Policy {
-    /// By the table of a stored form.
+    /// Period of each list, by the table of its form.
     pub lists: BTreeMap<&'static str, u32>,
-    /// What is called spam, of every form.
+    /// Period of spam, for all forms.
     pub spam: Option<u32>,
 }
 
-/// How long a record of some state stays, in days: both times have to be over.
+/// Retention period of a record, in days. A record is deleted once both times are over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stay {
-    /// Counted from when it came.
+pub struct RetentionPeriod {
+    /// Days after its arrival.
     pub after_arrival: u32,
-    /// Counted from when it came to this state.
+    /// Days after the last change of its state.
     pub after_move: u32,
 }
 
 impl Policy {
-    /// The name of the setting for a stored form's table.
+    /// Returns the name of the setting for a table.
     #[must_use]
     pub fn setting(table: &str) -> String {
         format!("KEEP_{}", table.to_uppercase())
     }
 
-    /// The name of the setting for spam.
+    /// Name of the setting for spam.
     pub const SPAM_SETTING: &str = "KEEP_SPAM";
 
-    /// The policy of settings that are asked for by their names.
-    pub fn read<E>(mut days: impl FnMut(&str) -> Result<Option<u32>, E>) -> Result<Self, E> {
+    /// Builds the policy. `days` returns the value of a setting by its name.
+    ///
+    /// # Errors
+    /// The first error of `days`.
+    pub fn from_settings<E>(mut days: impl FnMut(&str) -> Result<Option<u32>, E>) -> Result<Self, E> {
         let mut policy = Self { lists: BTreeMap::new(), spam: days(Self::SPAM_SETTING)? };
         for stored in stored_forms() {
             if let Some(kept) = days(&Self::setting(stored.table))? {
@@ -53,23 +56,28 @@ impl Policy {
         Ok(policy)
     }
 
-    /// How long a record of this table and state stays; none for ever.
+    /// Returns the retention period of a record in this table and state; none if it is kept forever.
     ///
-    /// Spam has a time of its own, which begins when it is called so. All else is kept from when it came, but whatever
-    /// was moved stays as long as spam would from then on: a record that is taken back from spam, or an old one that
-    /// somebody opens, does not go on the same night, nor before the date that was shown while it was spam.
+    /// The period of spam starts when the record is marked as spam. The period of other records starts at their
+    /// arrival. In addition, every change of state keeps a record for as long as spam is kept. So a record that was
+    /// restored from spam, or an old one that was reopened, is not deleted the same night, nor before the date shown
+    /// while it was spam.
     #[must_use]
-    pub fn stay(&self, table: &str, state: RecordState) -> Option<Stay> {
+    pub fn retention_period(&self, table: &str, state: RecordState) -> Option<RetentionPeriod> {
         if state == RecordState::Spam {
-            return self.spam.map(|days| Stay { after_arrival: 0, after_move: days });
+            return self.spam.map(|days| RetentionPeriod { after_arrival: 0, after_move: days });
         }
         let days = *self.lists.get(table)?;
-        Some(Stay { after_arrival: days, after_move: days.min(self.spam.unwrap_or(AFTER_A_MOVE)) })
+        Some(RetentionPeriod {
+            after_arrival: days,
+            after_move: days.min(self.spam.unwrap_or(DAYS_AFTER_MOVE)),
+        })
     }
 }
 
-/// When a record may go; none when it is kept for ever, or beyond what a date can say. Instants are microseconds since
-/// 1970 in UTC, a day has 24 hours.
+/// Returns when a record is due for deletion; none if it is kept forever, or beyond the year 9999.
+///
+/// Instants are in microseconds since 1970 in UTC. A day has 24 hours.
 #[must_use]
 pub fn delete_at(
     table: &str,
@@ -78,9 +86,9 @@ pub fn delete_at(
     created_at: i64,
     policy: &Policy,
 ) -> Option<i64> {
-    let stay = policy.stay(table, state)?;
+    let period = policy.retention_period(table, state)?;
     let after = |instant: i64, days: u32| instant.checked_add(i64::from(days).checked_mul(DAY)?);
-    let at = after(created_at, stay.after_arrival)?.max(after(state_since, stay.after_move)?);
+    let at = after(created_at, period.after_arrival)?.max(after(state_since, period.after_move)?);
     WRITABLE.contains(&at).then_some(at)
 }
 
@@ -88,7 +96,7 @@ pub fn delete_at(
 mod tests {
     use proptest::prelude::*;
 
-    use super::{MOST_DAYS, Policy, delete_at};
+    use super::{MAX_DAYS, Policy, delete_at};
     use crate::{
         instant::{DAY, WRITABLE, parse_instant},
         stored_forms,
@@ -106,9 +114,9 @@ mod tests {
     }
 
     #[test]
-    fn every_stored_form_has_a_setting_by_its_table() {
+    fn reads_one_setting_per_stored_form() {
         let mut asked = Vec::new();
-        let read = Policy::read(|name| {
+        let read = Policy::from_settings(|name| {
             asked.push(name.to_owned());
             Ok::<_, ()>(Some(u32::try_from(asked.len()).unwrap()))
         });
@@ -116,12 +124,12 @@ mod tests {
         assert_eq!(asked[..3], ["KEEP_SPAM", "KEEP_CONSULTATIONS", "KEEP_APPLICATIONS"]);
         assert_eq!((read.spam, read.lists.len()), (Some(1), stored_forms().count()));
         assert_eq!(read.lists[TABLE], 2);
-        assert_eq!(Policy::read(|_| Ok::<_, ()>(None)), Ok(Policy::default()));
-        assert_eq!(Policy::read(|name| Err::<Option<u32>, _>(name.len())), Err("KEEP_SPAM".len()));
+        assert_eq!(Policy::from_settings(|_| Ok::<_, ()>(None)), Ok(Policy::default()));
+        assert_eq!(Policy::from_settings(|name| Err::<Option<u32>, _>(name.len())), Err("KEEP_SPAM".len()));
     }
 
     #[test]
-    fn without_a_policy_all_is_kept() {
+    fn keeps_everything_without_policy() {
         for state in RecordState::ALL {
             assert_eq!(delete_at(TABLE, state, 0, 0, &Policy::default()), None);
             assert_eq!(delete_at("applications", state, 0, 0, &policy(Some(1), None)), None);
@@ -131,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_goes_so_many_days_after_it_came_and_spam_after_it_was_called_so() {
+    fn counts_from_arrival_and_for_spam_from_marking() {
         let policy = policy(Some(365), Some(30));
         let came = at("2026-03-01T12:00:00.5Z");
         for state in [New, Open, Done] {
@@ -144,17 +152,17 @@ mod tests {
                 );
             }
         }
-        // Called spam on its last day: nothing goes that night.
+        // Marked as spam on its last day: not deleted that night.
         let moved = at("2027-02-28T23:00:00Z");
         assert_eq!(delete_at(TABLE, Spam, moved, came, &policy), Some(at("2027-03-30T23:00:00Z")));
-        // And taken back a month later.
+        // Restored a month later.
         let back = at("2027-03-30T22:00:00Z");
         assert_eq!(delete_at(TABLE, New, back, came, &policy), Some(at("2027-04-29T22:00:00Z")));
         assert_eq!(delete_at(TABLE, Spam, came, came, &policy), Some(at("2026-03-31T12:00:00.5Z")));
     }
 
     #[test]
-    fn where_spam_is_kept_a_move_gives_a_week_and_never_more_than_the_list_has() {
+    fn move_keeps_record_at_most_a_week_if_spam_is_kept_forever() {
         let came = at("2026-01-01T00:00:00Z");
         let moved = at("2027-06-01T00:00:00Z");
         for (kept, after) in [(365, 7), (7, 7), (3, 3), (1, 1)] {
@@ -164,20 +172,20 @@ mod tests {
     }
 
     #[test]
-    fn what_no_date_can_say_is_kept() {
-        let longest = policy(Some(MOST_DAYS), Some(MOST_DAYS));
+    fn keeps_record_whose_date_is_out_of_range() {
+        let longest = policy(Some(MAX_DAYS), Some(MAX_DAYS));
         for state in RecordState::ALL {
             for instant in [i64::MIN, i64::MAX, i64::MAX - DAY, WRITABLE.end - 1] {
                 assert_eq!(delete_at(TABLE, state, instant, instant, &longest), None, "{state:?} {instant}");
             }
-            let last = WRITABLE.end - 1 - i64::from(MOST_DAYS) * DAY;
+            let last = WRITABLE.end - 1 - i64::from(MAX_DAYS) * DAY;
             assert_eq!(delete_at(TABLE, state, last, last, &longest), Some(WRITABLE.end - 1));
             assert_eq!(delete_at(TABLE, state, last + 1, last + 1, &longest), None);
         }
     }
 
     fn days() -> impl Strategy<Value = Option<u32>> {
-        prop_oneof![Just(None), (1..=MOST_DAYS).prop_map(Some)]
+        prop_oneof![Just(None), (1..=MAX_DAYS).prop_map(Some)]
     }
 
     fn instants() -> impl Strategy<Value = (i64, i64)> {
@@ -187,7 +195,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_goes_before_it_came_whatever_is_asked(
+        fn never_deletes_record_before_arrival_or_change(
             since: i64, came: i64, kept: u32, spam: u32, state in prop::sample::select(RecordState::ALL.to_vec())
         ) {
             let found = delete_at(TABLE, state, since, came, &policy(Some(kept), Some(spam)));
@@ -195,7 +203,7 @@ mod tests {
         }
 
         #[test]
-        fn working_on_a_record_brings_its_date_no_nearer(
+        fn work_on_record_never_advances_deletion(
             (came, since) in instants(), later in 0..400 * DAY, kept in days(), spam in days(),
             from in prop::sample::select(vec![New, Open, Done]), to in prop::sample::select(vec![New, Open, Done])
         ) {
@@ -205,8 +213,8 @@ mod tests {
         }
 
         #[test]
-        fn what_is_taken_back_from_spam_stays_as_long_as_was_shown(
-            (came, since) in instants(), later in 0..400 * DAY, kept in 1..=MOST_DAYS, spam in 1..=MOST_DAYS
+        fn restoring_from_spam_never_advances_deletion(
+            (came, since) in instants(), later in 0..400 * DAY, kept in 1..=MAX_DAYS, spam in 1..=MAX_DAYS
         ) {
             let policy = policy(Some(kept.max(spam)), Some(spam));
             let shown = delete_at(TABLE, Spam, since, came, &policy);
@@ -214,7 +222,7 @@ mod tests {
         }
 
         #[test]
-        fn no_move_has_a_record_go_on_the_same_day(
+        fn keeps_record_for_a_day_after_any_move(
             (came, moved) in instants(), kept in days(), spam in days(),
             state in prop::sample::select(RecordState::ALL.to_vec())
         ) {

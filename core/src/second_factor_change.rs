@@ -1,20 +1,20 @@
-//! The form by which an owner switches the second factor on or off, or has new recovery codes made.
+//! The form that turns two-factor authentication on or off, or replaces the recovery codes.
 
 use form_rules::form;
 
 use crate::second_factor::is_code;
 
 form! {
-    /// Whoever changes the second factor shows to have both: the password, and a code.
+    /// Confirms a change of two-factor authentication by password and code.
     pub struct SecondFactorChangeForm, "second_factor_change" {
-        /// The password.
+        /// The current password.
         current_password: Password {
             required: "Current password is required",
             max: 1_024 => "Current password must not exceed {number} characters",
             control: "Current password contains characters that cannot be used",
         }
 
-        /// A code of the app, or a recovery code.
+        /// A code from the authenticator app, or a recovery code.
         code: Line {
             required: "Code is required",
             max: 64 => "Code must not exceed {number} characters",

@@ -1,11 +1,11 @@
-//! The form by which an owner ends sign-ins of the account.
+//! The form that signs out other sessions of an account.
 
 use form_rules::form;
 
 form! {
-    /// Whoever ends sign-ins shows to be the owner, and not only somebody at the owner's browser.
+    /// Confirms by password that the account's owner signs out a session.
     pub struct SignInEndForm, "sign_in_end" {
-        /// The password.
+        /// The current password.
         current_password: Password {
             required: "Current password is required",
             max: 1_024 => "Current password must not exceed {number} characters",

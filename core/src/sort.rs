@@ -1,4 +1,4 @@
-//! The four orders of a list.
+//! Sort orders of a list.
 
 use std::cmp::Ordering;
 
@@ -6,16 +6,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::{lowercase::lowercase, white_space::is_white_space};
 
-/// The order of a list. Ties go by id in the same direction, so that the order is total.
+/// Sort order of a list. Ties are broken by id in the same direction, so the order is total.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "typescript", ts(rename_all = "snake_case"))]
 pub enum SortOrder {
-    /// The latest first.
+    /// Newest first.
     #[default]
     Newest,
-    /// The earliest first.
+    /// Oldest first.
     Oldest,
     /// By name, A to Z.
     NameAsc,
@@ -27,7 +27,7 @@ impl SortOrder {
     /// Every order.
     pub const ALL: [Self; 4] = [Self::Newest, Self::Oldest, Self::NameAsc, Self::NameDesc];
 
-    /// The order's name, as it is sent.
+    /// Returns the name of the order as sent.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -38,19 +38,19 @@ impl SortOrder {
         }
     }
 
-    /// Reads an order's name.
+    /// Parses the name of an order.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|order| order.as_str() == text)
     }
 
-    /// Whether the order goes down.
+    /// Returns whether the order is descending.
     #[must_use]
     pub const fn is_descending(self) -> bool {
         matches!(self, Self::Newest | Self::NameDesc)
     }
 
-    /// Compares two records. It is a total order as long as ids differ.
+    /// Compares two records. The order is total if all ids differ.
     #[must_use]
     pub fn compare(self, a: &SortKey<'_>, b: &SortKey<'_>) -> Ordering {
         let ascending = match self {
@@ -62,18 +62,18 @@ impl SortOrder {
     }
 }
 
-/// What a record is sorted by.
+/// Sort key of a record.
 #[derive(Clone, Copy, Debug)]
 pub struct SortKey<'a> {
     /// [`name_key`] of the record's full name.
     pub name_key: &'a str,
-    /// When the record was made: RFC 3339 in UTC with six digits of a second, which sorts as text.
+    /// Creation time: RFC 3339 in UTC with six fractional digits, which sorts as text.
     pub created_at: &'a str,
     /// The record's number.
     pub id: i64,
 }
 
-/// What names are compared by, bytewise: Unicode lower case, runs of white space as one space.
+/// Returns the key by which names are compared bytewise: Unicode lower case, with runs of white space as one space.
 #[must_use]
 pub fn name_key(full_name: &str) -> String {
     full_name
@@ -93,13 +93,13 @@ mod tests {
     use super::{SortKey, SortOrder, name_key};
 
     #[test]
-    fn names_compare_without_case_and_spacing() {
+    fn name_key_ignores_case_and_spacing() {
         assert_eq!(name_key("  Ana\u{a0} \tÖSTERREICH "), "ana österreich");
         assert_eq!(name_key("STRASSE"), name_key("strasse"));
     }
 
     #[test]
-    fn names_of_orders_are_read_back() {
+    fn parses_name_of_every_order() {
         for order in SortOrder::ALL {
             assert_eq!(SortOrder::parse(order.as_str()), Some(order));
         }

@@ -1,24 +1,24 @@
-//! What a browser may conclude from the tokens that it holds. Nothing here verifies a signature.
+//! State of a session, derived from the tokens that a browser stores. Signatures are not verified here.
 
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use serde::{Deserialize, Serialize};
 
-/// Whether somebody is signed in, as far as the stored tokens tell.
+/// State of a session, as far as the stored tokens show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "typescript", ts(rename_all = "lowercase"))]
 pub enum Session {
-    /// The access token is still valid.
+    /// The access token has not expired.
     Authenticated,
-    /// The access token has expired, and there is a refresh token to get a new one with.
+    /// The access token has expired, and a refresh token can renew it.
     Refresh,
-    /// Nobody is signed in.
+    /// No usable token.
     Unauthenticated,
 }
 
 impl Session {
-    /// Every decision.
+    /// Every state.
     pub const ALL: [Self; 3] = [Self::Authenticated, Self::Refresh, Self::Unauthenticated];
 }
 
@@ -27,7 +27,7 @@ struct Claims {
     exp: u64,
 }
 
-/// The second since 1970 at and after which a token has expired; none when the token cannot be read.
+/// Returns the second since 1970 from which a token has expired; none if the token cannot be decoded.
 #[must_use]
 pub fn expiry(token: &str) -> Option<u64> {
     let mut parts = token.split('.');
@@ -40,13 +40,13 @@ pub fn expiry(token: &str) -> Option<u64> {
     (read == payload.len()).then_some(claims.exp)
 }
 
-/// Whether a token can be read and has not expired. `now` is in seconds since 1970.
+/// Returns whether a token can be decoded and has not expired. `now` is in seconds since 1970.
 #[must_use]
 pub fn is_live(token: &str, now: u64) -> bool {
     expiry(token).is_some_and(|expiry| now < expiry)
 }
 
-/// Decides a session from what is stored. `now` is in seconds since 1970, corrected by the server's clock.
+/// Returns the session's state. `now` is in seconds since 1970, corrected by the server's clock.
 #[must_use]
 pub fn decide(access: Option<&str>, has_refresh: bool, now: u64) -> Session {
     match access.and_then(expiry) {
@@ -68,13 +68,13 @@ mod tests {
     }
 
     #[test]
-    fn reads_the_expiry_among_other_claims() {
+    fn reads_expiry_among_other_claims() {
         let payload = r#"{"sub":"1","typ":"access","aud":["a",{"b":[null,1.5e3]}],"exp":1700000000,"iat":1}"#;
         assert_eq!(expiry(&token(payload)), Some(1_700_000_000));
     }
 
     #[test]
-    fn what_cannot_be_read_is_nobody() {
+    fn undecodable_token_is_unauthenticated() {
         let broken = [
             "",
             "a.b",
@@ -92,7 +92,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_token_expires_at_its_second(exp in 1_u64.., has_refresh: bool) {
+        fn token_expires_at_its_second(exp in 1_u64.., has_refresh: bool) {
             let token = token(&format!(r#"{{"exp":{exp}}}"#));
             prop_assert_eq!(decide(Some(&token), has_refresh, exp - 1), Session::Authenticated);
             let after = if has_refresh { Session::Refresh } else { Session::Unauthenticated };
@@ -100,7 +100,7 @@ mod tests {
         }
 
         #[test]
-        fn any_text_gets_an_answer(text in any::<String>(), now: u64) {
+        fn decides_for_any_text(text in any::<String>(), now: u64) {
             let _ = decide(Some(&text), true, now);
         }
     }

@@ -1,4 +1,4 @@
-//! What every declaration of a form must keep to.
+//! Checks of every form's declaration.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use agency_core::{all_forms, attachment::MEGABYTE, stored_forms};
 use form_rules::sentence::WORDS;
 
 #[test]
-fn forms_and_tables_have_names_of_their_own() {
+fn forms_and_tables_have_unique_names() {
     let names = all_forms().flat_map(|form| [form.name, form.type_name]).collect::<HashSet<_>>();
     assert_eq!(names.len(), 2 * all_forms().count(), "two forms have one name");
     let tables = stored_forms().map(|stored| stored.table).collect::<Vec<_>>();
@@ -17,7 +17,7 @@ fn forms_and_tables_have_names_of_their_own() {
     }
 }
 
-/// The numbers that a sentence says, in digits or in letters.
+/// Returns the numbers in a message, in digits or in words.
 fn numbers(sentence: &str) -> Vec<usize> {
     let words = sentence.split(|c: char| !c.is_ascii_alphanumeric());
     let number = |word: &str| {
@@ -28,7 +28,7 @@ fn numbers(sentence: &str) -> Vec<usize> {
 }
 
 #[test]
-fn a_sentence_says_no_other_number_than_its_limit() {
+fn messages_contain_only_their_limit_as_number() {
     for form in all_forms() {
         let texts = form.texts.iter().flat_map(|rule| {
             let limits = [rule.min, Some(rule.max)].into_iter().flatten();
@@ -50,7 +50,7 @@ fn a_sentence_says_no_other_number_than_its_limit() {
 }
 
 #[test]
-fn the_sentence_for_another_type_names_every_type_that_is_taken() {
+fn wrong_type_message_names_every_accepted_type() {
     for rule in all_forms().filter_map(|form| form.file) {
         for file_type in rule.types {
             let name = file_type.name().to_uppercase();

@@ -1,4 +1,4 @@
-//! The patterns that describe the forms agree with the rules that judge them.
+//! Compares the patterns of the forms with their rules.
 
 use std::sync::LazyLock;
 
@@ -16,17 +16,17 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1_000))]
 
     #[test]
-    fn patterns_agree_with_the_rules(
+    fn patterns_agree_with_rules_of_all_forms(
         text in prop_oneof!["[a@. \t\n\u{0}\u{85}\u{feff}\u{3000}é😀]{0,30}", "[a ]{0,30}", any::<String>()],
     ) {
         for (rule, pattern) in RULES.iter() {
-            let verdict = rule.check(&text);
+            let result = rule.check(&text);
             // Folding makes CRLF one character, which a pattern counts as two.
-            if text.contains('\r') || verdict == Err(rule.max.message) {
+            if text.contains('\r') || result == Err(rule.max.message) {
                 continue;
             }
             let empty = rule.required.is_some() && text.is_empty();
-            prop_assert_eq!(pattern.is_match(&text) && !empty, verdict.is_ok(), "{} {:?}", rule.name, text);
+            prop_assert_eq!(pattern.is_match(&text) && !empty, result.is_ok(), "{} {:?}", rule.name, text);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The contract, case by case: `vectors.json` run natively. The browser's and the server's tests read the same file.
+//! Runs the cases of `vectors.json` natively. The tests of the browser and the server run the same file.
 
 #![expect(clippy::panic, reason = "a test says which case failed")]
 
@@ -14,27 +14,27 @@ use agency_core::{
     search::{Index, Query, highlight},
     sort::{SortKey, SortOrder, name_key},
     token,
-    work::{NOTE, RecordAction, RecordState, moved},
+    work::{LastEvent, NOTE, RecordAction, RecordState, moved, undo},
 };
 use file::{Cv, Vectors};
 use serde_json::Value;
 use std::collections::HashSet;
 
-/// An empty file must not pass.
-const AT_LEAST: usize = 300;
+/// Minimum number of cases, so that an empty file fails.
+const MIN_CASES: usize = 300;
 
 fn form(name: &str) -> &'static Form {
     all_forms().find(|form| form.name == name).unwrap_or_else(|| panic!("there is no form named {name}"))
 }
 
-fn judged(cv: Option<&Cv>) -> Result<(), &'static str> {
+fn check_cv(cv: Option<&Cv>) -> Result<(), &'static str> {
     let head = cv.map(Cv::head).unwrap_or_default();
     let file = cv.map(|cv| Attachment { name: &cv.name, size: cv.size, head: &head });
-    application::RULES.cv.judge(file).map(|_| ())
+    application::RULES.cv.check(file).map(|_| ())
 }
 
-/// Every refused field of a form that was sent as JSON.
-fn refused(form: &Form, value: &Value, cv: Option<&Cv>) -> Vec<(&'static str, &'static str)> {
+/// Returns the invalid fields of a form sent as JSON.
+fn invalid_fields(form: &Form, value: &Value, cv: Option<&Cv>) -> Vec<(&'static str, &'static str)> {
     let texts =
         form.texts.iter().map(|rule| value[rule.name].as_str().unwrap_or_default()).collect::<Vec<_>>();
     let head = cv.map(Cv::head).unwrap_or_default();
@@ -43,13 +43,13 @@ fn refused(form: &Form, value: &Value, cv: Option<&Cv>) -> Vec<(&'static str, &'
 }
 
 #[test]
-fn there_are_cases() {
-    assert!(Vectors::read().count() > AT_LEAST);
+fn vectors_have_enough_cases() {
+    assert!(Vectors::load().count() > MIN_CASES);
 }
 
 #[test]
-fn every_field_of_every_form_has_cases() {
-    let file = Vectors::read();
+fn vectors_have_cases_for_every_field() {
+    let file = Vectors::load();
     for form in all_forms() {
         for rule in form.texts {
             let mut cases =
@@ -60,58 +60,58 @@ fn every_field_of_every_form_has_cases() {
 }
 
 #[test]
-fn fields() {
-    let file = Vectors::read();
+fn checks_fields_as_in_vectors() {
+    let file = Vectors::load();
     for (form_name, field, case) in file.field_cases() {
         let name = format!("{form_name}.{field}, {}", case.why);
-        let text = case.value.text();
+        let text = case.value.expand();
         let form = form(form_name);
-        let rule = form.text(field).unwrap_or_else(|| panic!("{form_name} has no text named {field}"));
+        let rule = form.text_rule(field).unwrap_or_else(|| panic!("{form_name} has no text named {field}"));
         let alone = rule.check(&text).err();
-        // Beside another field it may be refused for what it is not by itself.
-        if alone.is_some() || !form.beside.contains(&rule.name) {
+        // The check against another field may fail in the form only.
+        if alone.is_some() || !form.cross_checked.contains(&rule.name) {
             assert_eq!(alone, case.error.as_deref(), "{name}");
         }
         if let Some(stored) = &case.stored {
-            assert_eq!(rule.normalize(&text), stored.text(), "{name}, stored");
+            assert_eq!(rule.normalize(&text), stored.expand(), "{name}, stored");
         }
-        let errors = refused(form, &file.form_with(form_name, field, &text), Some(&file.valid.cv));
+        let errors = invalid_fields(form, &file.form_with(form_name, field, &text), Some(&file.valid.cv));
         let expected = case.error.as_deref().map(|error| (field, error));
         assert_eq!(errors, Vec::from_iter(expected), "{name}, in its form");
     }
 }
 
 #[test]
-fn forms() {
-    let file = Vectors::read();
+fn checks_forms_as_in_vectors() {
+    let file = Vectors::load();
     for case in &file.forms {
-        let errors = refused(form(&case.form), &case.sent(), case.cv(&file.valid.cv));
+        let errors = invalid_fields(form(&case.form), &case.sent(), case.cv(&file.valid.cv));
         let expected = case.errors.iter().map(|(field, error)| (field.as_str(), error.as_str()));
         assert_eq!(errors, expected.collect::<Vec<_>>(), "{}, {}", case.form, case.why);
     }
 }
 
 #[test]
-fn attachments() {
-    let file = Vectors::read();
+fn checks_attachments_as_in_vectors() {
+    let file = Vectors::load();
     for case in &file.cvs {
-        assert_eq!(judged(case.cv.as_ref()).err(), case.error.as_deref(), "{}: {:?}", case.why, case.cv);
+        assert_eq!(check_cv(case.cv.as_ref()).err(), case.error.as_deref(), "{}: {:?}", case.why, case.cv);
     }
     for case in &file.word_packages {
         assert_eq!(is_word_package(case.names.iter().map(String::as_str)), case.word, "{:?}", case.names);
     }
     for case in &file.file_names {
-        let name = case.name.text();
+        let name = case.name.expand();
         let extension = |cv: &CvType| cv.extension().trim_start_matches('.') == case.cv_type;
         let cv_type = CvType::ALL.into_iter().find(extension);
         let safe = cv_type.map(|cv_type| safe_file_name(&name, cv_type));
-        assert_eq!(safe, Some(case.safe.text()), "{name}");
+        assert_eq!(safe, Some(case.safe.expand()), "{name}");
     }
 }
 
 #[test]
-fn pages() {
-    let file = Vectors::read();
+fn counts_pages_as_in_vectors() {
+    let file = Vectors::load();
     for case in &file.page_counts {
         assert_eq!(page_count(case.items, case.size), case.pages, "{case:?}");
     }
@@ -125,8 +125,8 @@ fn pages() {
 }
 
 #[test]
-fn orders() {
-    let file = Vectors::read();
+fn sorts_records_as_in_vectors() {
+    let file = Vectors::load();
     for case in &file.sorts {
         assert_eq!(case.positions.len(), SortOrder::ALL.len(), "{}", case.why);
         for (order, positions) in &case.positions {
@@ -155,10 +155,10 @@ fn orders() {
 }
 
 #[test]
-fn sessions() {
-    let file = Vectors::read();
+fn decides_sessions_as_in_vectors() {
+    let file = Vectors::load();
     for case in &file.sessions {
-        let access = case.access.as_ref().map(file::Token::text);
+        let access = case.access.as_ref().map(file::Token::expand);
         let session = token::decide(access.as_deref(), case.refresh, case.now);
         let name = format!("{}: {access:?} at {}", case.why, case.now);
         assert_eq!(serde_json::to_value(session).ok(), Some(Value::from(case.session.as_str())), "{name}");
@@ -168,23 +168,24 @@ fn sessions() {
 }
 
 #[test]
-fn filters() {
-    let file = Vectors::read();
+fn parses_filters_as_in_vectors() {
+    let file = Vectors::load();
     for case in &file.filters {
-        let (filter, errors) = Filter::read(&case.query.text());
+        let (filter, errors) = Filter::parse(&case.query.expand());
         let errors = errors.as_slice().iter().map(|error| (error.field.to_owned(), error.message.to_owned()));
         assert_eq!(errors.collect::<Vec<_>>(), case.errors, "{}", case.why);
-        assert_eq!(filter.write(), case.written.text(), "{}", case.why);
-        assert_eq!(Filter::read(&filter.write()).0, filter, "{}", case.why);
+        assert_eq!(filter.write(), case.written.expand(), "{}", case.why);
+        assert_eq!(Filter::parse(&filter.write()).0, filter, "{}", case.why);
     }
 }
 
 #[test]
-fn searches() {
-    let file = Vectors::read();
+fn searches_records_as_in_vectors() {
+    let file = Vectors::load();
     for case in &file.searches {
-        let texts = case.texts.iter().map(file::Text::text).collect::<Vec<_>>();
-        let found = Query::parse(&case.query.text()).matches(&Index::of(texts.iter().map(String::as_str)));
+        let texts = case.texts.iter().map(file::Text::expand).collect::<Vec<_>>();
+        let found =
+            Query::parse(&case.query.expand()).matches(&Index::from_texts(texts.iter().map(String::as_str)));
         assert_eq!(found, case.found, "{}: {:?}", case.why, case.query);
     }
     for case in &file.marks {
@@ -195,8 +196,8 @@ fn searches() {
 }
 
 #[test]
-fn moves() {
-    let file = Vectors::read();
+fn moves_records_as_in_vectors() {
+    let file = Vectors::load();
     let mut pairs = HashSet::new();
     for case in &file.moves {
         let (Some(state), Some(action)) =
@@ -213,20 +214,39 @@ fn moves() {
 }
 
 #[test]
-fn notes() {
-    let file = Vectors::read();
+fn undoes_actions_as_in_vectors() {
+    let file = Vectors::load();
+    let mut undone = 0;
+    for action in RecordAction::ALL {
+        for (from, to) in RecordState::ALL.into_iter().flat_map(|from| RecordState::ALL.map(|to| (from, to)))
+        {
+            let is_case = |case: &file::UndoCase| {
+                (&*case.action, &*case.from, &*case.to) == (action.as_str(), from.as_str(), to.as_str())
+            };
+            let last = LastEvent { action, from, to, is_own: true, seconds_ago: 0 };
+            let state = undo(Some(last)).ok();
+            assert_eq!(state, file.undos.iter().any(is_case).then_some(from), "{last:?}");
+            undone += usize::from(state.is_some());
+        }
+    }
+    assert_eq!(undone, file.undos.len());
+}
+
+#[test]
+fn checks_notes_as_in_vectors() {
+    let file = Vectors::load();
     for case in &file.notes {
-        let text = case.value.text();
+        let text = case.value.expand();
         assert_eq!(NOTE.check(&text).err(), case.error.as_deref(), "{}", case.why);
         if let Some(stored) = &case.stored {
-            assert_eq!(NOTE.normalize(&text), stored.text(), "{}, stored", case.why);
+            assert_eq!(NOTE.normalize(&text), stored.expand(), "{}, stored", case.why);
         }
     }
 }
 
 #[test]
-fn names_of_records_and_requests() {
-    let file = Vectors::read();
+fn parses_keys_as_in_vectors() {
+    let file = Vectors::load();
     for case in &file.record_keys {
         let key = record_key(&case.text).map(|key| match key {
             RecordKey::Id(id) => file::Key::Id(id),
@@ -235,6 +255,6 @@ fn names_of_records_and_requests() {
         assert_eq!(key, case.key, "{:?}", case.text);
     }
     for case in &file.idempotency_keys {
-        assert_eq!(is_idempotency_key(&case.text.text()), case.valid, "{:?}", case.text);
+        assert_eq!(is_idempotency_key(&case.text.expand()), case.valid, "{:?}", case.text);
     }
 }

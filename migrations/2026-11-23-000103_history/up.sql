@@ -7,9 +7,13 @@ CREATE TABLE history (
     action text NOT NULL,
     from_state text NOT NULL,
     to_state text NOT NULL,
-    -- The assignee before and after an assignment.
+    -- The assignee before and after a change of the assignee.
     from_admin text,
     to_admin text,
+    -- What undoing needs: who acted, the assignee before, and `state_since` before a change of the state.
+    admin_id bigint REFERENCES admins (id) ON DELETE SET NULL,
+    from_admin_id bigint REFERENCES admins (id) ON DELETE SET NULL,
+    from_since timestamptz,
     -- The note.
     text text,
     CONSTRAINT history_move_allowed CHECK (
@@ -20,13 +24,21 @@ CREATE TABLE history (
             ('spam', 'new', 'spam'), ('spam', 'open', 'spam'), ('spam', 'done', 'spam'),
             ('not_spam', 'spam', 'new'),
             ('assign', 'new', 'new'), ('assign', 'open', 'open'), ('assign', 'done', 'done'),
-            ('note', 'new', 'new'), ('note', 'open', 'open'), ('note', 'done', 'done'), ('note', 'spam', 'spam')
+            ('note', 'new', 'new'), ('note', 'open', 'open'), ('note', 'done', 'done'), ('note', 'spam', 'spam'),
+            -- Each move but notes, reversed.
+            ('undo', 'open', 'new'),
+            ('undo', 'done', 'new'), ('undo', 'done', 'open'),
+            ('undo', 'open', 'done'),
+            ('undo', 'spam', 'new'), ('undo', 'spam', 'open'), ('undo', 'spam', 'done'),
+            ('undo', 'new', 'spam'),
+            ('undo', 'new', 'new'), ('undo', 'open', 'open'), ('undo', 'done', 'done')
         )
         -- Removing an account unassigns its spam too.
         OR (by IS NULL AND (action, from_state, to_state) = ('assign', 'spam', 'spam') AND to_admin IS NULL)
     ),
     CONSTRAINT history_assignment CHECK (
-        (action = 'assign') = (from_admin IS NOT NULL OR to_admin IS NOT NULL)
+        CASE WHEN from_admin IS NULL AND to_admin IS NULL THEN action <> 'assign'
+            ELSE action = 'assign' OR (action = 'undo' AND from_state = to_state) END
     ),
     CONSTRAINT history_note CHECK ((action = 'note') = (text IS NOT NULL)),
     CONSTRAINT history_text_length CHECK (char_length(text) BETWEEN 1 AND 2000)

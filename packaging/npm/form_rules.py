@@ -1,4 +1,4 @@
-"""Judges the public forms in Python, by the same WebAssembly module as the browser.
+"""Checks the public forms in Python, with the same WebAssembly module as the browser.
 
     from form_rules import Rules              # pip install wasmtime
     Rules().check_form("contact", {"message": "Hello", "email": "ada@mail.example"})
@@ -19,15 +19,17 @@ class UnknownRule(LookupError):
 
 
 def _text(value):
-    """Encodes a text. No field takes NUL, which stands for what is neither a text nor missing."""
+    """Encodes a text. A value of another type becomes NUL, which is invalid in every field."""
     if value is None:
         return b""
-    # A lone surrogate is what it is in JavaScript: a replacement character.
-    return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode() if isinstance(value, str) else b"\0"
+    if not isinstance(value, str):
+        return b"\0"
+    # A lone surrogate becomes a replacement character, as in JavaScript.
+    return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()
 
 
 class Rules:
-    """The module in the folder of this file, or in another one."""
+    """The module in `folder`, by default the folder of this file."""
 
     def __init__(self, folder=Path(__file__).parent):
         described = json.loads((Path(folder) / "rules.json").read_text("utf-8"))
@@ -37,25 +39,25 @@ class Rules:
         self._exports = Instance(self._store, module, []).exports(self._store)
 
     def check_form(self, form, values):
-        """Returns every refused field in the form's order; values are a dict of texts and files (name, size, head)."""
+        """Returns all invalid fields in the form's order. `values` is a dict of texts and files (name, size, head)."""
         position, fields = self._form(form)
         if not isinstance(values, dict):
             raise TypeError("the values of a form are a dict")
         written = b"".join(self._write(field, values.get(field["name"])) for field in fields)
         count = self._call("check_form", position, self._send(written))
-        return [{"field": fields[field]["name"], "message": message} for field, message in self._refusals(count)]
+        return [{"field": fields[field]["name"], "message": message} for field, message in self._errors(count)]
 
     def check_field(self, form, field, value):
-        """Returns why a value is refused; None when it is not."""
+        """Returns the error message of a field; None if its value is valid."""
         position, fields = self._form(form)
         place = next((place for place, rule in enumerate(fields) if rule["name"] == field), None)
         if place is None:
             raise UnknownRule(f"no field {field!r} in form {form!r}")
         count = self._call("check_field", position, place, self._send(self._write(fields[place], value)))
-        return self._refusals(count)[0][1] if count else None
+        return self._errors(count)[0][1] if count else None
 
     def count_characters(self, text):
-        """Returns how many characters a text has as the rules count it."""
+        """Returns the length of a normalised text in characters (Unicode scalar values)."""
         return self._call("count_characters", self._send(struct.pack("<I", len(_text(text))) + _text(text)))
 
     def _form(self, name):
@@ -76,9 +78,9 @@ class Rules:
         self._exports["memory"].write(self._store, written, start)
         return len(written)
 
-    def _refusals(self, count):
+    def _errors(self, count):
         if count == NO_SUCH_RULE:
-            raise UnknownRule("the module and rules.json are not of one version")
+            raise UnknownRule("the module and rules.json have different versions")
         start = self._call("answer")
         numbers = struct.unpack(f"<{3 * count}d", self._memory(start, 24 * count))
         refused = zip(numbers[::3], numbers[1::3], numbers[2::3])
@@ -88,5 +90,5 @@ class Rules:
         return bytes(self._exports["memory"].read(self._store, start, start + length))
 
     def _call(self, name, *arguments):
-        # i32 is unsigned here: addresses and lengths.
+        # Addresses and lengths are unsigned.
         return self._exports[name](self._store, *arguments) & NO_SUCH_RULE

@@ -1,4 +1,4 @@
-// The public forms' rules, in browsers, Node and bundlers.
+// Rules of the public forms, for browsers, Node and bundlers.
 import { bytes } from "#wasm";
 import { formRules } from "./form-rules.js";
 import { forms, headLength } from "./forms.js";
@@ -13,7 +13,7 @@ async function start() {
   rules = formRules(instance.exports, forms, headLength);
 }
 
-/** Loads the module, once; a failed load can be tried again. */
+/** Loads the module once. A failed load can be retried. */
 export function load() {
   loading ??= start().catch((error) => {
     loading = undefined;

@@ -1,4 +1,4 @@
-// The public forms as Standard Schemas: validation is synchronous once the module is loaded.
+// Standard Schemas of the public forms. Validation is synchronous once the module is loaded.
 import { checkForm, isLoaded, load } from "./index.js";
 import { forms } from "./forms.js";
 import { standardSchemas } from "./standard-schemas.js";

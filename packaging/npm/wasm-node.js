@@ -1,4 +1,4 @@
 import { readFile } from "node:fs/promises";
 
-/** The module's bytes. */
+/** Returns the module's bytes. */
 export const bytes = () => readFile(new URL("./public.wasm", import.meta.url));

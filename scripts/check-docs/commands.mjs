@@ -1,37 +1,38 @@
-// The commands that documents give: verbs of make, scripts of npm, packages of cargo, the server's own.
-import { files, read } from "./files.mjs";
+// Checks the commands in documents: targets of make, scripts of npm, packages of cargo, the
+// server's commands.
+import { files, readSource } from "./files.mjs";
 
-const makefile = read("Makefile");
+const makefile = readSource("Makefile");
 const lines = [...makefile.matchAll(/^([a-z][a-z-]*):(?!=)(.*)$/gm)];
 export const verbs = new Set(lines.map(([, name]) => name));
-/** The parts that the Makefile names for each verb. */
+/** The values of PART that the Makefile documents for each target. */
 const parts = new Map(
   lines.map(([, name, help]) => [name, [...help.matchAll(/PART=([a-z|]+)/g)].flatMap(([, names]) => names.split("|"))]),
 );
 const phony = new Set(/^\.PHONY: (.*)$/m.exec(makefile)[1].split(" "));
 
-const scripts = JSON.parse(read("web/package.json")).scripts;
-const manifests = files.filter((file) => file.endsWith("Cargo.toml")).map(read);
+const scripts = JSON.parse(readSource("web/package.json")).scripts;
+const manifests = files.filter((file) => file.endsWith("Cargo.toml")).map(readSource);
 const packages = new Set(manifests.flatMap((text) => /^name = "(.*)"/m.exec(text)?.[1] ?? []));
-const commands = /^enum Command \{\n(.*?)^\}/ms.exec(read("server/src/cli.rs"))[1];
-// As clap writes them: MailTest is mail-test.
+const commands = /^enum Command \{\n(.*?)^\}/ms.exec(readSource("server/src/cli.rs"))[1];
+// As clap formats them: MailTest is mail-test.
 const kebab = (name) => name.replace(/(?<!^)[A-Z]/g, "-$&").toLowerCase();
 const subcommands = new Set([...commands.matchAll(/^ {4}([A-Z]\w+)/gm)].map(([, name]) => kebab(name)));
 
-/** What the Makefile lacks, and what README.md does not tell of it. */
+/** Yields targets that the Makefile or README.md does not document. */
 export function* flawsOfVerbs() {
-  const told = new Set(verbsIn(read("README.md")));
+  const documented = new Set(verbsIn(readSource("README.md")));
   for (const [, name, rest] of lines) {
     if (!/ ## \S/.test(rest)) yield `Makefile: ${name} is not in make help`;
     if (!phony.has(name)) yield `Makefile: ${name} is not in .PHONY`;
-    if (!told.has(name)) yield `README.md does not tell of make ${name}`;
+    if (!documented.has(name)) yield `README.md does not mention make ${name}`;
   }
-  for (const name of phony) if (!verbs.has(name)) yield `Makefile: .PHONY names ${name}, which is no verb`;
+  for (const name of phony) if (!verbs.has(name)) yield `Makefile: .PHONY names ${name}, which is not a target`;
 }
 
-/** What is wrong in a piece of code. */
+/** Yields the errors in a code span. */
 export function* flawsOfCommand(code) {
-  for (const verb of verbsIn(code)) if (!verbs.has(verb)) yield `make has no verb ${verb}`;
+  for (const verb of verbsIn(code)) if (!verbs.has(verb)) yield `make has no target ${verb}`;
   for (const [, verb, part] of code.matchAll(/\bmake ([a-z]+) (?:\S+=\S+ )*PART=([a-z]+)/g)) {
     const known = parts.get(verb) ?? [];
     if (known.length > 0 && !known.includes(part)) yield `make ${verb} has no part ${part}`;

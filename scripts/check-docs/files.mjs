@@ -1,4 +1,4 @@
-// The files of the repository, and whether what a document says of a path is there.
+// Finds the files of the repository that documents name.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
@@ -6,13 +6,13 @@ const git = (...args) => execFileSync("git", args, { encoding: "utf8" }).split("
 const listed = git("ls-files", "-z", "--cached", "--others", "--exclude-standard");
 
 export const files = listed.filter((file) => existsSync(file));
-export const read = (file) => readFileSync(file, "utf8");
+export const readSource = (file) => readFileSync(file, "utf8");
 
 const top = new Set(files.map((file) => file.split("/")[0]));
 
-/** Whether a build makes a path, which is therefore not in git. */
+/** Returns whether a build creates a path, which is therefore not in git. */
 function isBuilt(path) {
-  // Wherever whoever installs it has put it.
+  // Relative to an installation's folder.
   if (path.endsWith(".deb")) return true;
   try {
     git("check-ignore", "--no-index", path, `${path.replace(/\/$/, "")}/`);
@@ -22,7 +22,10 @@ function isBuilt(path) {
   }
 }
 
-/** Whether a path, or the end of one, is there; `*` and `…` stand for a part of a name, `**` for any folders. */
+/**
+ * Returns whether a path, or a path that ends with it, exists. `*` and `…` match a part of a name,
+ * `**` any folders.
+ */
 export function isThere(path) {
   const pattern = path
     .replace(/\/$/, "")
@@ -34,7 +37,7 @@ export function isThere(path) {
   return files.some((file) => named.test(file)) || isBuilt(path);
 }
 
-/** The paths of a drawn tree, in which two spaces lead into a folder. */
+/** Returns the paths of a drawn tree, which is indented by two spaces per folder. */
 export function drawn(tree) {
   const way = [];
   return tree.split("\n").flatMap((line) => {
@@ -48,4 +51,6 @@ export function drawn(tree) {
 
 export const looksLikePath = (text) =>
   /^[\w.@*…-]+(\/[\w.@*…-]+)*\/?$/.test(text) &&
-  (text.includes("/") ? top.has(text.split("/")[0]) || /\.\w+$/.test(text) : /\.(rs|tsx?|sh|mjs|md|json|toml|css)$/.test(text));
+  (text.includes("/")
+    ? top.has(text.split("/")[0]) || /\.\w+$/.test(text)
+    : /\.(rs|tsx?|sh|mjs|md|json|toml|css)$/.test(text));

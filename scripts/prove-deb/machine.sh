@@ -1,13 +1,14 @@
-# An empty Debian of its own. Source it after lib.sh and session.sh.
+# Manages an empty Debian machine. Source it after lib.sh and session.sh.
 # shellcheck shell=bash
 
-# make_base FILE: the system that each machine begins as, with what it will install at hand.
+# make_base FILE: creates the initial system of each machine, with the packages that it will
+# install.
 make_base() {
   local stamp
   stamp=$(sha256sum scripts/prove-deb/machine.sh | cut -c1-64)
   if [[ -s "$1" ]] && stamped prove-deb-base "$stamp"; then return; fi
-  step "Making an empty Debian"
-  # The variable is mmdebstrap's own.
+  step "Creating an empty Debian"
+  # The variable is expanded by mmdebstrap.
   # shellcheck disable=SC2016
   mmdebstrap --quiet --variant=minbase --include=systemd,systemd-sysv,dbus,ca-certificates,curl \
     --skip=cleanup/apt --customize-hook='chroot "$1" apt-get -o APT::Install-Recommends=true install -y --download-only postgresql caddy libnss-systemd' \
@@ -15,7 +16,8 @@ make_base() {
   stamp prove-deb-base "$stamp"
 }
 
-# boot BASE FOLDER: starts it, without a network, and sets $machine to its process and $leader to the first one in it.
+# boot BASE FOLDER: starts it without a network. Sets $machine to its process, and $leader to its
+# first process.
 boot() {
   rm -rf "$2"
   mkdir -p "$2"
@@ -25,18 +27,20 @@ boot() {
   start bash -c 'exec "$@" >"$0" 2>&1' "$work/machine.log" systemd-nspawn --quiet --directory="$2" --boot \
     --private-network --register=no --keep-unit --console=pipe --machine="agency-proof-$$"
   machine=$group leader=
-  until leader=$(pgrep --parent "$machine" | head -n 1) && [[ -n "$leader" ]] && inside systemctl is-system-running --wait >/dev/null 2>&1; do
+  until leader=$(pgrep --parent "$machine" | head -n 1) && [[ -n "$leader" ]] &&
+    inside systemctl is-system-running --wait >/dev/null 2>&1; do
     kill -0 "$machine" 2>/dev/null || die "The machine did not start."
-    # A machine that lacks something is up as well.
+    # A degraded machine is running as well.
     [[ -z "$leader" || "$(inside systemctl is-system-running 2>/dev/null)" != degraded ]] || break
     sleep 0.2
   done
 }
 
-# inside COMMAND…: on that machine.
-inside() { nsenter --target "$leader" --all --wdns=/root -- env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive "$@"; }
+# inside COMMAND…: runs a command on that machine.
+inside() { nsenter --target "$leader" --all --wdns=/root -- env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin \
+  DEBIAN_FRONTEND=noninteractive "$@"; }
 
-# commands NUMBER: a block of the document's commands, as it stands there.
+# commands NUMBER: prints a block of the document's commands, unchanged.
 commands() {
   awk -v wanted="$1" '
     /^## / { here = ($0 == "## From an empty server to a served site") }
@@ -46,11 +50,11 @@ commands() {
   ' docs/operations.md
 }
 
-# follow NUMBER: does what that block says.
+# follow NUMBER: runs that block.
 follow() {
   [[ -n "$(commands "$1")" ]] || die "docs/operations.md has no block $1."
   inside bash -euc "$(commands "$1")" >>"$work/steps.log" 2>&1 || {
     tail -n 30 "$work/steps.log" >&2
-    die "Block $1 of docs/operations.md does not lead where it says."
+    die "Block $1 of docs/operations.md failed."
   }
 }

@@ -1,7 +1,7 @@
 """A mail server that others wrote, with encryption and an account, and the name server that knows where it is.
 
 mail.py CERTIFICATE KEY TAKEN   as mail.example.com, port 587; each mail that it takes becomes a line of JSON in TAKEN,
-                                which is there as soon as somebody listens
+                                which exists once the server accepts connections
 """
 
 import email
@@ -22,9 +22,9 @@ def takes(path):
     class Handler:
         async def handle_DATA(self, server, session, envelope):
             mail = email.message_from_bytes(envelope.content)
-            told = {"subject": mail["subject"], "to": envelope.rcpt_tos, "from": envelope.mail_from}
+            summary = {"subject": mail["subject"], "to": envelope.rcpt_tos, "from": envelope.mail_from}
             with open(path, "a") as taken:
-                print(json.dumps({**told, "user": session.auth_data, "tls": session.ssl is not None}), file=taken)
+                print(json.dumps({**summary, "user": session.auth_data, "tls": session.ssl is not None}), file=taken)
             return "250 taken"
 
     return Handler()

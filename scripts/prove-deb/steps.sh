@@ -1,4 +1,4 @@
-# What is done on the empty machine, and what must be so after each step. Sourced by prove-deb.sh.
+# The steps on the empty machine, with checks after each one. Sourced by prove-deb.sh.
 # shellcheck shell=bash
 
 package=$(echo target/deb/*.deb)
@@ -7,7 +7,7 @@ settings=/etc/agency-server/settings
 site=http://127.0.0.1:8000
 : >"$work/steps.log"
 
-# must WHAT COMMAND…: it has to be so.
+# must TITLE COMMAND…: fails unless the command succeeds.
 must() {
   local what=$1
   shift
@@ -27,11 +27,11 @@ send() {
   answers 201 --header 'content-type: application/json' "$site/api/consultations/create/" --data \
     '{"message":"We run a ferry and need a booking site.","full_name":"Ada Lovelace","email":"ada@mail.example"}'
 }
-# Lines of the journal since the mark that say so.
+# Counts the journal's lines since the mark that contain a text.
 mark() { since=$(inside date +%s.%N); }
 said() { inside journalctl --unit agency-server --output cat --since "@$since"; }
 said_once() { [[ "$(said | grep -cF -- "$1")" == 1 ]]; }
-# set_to NAME VALUE: a setting, as an editor would.
+# set_to NAME VALUE: edits a setting.
 set_to() { inside sed -i "s|^#*$1=.*|$1=$2|" "$settings"; }
 waits_for() { until "$@"; do sleep 0.2; done; }
 
@@ -42,17 +42,18 @@ cp "$package" "$root/root/"
 step "Without a database"
 installed=$(inside apt-get install --yes --no-install-recommends "./$(basename "$package")" 2>&1) || die "$installed"
 echo "$installed" >>"$work/steps.log"
-must "the installation says in words what is missing" grep -q 'start Postgres, or say in DATABASE_URL where it is' <<<"$installed"
+must "the installation reports what is missing" grep -q 'start Postgres, or correct its address in DATABASE_URL' \
+  <<<"$installed"
 mark
 inside systemctl start agency-server
 must "pages are served without it" answers 200 "$site/"
-must "calls say that it is away" answers 503 "$site/readyz"
-waits_for said_once 'start Postgres, or say in DATABASE_URL where it is'
-must "the journal says once what to do" said_once 'start Postgres, or say in DATABASE_URL where it is'
+must "/readyz reports that it is unavailable" answers 503 "$site/readyz"
+waits_for said_once 'start Postgres, or correct its address in DATABASE_URL'
+must "the journal says what to do exactly once" said_once 'start Postgres, or correct its address in DATABASE_URL'
 inside apt-get purge --yes agency-server >>"$work/steps.log" 2>&1
 must "nothing of it is left" inside bash -c '! ls -d /etc/agency-server /usr/lib/agency-server /usr/share/agency-server'
 
-step "Two commands beside Debian's Postgres"
+step "Two commands next to Debian's Postgres"
 began=$(date +%s%N)
 follow 1
 until_ready >/dev/null
@@ -64,7 +65,8 @@ must "a form is taken" send
 
 step "What the server may do"
 inside systemd-analyze security --no-pager agency-server | tail -n 1 | sed 's/^/    /'
-exposure=$(inside systemd-analyze security --no-pager agency-server | sed -n 's/.*Overall exposure level.*: \([0-9.]*\).*/\1/p')
+exposure=$(inside systemd-analyze security --no-pager agency-server |
+  sed -n 's/.*Overall exposure level.*: \([0-9.]*\).*/\1/p')
 must "systemd rates it at 2.0 or better" awk -v level="$exposure" 'BEGIN { exit !(level != "" && level <= 2.0) }'
 pid=$(inside systemctl show --property=MainPID --value agency-server)
 status=$(inside cat "/proc/$pid/status")
@@ -73,63 +75,71 @@ must "no capability, no way to gain one, and a filter of system calls" \
 must "an account that is only there while it runs" inside bash -c 'getent passwd agency && ! grep agency /etc/passwd'
 must "the secret is not in its environment" inside bash -c "! tr '\0' '\n' <'/proc/$pid/environ' | grep TOKEN_SECRET="
 
-step "Bad starts"
+step "Failed starts"
 inside systemctl stop agency-server
 inside systemd-run --quiet --unit=squatter systemd-socket-activate --listen=127.0.0.1:8000 sleep infinity
 waits_for inside bash -c 'grep -q 0100007F:1F40 /proc/net/tcp'
 mark
-must "a start whose port is taken fails" bash -c "! $(declare -f inside); leader=$leader; ! inside systemctl start agency-server"
-must "and the journal says once why" said_once 'is in use already: end what listens there, or say another port'
+must "a start fails if the port is in use" \
+  bash -c "! $(declare -f inside); leader=$leader; ! inside systemctl start agency-server"
+must "and the journal gives the reason exactly once" said_once \
+  'is in use already: end what listens there, or say another port'
 inside systemctl stop squatter
 psql 'CREATE DATABASE shop' postgres >/dev/null
-psql 'CREATE TABLE invoices (id int); ALTER TABLE invoices OWNER TO agency; GRANT ALL ON SCHEMA public TO agency' shop >/dev/null
-for wrong in 'shop|holds the tables of another program' 'nowhere|make that database with `createdb`'; do
+psql 'CREATE TABLE invoices (id int); ALTER TABLE invoices OWNER TO agency; GRANT ALL ON SCHEMA public TO agency' \
+  shop >/dev/null
+for wrong in 'shop|holds the tables of another program' 'nowhere|create the database with `createdb`'; do
   set_to DATABASE_URL "postgresql:///${wrong%%|*}?host=/run/postgresql\\&user=agency"
   mark
   inside systemctl restart agency-server
   waits_for said_once "${wrong#*|}"
-  must "a wrong database is told of once: ${wrong#*|}" said_once "${wrong#*|}"
+  must "a wrong database is logged once: ${wrong#*|}" said_once "${wrong#*|}"
   must "and is not ready" answers 503 "$site/readyz"
 done
-must "nothing was written into it" test "$(psql "SELECT string_agg(tablename, ' ') FROM pg_tables WHERE schemaname = 'public'" shop)" = invoices
+must "nothing was written into it" \
+  test "$(psql "SELECT string_agg(tablename, ' ') FROM pg_tables WHERE schemaname = 'public'" shop)" = invoices
 set_to DATABASE_URL 'postgresql:///agency?host=/run/postgresql\&user=agency'
 psql "INSERT INTO __diesel_schema_migrations (version) VALUES ('99991231000000')" >/dev/null
 mark
 inside systemctl restart agency-server
 waits_for said_once 'install the release that brought it there'
-must "a schema that is too new is told of once" said_once 'install the release that brought it there'
+must "a schema that is too new is logged once" said_once 'install the release that brought it there'
 psql "DELETE FROM __diesel_schema_migrations WHERE version = '99991231000000'" >/dev/null
 must "and all is well once it is mended" until_ready
 
 step "TLS"
 follow 2
-# No authority reaches this machine.
+# No certificate authority can reach this machine.
 inside sed -i '/reverse_proxy/i tls internal' /etc/caddy/Caddyfile
 inside systemctl reload-or-restart caddy
 authority=/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt
 waits_for inside test -s "$authority"
 must "the site is served over TLS" \
-  inside curl --silent --fail --retry 30 --retry-all-errors --retry-delay 1 --cacert "$authority" https://www.example.com/
-must "and only so, says its server" \
+  inside curl --silent --fail --retry 30 --retry-all-errors --retry-delay 1 --cacert "$authority" \
+    https://www.example.com/
+must "and only so, by its server's log" \
   bash -c "$(declare -f inside); leader=$leader; inside curl --silent --head --cacert $authority https://www.example.com/ | grep -qi ^strict-transport-security"
 
 step "Mail"
-# A certificate that this machine trusts as it does others', and a name that only its name server knows.
-inside openssl req -x509 -newkey rsa:2048 -noenc -days 2 -keyout /root/mail.key -out /usr/local/share/ca-certificates/mail.crt \
-  -subj /CN=mail.example.com -addext subjectAltName=DNS:mail.example.com -addext basicConstraints=critical,CA:FALSE >>"$work/steps.log" 2>&1
+# A certificate that this machine trusts, and a name that only its name server resolves.
+inside openssl req -x509 -newkey rsa:2048 -noenc -days 2 -keyout /root/mail.key \
+  -out /usr/local/share/ca-certificates/mail.crt \
+  -subj /CN=mail.example.com -addext subjectAltName=DNS:mail.example.com -addext basicConstraints=critical,CA:FALSE \
+  >>"$work/steps.log" 2>&1
 inside update-ca-certificates >>"$work/steps.log" 2>&1
 inside bash -c 'echo nameserver 127.0.0.1 >/etc/resolv.conf'
 taken=$work/mails
 rm -f "$taken"
 # shellcheck disable=SC2016
-start bash -c 'exec "$@" >"$0" 2>&1' "$work/mail.log" nsenter --target "$leader" --net /usr/bin/python3 scripts/prove-deb/mail.py \
+start bash -c 'exec "$@" >"$0" 2>&1' "$work/mail.log" nsenter --target "$leader" --net /usr/bin/python3 \
+  scripts/prove-deb/mail.py \
   "$root/usr/local/share/ca-certificates/mail.crt" "$root/root/mail.key" "$taken"
 waits_for test -e "$taken"
 has_taken() {
   grep -qxF "{\"subject\": \"$1\", \"to\": [\"ada@example.com\"], \"from\": \"site@example.com\", \"user\": \"site@example.com\", \"tls\": true}" "$taken"
 }
 follow 3
-must "the command says that a mail was sent" grep -qx 'sent to ada@example.com' "$work/steps.log"
+must "the command reports a sent mail" grep -qx 'sent to ada@example.com' "$work/steps.log"
 must "and the mail server has it" has_taken 'A mail to try the settings'
 until_ready >/dev/null
 must "a form is taken" send
@@ -138,7 +148,7 @@ must "the confined service sends its mail" has_taken 'Consultation from Ada Love
 waits_for mail_is sent
 must "the settings are root's alone" is_roots_alone
 
-step "A backup and its way back"
+step "Backup and restore"
 follow 4
 must "another form is taken" send
 must "it is there" rows 3
@@ -153,7 +163,7 @@ rm -rf "$work/next"
 dpkg-deb --raw-extract "$package" "$work/next"
 sed -i "s/^Version: .*/Version: ${version%-*}+next-1/" "$work/next/DEBIAN/control"
 dpkg-deb --root-owner-group --build "$work/next" "$root/root/next.deb" >>"$work/steps.log"
-# As a release before left it.
+# As an earlier release left it.
 inside chmod 644 "$settings"
 former=$(inside systemctl show --property=MainPID --value agency-server)
 must "the next version is installed" inside apt-get install --yes ./next.deb

@@ -1,5 +1,5 @@
-// Writes how a container is run: as the image says, with a root that nobody can write to, without any capability, and
-// with the database's folder and a room for uploads.
+// Writes the configuration of a container: as the image defines it, with a read-only root, without
+// capabilities, and with the database's folder and space for uploads.
 //
 //   bundle.mjs CONFIG.json IMAGE_CONFIG.json ROOT SOCKET_FOLDER SETTING=VALUE…
 import { readFileSync, writeFileSync } from "node:fs";
@@ -18,9 +18,14 @@ Object.assign(config.process, {
   capabilities: {},
   noNewPrivileges: true,
 });
-const room = { destination: "/tmp", type: "tmpfs", source: "tmpfs", options: ["nosuid", "nodev", "noexec", "mode=1777"] };
+const room = {
+  destination: "/tmp",
+  type: "tmpfs",
+  source: "tmpfs",
+  options: ["nosuid", "nodev", "noexec", "mode=1777"],
+};
 const database = { destination: "/run/postgresql", type: "bind", source: sockets, options: ["rbind", "ro"] };
 config.mounts = [...config.mounts.filter(({ destination }) => !destination.startsWith("/sys")), room, database];
-// The proof calls it from outside.
+// Called from outside the container.
 config.linux.namespaces = config.linux.namespaces.filter(({ type }) => type !== "network");
 writeFileSync(file, JSON.stringify(config));

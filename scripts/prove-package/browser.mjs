@@ -1,4 +1,5 @@
-// Builds an app, opens it in Chromium, and holds every vector against what its form library reports.
+// Builds an app, opens it in Chromium, and compares every vector with the errors of its form
+// library.
 //
 //   browser.mjs APP VECTORS   APP has index.html, and vite and the package in its node_modules
 import { readFileSync } from "node:fs";
@@ -13,7 +14,10 @@ const vite = await import(pathToFileURL(join(app, "node_modules/vite/dist/node/i
 const root = { root: app, logLevel: "warn" };
 await vite.build({ ...root, build: { target: "es2022" } });
 const server = await vite.preview({ ...root, preview: { host: "127.0.0.1", port: 0 } });
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu"],
+});
 try {
   const page = await browser.newPage();
   page.on("pageerror", (error) => console.error(error));

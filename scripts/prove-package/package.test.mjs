@@ -1,4 +1,5 @@
-// The installed package in Node: what it gives, and what it answers to bad input. Run where it is installed.
+// Tests the installed package in Node: its exports, and its results for invalid input. Run it in a
+// project with the package.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
@@ -11,7 +12,11 @@ const data = (name) => JSON.parse(readFileSync(find(`agency-form-rules/${name}.j
 const issuesOf = async (form, values) => (await schemas[form]["~standard"].validate(values)).issues;
 
 test("reports a module that is not loaded yet, and a schema loads it", async () => {
-  for (const call of [() => rules.checkForm("contact", {}), () => rules.checkField("contact", "email", ""), () => rules.countCharacters("")]) {
+  for (const call of [
+    () => rules.checkForm("contact", {}),
+    () => rules.checkField("contact", "email", ""),
+    () => rules.countCharacters(""),
+  ]) {
     assert.throws(call, /not loaded yet: await load\(\) first/);
   }
   const found = schemas.login["~standard"].validate({ username: "ada", password: "secret" });
@@ -25,13 +30,16 @@ test("is synchronous once the module is loaded", async () => {
   assert.deepEqual(issues[0], { message: "Username is required", path: ["username"] });
 });
 
-test("gives the verdict of every vector", async () => {
+test("returns the expected errors for every vector", async () => {
   await rules.load();
   const vectors = data("vectors");
   assert.ok(vectors.length > 300);
   for (const { form, why, values, errors } of vectors) {
     const sent = Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, value?.head === undefined ? value : { ...value, head: Buffer.from(value.head, "hex") }]),
+      Object.entries(values).map(([name, value]) => [
+        name,
+        value?.head === undefined ? value : { ...value, head: Buffer.from(value.head, "hex") },
+      ]),
     );
     assert.deepEqual(rules.checkForm(form, sent), errors, `${form} ${why}`);
     const issues = errors.map(({ field, message }) => ({ message, path: [field] }));
@@ -41,7 +49,11 @@ test("gives the verdict of every vector", async () => {
 
 test("answers an unknown form or field with a typed result", async () => {
   await rules.load();
-  for (const found of [rules.checkForm("nothing", {}), rules.checkField("contact", "nothing", ""), rules.checkForm("__proto__", {})]) {
+  for (const found of [
+    rules.checkForm("nothing", {}),
+    rules.checkField("contact", "nothing", ""),
+    rules.checkForm("__proto__", {}),
+  ]) {
     assert.equal(found, rules.noSuchRule);
   }
 });
@@ -52,13 +64,14 @@ test("refuses what is no text", async () => {
     assert.equal(typeof rules.checkField("contact", "referral", value), "string", String(value));
     assert.ok((await issuesOf("contact", { referral: value })).some(({ path }) => path[0] === "referral"));
   }
-  for (const missing of [undefined, null, ""]) assert.equal(rules.checkField("contact", "referral", missing), undefined);
+  for (const missing of [undefined, null, ""])
+    assert.equal(rules.checkField("contact", "referral", missing), undefined);
   for (const values of [undefined, null, 42, "text"]) {
     assert.deepEqual(await issuesOf("contact", values), [{ message: "Expected an object" }]);
   }
 });
 
-test("judges a text of 10 MB, and rightly afterwards", async () => {
+test("validates a text of 10 MB, and responds correctly afterwards", async () => {
   await rules.load();
   const huge = "é".repeat(10 * 1024 * 1024);
   assert.equal(rules.checkField("contact", "message", huge), "Message must not exceed 10000 characters");
@@ -66,7 +79,7 @@ test("judges a text of 10 MB, and rightly afterwards", async () => {
   assert.deepEqual(rules.checkForm("login", { username: "ada", password: "secret" }), []);
 });
 
-test("describes every form that it judges", () => {
+test("describes every form that it validates", () => {
   const [{ forms }, described] = [data("rules"), data("schemas")];
   assert.deepEqual(Object.keys(forms), Object.keys(schemas));
   for (const [form, fields] of Object.entries(forms)) {

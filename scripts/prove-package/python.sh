@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Holds the package's Python host against the vectors, or against generated inputs of the standard input.
+# Compares the package's Python host with the vectors, or with generated inputs from standard input.
 #
-#   python.sh FOLDER [COUNT]   FOLDER gets the environment; with COUNT so many inputs of each form must come
+#   python.sh FOLDER [COUNT]   FOLDER gets the environment; with COUNT, this many inputs of each form are required
 set -euo pipefail
 # shellcheck source=../lib.sh
 source "$(dirname "$0")/../lib.sh"

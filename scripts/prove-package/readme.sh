@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Follows the engine's README, from an empty package to a checked form.
+# Follows the engine's README, from an empty package to a validated form.
 #
 #   readme.sh FOLDER
 set -euo pipefail
@@ -9,8 +9,9 @@ source "$(dirname "$0")/../lib.sh"
 source scripts/wasm.sh
 
 folder=$1
-# block N LANGUAGE: the README's Nth block of a language.
-block() { awk -v want="$1" -v fence="\`\`\`$2" '$0 == fence { n++; if (n == want) { on = 1; next } } $0 == "```" { on = 0 } on' core/engine/README.md; }
+# block N LANGUAGE: prints the README's Nth block of a language.
+block() { awk -v want="$1" -v fence="\`\`\`$2" \
+  '$0 == fence { n++; if (n == want) { on = 1; next } } $0 == "```" { on = 0 } on' core/engine/README.md; }
 
 rm -rf "$folder"
 mkdir -p "$folder/src/bin"
@@ -19,7 +20,7 @@ printf '[package]\nname = "signup"\nversion = "0.1.0"\nedition = "2024"\n\n[depe
 block 1 toml >>"$folder/Cargo.toml"
 block 1 rust >"$folder/src/lib.rs"
 block 1 rust,ignore >"$folder/src/bin/browser.rs"
-# The versions that this machine has already.
+# The versions that are installed already.
 cp Cargo.lock "$folder/"
 cd "$folder"
 [[ "$(wasm_way)" == rustup ]] || die "The README builds with plain cargo, which has no target for wasm32 here."
@@ -27,7 +28,7 @@ export CARGO_TARGET_DIR=$ROOT/target/prove-package/engine-target
 cargo build --quiet --release --lib --target wasm32-unknown-unknown
 cp "$CARGO_TARGET_DIR/wasm32-unknown-unknown/release/signup.wasm" .
 cargo run --quiet --bin browser
-# A browser's half of fetch, which Node has for http only.
+# fetch for files, which Node supports for http only.
 {
   printf 'import { readFileSync } from "node:fs";\n'
   printf 'globalThis.fetch = async (name) => new Response(readFileSync(name), { headers: { "content-type": "application/wasm" } });\n'
@@ -36,4 +37,5 @@ cargo run --quiet --bin browser
 printf '{ "type": "module" }\n' >package.json
 found=$(node page.mjs)
 note "$found"
-[[ "$found" == "[ { field: 'email', message: 'Enter a valid email' } ]" ]] || die "The README's form answers otherwise than it says."
+[[ "$found" == "[ { field: 'email', message: 'Enter a valid email' } ]" ]] ||
+  die "The README's form gives another result than documented."

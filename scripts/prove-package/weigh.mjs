@@ -1,4 +1,4 @@
-// Weighs what importing a form as a Standard Schema adds to a built page.
+// Measures what importing a form as a Standard Schema adds to a built page.
 //
 //   weigh.mjs APP   APP has vite and the package in its node_modules
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -19,7 +19,10 @@ async function weight(name, source) {
     logLevel: "warn",
     build: { write: false, target: "es2022", rollupOptions: { input: join(folder, "main.js") } },
   });
-  const script = built.output.filter(({ type }) => type === "chunk").map(({ code }) => code).join("");
+  const script = built.output
+    .filter(({ type }) => type === "chunk")
+    .map(({ code }) => code)
+    .join("");
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
   return brotliCompressSync(Buffer.from(script), { params }).length;
 }
@@ -27,6 +30,9 @@ async function weight(name, source) {
 const names = "load, isLoaded, checkForm, checkField, countCharacters";
 const rules = `import { ${names} } from "agency-form-rules";\nwindow.rules = [${names}];\n`;
 const without = await weight("without", rules);
-const withSchemas = await weight("with", `${rules}import { schemas } from "agency-form-rules/standard-schema";\nwindow.schemas = schemas;\n`);
-console.log(`    ${withSchemas - without} bytes brotli, beside ${without} of the glue`);
+const withSchemas = await weight(
+  "with",
+  `${rules}import { schemas } from "agency-form-rules/standard-schema";\nwindow.schemas = schemas;\n`,
+);
+console.log(`    ${withSchemas - without} bytes brotli, in addition to ${without} of glue code`);
 if (withSchemas - without > BUDGET) throw new Error(`more than ${BUDGET} bytes`);

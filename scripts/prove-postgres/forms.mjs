@@ -1,5 +1,5 @@
-// Sends forms until a file `stop` appears, each with its key until it is acknowledged, as the web does. Writes the slug of
-// each acknowledged one into `stored`.
+// Sends forms until a file `stop` exists, retrying each with its key until it is acknowledged, as
+// the web does. Writes the slugs of acknowledged forms to `stored`.
 //
 //   node forms.mjs http://127.0.0.1:8000 FOLDER
 import { appendFileSync, existsSync } from "node:fs";

@@ -1,9 +1,10 @@
-// What differs between the answers of two releases, gathered in classes: what is asked about, what was said, what is said.
+// Groups the differences between the results of two releases into classes: subject, old result, new
+// result.
 
 const orders = ["newest", "oldest", "name_asc", "name_desc"];
 const said = (sentence) => (sentence === undefined ? "accepted" : `“${sentence}”`);
 
-/** How each kind is asked, as `[what it is about, answer]`; nothing where a release has no such rule. */
+/** Runs an input of each kind. Returns `[subject, result]`, or nothing if a release has no such rule. */
 const questions = {
   pageCount: ({ pageCount }, input) => [["pages", pageCount?.(...input)]],
   pageLinks: ({ pageLinks }, input) => [["links of a pager", pageLinks?.(...input)]],
@@ -21,7 +22,7 @@ const questions = {
   note: ({ checkNote }, input) => [["note", checkNote && said(checkNote(input))]],
 };
 
-/** Gathers what differs: `add` each input, then read the `lines`. */
+/** Groups differences: `add` each input, then read the `lines`. */
 export function differences(before, after) {
   const classes = new Map();
   const fresh = new Set();
@@ -29,7 +30,7 @@ export function differences(before, after) {
 
   function note(subject, change, example) {
     const key = `${change}\n${subject}`;
-    // What has no shape of its own, or turns the text around it, is told by its number.
+    // Characters that are invisible, or change the direction of text, are shown by number.
     const shown = (each) => [...each].map((c) => `\\u{${c.codePointAt(0).toString(16)}}`).join("");
     const text = JSON.stringify(example).replace(/\p{C}+/gu, shown);
     if (!(classes.get(key)?.example.length <= text.length)) classes.set(key, { subject, change, example: text });
@@ -65,7 +66,7 @@ export function differences(before, after) {
     });
   }
 
-  /** A line for each class: those that change alike together. */
+  /** Returns a line for each class. Classes with the same change share a line. */
   function lines() {
     const alike = grouped(classes.values());
     const changed = [...alike].map(([change, all]) => {

@@ -1,11 +1,12 @@
-// The rules of two releases behind one face, however each of them was built.
+// Loads the rules of different releases behind one interface.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { metadata, startRules } from "../rules-module.mjs";
 
 /**
- * What a built module answers: `fields` of each form, `checkForm(form, values)`, and of the rest what it has.
+ * Opens a built module: the `fields` of each form, `checkForm(form, values)`, and the other
+ * functions that it has.
  * @param {string} folder
  */
 export const openRules = (folder) => (existsSync(join(folder, "public.wasm")) ? opened(folder) : firstRelease(folder));
@@ -13,11 +14,11 @@ export const openRules = (folder) => (existsSync(join(folder, "public.wasm")) ? 
 async function opened(folder) {
   const [forms, staff] = [await startRules("public", folder), await startRules("staff", folder)];
   const fields = metadata(folder).forms;
-  const judge = (name) => (staff.checkForm(name, {}).error ? forms : staff);
-  return { ...staff, fields, checkForm: (name, values) => judge(name).checkForm(name, values) };
+  const moduleOf = (name) => (staff.checkForm(name, {}).error ? forms : staff);
+  return { ...staff, fields, checkForm: (name, values) => moduleOf(name).checkForm(name, values) };
 }
 
-/** 0.1.0 had one module, with the glue of wasm-bindgen and a function for each form. */
+/** Release 0.1.0 had a single module with wasm-bindgen's glue code and a function for each form. */
 async function firstRelease(folder) {
   const glue = await import(pathToFileURL(join(folder, "agency_core_wasm_bg.js")).href);
   const bytes = readFileSync(join(folder, "agency_core_wasm_bg.wasm"));

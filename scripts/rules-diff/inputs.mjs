@@ -1,10 +1,10 @@
-// What two releases are asked: the vectors, and the lines that `core/examples/parity` generates.
+// The inputs for two releases: the vectors, and the lines that `core/examples/parity` generates.
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 const vectors = JSON.parse(readFileSync(new URL("../../core/tests/vectors.json", import.meta.url), "utf8"));
 
-/** A text; a piece repeated; or parts one after the other. */
+/** A text, a repeated piece, or a sequence of parts. */
 function writtenOut(text) {
   if (text === null || typeof text === "string") return text;
   return Array.isArray(text) ? text.map(writtenOut).join("") : text.repeat[0].repeat(text.repeat[1]);
@@ -14,7 +14,7 @@ const fileOf = (cv) => (cv ? { ...cv, head: new Uint8Array(Buffer.from(cv.head, 
 const token = (access) =>
   access?.payload === undefined ? access : `e30.${Buffer.from(access.payload).toString("base64url")}.sig`;
 
-/** Each vector as `{ kind, input }`. */
+/** Yields each vector as `{ kind, input }`. */
 export function* vectorInputs() {
   const whole = (form, values, cv = vectors.valid.cv) => ({ kind: "form", form, input: { ...values, cv: fileOf(cv) } });
   for (const [form, fields] of Object.entries(vectors.fields)) {
@@ -29,15 +29,17 @@ export function* vectorInputs() {
   for (const { items, size } of vectors.pageCounts) yield { kind: "pageCount", input: [items, size] };
   for (const { page, pages } of vectors.pageLinks) yield { kind: "pageLinks", input: [page, pages] };
   for (const { records } of vectors.sorts) yield { kind: "order", input: records };
-  for (const { access, refresh, now } of vectors.sessions) yield { kind: "session", input: [token(access), refresh, now] };
+  for (const { access, refresh, now } of vectors.sessions)
+    yield { kind: "session", input: [token(access), refresh, now] };
   for (const { query } of vectors.filters) yield { kind: "filter", input: writtenOut(query) };
-  for (const { query, texts } of vectors.searches) yield { kind: "search", input: [writtenOut(query), texts.map(writtenOut)] };
+  for (const { query, texts } of vectors.searches)
+    yield { kind: "search", input: [writtenOut(query), texts.map(writtenOut)] };
   for (const { state, action } of vectors.moves) yield { kind: "move", input: [state, action] };
   for (const { value } of vectors.notes) yield { kind: "note", input: writtenOut(value) };
 }
 
 /**
- * Generated lines as `{ kind, input }`; `fields` are today's, by whose order texts are written.
+ * Yields generated lines as `{ kind, input }`. Texts are in the order of today's `fields`.
  * @param {NodeJS.ReadableStream} lines
  */
 export async function* generatedInputs(lines, fields) {

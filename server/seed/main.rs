@@ -1,6 +1,6 @@
 //! `agency-seed`: adds sample submissions to a database that `agency-server migrate` has brought up to date.
 //!
-//! A program of its own, so that the server that serves real visitors has no such command.
+//! It is a separate program, so that the production server has no such command.
 
 mod pdf;
 mod queries;
@@ -19,9 +19,9 @@ use diesel_async::{AsyncConnection as _, AsyncPgConnection, SimpleAsyncConnectio
 
 use crate::submissions::Writer;
 
-/// How many rows a statement inserts, all of them in memory.
+/// Rows per INSERT statement, all held in memory.
 const BATCH_ROWS: u64 = 5_000;
-/// One application is added for this many consultations: each has a file.
+/// Consultations per application. Applications are fewer because each has a file.
 const CONSULTATIONS_AN_APPLICATION: u64 = 10;
 const DAYS: i64 = 2 * 365;
 
@@ -29,10 +29,10 @@ const DAYS: i64 = 2 * 365;
 #[derive(Parser)]
 #[command(version, after_help = "Example:\n  agency-seed 1000")]
 struct Cli {
-    /// How many consultations
+    /// Number of consultations
     #[arg(value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     consultations: u64,
-    /// The same seed makes the same submissions
+    /// Seed: equal seeds generate equal submissions
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -40,15 +40,15 @@ struct Cli {
 #[tokio::main]
 async fn main() -> Result<()> {
     let Cli { consultations, seed } = Cli::parse();
-    // Diesel connects without TLS, which is enough for a database that one fills with samples.
+    // Connects without TLS, which is enough for a sample database.
     let database_url = env::var("DATABASE_URL").context("DATABASE_URL is not set")?;
     let mut connection =
         AsyncPgConnection::establish(&database_url).await.context("the database cannot be reached")?;
     fill(&mut connection, consultations, seed).await
 }
 
-/// Adds sample consultations, and a tenth as many applications. The same seed makes the same submissions, apart from their
-/// random slugs.
+/// Adds sample consultations, and a tenth as many applications. Equal seeds generate equal submissions, except for
+/// their random slugs.
 #[expect(clippy::print_stdout, reason = "the command prints what it does")]
 async fn fill(connection: &mut AsyncPgConnection, consultations: u64, seed: u64) -> Result<()> {
     let applications = consultations.div_ceil(CONSULTATIONS_AN_APPLICATION);

@@ -1,8 +1,8 @@
-//! A small PDF: one page with a few lines.
+//! Generates a PDF of one page with a few lines.
 
 use std::fmt::Write as _;
 
-/// A document of one page. Characters that its font has no code for are left out.
+/// Returns a PDF of one page. Characters outside printable ASCII are left out.
 pub(crate) fn document(lines: &[&str]) -> Vec<u8> {
     let mut text = String::from("BT /F1 12 Tf 72 760 Td 18 TL");
     for line in lines {

@@ -1,4 +1,4 @@
-//! Many submissions in one statement: an array for each column, so that a batch costs one round trip.
+//! Inserts many submissions in one statement, with an array for each column, so that a batch takes one round trip.
 
 use agency_core::{
     attachment::{CvType, safe_file_name},
@@ -15,13 +15,13 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl as _};
 
 use crate::submissions::{Application, Consultation};
 
-/// The columns that every kind has.
+/// Columns that consultations and applications share.
 struct Shared<'a> {
     full_name: &'a str,
     email: &'a str,
     created_at: DateTime<Utc>,
     state: RecordState,
-    /// Separated by commas.
+    /// Comma-separated.
     spam_reasons: &'a str,
     /// As text that Postgres casts to `tsvector`.
     words: String,
@@ -36,7 +36,7 @@ fn email_key(email: &str) -> String {
 }
 
 fn tsvector<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
-    let index = Index::of(texts);
+    let index = Index::from_texts(texts);
     let words = index.iter().map(|(word, positions)| {
         let positions = positions.iter().map(ToString::to_string).collect::<Vec<_>>();
         format!("'{word}':{}", positions.join(","))
@@ -44,7 +44,7 @@ fn tsvector<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Inserts submissions of a kind, with the history of those that the server stored as spam; returns their slugs.
+/// Inserts submissions of a kind, and the history of those stored as spam. Returns their slugs.
 async fn add_submissions(
     connection: &mut AsyncPgConnection,
     kind: &str,
@@ -80,7 +80,7 @@ async fn add_submissions(
     Ok(slugs)
 }
 
-/// Stores consultations.
+/// Inserts consultations.
 pub(crate) async fn add_consultations(
     connection: &mut AsyncPgConnection,
     rows: Vec<Consultation>,
@@ -105,7 +105,7 @@ pub(crate) async fn add_consultations(
     .await
 }
 
-/// Stores applications with their CVs.
+/// Inserts applications with their CVs.
 pub(crate) async fn add_applications(
     connection: &mut AsyncPgConnection,
     rows: Vec<Application>,

@@ -1,7 +1,7 @@
-//! Submissions that obey the rules, made up from a seed.
+//! Generates valid submissions from a seed.
 
 use agency_core::{
-    spam::{Facts, SpamReason},
+    spam::{SpamReason, SpamSignals},
     work::RecordState,
 };
 use chrono::{DateTime, Utc};
@@ -9,7 +9,7 @@ use rand::{RngExt as _, SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _}
 
 use crate::pdf;
 
-/// Given and family names of one script, and how an e-mail address spells them.
+/// Given names and family names of one script, and the local part of their e-mail addresses.
 const NAMES: [(&[&str], &[&str], &str); 8] = [
     (
         &["Ada", "Ben", "Clara", "Dylan", "Emma", "Frank", "Grace", "Hugo", "Iris", "Jack", "mary", "NOAH"],
@@ -76,7 +76,7 @@ const LETTERS: [&str; 4] = [
     "After ten years in a large company I am looking for work whose users I can meet.",
 ];
 
-/// What programs write into forms: a name and a text.
+/// Names and texts of spam.
 const SPAM: [(&str, &str); 5] = [
     ("Free spins: https://lucky-spin.example/start", "Confirm your account before it ends."),
     (
@@ -95,7 +95,7 @@ const SPAM: [(&str, &str); 5] = [
     ),
 ];
 
-/// A made-up request for an estimate.
+/// Generated request for an estimate.
 pub(crate) struct Consultation {
     pub(crate) full_name: String,
     pub(crate) email: String,
@@ -103,11 +103,11 @@ pub(crate) struct Consultation {
     pub(crate) message: String,
     pub(crate) created_at: DateTime<Utc>,
     pub(crate) state: RecordState,
-    /// Why it began as spam, by commas.
+    /// Comma-separated reasons, if it is spam.
     pub(crate) spam_reasons: String,
 }
 
-/// A made-up application.
+/// Generated application.
 pub(crate) struct Application {
     pub(crate) job_title: &'static str,
     pub(crate) full_name: String,
@@ -116,20 +116,20 @@ pub(crate) struct Application {
     pub(crate) cv: Vec<u8>,
     pub(crate) created_at: DateTime<Utc>,
     pub(crate) state: RecordState,
-    /// Why it began as spam, by commas.
+    /// Comma-separated reasons, if it is spam.
     pub(crate) spam_reasons: String,
 }
 
-/// Makes up one submission after another.
+/// Generates submissions.
 pub(crate) struct Writer(StdRng);
 
 impl Writer {
-    /// The same seed, the same submissions.
+    /// Creates a generator. Equal seeds generate equal submissions.
     pub(crate) fn new(seed: u64) -> Self {
         Self(StdRng::seed_from_u64(seed))
     }
 
-    /// The next request for an estimate.
+    /// Generates the next request for an estimate.
     pub(crate) fn consultation(&mut self, created_at: DateTime<Utc>, state: RecordState) -> Consultation {
         let (full_name, email) = self.person();
         let referral = self.0.random_bool(0.6).then(|| self.one_of(&REFERRALS));
@@ -138,7 +138,7 @@ impl Writer {
         Consultation { full_name, email, referral, message, created_at, state, spam_reasons }
     }
 
-    /// The next application.
+    /// Generates the next application.
     pub(crate) fn application(&mut self, created_at: DateTime<Utc>, state: RecordState) -> Application {
         let (full_name, email) = self.person();
         let job_title = self.one_of(&JOBS);
@@ -148,17 +148,17 @@ impl Writer {
         Application { job_title, full_name, email, cover_letter, cv, created_at, state, spam_reasons }
     }
 
-    /// For what begins as spam another name and text, with the reasons that the rules give for them.
+    /// Replaces the name and text of spam, and adds the reasons that the rules give for them.
     fn spoiled(&mut self, state: RecordState, name: String, text: String) -> (String, String, String) {
         if state != RecordState::Spam {
             return (name, text, String::new());
         }
         let (name, text) = SPAM.choose(&mut self.0).copied().unwrap_or(SPAM[0]);
-        let facts = Facts::of(name, &[text]);
-        // What nothing else tells, the field does that must stay empty.
-        let is_honeypot_filled = !facts.is_spam() || self.0.random_bool(0.5);
-        let facts = Facts { is_honeypot_filled, ..facts };
-        let reasons = facts.reasons().map(SpamReason::as_str).collect::<Vec<_>>().join(",");
+        let signals = SpamSignals::from_texts(name, &[text]);
+        // Texts that the rules do not recognise as spam fill in the hidden field.
+        let is_honeypot_filled = !signals.is_spam() || self.0.random_bool(0.5);
+        let signals = SpamSignals { is_honeypot_filled, ..signals };
+        let reasons = signals.reasons().map(SpamReason::as_str).collect::<Vec<_>>().join(",");
         (name.to_owned(), text.to_owned(), reasons)
     }
 

@@ -2,7 +2,7 @@ use agency_core::{
     application::{self, ApplicationForm},
     attachment::{Attachment, CvType},
     contact::ContactForm,
-    spam::{Facts, SpamReason},
+    spam::{SpamReason, SpamSignals},
     work::RecordState,
 };
 use chrono::Utc;
@@ -17,12 +17,13 @@ fn generates_submissions_that_the_rules_accept() {
     for nth in 0..5_000 {
         let state = if nth % 5 == 0 { RecordState::Spam } else { RecordState::New };
         let row = writer.consultation(Utc::now(), state);
-        let facts = Facts::of(&row.full_name, &[&row.message, row.referral.unwrap_or_default()]);
+        let signals =
+            SpamSignals::from_texts(&row.full_name, &[&row.message, row.referral.unwrap_or_default()]);
         let reasons = row.spam_reasons.split(',').filter_map(SpamReason::parse).count();
         if state == RecordState::Spam {
             assert!(reasons > 0);
         } else {
-            assert_eq!((facts.score(), reasons), (0, 0));
+            assert_eq!((signals.score(), reasons), (0, 0));
         }
         let form = ContactForm::deserialize(json!({
             "message": row.message,
@@ -42,7 +43,7 @@ fn generates_submissions_that_the_rules_accept() {
         }))
         .unwrap();
         let cv = Attachment { name: "cv.pdf", size: row.cv.len() as u64, head: &row.cv };
-        assert_eq!(application::RULES.cv.judge(Some(cv)), Ok(CvType::Pdf));
+        assert_eq!(application::RULES.cv.check(Some(cv)), Ok(CvType::Pdf));
         assert_eq!(form.accept(Ok(())).unwrap(), form);
     }
 }

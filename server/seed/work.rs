@@ -11,13 +11,13 @@ use diesel::{
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
 
-/// How many of the newest records of a kind get a history; older ones are done without one.
+/// Number of the newest records of a kind that get a history. Older ones are done without a history.
 const NEWEST: u64 = 2_000;
 
-/// One record in this many is stored as spam.
+/// Records per record stored as spam.
 const A_SPAM: u64 = 25;
 
-/// A former admin: the history keeps the name.
+/// Name of a removed admin, which the history keeps.
 const FORMER: &str = "Rosa Ortega";
 
 const NOTES: [&str; 5] = [
@@ -28,7 +28,7 @@ const NOTES: [&str; 5] = [
     "Good fit. Let us talk about it on Monday.",
 ];
 
-/// Actions on a record, in order.
+/// Sequences of actions on a record.
 const COURSES: [&[RecordAction]; 9] = {
     use RecordAction::{Assign, Finish, NotSpam, Note, Reopen, Spam, Start};
     [
@@ -60,7 +60,7 @@ struct Row {
     created_at: DateTime<Utc>,
 }
 
-/// An event of the history.
+/// Event of the history.
 struct Event {
     record: i64,
     at: DateTime<Utc>,
@@ -72,7 +72,7 @@ struct Event {
     text: Option<&'static str>,
 }
 
-/// A record after all of its events.
+/// State of a record after its events.
 struct Outcome {
     id: i64,
     state: RecordState,
@@ -81,7 +81,7 @@ struct Outcome {
     version: i32,
 }
 
-/// The state that the nth of so many records is stored in, of which the last ones are the newest.
+/// Returns the state in which the nth of `rows` records is stored. The last records are the newest.
 pub(crate) fn state(nth: u64, rows: u64) -> RecordState {
     match nth {
         nth if nth % A_SPAM == A_SPAM / 2 => RecordState::Spam,

@@ -1,6 +1,9 @@
 //! The command line.
 
-use std::io::{self, Write as _};
+use std::{
+    io::{self, Write as _},
+    path::PathBuf,
+};
 
 use anyhow::{Result, bail};
 use clap::{Parser, Subcommand};
@@ -10,7 +13,7 @@ use crate::{
     background::{mail::commands as mail, retention::command as retention},
     config::Config,
     http::static_files::StaticFiles,
-    inbox::forget::forget,
+    inbox::{export_person::export_person, forget::forget},
     monitoring::telemetry,
     openapi, serve,
     storage::{
@@ -34,6 +37,8 @@ Examples:
   agency-server admin ada                          create the admin ada, or reset the password
   agency-server admin --remove ada                 remove the account
   agency-server forget somebody@mail.example       delete everything from that address
+  agency-server export-person somebody@mail.example --to FILE.zip
+                                                   write everything from that address to a file
   agency-server sweep                              delete records past their retention period
   agency-server mail-test                          send a test mail to the addresses in NOTIFY";
 
@@ -89,6 +94,17 @@ enum Command {
         /// The e-mail address
         email: String,
     },
+    /// Write everything from an email address to a ZIP file: records, notes, history, mails and CVs
+    ///
+    /// The file has what `forget` would delete. Only its owner may read it. An existing file is not changed.
+    #[command(after_help = "Example:\n  agency-server export-person somebody@mail.example --to person.zip")]
+    ExportPerson {
+        /// The email address
+        email: String,
+        /// The file to create
+        #[arg(long, value_name = "FILE.zip")]
+        to: PathBuf,
+    },
     /// Delete records past their retention period
     ///
     /// The server does this itself if its account may delete. More than 1,000 records and a tenth of a list need --yes;
@@ -133,14 +149,19 @@ impl Cli {
             Command::Grants { role } => print(&grants(&role)),
             Command::Admin(admin) => admin.run(&migrated(&configure()?).await?).await,
             Command::Forget { email } => forget(&migrated(&configure()?).await?, &email).await,
+            Command::ExportPerson { email, to } => {
+                export_person(&migrated(&configure()?).await?, &email, &to).await
+            }
             Command::Sweep { yes } => {
                 let config = configure()?;
                 retention::sweep_all(&migrated(&config).await?, &config.retention, yes).await
             }
-            Command::MailTest { address } => mail::test(configure()?.mail.as_ref(), address.as_deref()).await,
+            Command::MailTest { address } => {
+                mail::send_test_mail(configure()?.mail.as_ref(), address.as_deref()).await
+            }
             Command::MailRetry => {
                 let config = configure()?;
-                mail::retry(&migrated(&config).await?, config.mail.as_ref()).await
+                mail::retry_failed_mails(&migrated(&config).await?, config.mail.as_ref()).await
             }
             Command::Openapi => print(&openapi::description(None).to_pretty_json()?),
             Command::Check => check(&configure()?).await,

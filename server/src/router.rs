@@ -23,6 +23,7 @@ use crate::{
     inbox::{
         actions::act_on_submission,
         assignees::list_admins,
+        bulk::act_on_submissions,
         counts::get_inbox,
         export::routes::{create_export_link, get_export},
         resource::{Resource, Resources},
@@ -122,6 +123,7 @@ where
 {
     let routes = Router::new()
         .route("/", get(list_submissions::<R>))
+        .route("/actions", post(act_on_submissions::<R>))
         .route("/create", post(create_submission::<R>))
         .route("/export", post(create_export_link::<R>))
         .route("/export.csv", get(get_export::<R>))

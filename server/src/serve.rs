@@ -123,7 +123,7 @@ fn mail_worker(state: &AppState, transport: Transport) -> Option<Worker> {
     let written = state.outbox.as_ref()?.written.clone();
     let (pool, metrics) = (state.pool.clone(), state.metrics.clone());
     let task = Task::new("mail", &state.tasks);
-    Some(Worker::new(pool, transport, written, metrics, task, Timing::default()))
+    Some(Worker { pool, transport, written, metrics, task, timing: Timing::default() })
 }
 
 /// Runs the background tasks apart from mail, which is stopped later.
@@ -131,13 +131,13 @@ async fn run_background_tasks(state: &AppState, stop: CancellationToken) {
     let AppState { pool, retention: policy, metrics, tasks, .. } = state;
     let task = |name| Task::new(name, tasks);
     tokio::join!(
-        task("cleanup").supervise(stop.clone(), || cleanup::run(pool.clone())),
+        task("cleanup").supervise(stop.clone(), || cleanup::run_cleanup(pool.clone())),
         task("retention").supervise(stop.clone(), || {
-            retention::run(pool.clone(), Arc::clone(policy), Arc::clone(metrics))
+            retention::run_retention(pool.clone(), Arc::clone(policy), Arc::clone(metrics))
         }),
         task("reindex").supervise(stop.clone(), || {
             let pool = pool.clone();
-            async move { Ok(background::reindex::pause(reindex(&pool, REINDEX).await?)) }
+            async move { Ok(background::reindex_pause(reindex(&pool, REINDEX).await?)) }
         })
     );
 }

@@ -4,30 +4,30 @@ import { expect, fillContact, newRequest, sendButton, test } from "./fixtures";
 import { openJob } from "./site";
 import { newRecord, signedIn } from "./working";
 
-test("the login page is clean", async ({ page }) => {
+test("login page has no accessibility violations", async ({ page }) => {
   await page.goto("/login");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expectCleanEverywhere(page);
 });
 
-test("refused fields are clean", async ({ page }) => {
+test("refused fields have no accessibility violations", async ({ page }) => {
   await page.goto("/contact");
   await sendButton(page).click();
   await expect(page.getByText("Message is required")).toBeVisible();
   await expectCleanEverywhere(page);
 });
 
-test("thanks are clean", async ({ page }) => {
+test("confirmation has no accessibility violations", async ({ page }) => {
   await page.goto("/contact");
   await fillContact(page, newRequest());
   await sendButton(page).click();
   const thanks = page.getByText("Your Consultation Added Successfully");
-  // A toast stays as long as the pointer is on it.
+  // A toast stays while the pointer is over it.
   await thanks.hover();
   await expectCleanEverywhere(page, () => thanks.hover());
 });
 
-test("the application form is clean, and so is the modal around it", async ({ page }) => {
+test("application form and its dialog have no accessibility violations", async ({ page }) => {
   await page.goto(openJob.path);
   await submitButton(page).click();
   await expect(page.getByText("Please upload your CV")).toBeVisible();
@@ -37,7 +37,7 @@ test("the application form is clean, and so is the modal around it", async ({ pa
   await expectCleanEverywhere(page);
 });
 
-test("applications are clean", async ({ page, admin, request }) => {
+test("applications have no accessibility violations", async ({ page, admin, request }) => {
   const { name, email, letter, cv } = newApplication();
   const answer = await request.post("/api/applications/create/", {
     multipart: { job_title: "Product Manager", full_name: name, email, cover_letter: letter, cv },
@@ -51,7 +51,7 @@ test("applications are clean", async ({ page, admin, request }) => {
   await expectCleanEverywhere(page);
 });
 
-test("the dashboard is clean", async ({ page, admin, request }) => {
+test("dashboard has no accessibility violations", async ({ page, admin, request }) => {
   await newRecord(request);
   await signedIn(page, admin);
   await expect(page.getByRole("table")).toBeVisible();

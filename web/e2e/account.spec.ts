@@ -5,7 +5,7 @@ import type { Admin } from "./server";
 import { totp } from "./totp";
 import { signedIn } from "./working";
 
-test("the account is whole", async ({ page, admin }) => {
+test("account has no accessibility violations", async ({ page, admin }) => {
   await signedIn(page, admin);
   await page.getByRole("link", { name: /^Your account/ }).click();
   await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
@@ -18,7 +18,7 @@ test("the account is whole", async ({ page, admin }) => {
   await expectCleanEverywhere(page);
 });
 
-test("a password is changed, and other sign-ins end", async ({ page, server, browser }) => {
+test("changing the password signs out other sessions", async ({ page, server, browser }) => {
   const admin = server.addAdmin("grace", "Grace", "Hopper");
   const own = { ...admin, password: "plenty of ink and paper" };
   const elsewhere = await browser.newContext({ baseURL: server.url });
@@ -27,7 +27,7 @@ test("a password is changed, and other sign-ins end", async ({ page, server, bro
   await signedIn(page, admin, "/dashboard/account");
   await expect(page.getByRole("listitem").filter({ hasText: "Chrome" })).toHaveCount(2);
 
-  // By keyboard alone.
+  // With the keyboard only.
   await page.getByLabel("Current password").focus();
   await page.keyboard.type(admin.password);
   await page.keyboard.press("Tab");
@@ -49,11 +49,7 @@ test("a password is changed, and other sign-ins end", async ({ page, server, bro
   await elsewhere.close();
 });
 
-test("a sign-in is ended for the password, by keyboard alone", async ({
-  page,
-  server,
-  browser,
-}) => {
+test("signs out a session with the password, by keyboard", async ({ page, server, browser }) => {
   const admin = server.addAdmin("augusta", "Ada", "Lovelace");
   const elsewhere = await browser.newContext({ baseURL: server.url });
   const other = await elsewhere.newPage();
@@ -94,7 +90,7 @@ test("a sign-in is ended for the password, by keyboard alone", async ({
   await elsewhere.close();
 });
 
-test("what happened before is shown by keyboard", async ({ page, server }) => {
+test("shows older activity by keyboard", async ({ page, server }) => {
   const admin = server.addAdmin("maria", "Maria", "Mitchell");
   for (let change = 0; change < 20; change += 1) {
     server.addAdmin("maria", `Maria ${change}`, "Mitchell");
@@ -109,7 +105,7 @@ test("what happened before is shown by keyboard", async ({ page, server }) => {
   await expect(page.getByRole("heading", { name: "Account activity" })).toBeFocused();
 });
 
-test("a device that signed in keeps its mark for signing in alone", async ({ page, admin }) => {
+test("keeps the device cookie after signing out, for signing in only", async ({ page, admin }) => {
   await page.goto("/dashboard");
   await expect(page.getByLabel("Username")).toBeVisible();
   expect(await page.context().cookies()).toEqual([]);
@@ -118,24 +114,24 @@ test("a device that signed in keeps its mark for signing in alone", async ({ pag
   expect(others).toEqual([]);
   expect(mark).toMatchObject({ name: "device", path: "/api/token", httpOnly: true });
   expect(mark?.sameSite).toBe("Strict");
-  // No script sees it, and signing out leaves it.
+  // Scripts cannot read it, and signing out keeps it.
   expect(await page.evaluate(() => document.cookie)).toBe("");
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page.getByRole("navigation", { name: "Dashboard" })).toHaveCount(0);
   expect(await page.context().cookies()).toEqual([mark]);
 });
 
-/** Sets up a second factor on the account's page, and returns its secret. */
+/** Sets up two-factor authentication on the account page and returns the secret. */
 async function setUp(page: Page, { password }: Admin): Promise<string> {
   await page.getByRole("button", { name: "Set up" }).click();
-  await expect(page.getByRole("img", { name: "QR code of the secret" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "QR code" })).toBeVisible();
   const secret = await page.locator("code").innerText();
   await page.getByLabel("Your password").fill(password);
   await page.getByLabel("Code", { exact: true }).fill(totp(secret));
   return secret;
 }
 
-/** Gives the password, after which the code is asked. */
+/** Submits the password, so that the code is requested. */
 async function giveChallenge(page: Page, { username, password }: Admin): Promise<void> {
   await page.goto("/dashboard");
   await page.getByLabel("Username").fill(username);
@@ -144,7 +140,11 @@ async function giveChallenge(page: Page, { username, password }: Admin): Promise
   await expect(page.getByLabel("Code")).toBeFocused();
 }
 
-test("the second factor is whole", async ({ page, server, browser }) => {
+test("two-factor authentication has no accessibility violations", async ({
+  page,
+  server,
+  browser,
+}) => {
   const admin = server.addAdmin("lamarr", "Hedy", "Lamarr");
   await signedIn(page, admin, "/dashboard/account");
   await setUp(page, admin);
@@ -159,7 +159,7 @@ test("the second factor is whole", async ({ page, server, browser }) => {
   await elsewhere.close();
 });
 
-test("a second factor is switched on, asked for and switched off", async ({
+test("turns two-factor authentication on, asks for the code, and turns it off", async ({
   page,
   server,
   browser,
@@ -176,7 +176,7 @@ test("a second factor is switched on, asked for and switched off", async ({
   const elsewhere = await browser.newContext({ baseURL: server.url });
   const other = await elsewhere.newPage();
   await giveChallenge(other, admin);
-  // A slip, then the next code, by keyboard alone.
+  // A typing mistake, then the next code, with the keyboard only.
   await other.keyboard.type("000 000");
   await other.keyboard.press("Enter");
   await expect(other.getByRole("main").getByText(/^This code is not valid/)).toBeVisible();

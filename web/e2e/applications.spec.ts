@@ -12,7 +12,7 @@ const FAILURE = "Something went wrong. Please try again.";
 const LARGEST_CV = 5 * 1024 * 1024 - 1;
 const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
-test("an application reaches an admin, with a file of the largest size", async ({
+test("delivers an application with a file of the maximum size to an admin", async ({
   page,
   admin,
 }) => {
@@ -46,7 +46,7 @@ test("an application reaches an admin, with a file of the largest size", async (
   await expect(row).toBeVisible();
 });
 
-test("an upload that is cut off and an answer that is lost make one application", async ({
+test("stores one application after an aborted upload and a lost response", async ({
   page,
   admin,
   server,
@@ -74,7 +74,7 @@ test("an upload that is cut off and an answer that is lost make one application"
   await expect(page.getByRole("cell", { name: application.email })).toHaveCount(1);
 });
 
-test("a form that is sent offline loses nothing, and goes through once the line is back", async ({
+test("keeps a form that is sent offline, and sends it when the network returns", async ({
   page,
   context,
 }) => {
@@ -84,7 +84,7 @@ test("a form that is sent offline loses nothing, and goes through once the line 
   await context.setOffline(true);
   await submitButton(dialog).click();
   await expect(dialog.getByRole("alert")).toContainText("You are offline");
-  // The toasts stand in the dialog, since all else is inert.
+  // The toasts move into the dialog, because everything else is inert.
   await expect(dialog.locator("#toasts")).toContainText(FAILURE);
   await expect(page.getByText(FAILURE)).toBeVisible();
   await expect(dialog.getByLabel("Cover Letter")).toHaveValue(application.letter);
@@ -94,7 +94,7 @@ test("a form that is sent offline loses nothing, and goes through once the line 
 });
 
 for (const width of [1280, 768, 375]) {
-  test(`a toast is closed by its button, and leaves that of the modal free, at ${width} px`, async ({
+  test(`toast can be closed and does not cover the close button of the dialog at ${width} px`, async ({
     page,
     context,
   }) => {
@@ -120,7 +120,7 @@ for (const width of [1280, 768, 375]) {
   });
 }
 
-test("a page that is left with its modal open keeps its toasts", async ({ page, context }) => {
+test("keeps toasts when a page is left with its dialog open", async ({ page, context }) => {
   await page.goto("/about");
   await page.getByRole("banner").getByRole("link", { name: "We Are Hiring" }).click();
   await page.getByRole("button", { name: `Apply here: ${JOB}` }).click();
@@ -135,9 +135,7 @@ test("a page that is left with its modal open keeps its toasts", async ({ page, 
   await expect(page.locator("#toasts")).toContainText(FAILURE);
 });
 
-test("a file that only bears the name of a PDF is refused before anything is sent", async ({
-  page,
-}) => {
+test("refuses a file that is only named like a PDF, before sending", async ({ page }) => {
   const calls: string[] = [];
   page.on("request", (request) => {
     if (request.url().includes("/api/")) calls.push(request.url());
@@ -154,10 +152,10 @@ test("a file that only bears the name of a PDF is refused before anything is sen
   expect(calls).toEqual([]);
 });
 
-test.describe("with the rules out of reach", () => {
+test.describe("without the rules module", () => {
   test.beforeEach(({ page }) => page.route("**/*.wasm", (route) => route.abort()));
 
-  test("the server refuses in the same words, and takes what is good", async ({ page }) => {
+  test("server refuses with the same messages and stores a valid form", async ({ page }) => {
     const dialog = await openApplication(page, JOB);
     await submitButton(dialog).click();
     for (const words of [
@@ -174,7 +172,7 @@ test.describe("with the rules out of reach", () => {
   });
 });
 
-test("the modal keeps what was filled in, traps the focus and gives it back", async ({ page }) => {
+test("dialog keeps its input, traps the focus and restores it", async ({ page }) => {
   const dialog = await openApplication(page, JOB);
   const application = newApplication();
   await fillApplication(dialog, application);
@@ -191,7 +189,7 @@ test("the modal keeps what was filled in, traps the focus and gives it back", as
   await expect(dialog.getByText(application.cv.name)).toBeVisible();
 });
 
-test("the list is sorted and paged on the server, and both stand in the address", async ({
+test("list is sorted and paged by the server, with both in the URL", async ({
   page,
   admin,
   request,
@@ -218,7 +216,7 @@ test("the list is sorted and paged on the server, and both stand in the address"
   await expect(page).toHaveURL(/\?sort=name_desc$/);
 });
 
-test("a missing application is said to be missing", async ({ page, admin }) => {
+test("reports a missing application", async ({ page, admin }) => {
   await signedIn(page, admin, "/dashboard/application/no-such-slug");
   await expect(page.getByText("Application not found")).toBeVisible();
 });
@@ -226,11 +224,11 @@ test("a missing application is said to be missing", async ({ page, admin }) => {
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("an application is sent from a page of its own, and thanked for", async ({ page }) => {
+  test("sends an application from its own page and confirms it", async ({ page }) => {
     await page.goto("/careers");
     await page.getByRole("button", { name: `Apply here: ${JOB}` }).click();
     await expect(page).toHaveURL(new RegExp(`${openJob.path}\\??$`));
-    // The browser sends two characters for each line end, which must count as one.
+    // Browsers send CRLF for each line break, which must count as one character.
     const letter = `${"Nine here\n".repeat(99)}And ten...`;
     expect(letter).toHaveLength(1000);
     await fillApplication(page, { ...newApplication(), letter });
@@ -241,7 +239,7 @@ test.describe("without scripts", () => {
     await expect(page).toHaveURL("/answers/applications");
   });
 
-  test("a bad application gets the same words", async ({ page }) => {
+  test("shows the same messages for an invalid application", async ({ page }) => {
     await page.goto(openJob.path);
     await page.getByLabel("Email").fill("nobody");
     const answer = page.waitForResponse("**/api/applications/create/");

@@ -4,7 +4,7 @@ import { expect } from "./fixtures";
 
 const BEGINNING = Buffer.from("%PDF-1.7\n");
 
-/** An application that no other test has sent, with a file of this size. */
+/** Returns an application that no other test sends, with a file of this size in bytes. */
 export function newApplication(size = 40_000) {
   const mark = randomBytes(5).toString("hex");
   const content = Buffer.concat([BEGINNING, randomBytes(size - BEGINNING.length)]);
@@ -16,7 +16,7 @@ export function newApplication(size = 40_000) {
   };
 }
 
-/** Opens the application form of a job from the page of open jobs. */
+/** Opens the application form of a job from the careers page. */
 export async function openApplication(page: Page, job: string): Promise<Locator> {
   await page.goto("/careers");
   await page.getByRole("button", { name: `Apply here: ${job}` }).click();
@@ -25,7 +25,7 @@ export async function openApplication(page: Page, job: string): Promise<Locator>
   return dialog;
 }
 
-/** Fills the application form. */
+/** Fills in the application form. */
 export async function fillApplication(
   form: Page | Locator,
   application: ReturnType<typeof newApplication>,
@@ -36,7 +36,7 @@ export async function fillApplication(
   await form.getByLabel("CV").setInputFiles(application.cv);
 }
 
-/** The button that sends the application form. */
+/** Returns the submit button of the application form. */
 export function submitButton(form: Page | Locator) {
   return form.getByRole("button", { name: "Submit Application" });
 }

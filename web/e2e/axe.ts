@@ -7,12 +7,13 @@ const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
 
 type WithAxe = { axe?: { run: (root: Document, options: RunOptions) => Promise<AxeResults> } };
 
-/** The widths at which every view is checked, in pixels: a phone, a tablet, a desktop. */
+/** The widths at which every view is checked, in pixels: phone, tablet, desktop. */
 export const WIDTHS = [375, 768, 1440];
 
-/** Expects that axe finds nothing wrong with a page, and that it is no wider than the screen. */
+/** Expects no axe violations and no horizontal overflow. */
 export async function expectClean(page: Page): Promise<void> {
-  // Once a page, and without what axe says of elements that are fine: that is most of its time.
+  // Injected once per page, and without results for elements that pass: those take most of the
+  // time.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
   const violations = await page.evaluate(async () => {
     const found = await (window as WithAxe).axe?.run(document, { resultTypes: ["violations"] });
@@ -22,7 +23,7 @@ export async function expectClean(page: Page): Promise<void> {
   await expectNarrow(page);
 }
 
-/** The same on a phone, a tablet and a desktop. `prepare` brings the view about again where it depends on the width. */
+/** Checks a page at every width. `prepare` restores a view that depends on the width. */
 export async function expectCleanEverywhere(
   page: Page,
   prepare: (width: number) => Promise<unknown> = () => Promise.resolve(),
@@ -41,7 +42,7 @@ export async function expectCleanEverywhere(
   await session.detach();
 }
 
-/** Slides are fitted to another width a moment later. */
+/** Waits for slides, which adapt to another width with a delay. */
 async function expectNarrow(page: Page): Promise<void> {
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   await expect.poll(overflow).toBeLessThanOrEqual(0);

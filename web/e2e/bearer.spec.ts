@@ -4,7 +4,7 @@ import { signedIn } from "./working";
 
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
 
-/** Sends a request by the form; answers with the call, and what else was fetched from then on. */
+/** Sends the contact form. Returns the call, and the scripts that were loaded for it. */
 async function send(page: Page): Promise<{ call: Request; scripts: string[] }> {
   await page.goto("/contact", { waitUntil: "networkidle" });
   const scripts: string[] = [];
@@ -18,20 +18,20 @@ async function send(page: Page): Promise<{ call: Request; scripts: string[] }> {
   return { call: await create, scripts: scripts.filter((path) => !/ToastList/.test(path)) };
 }
 
-test("a visitor's form loads nothing of the session and carries no token", async ({ page }) => {
+test("visitor's form loads no session code and sends no token", async ({ page }) => {
   const { call, scripts } = await send(page);
   expect(await call.headerValue("authorization")).toBeNull();
   expect(scripts).toEqual([]);
 });
 
-test("an admin's form carries the access token", async ({ page, admin }) => {
+test("admin's form sends the access token", async ({ page, admin }) => {
   await signedIn(page, admin);
   const access = await page.evaluate(() => localStorage.getItem("access"));
   const { call } = await send(page);
   expect(await call.headerValue("authorization")).toBe(`Bearer ${access}`);
 });
 
-test("a token that is none stays here, and one that the server refuses stops nothing", async ({
+test("does not send a malformed token, and stores the form despite a refused one", async ({
   page,
 }) => {
   const claims = { sub: "1", exp: Math.floor(Date.now() / 1000) + 600 };

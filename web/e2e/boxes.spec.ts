@@ -5,7 +5,7 @@ import { newRecord, record, signedIn } from "./working";
 const tabs = (page: Page) => page.getByRole("navigation", { name: "Boxes of consultations" });
 const box = (page: Page, name: string) => tabs(page).getByRole("link", { name, exact: true });
 
-/** The number that describes a link, once it is there. */
+/** Waits for the number that describes a link, and returns it. */
 async function described(page: Page, name: string): Promise<number> {
   const link = box(page, name);
   await expect(link).toHaveAttribute("aria-describedby");
@@ -14,12 +14,8 @@ async function described(page: Page, name: string): Promise<number> {
   return Number(text?.replace(",", ""));
 }
 
-test("boxes stand in the address, count exactly and follow what is done", async ({
-  page,
-  admin,
-  request,
-}) => {
-  // Another one, so that one new record is left.
+test("boxes are in the URL, count exactly and follow actions", async ({ page, admin, request }) => {
+  // A second record, so that one new record remains.
   await newRecord(request);
   const { path, name } = await newRecord(request);
   await signedIn(page, admin);
@@ -63,7 +59,7 @@ test("boxes stand in the address, count exactly and follow what is done", async 
   await expect(cell).toHaveAccessibleName(name);
 });
 
-test("a list shows the records of one person, in every box", async ({ page, admin, request }) => {
+test("list shows the records of one person in every box", async ({ page, admin, request }) => {
   const { path, name } = await newRecord(request);
   await signedIn(page, admin);
   const choice = page.getByLabel("Assigned to");

@@ -1,6 +1,6 @@
 import type { Locator } from "@playwright/test";
 
-/** Lets time pass for a carousel, which counts its delay from the end of its last move. */
+/** Advances the clock for a carousel, which starts its delay after each transition. */
 export async function passTime(carousel: Locator, milliseconds: number): Promise<void> {
   await carousel.evaluate((node) =>
     Promise.allSettled(node.getAnimations({ subtree: true }).map(({ finished }) => finished)),

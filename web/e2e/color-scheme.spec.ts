@@ -9,7 +9,7 @@ const LIGHT = "rgb(246, 241, 231)";
 
 test.use({ colorScheme: "dark" });
 
-test("every view of the dashboard is clean in the dark scheme", async ({
+test("every view of the dashboard has no accessibility violations in the dark scheme", async ({
   page,
   admin,
   request,
@@ -34,7 +34,7 @@ test("every view of the dashboard is clean in the dark scheme", async ({
   }
 });
 
-test("the dashboard follows the device until a scheme is chosen, and keeps that", async ({
+test("dashboard follows the device until a scheme is chosen, and remembers that", async ({
   page,
   admin,
 }) => {
@@ -50,10 +50,10 @@ test("the dashboard follows the device until a scheme is chosen, and keeps that"
   expect(await page.evaluate(scheme)).toBe("light");
 });
 
-test("nothing is painted in another scheme before the dashboard is there", async ({ page }) => {
+test("paints nothing in another scheme before the dashboard is loaded", async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem("scheme", "dark"));
   await page.emulateMedia({ colorScheme: "light" });
-  // The first painted frame is the first one whose animation callback runs.
+  // The first animation callback runs before the first painted frame.
   await page.addInitScript(() => {
     requestAnimationFrame(() => {
       document.documentElement.dataset["first"] =

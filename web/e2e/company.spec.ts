@@ -2,8 +2,8 @@ import { passTime } from "./carousel";
 import { expect, test } from "./fixtures";
 import { openJob, openJobs, services } from "./site";
 
-test.describe("a service", () => {
-  test("leads to the others, and each begins at its top", async ({ page }) => {
+test.describe("service", () => {
+  test("links to the other services, each from the top of its page", async ({ page }) => {
     await page.goto("/service/website-design");
     const others = page.getByRole("region", { name: "Our other services" });
     await expect(others.getByRole("link")).toHaveCount(services.length - 1);
@@ -14,7 +14,7 @@ test.describe("a service", () => {
   });
 });
 
-test("the company's pages ask the server for nothing", async ({ page }) => {
+test("company pages send no requests to the API", async ({ page }) => {
   const calls: string[] = [];
   page.on("request", (request) => {
     if (/\/api\/|\.wasm$/.test(request.url())) calls.push(request.url());
@@ -26,8 +26,8 @@ test("the company's pages ask the server for nothing", async ({ page }) => {
   expect(calls).toEqual([]);
 });
 
-test.describe("the questions", () => {
-  test("open one at a time, by keyboard too", async ({ page }) => {
+test.describe("questions", () => {
+  test("open one at a time, also by keyboard", async ({ page }) => {
     await page.goto("/faq");
     const questions = page.locator("summary");
     const answers = page.locator("details > p");
@@ -44,11 +44,11 @@ test.describe("the questions", () => {
   });
 });
 
-test.describe("the about page", () => {
+test.describe("about page", () => {
   test("counts up to its figures", async ({ page }) => {
     await page.goto("/about");
     const figures = page.getByRole("region", { name: "Our Impact" }).getByRole("definition");
-    // They stand there before they count, so it is their changes that tell.
+    // The final values are in the markup, so the test watches their changes.
     const shown = await figures.first().evaluateHandle((figure) => {
       const numbers: number[] = [];
       const note = () => void numbers.push(Number.parseInt(figure.textContent, 10));
@@ -67,7 +67,7 @@ test.describe("the about page", () => {
     await expect(figures).toHaveText(["50+", "20+", "10+", "100%"]);
   });
 
-  test.describe("with less motion wanted", () => {
+  test.describe("with reduced motion", () => {
     test.use({ contextOptions: { reducedMotion: "reduce" } });
 
     for (const [width, count] of [
@@ -75,7 +75,7 @@ test.describe("the about page", () => {
       [640, 2],
       [1024, 3],
     ] as const) {
-      test(`${count} testimonials are in view at ${width} pixels, and its dots turn them`, async ({
+      test(`shows ${count} testimonials at ${width} pixels, and turns them by dots`, async ({
         page,
       }) => {
         await page.setViewportSize({ width, height: 900 });
@@ -92,7 +92,7 @@ test.describe("the about page", () => {
     }
   });
 
-  test("its testimonials move on by themselves, and begin again", async ({ page }) => {
+  test("plays its testimonials in a loop", async ({ page }) => {
     await page.clock.install();
     await page.setViewportSize({ width: 375, height: 800 });
     await page.goto("/about");
@@ -110,7 +110,7 @@ test.describe("the about page", () => {
   });
 });
 
-test("the open jobs are in a grid, each with its way in", async ({ page }) => {
+test("open jobs are in a grid, each with an apply button", async ({ page }) => {
   await page.goto("/careers");
   const cards = page.getByRole("region", { name: "Open positions" }).getByRole("listitem");
   await expect(cards.getByRole("heading")).toHaveText(openJobs.map(({ title }) => title));
@@ -124,7 +124,7 @@ for (const [path, long] of [
   ["/contact", "Message"],
   [openJob.path, "Cover Letter"],
 ] as const) {
-  test(`name and email stand side by side on ${path}, the long text across both`, async ({
+  test(`places name and email side by side on ${path}, and the long text below`, async ({
     page,
   }) => {
     await page.goto(path);
@@ -140,7 +140,7 @@ for (const [path, long] of [
   });
 }
 
-test("what search engines read fits each page", async ({ request }) => {
+test("structured data matches each page", async ({ request }) => {
   const kinds = async (path: string) => {
     const html = await (await request.get(path)).text();
     const found = html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs);

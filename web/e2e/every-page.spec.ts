@@ -4,10 +4,10 @@ import { expect, test } from "./fixtures";
 import { missingPaths, publicPaths, scrollThrough } from "./site";
 import { startSlowServer } from "./slow-server";
 
-/** How far a page has moved without being asked to, as Chromium counts it, and what moved. */
+/** The layout shift score of a page, as measured by Chromium, and the elements that moved. */
 const measureLayoutShift = () =>
   new Promise<{ total: number; moved: (string | undefined)[] }>((resolve) => {
-    const tell = (entries: PerformanceEntryList) => {
+    const record = (entries: PerformanceEntryList) => {
       const shifts = entries as (PerformanceEntry & {
         value: number;
         sources: { node?: Element }[];
@@ -17,13 +17,13 @@ const measureLayoutShift = () =>
         moved: shifts.flatMap(({ sources }) => sources.map(({ node }) => node?.className)),
       });
     };
-    const observer = new PerformanceObserver((list) => tell(list.getEntries()));
+    const observer = new PerformanceObserver((list) => record(list.getEntries()));
     observer.observe({ type: "layout-shift", buffered: true });
-    // Entries come in a task of their own; without any there is none.
-    requestIdleCallback(() => tell([]), { timeout: 500 });
+    // Entries are delivered in a later task, or never if there are none.
+    requestIdleCallback(() => record([]), { timeout: 500 });
   });
 
-/** Notes the first formatter of Intl that a page makes. Making one keeps a page busy for long. */
+/** Records the first `Intl` formatter that a page creates. Creating one blocks the page for tens of milliseconds. */
 function watchFormatters() {
   for (const name of ["DateTimeFormat", "ListFormat", "NumberFormat"] as const) {
     const watched = new Proxy<new () => object>(Intl[name], {
@@ -36,11 +36,11 @@ function watchFormatters() {
   }
 }
 
-test.describe("read from its top to its end", () => {
+test.describe("scrolled from top to bottom", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
   for (const path of [...publicPaths, ...Object.keys(missingPaths)]) {
-    test(`${path} is clean, stands still and fits`, async ({ page }) => {
+    test(`${path} has no accessibility violations, layout shifts or overflow`, async ({ page }) => {
       await page.addInitScript(watchFormatters);
       for (const width of [390, 1440]) {
         /* oxlint-disable no-await-in-loop -- one screen after the other */
@@ -50,7 +50,7 @@ test.describe("read from its top to its end", () => {
         await scrollThrough(page);
         await page.waitForLoadState("networkidle");
         const { total, moved } = await page.evaluate(measureLayoutShift);
-        // Nobody sees less, and the figure is only ever told to three places.
+        // Smaller shifts are invisible, and the score is usually reported with three decimals.
         expect(total, moved.join(", ")).toBeLessThan(0.0005);
         expect(await page.evaluate(brokenPictures)).toEqual([]);
         await expect(page.locator("html")).not.toHaveAttribute("data-formatter");
@@ -60,7 +60,7 @@ test.describe("read from its top to its end", () => {
       for (const width of [1440, 1024, 768, 390, 320]) {
         /* oxlint-disable no-await-in-loop -- one screen after the other */
         await page.setViewportSize({ width, height: 900 });
-        // Slides are fitted to another width a moment later.
+        // Slides adapt to another width with a delay.
         const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
         await expect.poll(wide).toBeLessThanOrEqual(width);
         /* oxlint-enable no-await-in-loop */
@@ -74,7 +74,7 @@ const brokenPictures = () =>
     .filter((image) => image.checkVisibility() && image.complete && !image.naturalWidth)
     .map(({ currentSrc }) => currentSrc);
 
-test("an address that is nobody's is answered 404", async ({ page }) => {
+test("responds 404 to unknown addresses", async ({ page }) => {
   for (const [path, text] of Object.entries(missingPaths)) {
     /* oxlint-disable no-await-in-loop -- one page after the other */
     const answer = await page.goto(path);
@@ -86,7 +86,7 @@ test("an address that is nobody's is answered 404", async ({ page }) => {
   }
 });
 
-test("every link of every page leads somewhere", async ({ page, request, baseURL }) => {
+test("every link of every page works", async ({ page, request, baseURL }) => {
   const found = new Map<string, string>();
   for (const path of publicPaths) {
     // oxlint-disable-next-line no-await-in-loop -- one page after the other
@@ -110,14 +110,14 @@ test("every link of every page leads somewhere", async ({ page, request, baseURL
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("every page can be read", async ({ page }) => {
+  test("every page is readable", async ({ page }) => {
     for (const path of publicPaths) {
       // oxlint-disable-next-line no-await-in-loop -- one page after the other
       await test.step(path, () => expectReadable(page, path));
     }
   });
 
-  test("a footer that came in part is not shown", async ({ page, server }) => {
+  test("hides a footer that has arrived in part", async ({ page, server }) => {
     const slow = await startSlowServer(server.url, "Privacy Policy");
     const footer = page.locator("footer");
     await page.goto(`${slow.url}/service/no-such-service`, { waitUntil: "commit" });

@@ -3,11 +3,12 @@ import { type Admin, type RunningServer, startServer } from "./server";
 
 export { expect };
 
-// Chromium reports every answer above 399 like the first, the expected ones too. The second comes on a machine so slow
-// that seconds go by before a page gets to use what it preloads, and of the rules where scripts are off.
+// Chromium logs every response above 399 like the first pattern, including expected ones. It logs
+// the second on slow machines, when a page takes seconds to use a preloaded file, and for the rules
+// when scripts are disabled.
 const EXPECTED = /^Failed to load resource|was preloaded using link preload but not used/;
 
-/** Tests against the real server, which also fail on any complaint in the browser's console. */
+/** Runs tests against the real server. They also fail on any error in the browser's console. */
 export const test = base.extend<
   { consoleErrors: string[]; admin: Admin },
   { server: RunningServer }
@@ -37,7 +38,7 @@ export const test = base.extend<
   },
 });
 
-/** Signs in by the form, from wherever the page is. */
+/** Signs in with the form, from any page. */
 export async function signIn(page: Page, { username, password }: Admin): Promise<void> {
   await page.getByLabel("Username").fill(username);
   await page.getByLabel("Password").fill(password);
@@ -45,7 +46,7 @@ export async function signIn(page: Page, { username, password }: Admin): Promise
   await expect(page.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
 }
 
-/** A request that no other test has sent. */
+/** Returns a consultation that no other test sends. */
 export function newRequest() {
   const mark = Math.random().toString(36).slice(2, 10);
   return {
@@ -55,7 +56,7 @@ export function newRequest() {
   };
 }
 
-/** Fills the contact form. */
+/** Fills in the contact form. */
 export async function fillContact(
   page: Page,
   request: ReturnType<typeof newRequest>,
@@ -65,7 +66,7 @@ export async function fillContact(
   await page.getByLabel("Email").fill(request.email);
 }
 
-/** The button that sends the contact form. */
+/** Returns the submit button of the contact form. */
 export function sendButton(page: Page) {
   return page.getByRole("button", { name: "Request A Free Estimate" });
 }

@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures";
 import { readHead } from "./head";
 import { origin, publicPaths } from "./site";
 
-/** What search engines want of each kind, at least. */
+/** The properties that each type of structured data requires. */
 const required: Record<string, string[]> = {
   ProfessionalService: ["name", "url", "address", "telephone", "image"],
   ItemList: ["itemListElement", "numberOfItems"],
@@ -21,7 +21,7 @@ const required: Record<string, string[]> = {
   CreativeWork: ["name", "description", "creator", "url"],
 };
 
-test("every page says what it is, and no two the same", async ({ request }) => {
+test("every page has complete and unique metadata", async ({ request }) => {
   const heads = await Promise.all(
     publicPaths.map(async (path) => {
       const head = readHead(await (await request.get(path)).text());
@@ -60,7 +60,7 @@ async function expectWhole(
   }
 }
 
-test("what a page says of itself goes when it is left", async ({ page }) => {
+test("removes a page's metadata on navigation", async ({ page }) => {
   await page.goto("/");
   await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(1);
   await page.getByRole("banner").getByRole("link", { name: "Contact Us" }).click();
@@ -74,7 +74,7 @@ test("what a page says of itself goes when it is left", async ({ page }) => {
   await expect.poll(kinds).toEqual(["ProfessionalService"]);
 });
 
-test("search engines and home screens find their files", async ({ request }) => {
+test("serves the files for search engines and home screens", async ({ request }) => {
   const robots = await request.get("/robots.txt");
   expect(await robots.text()).toContain(`Sitemap: ${origin}/sitemap.xml`);
   const sitemap = await request.get("/sitemap.xml");

@@ -1,4 +1,4 @@
-/** What search engines and shared links read of a page, as it is sent. */
+/** The metadata of a page, parsed from its HTML. */
 export function readHead(html: string) {
   const meta = (name: string) =>
     decode(new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1]);

@@ -9,12 +9,12 @@ const phrases = [
   "Cloud Hosting Services",
 ];
 
-test.describe("by the clock", () => {
+test.describe("with a fake clock", () => {
   test.beforeEach(({ page }) => page.clock.install());
 
-  test("the phrase changes every three seconds, and begins again", async ({ page }) => {
+  test("shows another phrase every three seconds, in a loop", async ({ page }) => {
     await page.goto("/");
-    await expect(page.getByRole("button", { name: "Pause the phrases" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Pause the animation" })).toBeVisible();
     for (const phrase of [...phrases, phrases[0] ?? ""]) {
       /* oxlint-disable no-await-in-loop -- one phrase after the other */
       await expect(page.getByText(phrase, { exact: true })).toBeVisible();
@@ -23,17 +23,17 @@ test.describe("by the clock", () => {
     }
   });
 
-  test("the phrase stands still when it is told to", async ({ page }) => {
+  test("pauses the phrases on request", async ({ page }) => {
     await page.goto("/");
-    await page.getByRole("button", { name: "Pause the phrases" }).click();
+    await page.getByRole("button", { name: "Pause the animation" }).click();
     await page.clock.runFor(10_000);
     await expect(page.getByText("Custom Web Development", { exact: true })).toBeVisible();
-    await page.getByRole("button", { name: "Let the phrases change" }).click();
+    await page.getByRole("button", { name: "Play the animation" }).click();
     await page.clock.runFor(3000);
     await expect(page.getByText("Responsive Web Design", { exact: true })).toBeVisible();
   });
 
-  test("the testimonials move on by themselves, also after a touch", async ({ page }) => {
+  test("plays the testimonials, also after a touch", async ({ page }) => {
     await page.goto("/");
     const carousel = page.getByRole("group", { name: "Client testimonials" });
     await carousel.scrollIntoViewIfNeeded();
@@ -64,7 +64,7 @@ for (const [width, count] of [
   [767, 1],
   [768, 2],
 ] as const) {
-  test(`${count} testimonials are in view at ${width} pixels`, async ({ page }) => {
+  test(`shows ${count} testimonials at ${width} pixels`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.goto("/");
     const carousel = page.getByRole("group", { name: "Client testimonials" });
@@ -75,7 +75,7 @@ for (const [width, count] of [
   });
 }
 
-test("an answer opens, and the one before it closes", async ({ page }) => {
+test("opening an answer closes the previous one", async ({ page }) => {
   await page.goto("/");
   const section = page.locator("section", { hasText: "Frequently asked questions" });
   const questions = section.getByRole("heading", { level: 3 });
@@ -92,12 +92,12 @@ test("an answer opens, and the one before it closes", async ({ page }) => {
   await expect(answers.first()).toBeVisible();
 });
 
-test("works slide in every time that they come into view", async ({ page }) => {
+test("works slide in whenever they scroll into view", async ({ page }) => {
   await page.goto("/");
   const card = page.getByRole("link", { name: /DevCraft/ }).locator("..");
   const opacity = () => card.evaluate((node) => Number(getComputedStyle(node).opacity));
   for (let time = 0; time < 2; time += 1) {
-    /* oxlint-disable no-await-in-loop -- it comes, goes and comes again */
+    /* oxlint-disable no-await-in-loop -- into view, out of view and back */
     await card.evaluate((node) =>
       scrollTo(0, node.getBoundingClientRect().top + scrollY - 1.5 * innerHeight),
     );
@@ -108,13 +108,13 @@ test("works slide in every time that they come into view", async ({ page }) => {
   }
 });
 
-test.describe("with less motion wanted", () => {
+test.describe("with reduced motion", () => {
   test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
 
-  test("nothing moves by itself", async ({ page }) => {
+  test("plays nothing by itself", async ({ page }) => {
     await page.clock.install();
     await page.goto("/");
-    await expect(page.getByRole("button", { name: "Let the phrases change" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Play the animation" })).toBeVisible();
     const carousel = page.getByRole("group", { name: "Client testimonials" });
     await carousel.scrollIntoViewIfNeeded();
     await expect(carousel.getByRole("button", { name: "Play" })).toBeVisible();
@@ -123,7 +123,7 @@ test.describe("with less motion wanted", () => {
     await expect(carousel.getByRole("group", { name: "1 of 6" })).not.toHaveAttribute("inert");
   });
 
-  test("works are there without sliding in", async ({ page }) => {
+  test("shows works without sliding", async ({ page }) => {
     await page.goto("/");
     const card = page.getByRole("link", { name: /DevCraft/ }).locator("..");
     await card.evaluate((node) =>

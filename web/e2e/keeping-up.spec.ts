@@ -6,7 +6,7 @@ import { newRecord, record, signedIn } from "./working";
 const isList = (url: string) => /\/api\/consultations\?/.test(url);
 const views = (page: Page) => page.getByRole("link", { name: /^View / });
 
-/** As when somebody comes back to the tab, which is when it asks without waiting. */
+/** Simulates a return to the tab, which refetches at once. */
 async function comeBack(page: Page) {
   const answered = page.waitForResponse((answer) => isList(answer.url()));
   await page.evaluate(() =>
@@ -15,7 +15,7 @@ async function comeBack(page: Page) {
   return (await answered).status();
 }
 
-/** Sends so many consultations that share a word which no other test knows. */
+/** Creates `count` consultations that share a word unknown to other tests. */
 async function some(
   request: APIRequestContext,
   count: number,
@@ -32,7 +32,7 @@ async function some(
   return { word, names };
 }
 
-test("a list that has not changed is not sent again, and what is new waits to be asked for", async ({
+test("does not resend an unchanged list, and offers new records in a banner", async ({
   page,
   admin,
   request,
@@ -61,7 +61,7 @@ test("a list that has not changed is not sent again, and what is new waits to be
   await expect(line).toHaveCount(0);
 });
 
-test("a list in another order says that it has changed, and a row that stays changes in its place", async ({
+test("reports changes of a list in another order, and updates remaining rows in place", async ({
   page,
   admin,
   request,
@@ -88,7 +88,7 @@ test("a list in another order says that it has changed, and a row that stays cha
   await expect(views(page)).toHaveCount(3);
 });
 
-test("a question in the background that fails says nothing", async ({ page, admin, request }) => {
+test("shows nothing when background polling fails", async ({ page, admin, request }) => {
   const { name } = await newRecord(request);
   await signedIn(page, admin);
   await expect(page.getByRole("link", { name: `View ${name}` })).toBeVisible();
@@ -100,11 +100,7 @@ test("a question in the background that fails says nothing", async ({ page, admi
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("rows are gone through by keys, which can be switched off", async ({
-  page,
-  admin,
-  request,
-}) => {
+test("moves through rows by shortcuts, which can be disabled", async ({ page, admin, request }) => {
   const { word, names } = await some(request, 3);
   const { keyboard } = page;
   await signedIn(page, admin, `/dashboard?q=${word}`);

@@ -2,7 +2,7 @@ import { newApplication } from "./applying";
 import { expect, newRequest, test } from "./fixtures";
 import { openJob } from "./site";
 
-test("the whole way can be gone by keyboard", async ({ page, admin }) => {
+test("sends a form, signs in and opens a record by keyboard", async ({ page, admin }) => {
   const request = newRequest();
   const { keyboard } = page;
   await page.goto("/contact");
@@ -36,10 +36,11 @@ test("the whole way can be gone by keyboard", async ({ page, admin }) => {
   await expect(page.getByText(request.message)).toBeVisible();
 });
 
-test("a job can be applied for by keyboard", async ({ page }) => {
+test("applies for a job by keyboard", async ({ page }) => {
   const application = newApplication();
   const { keyboard } = page;
-  // Early: the browser learns some time later that the test chooses the file, and would open its own dialog until then.
+  // Registered early: Playwright intercepts the file chooser with a delay, and until then the
+  // native dialog would open.
   const picker = page.waitForEvent("filechooser");
   await page.goto("/careers");
   const opener = page.getByRole("button", { name: `Apply here: ${openJob.title}` });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Client } from "pg";
 
-/** All that visitors and staff have sent, by which records are found, or that opens a door. */
+/** Everything that visitors and staff have sent, identifiers of records, and secrets. */
 const STORED = `
   SELECT unnest(ARRAY[slug, full_name, email]) FROM submissions
   UNION SELECT unnest(ARRAY[referral, message]) FROM consultations
@@ -9,19 +9,22 @@ const STORED = `
   UNION SELECT unnest(ARRAY[username, email, password_hash]) FROM admins
   UNION SELECT key FROM idempotency_keys`;
 
-/** Tokens, and what signs a link to a CV. */
+/** Tokens and signatures of CV links. */
 const MADE = /eyJ[\w-]{8,}|bearer |signature=/i;
 
-/** Shorter texts are words that a log may hold anyway. */
+/** Shorter texts are common words, which a log may contain. */
 const TELLING = 8;
 
-/** What a server logged of people or secrets, which should be nothing; it has to be called before the database goes. */
+/**
+ * Returns the personal data and secrets in a server's log, which must be empty. Call it before the
+ * database is dropped.
+ */
 export async function leaks(log: string, secrets: string[], database: Client): Promise<string[]> {
   const text = readFileSync(log, "utf8");
   const { rows } = await database.query<(string | null)[]>({ text: STORED, rowMode: "array" });
   const stored = rows.flat().filter((value) => value !== null);
   const found = [...secrets, ...stored].filter(
-    // As the log would write it, and as the driver of the database would.
+    // Both as JSON escapes it and as the database driver does.
     (value) =>
       value.length >= TELLING &&
       (text.includes(JSON.stringify(value).slice(1, -1)) ||

@@ -6,7 +6,7 @@ const bar = (page: Page) => page.getByRole("navigation", { name: "Main", exact: 
 const servicesButton = (page: Page) => bar(page).getByRole("button", { name: "Services" });
 const panelLinks = (page: Page) => bar(page).locator("ul").getByRole("link");
 
-test("the link of the page that is open is highlighted", async ({ page }) => {
+test("highlights the link of the current page", async ({ page }) => {
   await page.goto("/about");
   const current = bar(page).locator("[aria-current]");
   await expect(current).toHaveText(["About Us"]);
@@ -16,7 +16,7 @@ test("the link of the page that is open is highlighted", async ({ page }) => {
   await expect(current).toHaveText(["Services"]);
 });
 
-test("the services panel opens and closes with the pointer", async ({ page }) => {
+test("opens and closes the services panel with the pointer", async ({ page }) => {
   await page.goto("/");
   const strip = page.getByRole("complementary", { name: "Contact details" });
   await expect(strip.locator("a[href^='tel:']")).toBeVisible();
@@ -37,7 +37,7 @@ test("the services panel opens and closes with the pointer", async ({ page }) =>
   await expect(bar(page).locator("[data-open] p").first()).toHaveText("Website Design");
 });
 
-test("every service of the panel is found", async ({ page }) => {
+test("reaches every service of the panel", async ({ page }) => {
   for (const { name, slug } of services) {
     /* oxlint-disable no-await-in-loop -- one click after the other */
     await page.goto("/faq");
@@ -50,7 +50,7 @@ test("every service of the panel is found", async ({ page }) => {
   }
 });
 
-test("Contact Us tells where the visitor is, in the bar and in the menu", async ({ page }) => {
+test("marks Contact Us as the current page in the bar and in the menu", async ({ page }) => {
   await page.goto("/");
   const links = page.locator("header a, dialog a").filter({ hasText: /^Contact Us$/ });
   await expect(links).toHaveCount(2);
@@ -64,7 +64,7 @@ test("Contact Us tells where the visitor is, in the bar and in the menu", async 
   await expect(links.nth(1)).toHaveAttribute("aria-current", "page");
 });
 
-test("the services panel works by keyboard", async ({ page }) => {
+test("operates the services panel by keyboard", async ({ page }) => {
   const { keyboard } = page;
   await page.goto("/");
   await servicesButton(page).focus();
@@ -94,7 +94,7 @@ test("the services panel works by keyboard", async ({ page }) => {
   await expect(panelLinks(page).first()).toBeHidden();
 });
 
-test("the services panel takes arrow keys that come in one moment", async ({ page }) => {
+test("handles arrow keys in quick succession in the services panel", async ({ page }) => {
   await page.goto("/");
   await servicesButton(page).focus();
   await page.evaluate(() => {
@@ -106,7 +106,7 @@ test("the services panel takes arrow keys that come in one moment", async ({ pag
   await expect(panelLinks(page).nth(-2)).toBeFocused();
 });
 
-test("the panel's keys work with less motion, too", async ({ page }) => {
+test("handles the panel's keys with reduced motion", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");
   await servicesButton(page).focus();
@@ -117,7 +117,7 @@ test("the panel's keys work with less motion, too", async ({ page }) => {
 test.describe("on a wide touch screen", () => {
   test.use({ hasTouch: true, viewport: { width: 1024, height: 768 } });
 
-  test("a finger opens the services panel and closes it", async ({ page }) => {
+  test("opens and closes the services panel by touch", async ({ page }) => {
     await page.goto("/");
     await servicesButton(page).tap();
     await expect(panelLinks(page).first()).toBeVisible();
@@ -133,7 +133,7 @@ test.describe("on a wide touch screen", () => {
   });
 });
 
-test("desktop begins at 768 pixels", async ({ page }) => {
+test("uses the desktop layout from 768 pixels", async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 900 });
   await page.goto("/");
   await expect(bar(page)).toBeVisible();
@@ -143,7 +143,7 @@ test("desktop begins at 768 pixels", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Menu" })).toBeVisible();
 });
 
-test("becoming compact moves nothing", async ({ page }) => {
+test("moves nothing when the bar becomes compact", async ({ page }) => {
   await page.goto("/");
   const header = page.getByRole("banner");
   const heading = page.getByRole("heading", { level: 1 });
@@ -154,7 +154,7 @@ test("becoming compact moves nothing", async ({ page }) => {
   expect(await top()).toBe(before);
 });
 
-test("the bar takes the focus without moving the page", async ({ page }) => {
+test("focuses the bar without scrolling the page", async ({ page }) => {
   await page.goto("/");
   await page.evaluate(() => scrollTo(0, 900));
   await servicesButton(page).focus();
@@ -164,10 +164,10 @@ test("the bar takes the focus without moving the page", async ({ page }) => {
   expect(await page.evaluate(() => scrollY)).toBe(900);
 });
 
-test.describe("the menu of narrow screens", () => {
+test.describe("menu of narrow screens", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("covers the screen, keeps the focus and closes", async ({ page }) => {
+  test("covers the screen, traps the focus and closes", async ({ page }) => {
     const { keyboard } = page;
     await page.goto("/");
     const button = page.getByRole("button", { name: "Menu" });
@@ -191,7 +191,7 @@ test.describe("the menu of narrow screens", () => {
     await expect(button).toBeFocused();
   });
 
-  test("unfolds the services, and closes when one is chosen", async ({ page }) => {
+  test("expands the services, and closes when one is chosen", async ({ page }) => {
     await page.goto("/");
     await page.getByRole("button", { name: "Menu" }).click();
     const menu = page.getByRole("dialog", { name: "Menu" });
@@ -224,7 +224,7 @@ test.describe("the menu of narrow screens", () => {
   test.describe("without scripts", () => {
     test.use({ javaScriptEnabled: false });
 
-    test("leads to the links at the end of the page", async ({ page }) => {
+    test("links to the site map at the end of the page", async ({ page }) => {
       await page.goto("/");
       await page.getByRole("link", { name: "Menu" }).click();
       await expect(page.getByRole("contentinfo").getByText("Our Services")).toBeInViewport();
@@ -232,7 +232,7 @@ test.describe("the menu of narrow screens", () => {
   });
 });
 
-test("a page's code comes while its link is hovered or focused", async ({ page }) => {
+test("preloads a page when its link is hovered or focused", async ({ page }) => {
   await page.goto("/", { waitUntil: "networkidle" });
   const about = page.waitForRequest(/\/assets\/AboutPage-/);
   await bar(page).getByRole("link", { name: "About Us" }).hover();

@@ -2,7 +2,9 @@ import { expect, fillContact, newRequest, sendButton, test } from "./fixtures";
 
 test.use({ javaScriptEnabled: false });
 
-test("without scripts a good form leads to the thanks, once", async ({ page }) => {
+test("without scripts a valid form leads to the confirmation and is stored once", async ({
+  page,
+}) => {
   await page.goto("/contact");
   await fillContact(page, newRequest());
   const answer = page.waitForResponse("**/api/consultations/create/");
@@ -20,7 +22,9 @@ test("without scripts a good form leads to the thanks, once", async ({ page }) =
   expect(posts).toEqual([]);
 });
 
-test("without scripts a bad form gets the same words, and its text stays", async ({ page }) => {
+test("without scripts an invalid form shows the same messages and keeps its text", async ({
+  page,
+}) => {
   await page.goto("/contact");
   await page.getByLabel("Message").fill("Too short");
   await page.getByLabel("Email").fill("nobody");
@@ -37,10 +41,10 @@ test("without scripts a bad form gets the same words, and its text stays", async
 });
 
 for (const path of ["/login", "/dashboard"]) {
-  test(`without scripts ${path} says in view that it needs them`, async ({ page }) => {
+  test(`without scripts ${path} shows that it requires them`, async ({ page }) => {
     await page.goto(path);
     await expect(page).toHaveTitle("Brazoswright");
-    // The library looks for no text in this element.
+    // Playwright ignores the text of this element.
     await expect(page.locator("noscript p")).toBeInViewport();
     await expect(page.locator("noscript p")).toHaveText("This page needs JavaScript.");
   });

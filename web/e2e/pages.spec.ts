@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures";
 
-test("an unknown address answers 404 and leads home", async ({ page }) => {
+test("responds 404 to an unknown address, with a link to the home page", async ({ page }) => {
   const answer = await page.goto("/no/such/page");
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole("heading", { name: "Page not found." })).toBeVisible();
@@ -16,24 +16,24 @@ for (const [path, title] of Object.entries({
   "/dashboard/consultation/x/y": "Page not found.",
   "/project/Bakerzbite.html": "Project not found",
 })) {
-  test(`${path} is missing for the server and for the page`, async ({ page, server }) => {
+  test(`${path} is missing on the server and in the router`, async ({ page, server }) => {
     const answer = await page.goto(server.url + path);
     expect(answer?.status()).toBe(404);
     await expect(page.getByText(title)).toBeVisible();
-    // Once scripts have taken over, the bar follows the page.
+    // After hydration the bar marks the current page.
     await page.mouse.wheel(0, 100);
     await expect(page.getByRole("banner")).toHaveAttribute("data-compact");
     await expect(page.getByText(title)).toHaveCount(1);
   });
 }
 
-test("private pages are kept out of search", async ({ request }) => {
+test("excludes private pages from search engines", async ({ request }) => {
   const answer = await request.get("/login");
   expect(answer.headers()["x-robots-tag"]).toBe("noindex");
   expect(await answer.text()).toMatch(/<meta name="robots" content="noindex"/);
 });
 
-test("a new page begins at its top, with the focus in it", async ({ page }) => {
+test("navigation scrolls to the top and moves the focus into the page", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("link", { name: "Get a Free Estimate" }).last().click();
   await expect(page.getByRole("heading", { name: "Drop Us A Line" })).toBeVisible();
@@ -41,7 +41,7 @@ test("a new page begins at its top, with the focus in it", async ({ page }) => {
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("the bar becomes compact after 50 pixels", async ({ page }) => {
+test("bar becomes compact after 50 pixels", async ({ page }) => {
   await page.goto("/");
   const bar = page.getByRole("banner");
   await page.mouse.wheel(0, 50);

@@ -1,7 +1,7 @@
 import { expect, test } from "./fixtures";
 import { signedIn } from "./working";
 
-test("on paper every answer is open", async ({ page }) => {
+test("prints every answer", async ({ page }) => {
   await page.goto("/faq");
   const answers = page.locator("details > p");
   await expect(answers).toHaveCount(10);
@@ -13,7 +13,7 @@ test("on paper every answer is open", async ({ page }) => {
   }
 });
 
-test("on paper every picture is there", async ({ page }) => {
+test("prints every picture", async ({ page }) => {
   await page.goto("/project/ecommerce");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
@@ -26,7 +26,7 @@ test("on paper every picture is there", async ({ page }) => {
   await expect.poll(missing).toEqual([]);
 });
 
-test("on paper a record stands alone", async ({ page, admin, server }) => {
+test("prints a record without the navigation", async ({ page, admin, server }) => {
   server.seed(1);
   await signedIn(page, admin);
   await page.getByRole("link", { name: /^View/ }).first().click();
@@ -38,7 +38,7 @@ test("on paper a record stands alone", async ({ page, admin, server }) => {
   }
 });
 
-test("without colours of its own the current item is told apart", async ({ page, admin }) => {
+test("marks the current item in forced colors", async ({ page, admin }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await page.goto("/about");
   const bar = page.getByRole("navigation", { name: "Main" });

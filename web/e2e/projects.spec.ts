@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures";
 
 const cards = "main section[aria-labelledby=projects] > ul > li";
 
-test("the portfolio is paged by its address, and Back works", async ({ page }) => {
+test("pages the portfolio by its URL, also with Back", async ({ page }) => {
   await page.goto("/project");
   const pager = page.getByRole("navigation", { name: "Pages of projects" });
   await expect(page.locator(cards)).toHaveCount(6);
@@ -24,14 +24,12 @@ test("the portfolio is paged by its address, and Back works", async ({ page }) =
   await expect(page.locator(cards)).toHaveCount(6);
 });
 
-test("an address with no such page shows the first", async ({ page }) => {
+test("shows the first page for an unknown page number", async ({ page }) => {
   await page.goto("/project?page=99");
   await expect(page.locator(cards)).toHaveCount(6);
 });
 
-test("neither the portfolio nor a case study asks the server or loads the rules", async ({
-  page,
-}) => {
+test("portfolio and case studies call no API and load no rules", async ({ page }) => {
   const calls: string[] = [];
   page.on("request", (request) => {
     if (/\/api\/|\.wasm$/.test(request.url())) calls.push(request.url());
@@ -43,7 +41,7 @@ test("neither the portfolio nor a case study asks the server or loads the rules"
   expect(calls).toEqual([]);
 });
 
-test("a case study takes its head along, and the breadcrumbs lead back", async ({ page }) => {
+test("case study has its own metadata and breadcrumbs", async ({ page }) => {
   await page.goto("/project");
   const title = await page.title();
   await page.getByRole("link", { name: /Porchlight Events/ }).click();
@@ -74,7 +72,7 @@ test("a case study takes its head along, and the breadcrumbs lead back", async (
   await expect.poll(head.kinds).toEqual(["ItemList"]);
 });
 
-test("the gallery plays by itself and can be paused", async ({ page }) => {
+test("gallery plays by itself and can be paused", async ({ page }) => {
   await page.goto("/project/ecommerce");
   const gallery = page.getByRole("group", { name: "Gallery of Maravel Fashion Store" });
   await gallery.scrollIntoViewIfNeeded();
@@ -87,7 +85,7 @@ test("the gallery plays by itself and can be paused", async ({ page }) => {
   await expect(gallery.getByRole("button", { name: "Play" })).toBeVisible();
 });
 
-test("what clients say moves on every four seconds, and begins again", async ({ page }) => {
+test("testimonials move on every four seconds, in a loop", async ({ page }) => {
   await page.clock.install();
   await page.goto("/project");
   const carousel = page.getByRole("group", { name: "What clients say" });
@@ -102,7 +100,7 @@ test("what clients say moves on every four seconds, and begins again", async ({ 
   }
 });
 
-test("related projects, an estimate and a call are a step away", async ({ page }) => {
+test("links to related projects, an estimate and a call", async ({ page }) => {
   await page.goto("/project/ecommerce");
   await expect(page.getByRole("link", { name: /^Schedule A Call/ })).toHaveAttribute(
     "target",
@@ -115,7 +113,7 @@ test("related projects, an estimate and a call are a step away", async ({ page }
   await expect(page).toHaveURL(/\/contact$/);
 });
 
-test("every project has its page and its shared picture, and no other address does", async ({
+test("every project has a page and a social picture, and no other address has", async ({
   page,
   request,
 }) => {
@@ -131,7 +129,7 @@ test("every project has its page and its shared picture, and no other address do
     return [request.get(pathname), request.get(`/og${pathname}.jpg`)];
   });
   for (const answer of await Promise.all(answers)) expect(answer.status()).toBe(200);
-  // Those of which there is only a card keep out of search.
+  // Projects with only a card are not indexed.
   const hidden = items.filter((url: string) => !publicPaths.includes(new URL(url).pathname));
   expect(hidden.map((url: string) => new URL(url).pathname)).toEqual([
     "/project/hustle",
@@ -145,7 +143,7 @@ test("every project has its page and its shared picture, and no other address do
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the portfolio shows all of its projects", async ({ page }) => {
+  test("portfolio shows all projects", async ({ page }) => {
     await page.goto("/project");
     for (const card of await page.locator(cards).all()) await expect(card).toBeVisible();
     await expect(page.locator(cards)).toHaveCount(projectCount);

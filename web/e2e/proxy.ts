@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A proxy before the server that can be made to fail where a browser's own tools cannot reach. */
+/** A proxy in front of the server with failures that a browser's own tools cannot simulate. */
 export type Proxy = {
   url: string;
-  /** Lets the next upload arrive whole, and cuts the connection before its answer. */
+  /** Forwards the next upload, and cuts the connection before the response. */
   loseNextAnswer: () => void;
   /** Cuts the connection in the middle of the next upload. */
   cutNextUpload: () => void;
@@ -14,7 +14,7 @@ export type Proxy = {
 
 type Fault = "answer" | "upload";
 
-/** Starts a proxy before a server. */
+/** Starts a proxy in front of a server. */
 export async function startProxy(server: string): Promise<Proxy> {
   let fault: Fault | undefined;
   const proxy = createServer((incoming, outgoing) => {
@@ -51,7 +51,7 @@ function forward(
       answer.resume().once("end", () => incoming.socket.destroy());
       return;
     }
-    // A browser tries a request again by itself when a connection that it has used before breaks.
+    // Browsers retry a request by themselves when a reused connection breaks.
     outgoing.writeHead(answer.statusCode ?? 502, { ...answer.headers, connection: "close" });
     answer.pipe(outgoing);
   });

@@ -34,7 +34,7 @@ async function fillBadly(page: Page) {
   await page.getByLabel("Referral").fill("x");
 }
 
-test("empty fields get their messages, and no request is sent", async ({ page }) => {
+test("shows messages for empty fields and sends no request", async ({ page }) => {
   const calls = countCalls(page);
   await page.goto("/contact");
   await sendButton(page).click();
@@ -45,7 +45,7 @@ test("empty fields get their messages, and no request is sent", async ({ page })
   expect(calls).toEqual([]);
 });
 
-test("bad fields get their messages, and no request is sent", async ({ page }) => {
+test("shows messages for invalid fields and sends no request", async ({ page }) => {
   const calls = countCalls(page);
   await page.goto("/contact");
   await fillBadly(page);
@@ -56,24 +56,24 @@ test("bad fields get their messages, and no request is sent", async ({ page }) =
   await expect(page.locator("#contact-email-error")).toHaveCount(0);
 });
 
-test.describe("with the rules out of reach", () => {
+test.describe("without the rules module", () => {
   test.beforeEach(({ page }) => page.route("**/*.wasm", (route) => route.abort()));
 
-  test("the server answers in the same words", async ({ page }) => {
+  test("server responds with the same messages", async ({ page }) => {
     await page.goto("/contact");
     await fillBadly(page);
     await sendButton(page).click();
     await expectMessages(page);
   });
 
-  test("a good request is still sent", async ({ page }) => {
+  test("sends a valid form", async ({ page }) => {
     await page.goto("/contact");
     await fillContact(page, newRequest());
     await sendButton(page).click();
     await expect(page.getByText("Your Consultation Added Successfully")).toBeVisible();
   });
 
-  test("an admin can still sign in, and the dashboard offers to load them again", async ({
+  test("admin can sign in, and the dashboard offers to load the rules again", async ({
     page,
     admin,
   }) => {
@@ -92,7 +92,7 @@ test.describe("with the rules out of reach", () => {
   });
 });
 
-test("text typed before the scripts come is kept and sent", async ({ page }) => {
+test("keeps and sends text that was typed before hydration", async ({ page }) => {
   const scripts = deferred<void>();
   await page.route("**/assets/*.js", async (route) => {
     await scripts.promise;

@@ -4,9 +4,9 @@ import { openJob } from "./site";
 
 const JOB = openJob.title;
 const SENTENCE = "Your Full Name must be at least forty characters";
-const CHANGED = "What this form asks for has changed since you opened the page.";
+const CHANGED = "This form has changed since you opened the page.";
 
-/** A module of the next release, as far as this page needs one. */
+/** A minimal rules module of the next release. */
 const next = `
 export const version = "next";
 export const checkField = (form, field, value) =>
@@ -16,14 +16,14 @@ export const checkForm = (form, values) => {
   return message ? [{ field: "full_name", message }] : [];
 };`;
 
-test("a server of the next release has an open page judge by its rules, and text and file stay", async ({
+test("open page adopts the rules of the next release, and keeps text and file", async ({
   page,
 }) => {
   const application = newApplication();
   const dialog = await openApplication(page, JOB);
   await fillApplication(dialog, application);
 
-  // From here on the next release answers, whose files have other names.
+  // From here on the next release responds. Its files have other names.
   await page.route("**/api/applications/create/", (route) =>
     route.fulfill({
       status: 422,
@@ -45,7 +45,7 @@ test("a server of the next release has an open page judge by its rules, and text
   await expect(dialog.getByLabel("Cover Letter")).toHaveValue(application.letter);
   await expect(dialog.getByText(application.cv.name)).toBeVisible();
 
-  // The new rules judge as it is typed, and the form is sent when they find nothing.
+  // The new rules validate while typing, and the form is sent when they accept it.
   await dialog.getByLabel("Full Name").fill(application.name.padEnd(40, "s"));
   await expect(dialog.getByText(SENTENCE)).toHaveCount(0);
   await page.unroute("**/api/applications/create/");
@@ -53,7 +53,7 @@ test("a server of the next release has an open page judge by its rules, and text
   await expect(page.getByText("Application Submitted Successfully!")).toBeVisible();
 });
 
-test("the site, its module and its server know their rules by one version", async ({ request }) => {
+test("site, rules module and server have the same rules version", async ({ request }) => {
   const answer = await request.get("/rules.json");
   expect(answer.headers()["cache-control"]).toBe("no-cache");
   const manifest = await answer.json();

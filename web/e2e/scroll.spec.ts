@@ -2,7 +2,7 @@ import { expect, test } from "./fixtures";
 
 const position = () => scrollY;
 
-test("Back and Forward restore the position in a page", async ({ page }) => {
+test("Back and Forward restore the scroll position", async ({ page }) => {
   await page.goto("/");
   const link = page.getByRole("contentinfo").getByRole("link", { name: "About Us" });
   await link.scrollIntoViewIfNeeded();

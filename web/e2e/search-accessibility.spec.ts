@@ -2,7 +2,7 @@ import { expectCleanEverywhere } from "./axe";
 import { expect, test } from "./fixtures";
 import { newRecord, signedIn } from "./working";
 
-test("every view of a search is clean", async ({ page, admin, request }) => {
+test("every view of a search has no accessibility violations", async ({ page, admin, request }) => {
   const { name, slug } = await newRecord(request);
   await signedIn(page, admin);
   await page.getByRole("searchbox", { name: "Search", exact: true }).fill(name);

@@ -7,7 +7,7 @@ const box = (page: Page) => page.getByRole("searchbox", { name: "Search", exact:
 const views = (page: Page) => page.getByRole("link", { name: /^View / });
 const marks = (page: Page) => page.getByRole("main").locator("mark");
 
-/** Three consultations with a word that no other test knows: a ferry, a bakery, and a ferry of the past. */
+/** Creates three consultations with a word unknown to other tests: about a ferry, a bakery, and a former ferry. */
 async function three(request: APIRequestContext) {
   const word = `mark${randomBytes(4).toString("hex")}`;
   const names = ["Ada Ferry", "Béla Bakery", "Cleo Ferry"].map((name) => `${name} ${word}`);
@@ -20,7 +20,7 @@ async function three(request: APIRequestContext) {
   return { word, names };
 }
 
-test("what is typed is found at once, marked, and stays through reload, Back and a record", async ({
+test("search marks results at once, and persists across reload, Back and a record", async ({
   page,
   admin,
   request,
@@ -28,7 +28,7 @@ test("what is typed is found at once, marked, and stays through reload, Back and
   const { word, names } = await three(request);
   await signedIn(page, admin);
   await expect(page.getByRole("link", { name: `View ${names[2]}` })).toBeVisible();
-  // The rows at hand are narrowed before anything is asked.
+  // Cached rows are filtered before the server responds.
   let held = true;
   const free: (() => void)[] = [];
   await page.route(/\/api\/consultations\?.*q=/, async (route) => {
@@ -68,7 +68,7 @@ test("what is typed is found at once, marked, and stays through reload, Back and
   await expect(marks(page)).toHaveCount(0);
 });
 
-test("a search in a record leads to its list, and nothing typed asks for nothing", async ({
+test("search in a record opens its list, and an empty search sends nothing", async ({
   page,
   admin,
   request,
@@ -93,7 +93,7 @@ test("a search in a record leads to its list, and nothing typed asks for nothing
   await expect(views(page)).toHaveAccessibleName(`View ${names[2]}`);
 });
 
-test("only the last of what is typed is waited for", async ({ page, admin, request }) => {
+test("waits only for the last query typed", async ({ page, admin, request }) => {
   const { word } = await three(request);
   await signedIn(page, admin);
   await expect(views(page).first()).toBeVisible();
@@ -107,7 +107,7 @@ test("only the last of what is typed is waited for", async ({ page, admin, reque
   await expect(page.getByText("2 results", { exact: true })).toBeVisible();
 });
 
-test("boxes, people and dates narrow together, and each goes by itself", async ({
+test("boxes, people and dates combine, and can be removed one by one", async ({
   page,
   admin,
   request,
@@ -143,10 +143,7 @@ test("boxes, people and dates narrow together, and each goes by itself", async (
   await expect(filters).toHaveCount(0);
 });
 
-test("an address that makes no sense shows what does, and says what was left out", async ({
-  page,
-  admin,
-}) => {
+test("ignores invalid parts of a URL, and reports them", async ({ page, admin }) => {
   await signedIn(page, admin, "/dashboard?box=archived&from=2026-04-31&later=1");
   await expect(page.getByText(/^Ignored in the URL: Box must be .* From must be/)).toBeVisible();
   await expect(page.getByText(/total$|No consultations available/)).toBeVisible();

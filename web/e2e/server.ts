@@ -14,25 +14,25 @@ const own = {
   site: local("../dist"),
 };
 
-/** An admin that a test may sign in as. */
+/** An admin account for a test. */
 export type Admin = { username: string; password: string };
 
 /** A build of the product: its server and its site. */
 export type Build = { binary: string; site: string };
 
-/** The product, running on a database of its own. */
+/** The running product, on its own database. */
 export type RunningServer = {
   url: string;
   admin: Admin;
-  /** Adds so many made-up consultations, and a tenth as many applications. */
+  /** Adds `count` sample consultations, and a tenth as many applications. */
   seed: (consultations: number) => void;
-  /** Makes a further account, which is called so. */
+  /** Creates another account with this name. */
   addAdmin: (username: string, firstName: string, lastName: string) => Admin;
-  /** Erases all that came from an address. */
+  /** Deletes everything from an email address. */
   forget: (email: string) => void;
-  /** Carries a statement out in its database, beside the server. */
+  /** Runs a statement in the database, without the server. */
   execute: (statement: string, values: unknown[]) => Promise<void>;
-  /** Ends the process, and has that of another build serve at the same address, on the same database. */
+  /** Stops the process and starts another build at the same address, on the same database. */
   replace: (build: Build) => Promise<void>;
   stop: () => Promise<void>;
 };
@@ -110,14 +110,14 @@ async function firstMatch(output: Readable | null, pattern: RegExp): Promise<str
   for await (const line of createInterface({ input: output })) {
     const found = pattern.exec(line)?.[1];
     if (!found) continue;
-    // Read on, so that a full pipe never stops the server.
+    // Drain the output, so that a full pipe never blocks the server.
     output.resume();
     return found;
   }
   throw new Error("The server stopped before it listened.");
 }
 
-/** Kept beside the traces of failed tests. */
+/** The log is stored next to the traces of failed tests. */
 function logFile(name: string): string {
   const folder = local("../test-results");
   mkdirSync(folder, { recursive: true });

@@ -1,7 +1,7 @@
 import { accessToken } from "../test/tokens";
 import { expect, newRequest, signIn, test } from "./fixtures";
 
-test("wrong credentials are refused in the documented words", async ({ page, admin }) => {
+test("refuses wrong credentials with the documented message", async ({ page, admin }) => {
   await page.goto("/login");
   await page.getByLabel("Username").fill(admin.username);
   await page.getByLabel("Password").fill("not the password");
@@ -10,7 +10,7 @@ test("wrong credentials are refused in the documented words", async ({ page, adm
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test("the login leads back to where the visitor was going", async ({ page, admin }) => {
+test("login returns to the requested page", async ({ page, admin }) => {
   await page.goto("/dashboard/consultation?sort=name_asc");
   await expect(page).toHaveURL(/\/login$/);
   await signIn(page, admin);
@@ -18,7 +18,11 @@ test("the login leads back to where the visitor was going", async ({ page, admin
   await expect(page.getByLabel("Sort by")).toHaveValue("name_asc");
 });
 
-test("logging out ends the session here and on the server", async ({ page, admin, request }) => {
+test("logging out ends the session in the browser and on the server", async ({
+  page,
+  admin,
+  request,
+}) => {
   await page.goto("/login");
   await signIn(page, admin);
   const refresh = await page.evaluate(() => localStorage.getItem("refresh"));
@@ -34,7 +38,7 @@ test("logging out ends the session here and on the server", async ({ page, admin
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test("an expired token is refreshed on the way in", async ({ page, admin }) => {
+test("refreshes an expired token on load", async ({ page, admin }) => {
   await page.goto("/login");
   await signIn(page, admin);
   const expired = accessToken(-60);
@@ -44,7 +48,7 @@ test("an expired token is refreshed on the way in", async ({ page, admin }) => {
   expect(await page.evaluate(() => localStorage.getItem("access"))).not.toBe(expired);
 });
 
-test("two tabs that refresh at once both stay signed in", async ({ page, context, admin }) => {
+test("keeps two tabs signed in that refresh at the same time", async ({ page, context, admin }) => {
   await page.goto("/login");
   await signIn(page, admin);
   const expired = accessToken(-60);
@@ -55,7 +59,7 @@ test("two tabs that refresh at once both stay signed in", async ({ page, context
   await expect(other.getByRole("heading", { name: "Consultations" })).toBeVisible();
 });
 
-test("every tab notices that one has signed out", async ({ page, context, admin, request }) => {
+test("signing out in one tab signs out every tab", async ({ page, context, admin, request }) => {
   const { message, name, email } = newRequest();
   const data = { message, full_name: name, email };
   const answer = await request.post("/api/consultations/create/", { data });
@@ -74,7 +78,7 @@ test("every tab notices that one has signed out", async ({ page, context, admin,
   await expect(record.getByText(message)).toHaveCount(0);
 });
 
-test("a login in one tab is taken over by the others", async ({ page, context, admin }) => {
+test("signing in in one tab signs in the others", async ({ page, context, admin }) => {
   await page.goto("/login");
   await signIn(page, admin);
   const other = await context.newPage();
@@ -88,7 +92,7 @@ test("a login in one tab is taken over by the others", async ({ page, context, a
   await expect(other).toHaveURL(/\/dashboard\/application$/);
 });
 
-test("a session that the server has ended leads to the login page", async ({
+test("redirects to the login page when the server has ended the session", async ({
   page,
   admin,
   consoleErrors,
@@ -100,14 +104,14 @@ test("a session that the server has ended leads to the login page", async ({
   await page.evaluate((token) => {
     localStorage.setItem("access", token);
     localStorage.setItem("refresh", "spent");
-    // As when the visitor comes back to the tab.
+    // Simulates a return to the tab.
     document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
   }, expired);
   await expect(page.getByRole("heading", { name: "Admin Login" })).toBeVisible();
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining("could not be refreshed")]);
 });
 
-test("a token that the server refuses before its time leads to the login page", async ({
+test("redirects to the login page when the server refuses a token early", async ({
   page,
   admin,
   request,
@@ -126,7 +130,7 @@ test("a token that the server refuses before its time leads to the login page", 
   expect(consoleErrors.splice(0).join()).toContain("could not be refreshed");
 });
 
-test("a browser that keeps nothing can still be signed in with", async ({ page, admin }) => {
+test("signs in with storage disabled", async ({ page, admin }) => {
   await page.addInitScript(() => {
     for (const name of ["localStorage", "sessionStorage"]) {
       Object.defineProperty(window, name, {
@@ -147,7 +151,7 @@ for (const [clock, hours] of [
   ["an hour fast", 1],
   ["an hour slow", -1],
 ] as const) {
-  test(`a device whose clock is ${clock} stays signed in`, async ({ page, admin }) => {
+  test(`keeps a device signed in with a clock that is ${clock}`, async ({ page, admin }) => {
     await page.clock.install({ time: Date.now() + hours * 3_600_000 });
     let refreshes = 0;
     page.on("request", (request) => {
@@ -164,7 +168,7 @@ for (const [clock, hours] of [
     await expect(page).toHaveURL(/sort=name_asc$/);
     expect(refreshes).toBe(0);
 
-    // A new page knows nothing of the clock before its first answer.
+    // A new page does not know the clock offset before its first response.
     await page.reload();
     await expect(page.getByRole("heading", { name: "Consultations" })).toBeVisible();
     await page.getByRole("link", { name: "Application" }).click();
@@ -173,7 +177,7 @@ for (const [clock, hours] of [
   });
 }
 
-test("a page that goes offline says so, and goes on once it is back", async ({
+test("reports a lost connection, and continues when it is back", async ({
   page,
   context,
   admin,
@@ -194,7 +198,10 @@ for (const [path, failure] of [
   ["/consultationDetail/no-such-slug", "Error loading consultation details"],
   ["/applicationDetail/no-such-slug", "Error loading application details"],
 ] as const) {
-  test(`${path} tells a stranger nothing, and lets an admin sign in`, async ({ page, admin }) => {
+  test(`${path} shows nothing to a stranger, and lets an admin sign in`, async ({
+    page,
+    admin,
+  }) => {
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(200);
     await expect(page.getByText(failure)).toBeVisible();
@@ -205,7 +212,7 @@ for (const [path, failure] of [
     await page.getByRole("button", { name: "Sign In" }).click();
     await expect(page).toHaveURL(new RegExp(`${path}$`));
     await expect(page.getByText(/not found$/)).toBeVisible();
-    // Outside the dashboard too, signing out is in view for whoever is signed in.
+    // The sign-out button is visible outside the dashboard as well.
     await page.getByRole("button", { name: "Logout" }).click();
     await expect(page.getByText("You Have Successfully Signed Out!!")).toBeVisible();
     await expect(page).toHaveURL(/\/$/);
@@ -215,7 +222,7 @@ for (const [path, failure] of [
   });
 }
 
-test("a missing consultation is said to be missing", async ({ page, admin }) => {
+test("reports a missing consultation", async ({ page, admin }) => {
   await page.goto("/dashboard/consultation/no-such-slug");
   await signIn(page, admin);
   await expect(page.getByText("Consultation not found")).toBeVisible();

@@ -7,24 +7,24 @@ const sitemap = readFileSync(
   "utf8",
 );
 
-/** Where the built site says that it stands. */
+/** The origin of the built site. */
 export const origin = new URL(/<loc>([^<]+)<\/loc>/.exec(sitemap)?.[1] ?? "").origin;
 
-/** The path of every page that is to be found. */
+/** The path of every indexed page. */
 export const publicPaths = Array.from(sitemap.matchAll(/<loc>([^<]+)<\/loc>/g), ([, address]) =>
   decodeURI(new URL(address ?? "").pathname),
 );
 
 const content = fileURLToPath(new URL("../src/content/projects", import.meta.url));
 
-/** How many projects the portfolio has: each is a folder. */
+/** The number of projects, each in its own folder. */
 export const projectCount = readdirSync(content, { withFileTypes: true }).filter((entry) =>
   entry.isDirectory(),
 ).length;
 
 const serviceFolder = fileURLToPath(new URL("../src/content/services/", import.meta.url));
 
-/** The services in their order. */
+/** The services, in order. */
 export const services = readdirSync(serviceFolder, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name: slug }) => {
@@ -37,7 +37,7 @@ export const services = readdirSync(serviceFolder, { withFileTypes: true })
 const jobFolder = fileURLToPath(new URL("../src/content/jobs/", import.meta.url));
 const applyPath = "/careers/apply/";
 
-/** The jobs that were open on the day of the build, in their order. */
+/** The jobs that were open on the day of the build, in order. */
 export const openJobs = publicPaths
   .filter((path) => path.startsWith(applyPath))
   .map((path) => {
@@ -51,19 +51,19 @@ export const openJobs = publicPaths
 /** An open job to apply for. */
 export const openJob = openJobs[0] ?? { path: applyPath, title: "" };
 
-/** An address that is nobody's, in every place that answers for itself, and what it is answered. */
+/** Unknown addresses, one for each 404 page, with its heading. */
 export const missingPaths = {
   "/no/such/page": "Page not found.",
   "/project/no-such-project": "Project not found",
   "/service/no-such-service": "Service not found",
 };
 
-/** Goes down a page as a reader does, so that everything on it has been in view. */
+/** Scrolls to the bottom step by step, so that everything has been in view. */
 export async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
     while (scrollY + innerHeight < document.documentElement.scrollHeight - 1) {
       scrollBy(0, innerHeight / 2);
-      // Two frames: one in which things come into view, one in which they show it.
+      // Two frames: observers fire in the first, and the page updates in the second.
       // oxlint-disable-next-line no-await-in-loop -- a page is read from its top to its end
       await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
     }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Answers as another server, but waits where this text stands in a page until it is told to send the rest. */
+/** Starts a proxy of a server that pauses a page before this text until the rest is released. */
 export async function startSlowServer(url: string, text: string) {
   let sendRest!: () => void;
   const rest = new Promise<void>((resolve) => {

@@ -3,7 +3,7 @@ import { expectClean, expectCleanEverywhere } from "./axe";
 import { expect, fillContact, newRequest, sendButton, test } from "./fixtures";
 import { record, signedIn } from "./working";
 
-/** Fills every field of a form, seen or not, as programs do. */
+/** Fills in every field of a form, visible or not, as bots do. */
 async function fillAll(page: Page, text: string): Promise<void> {
   await page
     .locator("form input:not([type=hidden]), form textarea")
@@ -14,7 +14,7 @@ async function fillAll(page: Page, text: string): Promise<void> {
 
 const thanks = "Your Consultation Added Successfully";
 
-test("what a program fills is thanked for, set aside with its reasons, and comes back", async ({
+test("accepts a bot's form, stores it as spam with reasons, and restores it on request", async ({
   page,
   admin,
 }) => {
@@ -37,7 +37,7 @@ test("what a program fills is thanked for, set aside with its reasons, and comes
   await expect(reason).toHaveCount(0);
 });
 
-test("nobody comes to the field that must stay empty", async ({ page }) => {
+test("visitors cannot reach the honeypot field", async ({ page }) => {
   await page.goto("/contact");
   const trap = page.locator("form").getByLabel("Please leave this field empty");
   await expect(trap).toHaveCount(1);
@@ -54,7 +54,12 @@ test("nobody comes to the field that must stay empty", async ({ page }) => {
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the page's own form lacks nothing", async ({ page, browser, admin, baseURL }) => {
+  test("form without scripts is complete and is not spam", async ({
+    page,
+    browser,
+    admin,
+    baseURL,
+  }) => {
     const sent = newRequest();
     await page.goto("/contact");
     await fillContact(page, sent);

@@ -4,7 +4,7 @@ import { expectClean } from "./axe";
 import { expect, test } from "./fixtures";
 import { record, signedIn } from "./working";
 
-test("records lead to their neighbours, and what is found is taken along as a file", async ({
+test("links records to their neighbors, and exports results as a file", async ({
   page,
   admin,
   request,
@@ -44,7 +44,7 @@ test("records lead to their neighbours, and what is found is taken along as a fi
   await expect(page).toHaveURL(new RegExp(`/dashboard\\?q=${word}$`));
 });
 
-test("the list of keys is clean", async ({ page, admin }) => {
+test("list of shortcuts has no accessibility violations", async ({ page, admin }) => {
   await signedIn(page, admin);
   await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();

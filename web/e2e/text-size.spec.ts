@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures";
 import { openJob, openJobs } from "./site";
 import { signedIn } from "./working";
 
-/** What visitors choose as the size of letters: one and a half times what browsers come with, and twice. */
+/** Enlarged text sizes: 1.5 times and twice the default, in pixels. */
 const SIZES = [24, 32];
 const WIDTHS = [1280, 768, 375, 320];
 
@@ -21,7 +21,7 @@ const PAGES = [
 ];
 
 for (const path of PAGES) {
-  test(`in large letters ${path} is no wider than the window`, async ({ page }) => {
+  test(`${path} does not overflow with enlarged text`, async ({ page }) => {
     await page.goto(path);
     for (const size of SIZES) {
       await enlarge(page, size);
@@ -37,7 +37,7 @@ for (const path of PAGES) {
   });
 }
 
-test("in large letters the dashboard is no wider than the window, and can be left", async ({
+test("dashboard does not overflow with enlarged text, and its sign-out is reachable", async ({
   page,
   admin,
   server,
@@ -51,15 +51,13 @@ test("in large letters the dashboard is no wider than the window, and can be lef
   await expectLeavable(page);
 });
 
-/** A title that fits into one line of the narrowest window. */
+/** A job title that fits on one line of the narrowest window. */
 const shortest = openJobs.reduce(
   (short, job) => (job.title.length < short.title.length ? job : short),
   openJob,
 );
 
-test("the heading of an application breaks before its job, whatever the size of letters", async ({
-  page,
-}) => {
+test("heading of an application breaks before the job title at any text size", async ({ page }) => {
   await page.goto(shortest.path);
   const heading = page.getByRole("heading", { name: `Apply: ${shortest.title}`, level: 1 });
   for (const size of [16, ...SIZES]) {
@@ -95,7 +93,7 @@ async function expectLeavable(page: Page) {
 async function expectNarrow(page: Page, size: number, width: number) {
   await page.setViewportSize({ width, height: 800 });
   expect(await page.evaluate(rootSize)).toBe(size);
-  // Slides are fitted to another width a moment later.
+  // Slides adapt to another width with a delay.
   await expect.poll(() => page.evaluate(tooWide)).toEqual([]);
 }
 
@@ -103,14 +101,14 @@ function rootSize(): number {
   return parseFloat(getComputedStyle(document.documentElement).fontSize);
 }
 
-/** On how many lines a text stands. */
+/** Returns the number of lines of a text. */
 function lines(element: Element): number {
   const range = document.createRange();
   range.selectNodeContents(element);
   return new Set(Array.from(range.getClientRects(), ({ top }) => top)).size;
 }
 
-/** What makes the page wider than its window, where it is: the deepest parts that reach out of it. */
+/** Returns the innermost elements that overflow the window. */
 function tooWide(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth <= clientWidth) return [];

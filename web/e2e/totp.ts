@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** The code that an app shows for a secret in base32, so many half minutes from now. */
+/** Returns the TOTP code of a base32 secret, `steps` half minutes from now. */
 export function totp(secret: string, steps = 0): string {
   const bits = Array.from(secret.replaceAll(" ", ""), (letter) =>
     ALPHABET.indexOf(letter).toString(2).padStart(5, "0"),

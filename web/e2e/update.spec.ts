@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures";
 
 const FAQ_SCRIPT = "**/assets/FaqPage-*.js";
 
-/** As if a newer version had replaced the page's script, until that version is loaded. */
+/** Simulates a deployment that replaced the page's script, until the new version is loaded. */
 async function replaceScript(page: Page, { forGood = false } = {}) {
   const loads: string[] = [];
   page.on("framenavigated", (frame) => loads.push(frame.url()));
@@ -22,7 +22,7 @@ const faqLink = (page: Page) =>
   page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "FAQ" });
 const complaint = /dynamically imported module|404/;
 
-test("a tab from before an update reaches the page that is wanted", async ({ page }) => {
+test("tab from before a deployment reaches the requested page", async ({ page }) => {
   await page.goto("/");
   await replaceScript(page);
   await faqLink(page).click();
@@ -31,15 +31,12 @@ test("a tab from before an update reaches the page that is wanted", async ({ pag
   await expect(faqLink(page)).toHaveAttribute("aria-current", "page");
 });
 
-test("a script that stays away is asked for once more, not for ever", async ({
-  page,
-  consoleErrors,
-}) => {
+test("requests a missing script once more, not forever", async ({ page, consoleErrors }) => {
   await page.goto("/");
   const loads = await replaceScript(page, { forGood: true });
   await faqLink(page).click();
   await expect(page).toHaveURL(/\/faq$/);
-  // The page as it was sent can be read.
+  // The prerendered page is readable.
   await expect(page.locator("details").first()).toBeVisible();
   await page.waitForLoadState("networkidle");
   expect(loads.filter((url) => url.endsWith("/faq")).length).toBeLessThanOrEqual(2);
@@ -48,7 +45,7 @@ test("a script that stays away is asked for once more, not for ever", async ({
   expect(complaints.filter((text) => !complaint.test(text))).toEqual([]);
 });
 
-test("what was typed is not lost without a question", async ({ page }) => {
+test("asks before it discards input", async ({ page }) => {
   await page.goto("/contact");
   await page.getByLabel("Message").fill("We run a ferry and need a booking site.");
   await replaceScript(page);
@@ -63,7 +60,7 @@ test("what was typed is not lost without a question", async ({ page }) => {
   await expect(page.getByLabel("Message")).toHaveValue("We run a ferry and need a booking site.");
 });
 
-test("without a network the page says so, and can be left again", async ({
+test("reports a missing network, and can leave the page again", async ({
   page,
   context,
   consoleErrors,

@@ -5,7 +5,7 @@ const BUDGET = 300 * KB;
 
 test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 });
 
-test("home weighs little before it is scrolled", async ({ page }) => {
+test("home page transfers little before scrolling", async ({ page }) => {
   const session = await page.context().newCDPSession(page);
   const addresses = new Map<string, string>();
   const parts: { kilobytes: number; path: string }[] = [];
@@ -26,9 +26,7 @@ test("home weighs little before it is scrolled", async ({ page }) => {
   expect(total * KB).toBeLessThanOrEqual(BUDGET);
 });
 
-test("a case study's styles, font and picture are asked for before its scripts", async ({
-  page,
-}) => {
+test("loads a case study's styles, font and picture before its scripts", async ({ page }) => {
   const session = await page.context().newCDPSession(page);
   const priorities: Record<string, Set<string>> = {};
   await session.send("Network.enable");

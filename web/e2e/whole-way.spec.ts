@@ -1,6 +1,6 @@
 import { expect, fillContact, newRequest, sendButton, signIn, test } from "./fixtures";
 
-test("a visitor's request reaches an admin's screen", async ({ page, admin }) => {
+test("delivers a visitor's form to an admin's screen", async ({ page, admin }) => {
   const request = newRequest();
   await page.goto("/");
   await page.getByRole("link", { name: "Get a Free Estimate" }).first().click();
@@ -30,13 +30,13 @@ test("a visitor's request reaches an admin's screen", async ({ page, admin }) =>
   await expect(row).toBeVisible();
 });
 
-test("a lost answer is sent again without storing the request twice", async ({ page, admin }) => {
+test("resends after a lost response without storing the form again", async ({ page, admin }) => {
   const request = newRequest();
   await page.goto("/contact");
   await page.route(
     "**/api/consultations/create/",
     async (route) => {
-      // The server stores it, and the answer is lost on the way back.
+      // The server stores the form, and the response is lost.
       await route.fetch();
       await route.abort();
     },

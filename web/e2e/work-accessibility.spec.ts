@@ -2,7 +2,12 @@ import { expectCleanEverywhere } from "./axe";
 import { expect, test } from "./fixtures";
 import { newRecord, record, signedIn } from "./working";
 
-test("every view of the work is clean", async ({ page, admin, request, server }) => {
+test("every view of a record has no accessibility violations", async ({
+  page,
+  admin,
+  request,
+  server,
+}) => {
   const { path, slug, name, email } = await newRecord(request);
   await signedIn(page, admin);
   const { state, button, note, alert, assignee } = record(page);
@@ -26,7 +31,7 @@ test("every view of the work is clean", async ({ page, admin, request, server })
       expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
     }
   });
-  // What somebody else does meanwhile.
+  // A colleague's change.
   const authorization = `Bearer ${await page.evaluate(() => localStorage.getItem("access"))}`;
   await request.post(`/api/consultations/${slug}/actions/`, {
     headers: { authorization },

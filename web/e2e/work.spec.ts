@@ -4,7 +4,7 @@ import { colleague, newRecord, record, signedIn } from "./working";
 
 const isAction = (request: Request) => request.url().endsWith("/actions/");
 
-test("a record is worked with from the first look to the end", async ({ page, admin, request }) => {
+test("works on a record from start to end", async ({ page, admin, request }) => {
   const { path, name } = await newRecord(request);
   await signedIn(page, admin);
   await page.getByRole("link", { name: `View ${name}` }).click();
@@ -25,7 +25,7 @@ test("a record is worked with from the first look to the end", async ({ page, ad
   await button("Spam").click();
   await expect(button("Mark done")).toHaveCount(0);
   await button("Not spam").click();
-  const told = [
+  const entries = [
     /^Received/,
     /^You started this/,
     /^You took this on/,
@@ -35,14 +35,14 @@ test("a record is worked with from the first look to the end", async ({ page, ad
     /^You marked this as spam/,
     /^You said that this is not spam/,
   ];
-  await expect(history).toHaveText(told);
+  await expect(history).toHaveText(entries);
   await expect(button("Start")).toBeVisible();
   await page.goto(path);
-  await expect(history).toHaveText(told);
+  await expect(history).toHaveText(entries);
   await expect(state).toHaveText("New Unassigned");
 });
 
-test("what a colleague did meanwhile is told, and nothing that was typed is lost", async ({
+test("shows a colleague's change, and keeps the input", async ({
   page,
   admin,
   browser,
@@ -70,7 +70,7 @@ test("what a colleague did meanwhile is told, and nothing that was typed is lost
   await expect(mine.state).toHaveText("Done Assigned to Grace Hopper");
   await expect(mine.alert).toHaveCount(0);
 
-  // She has not seen that, but a note is welcome whatever has changed.
+  // She has not seen that, but a note is accepted in any version.
   await hers.note.fill("They moor on Fridays.");
   await hers.button("Add note").click();
   await expect(hers.state).toHaveText("Done Assigned to you");
@@ -87,7 +87,12 @@ test("what a colleague did meanwhile is told, and nothing that was typed is lost
   await other.context().close();
 });
 
-test("one admin's two tabs tell of each other", async ({ page, context, admin, request }) => {
+test("one admin's two tabs show each other's changes", async ({
+  page,
+  context,
+  admin,
+  request,
+}) => {
   const { path } = await newRecord(request);
   await signedIn(page, admin);
   const other = await context.newPage();
@@ -102,7 +107,7 @@ test("one admin's two tabs tell of each other", async ({ page, context, admin, r
   await expect(there.state).toHaveText("In progress Unassigned");
 });
 
-test("a double click does one thing once", async ({ page, admin, request }) => {
+test("double click acts once", async ({ page, admin, request }) => {
   const { path } = await newRecord(request);
   await signedIn(page, admin, path);
   const { state, button, note, history } = record(page);
@@ -119,11 +124,7 @@ test("a double click does one thing once", async ({ page, admin, request }) => {
   expect(sent).toHaveLength(2);
 });
 
-test("a lost answer is asked for again by itself, and nothing is done twice", async ({
-  page,
-  admin,
-  request,
-}) => {
+test("retries after a lost response and acts once", async ({ page, admin, request }) => {
   const { path } = await newRecord(request);
   await signedIn(page, admin, path);
   const { state, button, note, history, alert } = record(page);
@@ -133,7 +134,7 @@ test("a lost answer is asked for again by itself, and nothing is done twice", as
     keys.push(route.request().headers()["idempotency-key"]);
     if (losing === 0) return route.continue();
     losing -= 1;
-    // The server does it, and the answer is lost on the way back.
+    // The server acts, and the response is lost.
     await route.fetch();
     return route.abort();
   });
@@ -144,11 +145,11 @@ test("a lost answer is asked for again by itself, and nothing is done twice", as
   expect(new Set(keys).size).toBe(1);
   expect(keys).toHaveLength(2);
 
-  // Lost for good, until somebody tries again.
+  // All retries fail, until the user tries again.
   losing = 3;
   await note.fill("Once");
   await button("Add note").click();
-  await expect(alert).toContainText("The connection was lost before an answer came.");
+  await expect(alert).toContainText("The connection was lost before the server responded.");
   await expect(note).toHaveValue("Once");
   await button("Try again").click();
   await expect(note).toHaveValue("");
@@ -160,12 +161,7 @@ test("a lost answer is asked for again by itself, and nothing is done twice", as
 
 const isActionUrl = (url: URL) => url.pathname.endsWith("/actions/");
 
-test("a note outlasts a sign-in that ends in the middle", async ({
-  page,
-  admin,
-  request,
-  consoleErrors,
-}) => {
+test("keeps a note when the session expires", async ({ page, admin, request, consoleErrors }) => {
   const { path } = await newRecord(request);
   await signedIn(page, admin, path);
   const { button, note, history } = record(page);
@@ -173,7 +169,7 @@ test("a note outlasts a sign-in that ends in the middle", async ({
   const refresh = await page.evaluate(() => localStorage.getItem("refresh"));
   await request.post("/api/token/revoke/", { data: { refresh } });
   await button("Add note").click();
-  await expect(page.getByText("Your sign-in has ended.", { exact: false })).toBeVisible();
+  await expect(page.getByText("Your session has ended.", { exact: false })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Admin Login" })).toBeVisible();
   expect(consoleErrors.splice(0).join()).toContain("could not be refreshed");
   await signIn(page, admin);
@@ -183,7 +179,7 @@ test("a note outlasts a sign-in that ends in the middle", async ({
   await button("Add note").click();
   await expect(history).toHaveCount(2);
 
-  // Whoever signs out leaves nothing behind.
+  // Signing out deletes the drafts.
   await note.fill("And again");
   await button("Logout").click();
   await expect(page).toHaveURL(/\/$/);
@@ -194,12 +190,7 @@ test("a note outlasts a sign-in that ends in the middle", async ({
   await expect(note).toHaveValue("");
 });
 
-test("a record that was erased meanwhile says so, and gives the note back", async ({
-  page,
-  admin,
-  request,
-  server,
-}) => {
+test("reports a deleted record and returns the note", async ({ page, admin, request, server }) => {
   const { path, email } = await newRecord(request);
   await signedIn(page, admin, path);
   const { button, note } = record(page);
@@ -211,7 +202,7 @@ test("a record that was erased meanwhile says so, and gives the note back", asyn
   await expect(page.getByText("Ring her up")).toBeVisible();
 });
 
-test("all of it can be done by keyboard", async ({ page, admin, request }) => {
+test("performs every action by keyboard", async ({ page, admin, request }) => {
   const { name } = await newRecord(request);
   const { keyboard } = page;
   await signedIn(page, admin);
@@ -226,7 +217,7 @@ test("all of it can be done by keyboard", async ({ page, admin, request }) => {
   await button("Reply").focus();
   await keyboard.press("Tab");
   await expect(button("Start")).toBeFocused();
-  // Twice, as an impatient person does: the button that comes instead must not get the second one.
+  // Pressed repeatedly, as by an impatient user: the button that replaces it must not be triggered.
   await keyboard.press("Enter");
   await expect(state).toHaveText("In progress Unassigned");
   await keyboard.press("Enter");

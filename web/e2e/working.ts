@@ -3,7 +3,7 @@ import type { APIRequestContext, Browser, Page } from "@playwright/test";
 import { expect, newRequest } from "./fixtures";
 import type { Admin, RunningServer } from "./server";
 
-/** A consultation that no other test has sent, as the server has stored it. */
+/** Creates a consultation that no other test sends, and returns it as stored. */
 export async function newRecord(request: APIRequestContext) {
   const { message, name, email } = newRequest();
   const data = { message, full_name: name, email };
@@ -13,7 +13,7 @@ export async function newRecord(request: APIRequestContext) {
   return { slug, name, email, path: `/dashboard/consultation/${slug}` };
 }
 
-/** Makes a second admin and signs her in, in a browser of her own. */
+/** Creates a second admin and signs her in, in her own browser. */
 export async function colleague(browser: Browser, server: RunningServer): Promise<Page> {
   const username = `grace-${randomBytes(4).toString("hex")}`;
   const admin = server.addAdmin(username, "Grace", "Hopper");
@@ -25,7 +25,7 @@ export async function colleague(browser: Browser, server: RunningServer): Promis
 export async function signedIn(page: Page, admin: Admin, path = "/dashboard"): Promise<Page> {
   const answer = await page.request.post("/api/token/", { data: admin });
   expect(answer.status()).toBe(200);
-  // The smallest page from which the site's storage can be written.
+  // The smallest page of the origin, from which its storage can be written.
   await page.goto("/robots.txt");
   await page.evaluate(
     (tokens: Record<string, string>) => {
@@ -39,7 +39,7 @@ export async function signedIn(page: Page, admin: Admin, path = "/dashboard"): P
   return page;
 }
 
-/** The parts of a record's page that are worked with. */
+/** The parts of a record's page with actions and history. */
 export function record(page: Page) {
   const work = page.getByRole("group", { name: "Work" });
   return {
@@ -48,7 +48,7 @@ export function record(page: Page) {
     alert: page.getByRole("alert"),
     assignee: page.getByLabel("Assign to"),
     note: page.getByRole("textbox", { name: "Note" }),
-    /** What was done and written, line by line. */
+    /** The entries of the history, line by line. */
     history: page.getByRole("region", { name: "Notes and history" }).getByRole("listitem"),
   };
 }

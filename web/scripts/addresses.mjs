@@ -1,10 +1,10 @@
 /** @typedef {{ path: string }} Route */
 
 /**
- * Stops the build when two routes claim the same address.
+ * Fails the build when two routes have the same address.
  * @param {readonly Route[]} routes
  */
-export function twice(routes) {
+export function assertUniquePaths(routes) {
   const seen = new Set();
   for (const { path } of routes) {
     if (seen.has(path)) throw new Error(`The address ${path} is given to two pages.`);
@@ -13,17 +13,17 @@ export function twice(routes) {
 }
 
 /**
- * Stops the build when a page links to an address of the site that no route has.
+ * Fails the build when a page links to an address of the site that has no route.
  * @param {readonly { path: string, body: string }[]} pages
  * @param {readonly Route[]} routes
  */
-export function deadLinks(pages, routes) {
+export function assertNoDeadLinks(pages, routes) {
   const known = new Set(routes.map(({ path }) => path));
   for (const { path, body } of pages) {
     for (const [, address = ""] of body.matchAll(
       /<(?:a|form)\b[^>]*\b(?:href|action)="(\/[^"#?]*)/g,
     )) {
-      // What forms are sent to is the server's.
+      // Forms are posted to the server.
       if (known.has(address) || address.startsWith("/api/")) continue;
       throw new Error(`The page ${path} links to ${address}, which is no page.`);
     }

@@ -37,7 +37,7 @@ export function apiTypes({ components, paths }) {
       return `${JSON.stringify(call)}: ${answerOf(operation)};`;
     }),
   );
-  const all = `/** What each call answers when it does what was asked. */
+  const all = `/** The success response of each call. */
     export type Answers = { ${answers.join("\n")} };`;
   return format([HEAD, ...schemas, all].join("\n"), { parser: "typescript", printWidth: 100 });
 }

@@ -1,5 +1,5 @@
-// Times the rules module against schema libraries with the same rules, in one
-// process. Prints medians; `ratio` is the module's time divided by the library's.
+// Measures the rules module against schema libraries with the same rules, in one process. Prints
+// medians; `ratio` is the module's time divided by the library's.
 import { performance } from "node:perf_hooks";
 import { moduleBytes, startRules } from "../../scripts/rules-module.mjs";
 import { schemas } from "./bench-schemas.mjs";
@@ -25,8 +25,8 @@ function median(numbers) {
 }
 
 /**
- * Median nanoseconds a call of each function. They take turns, so that whatever else
- * the machine does falls on all alike.
+ * Returns the median nanoseconds per call of each function. The functions take turns, so that other
+ * load on the machine affects all equally.
  * @param {Record<string, () => unknown>} runs
  */
 function times(runs, rounds = 41, calls = 4000) {

@@ -1,12 +1,12 @@
-// The contact form's rules, written with schema libraries as one would write them
-// there. Each answers with one message a refused field.
+// The contact form's rules in idiomatic code of several schema libraries. Each returns one message
+// per refused field.
 import * as v from "valibot";
 import * as yup from "yup";
 import * as z from "zod";
 import * as mini from "zod/mini";
 
 const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-// The refused control characters are what is meant.
+// Control characters are intended here.
 // eslint-disable-next-line no-control-regex
 const plain = /^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/;
 // eslint-disable-next-line no-control-regex
@@ -43,7 +43,7 @@ const rules = {
 };
 
 /**
- * The checks of a rule in order, as pairs of a test and its message.
+ * Returns the checks of a rule in order, as pairs of a test and its message.
  * @param {Rule} rule
  * @returns {[(text: string) => boolean, string][]}
  */
@@ -68,7 +68,7 @@ const zodFields = each((rule) =>
     /** @type {any} */ (z.string().transform(fold).pipe(z.string())),
   ),
 );
-/** What one would write first: zod's own checks, which count UTF-16 units and keep CRLF. @param {Rule} rule */
+/** The most obvious version: zod's own checks, which count UTF-16 units and keep CRLF. @param {Rule} rule */
 function builtIn({ required, min, max, plain: allowed, pattern }) {
   let schema = z.string().trim();
   if (required) schema = schema.min(1, { message: required, abort: true });

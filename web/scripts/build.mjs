@@ -1,4 +1,4 @@
-// The whole build: every page as real HTML, with scripts, styles, pictures and compressed copies.
+// Builds the site: prerendered pages with scripts, styles, pictures and compressed copies.
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -39,7 +39,7 @@ try {
   await rm("dist/.vite", { recursive: true });
   await compressAll("dist");
 } catch (cause) {
-  // What is wrong with the content is told by its sentence; a stack would hide it.
+  // A mistake in the content is reported by its message. A stack would hide it.
   process.stderr.write(`\n${failureWords(cause)}\n`);
   process.exitCode = 1;
 } finally {

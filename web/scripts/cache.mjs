@@ -4,7 +4,7 @@ import { join } from "node:path";
 const folder = join(import.meta.dirname, "../node_modules/.cache/site");
 
 /**
- * What is dear to make, made once: the name has to tell all that it is made of.
+ * Returns a cached file, or creates it. The name must be a hash of all inputs.
  * @param {string} name
  * @param {() => Promise<Buffer>} make
  * @returns {Promise<Buffer>}
@@ -16,7 +16,7 @@ export async function cached(name, make) {
   } catch {
     const made = await make();
     await mkdir(folder, { recursive: true });
-    // Renamed when it is whole: a build that is broken off leaves no half of it.
+    // Renamed when complete, so that an aborted build leaves no partial file.
     const part = `${file}.${process.pid}`;
     await writeFile(part, made);
     await rename(part, file);

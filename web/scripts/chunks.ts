@@ -7,15 +7,15 @@ const DESIGN =
   /\/src\/((ui|site)\/((layout|toast|motion|format|styles|dialog)\/)?[^/]+|content\/number-words\.ts)$/;
 const MANY = 4;
 
-/** Chunks by the modules that all of what is in them is needed by. */
+/** Chunks by the modules that need all of their content. */
 const SHARED = {
   carousel: [/\/ui\/slides\/Carousel\.tsx$/],
   form: [/\/ContactForm\.tsx$/, /\/ApplicationForm\.tsx$/],
 };
 
 /**
- * The chunk of a module, where that does not follow from who shares it: what every page has, parts of
- * the design system that most have, and what would come in many small pieces.
+ * Returns the chunk of a module if the default is unsuitable: code of every page, common parts of
+ * the design system, and modules that would become many small chunks.
  */
 export function chunkName(id: string, context: Context): string | null {
   if (!OWN.test(id) || ENTRY.test(id)) return null;
@@ -28,7 +28,7 @@ export function chunkName(id: string, context: Context): string | null {
   return id.endsWith("?picture") && roots.length > 1 ? "pictures" : null;
 }
 
-/** The modules that need this one, and those of them that are loaded by themselves, such as pages. */
+/** Returns the modules that import this one, directly or not, and the entry points among them. */
 function needed(id: string, context: Context) {
   const roots: string[] = [];
   const seen = new Set([id]);

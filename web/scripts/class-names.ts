@@ -4,7 +4,7 @@ import type { Plugin } from "vite";
 
 const WORD = /[a-z_][\w-]*/gi;
 
-/** Gives the classes of CSS modules short names in the build, since every page, sheet and script repeats them. */
+/** Shortens the class names of CSS modules in the build, because every page, sheet and script repeats them. */
 export function shortClassNames(): Plugin {
   return {
     name: "short-class-names",
@@ -20,8 +20,8 @@ export function shortClassNames(): Plugin {
 }
 
 /**
- * What a class or an animation of a file is called: by the file's path and its place among the file's words, so that
- * no other file's change renames it.
+ * Returns the name of a class or animation, derived from the file's path and the class's position
+ * in it, so that a change of another file does not rename it.
  */
 export function classNameOf(name: string, path: string, css: string): string {
   const words = Array.from(new Set(css.match(WORD)));

@@ -3,12 +3,12 @@ import { join } from "node:path";
 
 const folder = join(import.meta.dirname, "../src/content/jobs");
 
-/** The day of the build in UTC, as `2026-01-31`; `SOURCE_DATE_EPOCH` sets it for reproducible builds. */
+/** Returns the day of the build in UTC, such as `2026-01-31`. Reproducible builds set it with `SOURCE_DATE_EPOCH`. */
 export function buildDay(epoch = process.env["SOURCE_DATE_EPOCH"]): string {
   return (epoch ? new Date(Number(epoch) * 1000) : new Date()).toISOString().slice(0, 10);
 }
 
-/** Returns the slugs of the jobs whose `validThrough` is before a day. */
+/** Returns the slugs of the jobs with a `validThrough` before a day. */
 export function closedJobs(day: string): string[] {
   return readdirSync(folder).flatMap((file) => {
     const [, last] =

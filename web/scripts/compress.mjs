@@ -17,7 +17,7 @@ const TEXT = new Set([
 ]);
 
 /**
- * Writes a .br and a .gz beside every file that gets smaller by it.
+ * Writes a .br and a .gz copy of every file that compression makes smaller.
  * @param {string} folder
  */
 export async function compressAll(folder) {

@@ -1,11 +1,12 @@
 import { access, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What of the content has a folder for each entry. */
+/** The collections with a folder for each entry. */
 const COLLECTIONS = ["projects", "services"];
 
 /**
- * A sentence for every folder without the file that makes it an entry: the site would be built without it.
+ * Returns a sentence for every folder without an `index.ts`, which the build would otherwise
+ * ignore.
  * @param {string} content
  */
 export async function incompleteFolders(content) {

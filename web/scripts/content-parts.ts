@@ -3,21 +3,21 @@ import { parseAst, type Plugin } from "vite";
 const PART = /\/content\/\w+\/[\w-]+\/index\.ts\?(card|teaser)$/;
 
 /**
- * Of `./ecommerce/index.ts?card` nothing but the export of that name and what it takes: every page lists the
- * entries of a collection, and must not load the pictures and icons of the pages behind them.
+ * Reduces `./ecommerce/index.ts?card` to the export `card` and its dependencies. Every page lists
+ * the entries of a collection, and must not load the pictures and icons of their pages.
  */
 export function contentParts(): Plugin {
   return {
     name: "content-parts",
     transform: {
       filter: { id: PART },
-      handler: (code, id) => partOf(code, PART.exec(id)?.[1] ?? ""),
+      handler: (code, id) => extractExport(code, PART.exec(id)?.[1] ?? ""),
     },
   };
 }
 
-/** The statements of a module that the export of a name takes. */
-export function partOf(code: string, name: string): string {
+/** Returns the statements of a module that an export needs. */
+export function extractExport(code: string, name: string): string {
   const statements = parseAst(code).body.map((node) => ({
     names: namesOf(node),
     text: code.slice(node.start, node.end),
@@ -35,7 +35,7 @@ export function partOf(code: string, name: string): string {
 
 type Statement = ReturnType<typeof parseAst>["body"][number];
 
-/** What a statement at the top of a module names. */
+/** Returns the names that a top-level statement declares. */
 function namesOf(node: Statement): string[] {
   if (node.type === "ImportDeclaration") return node.specifiers.map(({ local }) => local.name);
   const declared = node.type === "ExportNamedDeclaration" ? node.declaration : node;

@@ -1,4 +1,4 @@
-// Draws a page of web/pictures as a picture of the site, for those whose sources stand there:
+// Renders a page of web/pictures as a picture of the site:
 //   node scripts/draw.mjs ecommerce/cover.html 1280x960 src/content/projects/ecommerce/cover.webp
 import { readFile, writeFile } from "node:fs/promises";
 import { extname, join, resolve } from "node:path";
@@ -19,7 +19,7 @@ const TYPES = {
 const [path = "", size = "", file = ""] = process.argv.slice(2);
 const [width = 0, height = 0] = size.split("x").map(Number);
 if (!path || !width || !height || !file) {
-  throw new Error("Say which page of web/pictures, how large (1280x960), and into which file.");
+  throw new Error("Usage: node scripts/draw.mjs PAGE WIDTHxHEIGHT FILE");
 }
 
 const browser = await launchBrowser();
@@ -31,7 +31,7 @@ try {
   });
   /** @type {string[]} */
   const missing = [];
-  // The sources need no server: the folder of the web stands at an invented address.
+  // Served without a server: requests to a made-up origin are answered from the folder.
   await page.route("**/*", async (route) => {
     const { pathname } = new URL(route.request().url());
     try {
@@ -50,7 +50,7 @@ try {
     await Promise.all(views.map((view) => view?.document.fonts.ready));
   });
   if (missing.length > 0) throw new Error(`${path}: ${missing.join(", ")}`);
-  // Good enough to be compressed once more.
+  // High quality, because the build compresses it again.
   const master = sharp(await page.screenshot()).webp({ quality: 90, effort: 6 });
   await writeFile(resolve(file), await master.toBuffer());
 } finally {

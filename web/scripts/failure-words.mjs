@@ -1,6 +1,5 @@
 /**
- * What is said of a build that failed, each sentence once: what went wrong by the words of whoever noticed, without
- * the stack that the bundler puts below them.
+ * Returns the messages of a failed build, each once, without the bundler's stack.
  * @param {unknown} cause
  */
 export function failureWords(cause) {

@@ -9,20 +9,20 @@ const RULES_MODULE = /pkg\/public\.wasm$/;
 const FONT = /figtree-latin-wght-normal\.woff2$/;
 
 /**
- * Returns the chunks that a page needs, but for the entry itself, which has its own tag.
+ * Returns the chunks that a page needs, without the entry, which has its own tag.
  * @param {Manifest} manifest
- * @param {string[]} sources
+ * @param {string[]} entryModules
  * @returns {string[]}
  */
-export function closure(manifest, sources) {
+export function collectChunks(manifest, entryModules) {
   const wanted = reach(manifest, ENTRY);
-  for (const source of sources) reach(manifest, source, wanted);
+  for (const source of entryModules) reach(manifest, source, wanted);
   wanted.delete(ENTRY);
   return [...wanted];
 }
 
 /**
- * The links that let a browser fetch at once what it would otherwise find one by one.
+ * Returns links that preload what the browser would otherwise discover step by step.
  * @param {Manifest} manifest
  * @param {string[]} chunks
  * @param {{ rules?: boolean }} options
@@ -43,15 +43,15 @@ export function headLinks(manifest, chunks, { rules = false }) {
   return links.join("");
 }
 
-/** Has a page painted once its HTML is there as far as the footer: what is painted before moves as the rest comes. */
+/** Delays the first paint until the HTML up to the footer has arrived, because earlier content would shift. */
 const WHOLE = '<link rel="expect" href="#site-map" blocking="render">';
 
 /**
- * Words and pictures are in the HTML already: what shows them is asked for first, no script takes the line from
- * it, and nothing is painted by halves.
+ * Moves styles before scripts and lowers the priority of scripts: text and pictures are in the HTML
+ * already and must be painted first.
  * @param {string} html
  */
-export function contentFirst(html) {
+export function prioritizeContent(html) {
   const [sheet = ""] = /\s*<link rel="stylesheet"[^>]*>/.exec(html) ?? [];
   return html
     .replace(sheet, "")

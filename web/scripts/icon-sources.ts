@@ -4,7 +4,7 @@ import type { Plugin } from "vite";
 
 const ICON = /\/bootstrap-icons\/icons\/[\w-]+\.svg\?raw$/;
 
-/** Brings icons as what they are drawn by: every page carries some of them, and some pages many. */
+/** Imports icons as minimal SVG paths. Every page contains some of them. */
 export function iconSources(): Plugin {
   return {
     name: "icon-sources",
@@ -17,7 +17,7 @@ export function iconSources(): Plugin {
   };
 }
 
-/** An icon drawn to a hundredth of its 16 units. How large it is, is a matter of styles. */
+/** Rounds an icon's path to hundredths of its 16 units. Styles set the size. */
 export async function iconSource(file: string): Promise<string> {
   const { data } = optimize(await readFile(file, "utf8"), {
     floatPrecision: 2,

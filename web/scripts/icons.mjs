@@ -1,4 +1,5 @@
-// Draws the icons of tabs and home screens out of public/favicon.svg. Run it when that changes.
+// Renders the icons of tabs and home screens from public/favicon.svg. Run it after a change of that
+// file.
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
@@ -6,8 +7,8 @@ import sharp from "sharp";
 const folder = fileURLToPath(new URL("../public/", import.meta.url));
 const source = await readFile(`${folder}favicon.svg`, "utf8");
 const ground = /<rect\b[^>]*\bfill="(#[0-9a-f]{6})"/i.exec(source)?.[1];
-if (!ground) throw new Error("favicon.svg has no ground of one colour.");
-// Home screens cut their own corners.
+if (!ground) throw new Error("favicon.svg has no solid background color.");
+// Home screens apply their own mask.
 const square = source.replace(/\brx="[^"]*"/, "");
 
 /** @param {string} svg @param {number} size */
@@ -24,7 +25,7 @@ await Promise.all([
 ]);
 
 /**
- * With the mark inside the circle that every mask leaves.
+ * Renders an icon with the mark inside the safe zone of every mask.
  * @param {number} size
  */
 async function maskable(size) {
@@ -42,7 +43,7 @@ async function maskable(size) {
     .toFile(`${folder}icon-maskable-${size}.png`);
 }
 
-/** A picture of 32 pixels in the envelope that the oldest browsers ask for. */
+/** Renders a 32-pixel icon in an ICO container, for old browsers. */
 async function favicon() {
   const png = await draw(source, 32).png().toBuffer();
   const head = Buffer.alloc(22);

@@ -7,16 +7,16 @@ import type { Plugin } from "vite";
 import { type Picture, pictureUrl, pictureWidths } from "../src/ui/picture-url.ts";
 import { cached } from "./cache.mjs";
 
-// AVIF would be a tenth smaller, and takes five times as long to make.
+// AVIF would be a tenth smaller, but takes five times as long to encode.
 const webp = { quality: 76, effort: 4 };
 const QUERY = "?picture";
 const ADDRESS = /^\/assets\/pictures\/([\w-]+)-(\d+)\.webp$/;
 
-/** Makes of `import picture from "./name.webp?picture"` the widths that browsers choose from. */
+/** Generates responsive widths for `import picture from "./name.webp?picture"`. */
 export function pictures(): Plugin {
   let root = "";
   let building = false;
-  /** The files of the pictures that were imported, by name and hash. */
+  /** The imported pictures' files, by name and hash. */
   const masters = new Map<string, string>();
   return {
     name: "pictures",
@@ -66,7 +66,7 @@ export function pictures(): Plugin {
         describe(file)
           .then((picture) => copy(file, picture, Number(width)))
           .then((bytes) => response.setHeader("Content-Type", "image/webp").end(bytes))
-          // oxlint-disable-next-line promise/no-callback-in-promise -- the server's way to be told
+          // oxlint-disable-next-line promise/no-callback-in-promise -- middleware reports errors by callback
           .catch(next);
       });
     },

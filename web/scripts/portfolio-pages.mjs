@@ -6,8 +6,8 @@ const ID = "virtual:portfolio-pages";
 const projects = join(import.meta.dirname, "../src/content/projects");
 
 /**
- * The portfolio's pages, worked out by the rules when the site is built: how many projects it has is
- * known by then, and so its page need not load the module.
+ * Computes the portfolio's pagination with the rules at build time, so that its page need not load
+ * the module.
  * @returns {import("vite").Plugin}
  */
 export function portfolioPages() {
@@ -15,7 +15,7 @@ export function portfolioPages() {
     name: "portfolio-pages",
     resolveId: { filter: { id: /^virtual:portfolio-pages$/ }, handler: () => `\0${ID}` },
     load: {
-      // Ids that begin with a null byte are for no other plugin.
+      // Ids with a leading null byte are ignored by other plugins.
       filter: { id: /^.virtual:portfolio-pages$/ },
       handler: pagesModule,
     },

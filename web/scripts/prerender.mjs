@@ -1,14 +1,14 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { deadLinks, twice } from "./addresses.mjs";
-import { closure, contentFirst, headLinks } from "./head-links.mjs";
+import { assertNoDeadLinks, assertUniquePaths } from "./addresses.mjs";
+import { collectChunks, prioritizeContent, headLinks } from "./head-links.mjs";
 import { writeSiteFiles } from "./site-files.mjs";
 
 /** @typedef {{ path: string, head: string, body: string }} Page */
 
 /**
- * Turns the built shell into real HTML for every public route, and tells the server which
- * addresses get the shell.
+ * Prerenders every public route into the built shell, and writes the list of the addresses that get
+ * the shell.
  * @param {string} root
  * @param {typeof import("../src/app/entry-server")} site
  * @returns {Promise<Page[]>}
@@ -17,55 +17,55 @@ export async function prerenderAll(root, site) {
   const dist = join(root, "dist");
   const template = await readFile(join(dist, "index.html"), "utf8");
   const manifest = JSON.parse(await readFile(join(dist, ".vite/manifest.json"), "utf8"));
-  twice(site.routes);
+  assertUniquePaths(site.routes);
 
   const prerendered = site.routes.filter(({ delivery }) => delivery === "prerendered");
-  const pages = prerendered.map(({ path, sources }) => {
-    return { path, sources, file: join(path, "index.html") };
+  const pages = prerendered.map(({ path, entryModules }) => {
+    return { path, entryModules, file: join(path, "index.html") };
   });
   const missing = site.routes.filter(({ delivery }) => delivery === "missing");
-  const notFound = missing.map(({ path, sources }) => {
+  const notFound = missing.map(({ path, entryModules }) => {
     const under = path.replace("*", "404");
-    return { path: under, sources, file: `${under}.html` };
+    return { path: under, entryModules, file: `${under}.html` };
   });
 
   const written = await Promise.all(
-    [...pages, ...notFound].map(async ({ path, sources, file }) => {
+    [...pages, ...notFound].map(async ({ path, entryModules, file }) => {
       const { head, body } = split(await site.renderPage(path));
-      // A form that goes to the API is judged by them as soon as it is filled.
+      // Forms of the API are validated by the rules.
       const rules = /<form\b[^>]* action="\/api\//.test(body);
-      const links = headLinks(manifest, closure(manifest, sources), { rules });
-      await write(join(dist, file), contentFirst(fill(template, head + links, body)));
+      const links = headLinks(manifest, collectChunks(manifest, entryModules), { rules });
+      await write(join(dist, file), prioritizeContent(fill(template, head + links, body)));
       return { path, head, body };
     }),
   );
-  deadLinks(written, site.routes);
+  assertNoDeadLinks(written, site.routes);
 
   const answers = site.routes.filter(({ delivery }) => delivery === "answer");
   await Promise.all(
-    answers.map(async ({ path, sources }) => {
+    answers.map(async ({ path, entryModules }) => {
       const { head, body } = split(await site.renderPage(path));
-      const links = headLinks(manifest, closure(manifest, sources), {});
-      // Where one stands, at its own address or at the one that was posted to, the router knows no page.
+      const links = headLinks(manifest, collectChunks(manifest, entryModules), {});
+      // Scripts are removed: the router has no page for the address that the form was posted to.
       const page = withoutScripts(fill(template, head + links, body));
       await write(join(dist, `${path}.html`), page);
     }),
   );
 
-  // React brings a title of its own, and the start of the scripts takes this one away.
+  // React renders its own title, and the scripts remove this one on start.
   const title = `<title data-shell>${site.site.name}</title>`;
   const noscript = '<noscript><p class="noscript">This page needs JavaScript.</p></noscript>';
   const shell = fill(
     template,
     `${title}<meta name="robots" content="noindex">` +
-      headLinks(manifest, closure(manifest, []), {}),
+      headLinks(manifest, collectChunks(manifest, []), {}),
     "",
   );
   await write(
     join(dist, "shell.html"),
     shell
       .replace("<body>", `<body>${noscript}`)
-      // They set the colour scheme: nothing is painted in another one before.
+      // Scripts set the color scheme, so nothing is painted before they run.
       .replace('<script type="module"', '<script type="module" blocking="render"'),
   );
 
@@ -85,7 +85,7 @@ export async function prerenderAll(root, site) {
 }
 
 /**
- * React puts what belongs in the head before everything else.
+ * Splits rendered HTML: React renders the head's elements before everything else.
  * @param {string} html
  */
 function split(html) {

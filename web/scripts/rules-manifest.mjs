@@ -3,8 +3,9 @@ import { metadata } from "../../scripts/rules-module.mjs";
 const NAMES = ["public", "staff"];
 
 /**
- * Writes `/rules.json`: which rules the site judges by, and where their modules are. A page of
- * another version finds the new ones by it, so each must come without any other part of the app.
+ * Writes `/rules.json`: the version of the site's rules, and the URLs of their modules. A page of
+ * another version loads the new modules from it, so their chunks must not contain any other code of
+ * the app.
  * @param {string} folder that of the built rules
  * @returns {import("vite").Plugin}
  */
@@ -18,7 +19,7 @@ export function rulesManifest(folder) {
         const entry = chunks.find((chunk) => chunk.facadeModuleId === `${folder}/${name}.js`);
         if (!entry) return this.error(`The build has no chunk of its own for ${name}.js.`);
         const stranger = partsOf(entry, chunks).find((id) => !isOfRules(id, folder));
-        if (stranger) this.error(`Who loads the rules anew would load ${stranger} as well.`);
+        if (stranger) this.error(`Loading the rules again would also load ${stranger}.`);
         return [name, `/${entry.fileName}`];
       });
       const source = JSON.stringify({
@@ -44,6 +45,6 @@ function partsOf(entry, chunks) {
   return [...loaded].flatMap((chunk) => chunk.moduleIds);
 }
 
-/** What starts a module of WebAssembly, and ids that begin with a null byte, are what the build adds to any chunk. */
+/** Allows the loader of WebAssembly modules and ids with a leading null byte, which the bundler adds to any chunk. */
 const isOfRules = (/** @type {string} */ id, /** @type {string} */ folder) =>
   id.startsWith(`${folder}/`) || id.startsWith("\0") || id === "/__vite-plugin-wasm-helper";

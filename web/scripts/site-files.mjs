@@ -4,11 +4,11 @@ import { join } from "node:path";
 /** @typedef {typeof import("../src/content/site").site} Site */
 
 /**
- * Writes what tells search engines and home screens about the site.
+ * Writes the files for search engines and home screens.
  * @param {string} dist
  * @param {Site} site
  * @param {string[]} heads of all pages, by which it knows which of them are to be found
- * @param {string[]} hidden paths that are nobody's to find
+ * @param {string[]} hidden paths that search engines must not crawl
  */
 export async function writeSiteFiles(dist, site, heads, hidden) {
   const paper = /--surface: (#[0-9a-f]{6});/.exec(
@@ -25,7 +25,7 @@ export async function writeSiteFiles(dist, site, heads, hidden) {
 }
 
 /**
- * Every address that a page calls its own, unless it keeps out of search.
+ * Returns the canonical URLs of all indexed pages.
  * @param {string[]} heads
  */
 function sitemap(heads) {
@@ -54,7 +54,7 @@ function robots(site, hidden) {
 
 /**
  * @param {Site} site
- * @param {string | undefined} paper the colour behind everything
+ * @param {string | undefined} paper the background color of the page
  */
 function manifest(site, paper) {
   return {

@@ -14,7 +14,7 @@ const palette = { paper: "#f6f1e7", ink: "#13221c", soft: "#3b4a42", clay: "#a54
 const source = (/** @type {string} */ path) => join(import.meta.dirname, "../src", path);
 
 /**
- * Draws the picture of every page that is shared: its heading, beside its first picture or the river.
+ * Renders the social picture of every page: its heading, next to its main picture or the river.
  * @param {string} dist
  * @param {string} name of the site
  * @param {readonly import("./prerender.mjs").Page[]} pages
@@ -24,7 +24,7 @@ export async function writeSocialCards(dist, name, pages) {
   await Promise.all(
     pages.map(async ({ path, head, body }) => {
       const [, card = ""] = /"og:image" content="https:\/\/[^/"]+([^"]*)"/.exec(head) ?? [];
-      // Some pages are shared by the card of another.
+      // Some pages use the card of another one.
       if (card !== `/og${path === "/" ? "/home" : path}.jpg`) return;
       const words = {
         name,
@@ -44,7 +44,7 @@ export async function writeSocialCards(dist, name, pages) {
 }
 
 /**
- * What stands beside the words: the page's own picture, where it has one at its top.
+ * Returns the picture next to the text: the page's main picture, or the river.
  * @param {string} dist
  * @param {string} body
  */
@@ -72,7 +72,7 @@ async function scenery(dist, body) {
  */
 async function draw(words, scene) {
   const { left, top, width, height, radius } = SCENE;
-  // Rounded on the left; on the right it leaves the card.
+  // Rounded on the left. On the right it extends beyond the card.
   const mask = `<svg width="${width}" height="${height}"><rect width="${width + radius}" height="${height}" rx="${radius}"/></svg>`;
   const shown = await sharp(scene)
     .resize({ width, height, fit: "cover", position: "left" })
@@ -87,7 +87,7 @@ async function draw(words, scene) {
 }
 
 /**
- * The words as outlines, because no machine has the typeface.
+ * Renders the text as outlines, because the typeface may not be installed.
  * @param {{ name: string, section: string, heading: string }} words
  */
 async function lettering({ name, section, heading }) {
@@ -135,7 +135,7 @@ async function lettering({ name, section, heading }) {
 }
 
 /**
- * A box of the card.
+ * Returns a flex box of the card.
  * @param {object} style
  * @param {unknown} children
  */
@@ -144,7 +144,7 @@ function line(style, children) {
 }
 
 /**
- * The text of a piece of HTML.
+ * Returns the text of an HTML fragment.
  * @param {string} html
  */
 function text(html = "") {

@@ -1,23 +1,23 @@
 import { readFileSync } from "node:fs";
 import { within } from "@testing-library/react";
 
-/** A page of the built site, as it is sent. It takes the place of the one before. */
+/** Loads a page of the built site in place of the previous one. */
 export function builtPage(path: string) {
   const html = readFileSync(`dist${path}${path.endsWith("/") ? "" : "/"}index.html`, "utf8");
-  // Scripts that come in this way do not run.
+  // Scripts that are inserted this way do not run.
   document.documentElement.innerHTML = html;
   const { head, body } = document;
-  // Without style sheets nothing is hidden but what says so itself.
+  // Without style sheets, only elements with `hidden` are hidden.
   const part = (name: "header" | "main" | "footer") => within(body.querySelector(name) ?? body);
   return { head, body, part };
 }
 
-/** The parts of a page by what they are called. */
+/** Returns the elements of a page by role and name. */
 export type Part = ReturnType<ReturnType<typeof builtPage>["part"]>;
 
-/** The address of a link. */
+/** Returns the address of a link. */
 export const href = (link: Element) => link.getAttribute("href");
 
-/** The texts of elements, in their order. */
+/** Returns the texts of elements, in order. */
 export const texts = (elements: Iterable<Element | null>) =>
   Array.from(elements, (element) => element?.textContent);

@@ -7,8 +7,8 @@ const hidden = true;
 const heading = (part: Part, name: string) => part.getByRole("heading", { name, hidden });
 const link = (part: Part, name: string | RegExp) => part.getByRole("link", { name, hidden });
 
-describe("a service", () => {
-  test.each(services.map(({ slug }) => slug))("%s has all its parts", (slug) => {
+describe("service", () => {
+  test.each(services.map(({ slug }) => slug))("%s has all sections", (slug) => {
     const { body, part } = builtPage(`/service/${slug}`);
     const main = part("main");
     expect(href(link(main, "Request A free Estimate"))).toBe("/contact");
@@ -35,7 +35,7 @@ describe("a service", () => {
   });
 });
 
-test("the questions stand next to a way to ask more", () => {
+test("shows questions next to a link to ask more", () => {
   const box = within(builtPage("/faq").body).getByRole("complementary", {
     name: "Get in Touch",
     hidden,
@@ -44,7 +44,7 @@ test("the questions stand next to a way to ask more", () => {
   expect(href(within(box).getByRole("link", { name: /555-01/, hidden }))).toMatch(/^tel:/);
 });
 
-test("the about page has its parts, and leads to the form", () => {
+test("about page has its sections and links to the form", () => {
   const main = builtPage("/about").part("main");
   for (const name of [
     "Our Story",
@@ -70,7 +70,7 @@ test("the about page has its parts, and leads to the form", () => {
   }
 });
 
-test("hiring begins at the form", () => {
+test("hire-us page links to the form", () => {
   const { body, part } = builtPage("/hireus");
   const main = part("main");
   for (const name of ["Tell Us Your Needs", "Meet Your Experts", "Launch Your Project"]) {
@@ -81,7 +81,7 @@ test("hiring begins at the form", () => {
   expect(href(link(main, "Get Started"))).toBe("/contact");
 });
 
-test("the contact panel has every way to the agency", () => {
+test("contact panel lists every way to contact the agency", () => {
   const panel = builtPage("/contact").part("main").getByRole("region", {
     name: "Get In Touch",
     hidden,

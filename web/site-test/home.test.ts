@@ -4,7 +4,7 @@ import { builtPage, href } from "./built-page";
 const { body, part } = builtPage("/");
 const main = part("main");
 
-test("the sections come in their order", () => {
+test("home page has its sections in order", () => {
   const sections = body.querySelectorAll("main section:not(section section)");
   const names = Array.from(sections, (section) => {
     const id = section.getAttribute("aria-labelledby");
@@ -22,7 +22,7 @@ test("the sections come in their order", () => {
   ]);
 });
 
-test("the figures and links are the documented ones", () => {
+test("home page has the documented figures and links", () => {
   const words = body.querySelector("main")?.textContent;
   for (const text of [
     "27+ satisfied client websites",

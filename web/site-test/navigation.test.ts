@@ -6,7 +6,7 @@ import { builtPage, href, texts } from "./built-page";
 const home = builtPage("/");
 const hidden = true;
 
-test("the bar and the strip above it lead where they say", () => {
+test("bar and contact strip have the documented links", () => {
   const [bar] = within(home.body).getAllByRole("navigation", { name: "Main", hidden });
   expect(bar).toBeDefined();
   for (const [name, address] of Object.entries({
@@ -29,7 +29,7 @@ test("the bar and the strip above it lead where they say", () => {
   expect(Array.from(strip.querySelectorAll("ul")).at(-1)?.querySelectorAll("a")).toHaveLength(5);
 });
 
-test("the footer says what it must", () => {
+test("footer has the documented content", () => {
   const footer = home.part("footer");
   const links = (name: string) =>
     within(footer.getByRole("navigation", { name, hidden })).getAllByRole("link", { hidden });

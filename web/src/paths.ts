@@ -25,28 +25,28 @@ export const paths = {
   account: "/dashboard/account",
 } as const;
 
-/** Where the dashboard shows the forms of one kind. */
+/** The addresses of one kind of submission in the dashboard. */
 export type List = {
-  /** The list's address; each record's is below it. */
+  /** The list's address. A record's address is below it. */
   path: string;
-  /** What the navigation calls it. */
+  /** The label in the navigation. */
   label: string;
-  /** Below which address a record stands outside the dashboard. */
-  outside: string;
+  /** The parent address of records outside the dashboard. */
+  publicPath: string;
 };
 
-/** Every kind of stored form, in the dashboard's order. */
+/** The kinds of submissions, in the dashboard's order. */
 export const resources = declared.map(({ table }) => table as Resource);
 
-/** Where the dashboard shows each kind, which follows from what the rules call a record of it. */
+/** The addresses of each kind, derived from the rules' name of a record. */
 export const lists = Object.fromEntries(
   declared.map(({ table, record }): [string, List] => {
     const one = record.toLowerCase();
-    return [table, { path: `/dashboard/${one}`, label: record, outside: `/${one}Detail` }];
+    return [table, { path: `/dashboard/${one}`, label: record, publicPath: `/${one}Detail` }];
   }),
 ) as Record<Resource, List>;
 
-/** The address of a record in the dashboard, with the query of the list that it is shown in. */
+/** Returns the address of a record in the dashboard, with the query of the list that contains it. */
 export function recordPath({ path }: List, slug: string, query = ""): string {
   return `${path}/${encodeURIComponent(slug)}${query === "?" ? "" : query}`;
 }

@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
-import { deadLinks, twice } from "../scripts/addresses.mjs";
+import { assertNoDeadLinks, assertUniquePaths } from "../scripts/addresses.mjs";
 import { routes } from "../src/app/routes";
 
-const links = (body: string) => () => deadLinks([{ path: "/about", body }], routes);
+const links = (body: string) => () => assertNoDeadLinks([{ path: "/about", body }], routes);
 
-test("every address is given to one page", () => {
-  expect(() => twice(routes)).not.toThrow();
+test("accepts unique addresses", () => {
+  expect(() => assertUniquePaths(routes)).not.toThrow();
 });
 
-test("an address that is given to two pages is named", () => {
-  expect(() => twice([...routes, { path: "/service/web-apps" }])).toThrow(
+test("names an address of two pages", () => {
+  expect(() => assertUniquePaths([...routes, { path: "/service/web-apps" }])).toThrow(
     "The address /service/web-apps is given to two pages.",
   );
 });
 
-test("a link that leads nowhere is named", () => {
+test("names a dead link", () => {
   expect(links('<a class="x" href="/project/atlantis">Atlantis</a>')).toThrow(
     "The page /about links to /project/atlantis, which is no page.",
   );
@@ -22,7 +22,7 @@ test("a link that leads nowhere is named", () => {
 });
 
 test.each(["/project?page=2", "/faq#top", "#main", "https://other.example/nowhere", "/contact"])(
-  "a link to %s is none",
+  "accepts a link to %s",
   (address) => {
     expect(links(`<a href="${address}">There</a>`)).not.toThrow();
   },

@@ -3,21 +3,21 @@ import userEvent from "@testing-library/user-event";
 import { pdf } from "./files";
 import { jsonResponse } from "./network";
 
-/** What is applied for. */
+/** The job to apply for. */
 export const job = { slug: "product-manager", title: "Product Manager" } as const;
-/** What the applicant writes. */
+/** The applicant's input. */
 export const LETTER = "I have run products for ten years.";
-/** The server has stored it. */
+/** The server's response to a stored application. */
 export const taken = () => jsonResponse(201, { slug: "s", submitted_at: "" });
-/** The button that sends it. */
+/** Returns the submit button. */
 export const button = () => screen.getByRole<HTMLButtonElement>("button", { name: /^submit/i });
-/** A field, by the beginning of its label. */
+/** Returns a field by the beginning of its label. */
 export const field = (label: string) =>
   screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`));
 
-/** Fills the form. */
+/** Fills in the form. */
 export async function fill(user: ReturnType<typeof userEvent.setup>, cv = pdf()) {
-  // The simulated user does not see that a form has been reset, and would go on from the old text.
+  // user-event does not notice a form reset and would continue from the old text.
   await user.clear(field("Full Name"));
   await user.type(field("Full Name"), "Ada Lovelace");
   await user.clear(field("Email"));
@@ -27,5 +27,5 @@ export async function fill(user: ReturnType<typeof userEvent.setup>, cv = pdf())
   await user.upload(field("CV"), cv);
 }
 
-/** A visitor who chooses whatever file there is. */
+/** A user who can choose any file, whatever the input accepts. */
 export const visitor = () => userEvent.setup({ applyAccept: false, delay: null });

@@ -40,11 +40,11 @@ test("leaves closed jobs out", () => {
   expect(openJobs([{ slug: "a" }, { slug: "b" }], ["b"])).toEqual([{ slug: "a" }]);
 });
 
-test("takes the day of a reproducible build from SOURCE_DATE_EPOCH", () => {
+test("uses the day of a reproducible build from SOURCE_DATE_EPOCH", () => {
   expect(buildDay("1767225600")).toBe("2026-01-01");
 });
 
-test("says so when no job is open", () => {
+test("shows an empty state when no job is open", () => {
   render(<JobList jobs={[]} />);
   screen.getByText("No open positions right now.");
   expect(screen.queryByRole("list")).toBeNull();

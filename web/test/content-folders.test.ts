@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { incompleteFolders } from "../scripts/content-folders.mjs";
 
-test("a folder of the content without its entry is named", async () => {
+test("names a content folder without its entry", async () => {
   const content = await mkdtemp(join(tmpdir(), "content-"));
   const folders = ["projects/whole", "projects/half", "services/half"];
   await Promise.all(folders.map((folder) => mkdir(join(content, folder), { recursive: true })));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { partOf } from "../scripts/content-parts";
+import { extractExport } from "../scripts/content-parts";
 
 const entry = `
 import icon from "./icon.svg?raw";
@@ -10,13 +10,13 @@ export const card = { order, image: cover };
 export const teaser = { icon };
 export default { picture: screen };`;
 
-test("of an entry's part nothing is left but what it takes", () => {
-  expect(partOf(entry, "card").split("\n")).toEqual([
+test("reduces an entry to one export and its dependencies", () => {
+  expect(extractExport(entry, "card").split("\n")).toEqual([
     'import cover from "./cover.webp?picture";',
     "const order = 10;",
     "export const card = { order, image: cover };",
   ]);
-  expect(partOf(entry, "teaser").split("\n")).toEqual([
+  expect(extractExport(entry, "teaser").split("\n")).toEqual([
     'import icon from "./icon.svg?raw";',
     "export const teaser = { icon };",
   ]);

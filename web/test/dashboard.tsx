@@ -5,7 +5,7 @@ import { renderWithProviders } from "./render";
 
 await staffRules.load();
 
-/** Renders a part of the dashboard, which is shown once its rules are there. */
+/** Renders a component within the dashboard's providers, after its rules are loaded. */
 export function renderInDashboard(
   part: ReactNode,
   options?: Parameters<typeof renderWithProviders>[1],

@@ -1,4 +1,4 @@
-/** Makes a promise that the test settles. */
+/** Creates a promise that the test settles. */
 export function deferred<T>() {
   const settle: { resolve?: (value: T) => void } = {};
   const promise = new Promise<T>((resolve) => {

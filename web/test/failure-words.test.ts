@@ -5,7 +5,7 @@ import { build } from "vite";
 import { expect, test } from "vitest";
 import { failureWords } from "../scripts/failure-words.mjs";
 
-test("a plugin's sentence stands alone and once, however many files meet it", async () => {
+test("prints a plugin's message alone and once, however many files cause it", async () => {
   const root = mkdtempSync(join(tmpdir(), "failure-"));
   writeFileSync(join(root, "page.js"), 'import "./one.js"; import "./picture";');
   writeFileSync(join(root, "one.js"), 'import "./picture";');
@@ -28,7 +28,7 @@ test("a plugin's sentence stands alone and once, however many files meet it", as
   expect(failureWords(cause)).toBe("There is no such picture.");
 });
 
-test("another failure is told by its message", () => {
+test("prints the message of any other failure", () => {
   expect(failureWords(new Error("The folder is missing."))).toBe("The folder is missing.");
   expect(failureWords("gone")).toBe("gone");
 });

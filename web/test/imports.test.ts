@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../src");
 
-/** What features and pages build on. */
+/** The folders that features and pages may import. */
 const base = ["site", "seo", "ui", "api", "rules", "@rules", "content", "paths", "router"];
 
-/** The rooms of `src`, each with the rooms it may import. A feature that is not listed may import what a form needs. */
+/** The folders of `src`, each with the folders that it may import. An unlisted feature may import what a form needs. */
 const allowed: Record<string, string[]> = {
   "features/forms": base,
   "features/session": [...base, "features/forms"],
@@ -30,13 +30,13 @@ for (const feature of features) allowed[feature] ??= [...base, "features/forms"]
 allowed["pages"] = [...base, ...features];
 allowed["app"] = [...base, ...features, "features/*", "pages"];
 
-/** The room of a file, by its path below `src`: a feature, a folder, or a file of its own. */
+/** Returns the folder of a file by its path below `src`: a feature, a folder, or the file itself. */
 function roomOf(path: string): string {
   const [first = "", second = ""] = path.replace(/\.tsx?$/, "").split("/");
   return first === "features" ? `${first}/${second}` : first;
 }
 
-/** The imports of a file that its room does not allow. */
+/** Returns the imports of a file that its folder does not allow. */
 function forbidden(path: string, text: string): string[] {
   const specifiers = Array.from(
     text.matchAll(/(?:\bfrom|\bimport\(?|\.glob(?:<.*>)?\(\[?)\s*"(\.[^"]+|@rules\/[^"]+)"/g),
@@ -51,11 +51,11 @@ function forbidden(path: string, text: string): string[] {
 }
 
 const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
-  // Tests take what they need from wherever it is.
+  // Tests may import anything.
   (path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path),
 );
 
-test.each(files)("%s imports only from rooms below its own", (path) => {
+test.each(files)("%s imports only from allowed folders", (path) => {
   expect(forbidden(path, readFileSync(join(root, path), "utf8"))).toEqual([]);
 });
 
@@ -69,6 +69,6 @@ test.each([
   ["features/submissions/list/Pager.tsx", 'const x = await import("../../../app/App");'],
   ["content/jobs.ts", 'const x = import.meta.glob<X>("../pages/*/*Page.tsx");'],
   ["cellar/x.ts", 'import "../ui/Button";'],
-])("refuses what %s would take by %s", (path, text) => {
+])("reports that %s must not import %s", (path, text) => {
   expect(forbidden(path, text)).toHaveLength(1);
 });

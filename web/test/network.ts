@@ -1,8 +1,8 @@
 import { vi } from "vitest";
 
-/** A call as it left the application. */
+/** A call that the application has sent. */
 export type SentCall = {
-  /** With its query. */
+  /** Path with query. */
   path: string;
   method: string;
   headers: Headers;
@@ -13,8 +13,8 @@ export type SentCall = {
 export type Answer = (call: SentCall) => Response | Promise<Response>;
 
 /**
- * Answers calls at the edge of the network, by "METHOD path?query", or "METHOD path?" for any query. Everything inside
- * the application stays real. A call that nobody expects fails as if the network were down.
+ * Mocks responses by "METHOD path?query", or "METHOD path?" for any query. Everything inside the
+ * application is real. An unexpected call fails like a lost connection.
  */
 export function mockFetch(answers: Record<string, Answer>): SentCall[] {
   const sent: SentCall[] = [];
@@ -34,10 +34,10 @@ export function mockFetch(answers: Record<string, Answer>): SentCall[] {
   return sent;
 }
 
-/** A connection that is lost before an answer comes. */
+/** A connection that is lost before the response. */
 export const lost: Answer = () => Promise.reject(new TypeError("Failed to fetch"));
 
-/** A JSON answer, dated by the server's clock. */
+/** Returns a JSON response, dated by the server's clock. */
 export function jsonResponse(status: number, body?: unknown, date = new Date()): Response {
   return new Response(body === undefined ? null : JSON.stringify(body), {
     status,

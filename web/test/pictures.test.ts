@@ -6,7 +6,7 @@ import { pictures } from "../scripts/pictures";
 import cover from "../src/content/projects/ecommerce/cover.webp?picture";
 import { pictureUrl, pictureWidths } from "../src/ui/picture-url";
 
-/** What the build has of the plugin. */
+/** The parts of the plugin that the build uses. */
 type Plugin = {
   configResolved: (config: object) => void;
   resolveId: { handler: (source: string, importer: string) => string };
@@ -21,7 +21,7 @@ function building() {
   return { plugin, page };
 }
 
-test("a picture comes in widths up to its own, at addresses that change with it", () => {
+test("generates widths up to the picture's own, at URLs with a content hash", () => {
   expect(pictureWidths(cover).at(-1)).toBe(cover.width);
   expect(cover.name).toBe("ecommerce-cover");
   expect(pictureUrl(cover, cover.width)).toBe(
@@ -29,14 +29,14 @@ test("a picture comes in widths up to its own, at addresses that change with it"
   );
 });
 
-test("the build stops at a picture that does not exist, and names it", () => {
+test("fails the build for a missing picture, and names it", () => {
   const { plugin, page } = building();
   expect(() => plugin.resolveId.handler("./atlantis.webp?picture", `${page}?card`)).toThrow(
     "src/content/projects/ecommerce/index.ts shows the picture ./atlantis.webp, which does not exist.",
   );
 });
 
-test("the build stops at a file that is no picture, and names it", async () => {
+test("fails the build for a file that is not a picture, and names it", async () => {
   const file = join(mkdtempSync(join(tmpdir(), "pictures-")), "cover.webp");
   writeFileSync(file, "no picture");
   const { plugin } = building();

@@ -4,7 +4,7 @@ import type { UserInfo } from "../src/api/get-user-info";
 import type { Detail, HistoryEntry, Page } from "../src/api/submissions";
 import { type Answer, jsonResponse, mockFetch, type SentCall } from "./network";
 
-/** Who works in these tests; the first one is signed in. */
+/** The admins of these tests. The first one is signed in. */
 export const ADA = { username: "ada", name: "Ada Byron" };
 export const GRACE = { username: "grace", name: "Grace Hopper" };
 
@@ -15,7 +15,7 @@ const USER: UserInfo = {
   email: "ada@agency.example",
 };
 
-/** A consultation as a list has it. */
+/** Returns a consultation as in a list. */
 export function row(id: number, work: Partial<Consultation> = {}): Consultation {
   return {
     id,
@@ -34,23 +34,23 @@ export function row(id: number, work: Partial<Consultation> = {}): Consultation 
   } as Consultation;
 }
 
-/** A page of a list, which is all of it unless the count is another. */
+/** Returns a page of a list. Its count defaults to the number of its rows. */
 export function listPage<T>(results: T[], rest: Partial<Page<T>> = {}): Page<T> {
   return { count: results.length, more: false, complete: true, results, ...rest };
 }
 
-/** A consultation in full. */
+/** Returns a consultation with all its details. */
 export function record(work: Partial<Detail<Consultation>> = {}): Detail<Consultation> {
   const rest = { history: [], others: [], delete_at: null, spam_reasons: [] };
   return { ...row(1), slug: "abc", ...rest, ...work };
 }
 
-/** That nothing stands before or after that record. */
+/** The response for a record without neighbors. */
 export const NEIGHBOURS = {
   "GET /api/consultations/abc/neighbours?": () => jsonResponse(200, { previous: null, next: null }),
 };
 
-/** How many consultations each box holds, as the server tells it. */
+/** Returns the counts per box of consultations, as the server sends them. */
 export function inbox(consultations: Partial<Inbox["consultations"]>, applications = { new: 0 }) {
   const none = { new: 0, open: 0, done: 0, spam: 0 };
   return {
@@ -60,16 +60,16 @@ export function inbox(consultations: Partial<Inbox["consultations"]>, applicatio
   };
 }
 
-/** Something that Grace did. */
+/** Returns an event that Grace caused. */
 export function historyEntry(action: HistoryEntry["action"], rest: Partial<HistoryEntry> = {}) {
   const at = "2026-03-01T13:00:00.000000Z";
   return { at, by: GRACE.name, action, from: "new", to: "new", text: null, ...rest };
 }
 
-/** Where the actions on the record go. */
+/** The path of actions on the record. */
 export const ACTIONS = "POST /api/consultations/abc/actions/";
 
-/** Answers who is there, the record, and what is done with it. */
+/** Mocks the admins, the record and the actions on it. */
 export function serve(found: object, answers: Record<string, Answer> = {}) {
   return mockFetch({
     "GET /api/userinfo/": () => jsonResponse(200, USER),
@@ -79,7 +79,7 @@ export function serve(found: object, answers: Record<string, Answer> = {}) {
   });
 }
 
-/** The actions that were sent, in order, each with its key. */
+/** Returns the actions that were sent, in order, each with its key. */
 export function sentActions(sent: readonly SentCall[]) {
   return sent
     .filter(({ path }) => path.endsWith("/actions/"))

@@ -7,7 +7,7 @@ import { Toasts } from "../src/ui/toast/Toasts";
 
 type Place = string | { pathname: string; state: unknown };
 
-/** Renders a part of the application inside its providers, as the first page of a visit. */
+/** Renders a component within the application's providers. */
 export function renderWithProviders(part: ReactNode, { at = "/" }: { at?: Place } = {}) {
   const { pathname, state } = typeof at === "string" ? { pathname: at, state: null } : at;
   history.replaceState({ usr: state, idx: 0 }, "", pathname);

@@ -1,13 +1,13 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
 
-// A busy machine is slow; what never comes is waited for no longer than this.
+// A timeout for slow machines. It only delays failures.
 configure({ asyncUtilTimeout: 15_000 });
 
 // jsdom has no layout to scroll.
 vi.stubGlobal("scrollTo", () => undefined);
 
-// Nor a screen to ask about, or to come near to.
+// Nor media queries or intersections.
 vi.stubGlobal("matchMedia", (media: string) =>
   Object.assign(new EventTarget(), { media, matches: false }),
 );
@@ -19,7 +19,7 @@ vi.stubGlobal(
   },
 );
 
-// Nor layers for a dialog to stand on.
+// Nor modal dialogs.
 HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true;
 };
@@ -32,4 +32,5 @@ HTMLDialogElement.prototype.close = function close() {
 afterEach(() => {
   cleanup();
   localStorage.clear();
+  sessionStorage.clear();
 });

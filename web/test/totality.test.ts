@@ -4,7 +4,8 @@ import * as staff from "@rules/staff.js";
 import { memory as staffMemory } from "@rules/staff.wasm";
 import { expect, it } from "vitest";
 
-// What no native test can hold: a Rust text has no lone surrogates, and a Rust value has its type.
+// Tests what native tests cannot: Rust strings have no lone surrogates, and Rust values have their
+// types.
 
 const loud = () => {
   throw new Error("read");
@@ -69,9 +70,11 @@ const values: unknown[] = [
 ];
 
 type Call = (...values: unknown[]) => unknown;
-const { noSuchRule, ...judges } = forms;
+const { noSuchRule, ...formFunctions } = forms;
 const isCall = (value: unknown): value is Call => typeof value === "function";
-const calls = [judges, staff].flatMap((module) => Object.values<unknown>(module)).filter(isCall);
+const calls = [formFunctions, staff]
+  .flatMap((module) => Object.values<unknown>(module))
+  .filter(isCall);
 const names = [
   "message",
   "contact",
@@ -87,7 +90,7 @@ const names = [
 
 const name = (turn: number) => names[turn % names.length];
 
-/** Neither traps nor throws, whatever stands in whichever place. */
+/** Calls a function with any values and expects neither a trap nor an exception. */
 function callEverything(round: number): number {
   let count = 0;
   for (const call of calls) {
@@ -102,11 +105,11 @@ function callEverything(round: number): number {
   return count;
 }
 
-/** The sizes of the memories. */
+/** Returns the sizes of the modules' memories, in bytes. */
 const held = () => [publicMemory, staffMemory].map(({ buffer }) => buffer.byteLength);
 
-// First, while the memory is as small as it gets: what leaked could hide in what a huge text left free.
-it("keeps nothing of a hundred thousand bad calls", () => {
+// Runs first, while memory is small: a leak could hide in space that a huge text has freed.
+it("leaks no memory in a hundred thousand invalid calls", () => {
   for (let round = 0; round < 4; round += 1) callEverything(round);
   const before = held();
   let count = 0;
@@ -114,8 +117,8 @@ it("keeps nothing of a hundred thousand bad calls", () => {
   expect(held()).toEqual(before);
 });
 
-it("answers whatever it is given, and still answers rightly afterwards", () => {
-  expect(calls.length).toBe(18);
+it("accepts any input, and still responds correctly afterwards", () => {
+  expect(calls.length).toBe(19);
   for (let round = 0; round < values.length; round += 1) callEverything(round);
   const form = { message: "", full_name: "Ada", email: "ada@customer.example", referral: "" };
   expect(forms.checkForm("contact", form)).toEqual([
@@ -123,7 +126,7 @@ it("answers whatever it is given, and still answers rightly afterwards", () => {
   ]);
 });
 
-it("has no rule for a form or a field that there is not", () => {
+it("has no rule for an unknown form or field", () => {
   for (const unknown of ["", "Contact", "contact ", "__proto__", "constructor", "0", "length"]) {
     expect(forms.checkForm(unknown, {})).toBe(noSuchRule);
     expect(forms.checkField(unknown, "email", "")).toBe(noSuchRule);
@@ -133,23 +136,26 @@ it("has no rule for a form or a field that there is not", () => {
     expect(forms.checkForm(value as string, {})).toBe(noSuchRule);
     expect(forms.checkField("application", value as string, "")).toBe(noSuchRule);
   }
-  // A field of another form is none of this one.
+  // A field of another form is unknown to this one.
   expect(forms.checkField("contact" as string, "cv", undefined)).toBe(noSuchRule);
   expect(forms.checkField("login" as string, "email", "")).toBe(noSuchRule);
   expect(noSuchRule).toEqual({ error: "no such rule" });
 });
 
-it("knows no move of a state or an action that there is not", () => {
+it("has no move for an unknown state or action", () => {
   const unknown = ["", "New", "__proto__", "0", ...values] as (staff.RecordState &
     staff.RecordAction)[];
   for (const nothing of unknown) {
     expect(staff.allowedActions(nothing)).toEqual([]);
     expect(staff.moveRecord(nothing, "note")).toBe(noSuchRule);
     expect(staff.moveRecord("new", nothing)).toBe(noSuchRule);
+    expect(staff.undoAction(nothing, "new", "open")).toBe(noSuchRule);
+    expect(staff.undoAction("start", nothing, "open")).toBe(noSuchRule);
+    expect(staff.undoAction("start", "new", nothing)).toBe(noSuchRule);
   }
 });
 
-it("answers to a text of ten million characters", () => {
+it("accepts a text of ten million characters", () => {
   const tooLong = "Message must not exceed 10000 characters";
   expect(forms.checkField("contact", "message", huge)).toBe(tooLong);
   for (const call of calls) {
@@ -164,13 +170,13 @@ it("answers to a text of ten million characters", () => {
 
 const fullName = (value: string) => forms.checkField("contact", "full_name", value);
 
-it("reads a lone surrogate as one character", () => {
+it("counts a lone surrogate as one character", () => {
   expect(fullName("\ud83d\ud83d")).toBe("Your Full Name must be at least three characters");
   expect(fullName("\ud83d\ud83d\ude00\ude00")).toBeUndefined();
   expect(forms.checkField("contact", "email", "\ud83d@\ude00.\ud83d")).toBeUndefined();
 });
 
-it("comes to an end with lists that have none", () => {
+it("ends on lists without length", () => {
   const endless = new Proxy([], { get: () => ({ full_name: "Ada", created_at: "", id: 1 }) });
   expect(staff.sortRecords("name_asc", endless).length).toBeLessThanOrEqual(10_000);
 });

@@ -1,17 +1,17 @@
 import { vi } from "vitest";
 
-/** An upload as it left the application. */
+/** An upload that the application has sent. */
 export type SentUpload = {
   path: string;
   headers: Headers;
   body: FormData;
-  /** Tells the application how much has gone. */
+  /** Reports progress to the application, from 0 to 1. */
   progress: (loaded: number, total: number) => void;
 };
 
 type Answer = (upload: SentUpload) => Response | Promise<Response>;
 
-/** Answers uploads at the edge of the network, in turn; a rejection is a lost connection. */
+/** Mocks responses to uploads, in turn. A rejection is a lost connection. */
 export function mockUploads(...answers: Answer[]): SentUpload[] {
   const sent: SentUpload[] = [];
   vi.stubGlobal(
@@ -22,10 +22,10 @@ export function mockUploads(...answers: Answer[]): SentUpload[] {
         sent.push(upload);
         try {
           const answer = answers[sent.length - 1];
-          if (!answer) throw new TypeError("Nobody expected this upload.");
+          if (!answer) throw new TypeError("Unexpected upload.");
           await this.take(await answer(upload));
         } catch {
-          this.tell("error");
+          this.emit("error");
         }
       }
     },
@@ -33,7 +33,7 @@ export function mockUploads(...answers: Answer[]): SentUpload[] {
   return sent;
 }
 
-/** As much of the browser's own as an upload needs. */
+/** The parts of `XMLHttpRequest` that an upload needs. */
 class Upload extends EventTarget {
   readonly upload = new EventTarget();
   protected readonly sent = new Headers();
@@ -48,7 +48,7 @@ class Upload extends EventTarget {
   };
 
   open(method: string, path: string) {
-    if (method !== "POST") throw new TypeError(`Nobody uploads by ${method}.`);
+    if (method !== "POST") throw new TypeError(`Unexpected upload method: ${method}.`);
     this.path = path;
   }
 
@@ -61,7 +61,7 @@ class Upload extends EventTarget {
   }
 
   abort() {
-    this.tell("abort");
+    this.emit("abort");
   }
 
   async send(_body: FormData): Promise<void> {}
@@ -70,10 +70,10 @@ class Upload extends EventTarget {
     this.status = response.status;
     this.received = response.headers;
     this.responseText = await response.text();
-    this.tell("load");
+    this.emit("load");
   }
 
-  protected tell(event: string) {
+  protected emit(event: string) {
     if (this.over) return;
     this.over = true;
     this.dispatchEvent(new Event(event));

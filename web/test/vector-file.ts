@@ -9,7 +9,7 @@ import type {
   SortOrder,
 } from "@rules/public.js";
 
-/** A text; a piece repeated; or parts one after the other. */
+/** A text, a repeated piece, or a sequence of parts. */
 export type Text = string | { repeat: [string, number] } | Text[];
 export type Cv = { name: string; size: number; head: string };
 type Texts = Record<string, string>;
@@ -24,7 +24,7 @@ type Vectors = {
     form: FormName;
     why: string;
     value: Record<string, Text | null>;
-    /** Null for no file; the valid one when it is left out. */
+    /** Null for no file. Defaults to the valid one. */
     cv?: Cv | null;
     errors: [string, string][];
   }[];
@@ -47,10 +47,11 @@ type Vectors = {
   searches: { why: string; query: Text; texts: Text[]; found: boolean }[];
   marks: { why: string; query: string; text: string; marks: string[] }[];
   moves: { state: RecordState; action: RecordAction; to?: RecordState; error?: string }[];
+  undos: { action: RecordAction; from: RecordState; to: RecordState }[];
   notes: { why: string; value: Text; error?: string }[];
 };
 
-/** The contract, case by case; the native tests of the rules read the same file. */
+/** The test vectors, shared with the native tests of the rules. */
 export const vectors = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../core/tests/vectors.json"), "utf8"),
 ) as Vectors;
@@ -62,7 +63,7 @@ export function writtenOut(text: Text): string {
     : text.repeat[0].repeat(text.repeat[1]);
 }
 
-/** A file as the module takes it; its first bytes are in hexadecimal in the vectors. */
+/** Converts a file of the vectors, which has its first bytes in hexadecimal. */
 export const fileOf = (cv: Cv | null): ChosenFile | undefined =>
   cv ? { ...cv, head: new Uint8Array(Buffer.from(cv.head, "hex")) } : undefined;
 

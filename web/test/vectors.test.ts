@@ -1,29 +1,29 @@
 import * as forms from "@rules/public.js";
 import * as staff from "@rules/staff.js";
 import { describe, expect, it } from "vitest";
-import { wholeList } from "../src/rules/filter";
+import { defaultFilter } from "../src/rules/filter";
 import { fileOf, tokenOf, vectors, writtenOut } from "./vector-file";
 
-/** Every form that has cases: the native tests hold that each form has some. */
+/** The forms with cases. Native tests ensure that every form has some. */
 const names = Object.keys(vectors.fields) as forms.FormName[];
 
 const fieldCases = names.flatMap((form) =>
   Object.entries(vectors.fields[form]).map(([field, cases]) => ({ form, field, cases })),
 );
 
-/** What a field is refused for beside another one, not by itself. */
-const beside = new Set([
+/** Errors that depend on another field, so that a field alone does not produce them. */
+const dependent = new Set([
   "New password must not be the current one",
   "New password must be more than your username",
   "Enter the six digits of your app, or a recovery code",
 ]);
 
-/** The module that judges a form: visitors' in the public one, others in that of the dashboard. */
-const judge = (form: string) => ("error" in forms.checkForm(form, {}) ? staff : forms);
+/** Returns the module that validates a form: the public one for visitors' forms, the staff one for others. */
+const moduleOf = (form: string) => ("error" in forms.checkForm(form, {}) ? staff : forms);
 
-/** The module reads whatever it is given, so a case need not have the form's type. */
+/** The module accepts any value, so a case need not have the form's type. */
 const checkForm = (form: string, values: Record<string, unknown>) =>
-  judge(form).checkForm(form, values);
+  moduleOf(form).checkForm(form, values);
 
 it("has cases", () => {
   const fields = fieldCases.reduce((sum, { cases }) => sum + cases.length, 0);
@@ -33,8 +33,8 @@ it("has cases", () => {
 describe.each(fieldCases)("$form.$field", ({ form, field, cases }) => {
   it.each(cases)("$why", ({ value, error }) => {
     const text = writtenOut(value);
-    if (!beside.has(error ?? "")) {
-      expect(judge(form).checkField(form as string, field, text)).toBe(error);
+    if (!dependent.has(error ?? "")) {
+      expect(moduleOf(form).checkField(form as string, field, text)).toBe(error);
     }
     const cv = fileOf(vectors.valid.cv);
     const whole = checkForm(form, { cv, ...vectors.valid[form], [field]: text });
@@ -97,15 +97,15 @@ describe("filters", () => {
     );
   });
 
-  it("are parts with their types", () => {
+  it("have typed parts", () => {
     const nothing = { box: null, assigned: null, from: null, to: null };
-    expect(wholeList).toMatchObject({ q: "", ...nothing, sort: "newest", page: 1 });
-    expect(staff.readFilter("")).toEqual({ filter: wholeList, errors: [] });
+    expect(defaultFilter).toMatchObject({ q: "", ...nothing, sort: "newest", page: 1 });
+    expect(staff.readFilter("")).toEqual({ filter: defaultFilter, errors: [] });
     const { filter } = staff.readFilter(
       "?q=a&box=open&assigned=me&from=2026-01-01&to=2026-02-01&page=2",
     );
     const asked = { box: "open", assigned: "me", from: "2026-01-01", to: "2026-02-01", page: 2 };
-    expect(filter).toEqual({ ...wholeList, q: "a", ...asked });
+    expect(filter).toEqual({ ...defaultFilter, q: "a", ...asked });
   });
 });
 
@@ -121,17 +121,36 @@ describe("searches", () => {
 });
 
 describe("moves", () => {
-  it.each(vectors.moves)("$action of what is $state", ({ state, action, to, error }) => {
+  it.each(vectors.moves)("$action in state $state", ({ state, action, to, error }) => {
     const moved = staff.moveRecord(state, action);
     expect(moved).toEqual(to === undefined ? { refused: error } : { state: to });
     expect(staff.allowedActions(state).includes(action)).toBe(to !== undefined);
   });
 
-  it("are those of every state and every action", () => {
+  it("are defined for every state and every action", () => {
     expect(vectors.moves).toHaveLength(staff.states.length * staff.actions.length);
     for (const { name } of staff.states) {
       const allowed = vectors.moves.filter(({ state, to }) => state === name && to);
       expect(staff.allowedActions(name)).toEqual(allowed.map(({ action }) => action));
+    }
+  });
+});
+
+describe("undo", () => {
+  it("restores the state before every action that the vectors name, and no other", () => {
+    const states = staff.states.map(({ name }) => name);
+    for (const { name: action } of staff.actions) {
+      for (const from of states) {
+        for (const to of states) {
+          const isNamed = vectors.undos.some(
+            (each) => each.action === action && each.from === from && each.to === to,
+          );
+          const undone = staff.undoAction(action, from, to);
+          expect(undone).toEqual(isNamed ? { state: from } : { refused: expect.any(String) });
+          const moved = staff.moveRecord(from, action);
+          expect(isNamed).toBe("state" in moved && moved.state === to && action !== "note");
+        }
+      }
     }
   });
 });

@@ -10,7 +10,7 @@ import { startWebKit } from "./engines/webkit";
 
 const firefox = ["/usr/bin/firefox-esr", "/usr/bin/firefox"].find(existsSync) ?? "firefox";
 
-// A browser that hangs fails its test long before the hour that the other tools have.
+// A browser that hangs must fail long before the other tools' limit of one hour.
 test.describe.configure({ timeout: 5 * 60_000 });
 
 for (const name of ["Chromium", "Firefox", "WebKit"]) {
@@ -32,7 +32,10 @@ for (const name of ["Chromium", "Firefox", "WebKit"]) {
       }
     });
 
-    test("judges a request, sends it, and shows it to an admin", async ({ server, admin }) => {
+    test("validates a consultation, sends it, and shows it to an admin", async ({
+      server,
+      admin,
+    }) => {
       const { message, name: sender, email } = newRequest();
       await open(engine, `${server.url}/contact`);
       await engine.press("main button[type=submit]");
@@ -49,7 +52,7 @@ for (const name of ["Chromium", "Firefox", "WebKit"]) {
         "Your Email is Required",
         "Too short to be a valid source",
       ]);
-      // All that by the module: the server was asked for nothing.
+      // Validated by the module alone: no request was sent.
       expect(await engine.evaluate(fetched)).toEqual(["public.wasm"]);
       await engine.type("[name=message]", `. ${message}`);
       await engine.type("[name=full_name]", sender);
@@ -74,7 +77,7 @@ for (const name of ["Chromium", "Firefox", "WebKit"]) {
       await expectText(engine, "You Have Successfully Signed Out!!");
     });
 
-    test("judges an application with its file, and sends it", async ({ server }, testInfo) => {
+    test("validates an application with its file, and sends it", async ({ server }, testInfo) => {
       const application = newApplication();
       const [wrong, cv] = [testInfo.outputPath("wrong.pdf"), testInfo.outputPath("cv.pdf")];
       await writeFile(wrong, "No CV at all");
@@ -101,9 +104,11 @@ for (const name of ["Chromium", "Firefox", "WebKit"]) {
   });
 }
 
-/** The calls of the API so far, and the module. */
+/** Returns the API calls so far, and the loaded modules. */
 function fetched(): string[] {
   const paths = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
-  const told = paths.filter((path) => path.startsWith("/api/") || path.endsWith(".wasm"));
-  return Array.from(new Set(told), (path) => path.replace(/^\/assets\/(\w+)-.*(?=\.wasm)/, "$1"));
+  const relevant = paths.filter((path) => path.startsWith("/api/") || path.endsWith(".wasm"));
+  return Array.from(new Set(relevant), (path) =>
+    path.replace(/^\/assets\/(\w+)-.*(?=\.wasm)/, "$1"),
+  );
 }

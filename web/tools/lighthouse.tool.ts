@@ -24,7 +24,7 @@ test("Lighthouse on every public page", async ({ server, launchOptions }) => {
     const runs: Scores[] = [];
     for (let run = 0; run < RUNS; run += 1) {
       // oxlint-disable-next-line no-await-in-loop -- side by side they would slow each other down
-      runs.push(await judge(server.url + path, port));
+      runs.push(await audit(server.url + path, port));
     }
     const scores = KINDS.map((_, kind) => median(runs.map((run) => run[kind] ?? 0)));
     table.push([path, scores]);
@@ -36,16 +36,16 @@ test("Lighthouse on every public page", async ({ server, launchOptions }) => {
   expect(below).toEqual([]);
 });
 
-/** Chromium may lose what it noted of a load, which says nothing about the page. */
-async function judge(url: string, port: number, tries = 3): Promise<Scores> {
+/** Chromium may lose the trace of a load, which is no fault of the page. */
+async function audit(url: string, port: number, tries = 3): Promise<Scores> {
   const result = await lighthouse(url, { port, logLevel: "error", onlyCategories: [...KINDS] });
   const scores = KINDS.map((kind) => result?.lhr.categories[kind]?.score);
   if (scores.every((score) => typeof score === "number")) {
     return scores.map((score) => Math.round(score * 100));
   }
   const reason = result?.lhr.runtimeError?.message ?? "a score is missing";
-  if (tries === 1) throw new Error(`Lighthouse cannot judge ${url}: ${reason}`);
-  return judge(url, port, tries - 1);
+  if (tries === 1) throw new Error(`Lighthouse cannot audit ${url}: ${reason}`);
+  return audit(url, port, tries - 1);
 }
 
 function median(values: number[]): number {

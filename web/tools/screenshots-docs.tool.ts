@@ -7,7 +7,7 @@ import { record, signedIn } from "../e2e/working";
 const folder = new URL("../../docs/pictures/", import.meta.url);
 const LARGEST = 120_000;
 
-test.skip(process.env["PICTURES"] !== "yes", "PICTURES=yes draws the pictures of README.md anew");
+test.skip(process.env["PICTURES"] !== "yes", "PICTURES=yes renders the pictures of README.md");
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 test.describe("wide", () => {
@@ -18,17 +18,17 @@ test.describe("wide", () => {
     await capture(page, "home-1440");
   });
 
-  test("the list of consultations", async ({ page, admin, server }) => {
+  test("list of consultations", async ({ page, admin, server }) => {
     server.seed(180);
     await page.goto("/dashboard");
     await signIn(page, admin);
-    // By name, because not every machine has letters for all the names of the newest; and without spam.
+    // Sorted by name, because fonts may lack glyphs for the newest names, and without spam.
     await page.goto("/dashboard?box=open&sort=name_asc&page=2");
     await expect(page.getByRole("table").getByRole("row")).toHaveCount(11);
     await capture(page, "dashboard-1440");
   });
 
-  test("a consultation that is worked with", async ({ page, request, server }) => {
+  test("consultation in progress", async ({ page, request, server }) => {
     await conversation(page, request, server);
     await capture(page, "record-1440");
   });
@@ -37,9 +37,9 @@ test.describe("wide", () => {
 test.describe("narrow", () => {
   test.use({ viewport: { width: 375, height: 980 } });
 
-  test("the contact form with its messages", async ({ page }) => {
+  test("contact form with errors", async ({ page }) => {
     await page.goto("/contact");
-    // Now its letters are at hand, which the page does not wait for.
+    // The font is loaded now. The page itself does not wait for it.
     await page.reload();
     await page.getByLabel("Message").fill("Too short");
     await page.getByLabel("Email").fill("ada@example");
@@ -51,7 +51,7 @@ test.describe("narrow", () => {
     await capture(page, "contact-375");
   });
 
-  test("what a colleague did meanwhile", async ({ page, request, server }) => {
+  test("conflict with a colleague's change", async ({ page, request, server }) => {
     const act = await conversation(page, request, server);
     await act({ action: "finish", version: 6 });
     await record(page).button("Spam").click();
@@ -60,7 +60,7 @@ test.describe("narrow", () => {
   });
 });
 
-/** Opens a consultation that two people have worked with; returns what one of them does further. */
+/** Opens a consultation that two admins have worked on. Returns a function for a further action of one of them. */
 async function conversation(page: Page, request: APIRequestContext, server: RunningServer) {
   const [maya, jon] = [
     server.addAdmin(`maya-${page.viewportSize()?.width}`, "Maya", "Okafor"),
@@ -103,7 +103,7 @@ It should take cars, show the weather and work on old phones. We lose about a th
   return act;
 }
 
-/** What the window shows, as WebP, which Playwright itself does not write. */
+/** Captures the window as WebP, which Playwright does not support. */
 async function capture(page: Page, name: string): Promise<void> {
   await page.waitForLoadState("networkidle");
   await page.evaluate(() => document.fonts.ready);

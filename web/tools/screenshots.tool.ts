@@ -19,7 +19,7 @@ for (const width of [375, 768, 1440]) {
       }
     });
 
-    test("what opens", async ({ page }) => {
+    test("dialogs and menus", async ({ page }) => {
       await page.goto("/");
       const menu = page.getByRole("button", { name: "Menu" });
       if (await menu.isVisible()) {

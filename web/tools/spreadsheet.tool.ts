@@ -2,10 +2,10 @@ import { expect, test } from "../e2e/fixtures";
 import { hostile } from "./spreadsheet/hostile";
 import { opened, separators } from "./spreadsheet/office";
 
-/** What an export puts an apostrophe before: a formula, wherever a spreadsheet could begin a cell. */
+/** The pattern of cells that an export must escape: formulas, wherever a spreadsheet could start a cell. */
 const formulas = /(?<=(?:^|[;\t\r\n])[\s"]*)(?=[=+\-@＝＋－＠])/gu;
 
-/** A row with a text in every field, stored as they are, without asking any rule; and the columns that hold them. */
+/** Stores a row with a text in every field, without validation. Returns the columns that hold them. */
 const lists = {
   consultations: {
     fields: "referral, message",
@@ -19,7 +19,7 @@ const lists = {
   },
 };
 
-test("LibreOffice runs what begins as a formula", async ({ page }) => {
+test("LibreOffice evaluates an unescaped formula", async ({ page }) => {
   const { rows } = await opened(Buffer.from("=1+1,a text\r\n"), page);
   expect(rows[0]?.[0]).toMatchObject({ formula: "of:=1+1", text: "2" });
   for (const separator of [separators.semicolons, separators.any]) {
@@ -30,7 +30,7 @@ test("LibreOffice runs what begins as a formula", async ({ page }) => {
 });
 
 for (const [list, { fields, values, columns }] of Object.entries(lists)) {
-  test(`LibreOffice runs no cell of an export of ${list}`, async ({
+  test(`LibreOffice evaluates no cell of an export of ${list}`, async ({
     server,
     admin,
     page,
@@ -68,7 +68,7 @@ for (const [list, { fields, values, columns }] of Object.entries(lists)) {
       expect(new Set(cells.map((cell) => cell?.type))).toEqual(new Set(["string"]));
     }
 
-    // Where cells begin elsewhere, none runs either.
+    // Nor with other separators.
     for (const separator of [separators.semicolons, separators.any]) {
       // oxlint-disable-next-line no-await-in-loop -- one LibreOffice at a time
       const split = await opened(csv, page, separator);

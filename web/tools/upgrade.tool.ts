@@ -10,7 +10,7 @@ const SENTENCE = "Your Full Name must be at least four characters";
 const APPLICANTS = "FullName must be at least four characters";
 const CHANGED = "What this form asks for has changed since you opened the page.";
 
-test("open pages outlive an upgrade whose rules are others", async ({
+test("open pages survive an upgrade that changes the rules", async ({
   context,
   server,
   request,
@@ -41,7 +41,7 @@ test("open pages outlive an upgrade whose rules are others", async ({
   await expect(dialog.getByLabel("Cover Letter")).toHaveValue(application.letter);
   await expect(dialog.getByText(application.cv.name)).toBeVisible();
 
-  // The new module judges each key; the sentences are its own.
+  // The new module validates while typing, with its own messages.
   const calls: string[] = [];
   for (const page of [contact, careers]) page.on("request", (each) => calls.push(each.url()));
   await contact.getByLabel("Full Name").fill("Ad");

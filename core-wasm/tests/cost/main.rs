@@ -1,5 +1,5 @@
-//! What a call of each exported function costs at the most, in instructions of the module that is shipped: a visitor
-//! can send any text, and a page asks at every key.
+//! Limits the cost of each exported function, in instructions of the shipped module. Texts can be of any kind, and
+//! pages call the functions on every keystroke.
 
 #![expect(clippy::expect_used, clippy::unwrap_used, reason = "a test says what failed")]
 
@@ -14,30 +14,31 @@ use agency_core::{
 };
 use module::{Argument, Rules};
 
-/// What a call may cost, whatever it is given: so much, and so much for each byte.
+/// Maximum cost of a call, in instructions.
 struct Ceiling {
     fixed: u64,
+    /// Per byte of the arguments.
     byte: u64,
 }
 
-/// A text is trimmed, folded, counted and looked through. The dearest is nothing but CR.
+/// Trims, folds, counts and scans each text. A text of CR only is the most expensive.
 const FORM: Ceiling = Ceiling { fixed: 30_000, byte: 270 };
 const COUNT: Ceiling = Ceiling { fixed: 2_000, byte: 270 };
-/// Names are lowered once, and compared with seven others when there are a hundred; İ is looked up in a table.
+/// Folds each name once, and compares it with seven others in a list of a hundred. İ needs a table.
 const SORT: Ceiling = Ceiling { fixed: 2_000, byte: 2_200 };
-/// A token is decoded and its JSON read through; brackets within brackets are the dearest.
+/// Decodes a token and parses its JSON. Nested brackets are the most expensive.
 const SESSION: Ceiling = Ceiling { fixed: 2_000, byte: 440 };
-/// Every letter is looked up among a thousand runs, and each of a query's fifty words at each word of the text.
+/// Looks up each letter in a thousand ranges, and compares each of a query's fifty words with each word of the text.
 const SEARCH: Ceiling = Ceiling { fixed: 400_000, byte: 6_000 };
 const FILTER: Ceiling = Ceiling { fixed: 30_000, byte: 600 };
-/// A table is walked.
+/// Scans a table.
 const MOVE: Ceiling = Ceiling { fixed: 4_000, byte: 0 };
-/// The same rules, by functions that the other module has put into each other; so are notes. The first name that is not
-/// ASCII unpacks the table of lower case.
+/// Forms of the staff module, where the compiler inlines less, and notes. The first non-ASCII name unpacks the lower
+/// case table.
 const STAFF: Ceiling = Ceiling { fixed: 120_000, byte: 440 };
 const PAGES: Ceiling = Ceiling { fixed: 4_000, byte: 0 };
 
-/// Twice the input may cost little more than twice as much.
+/// Maximum ratio of the costs for twice the input.
 const GROWTH: f64 = 2.2;
 
 impl Ceiling {
@@ -47,11 +48,11 @@ impl Ceiling {
     }
 }
 
-/// What texts are made of that are hard to judge.
+/// Units of texts that are expensive to check.
 const UNITS: [&str; 14] =
     ["a", "é", "中", "😀", " ", "\u{a0}", "\u{3000}", "\r", "\r\n", "a\r", "@", "a@b.", ".", "\u{0}"];
 
-/// A text of about so many bytes, as it is and between others.
+/// Returns texts of about this many bytes, alone and between other characters.
 fn texts(bytes: usize) -> impl Iterator<Item = String> {
     UNITS.into_iter().flat_map(move |unit| {
         let text = unit.repeat(bytes / unit.len());
@@ -59,7 +60,7 @@ fn texts(bytes: usize) -> impl Iterator<Item = String> {
     })
 }
 
-/// A form whose texts are all the same, with a file of that name.
+/// Returns the arguments of a form whose texts and file name are all the same.
 fn arguments<'a>(form: &Form, text: &'a str) -> Vec<Argument<'a>> {
     let text = Argument::Bytes(text.as_bytes());
     let file = [text.clone(), Argument::Number(1_000.0), Argument::Bytes(b"%PDF-1.7")];
@@ -67,7 +68,7 @@ fn arguments<'a>(form: &Form, text: &'a str) -> Vec<Argument<'a>> {
     vec![text; form.texts.len()].into_iter().chain(file.iter().cloned()).collect()
 }
 
-/// The cost of a whole form.
+/// Returns the length of a form's arguments and the cost of checking it.
 fn form_cost(rules: &mut Rules, position: u32, form: &Form, text: &str) -> (usize, u64) {
     let length = rules.write(&arguments(form, text));
     let (refused, cost): (u32, _) = rules.call("check_form", (position, length));
@@ -75,7 +76,7 @@ fn form_cost(rules: &mut Rules, position: u32, form: &Form, text: &str) -> (usiz
     (length as usize, cost)
 }
 
-/// A module, its forms by their positions, and what these may cost.
+/// Module, its forms with their positions, and the maximum cost of a form.
 type Module = (Rules, Vec<(u32, &'static Form)>, Ceiling);
 
 fn modules() -> [Module; 2] {
@@ -86,10 +87,10 @@ fn modules() -> [Module; 2] {
 }
 
 #[test]
-fn a_form_costs_so_much_a_byte() {
+fn limits_cost_of_form_per_byte() {
     for (mut rules, forms, ceiling) in modules() {
         for (position, form) in forms {
-            // The longest that is accepted, in characters of four bytes; for the other fields it is far too long.
+            // The maximum length of the longest field, in characters of four bytes.
             let longest = form.texts.iter().map(|rule| 4 * rule.max.chars).max().unwrap();
             for bytes in [0, 10, 100, longest] {
                 for text in texts(bytes) {
@@ -102,7 +103,7 @@ fn a_form_costs_so_much_a_byte() {
 }
 
 #[test]
-fn a_field_costs_so_much_a_byte() {
+fn limits_cost_of_field_per_byte() {
     for (mut rules, forms, ceiling) in modules() {
         for (position, form) in forms {
             for (field, rule) in (0_u32..).zip(form.texts) {
@@ -117,7 +118,7 @@ fn a_field_costs_so_much_a_byte() {
 }
 
 #[test]
-fn a_count_costs_so_much_a_byte() {
+fn limits_cost_of_counting_per_byte() {
     let mut rules = Rules::start("public");
     for text in texts(100_000) {
         let length = rules.write(&[Argument::Bytes(text.as_bytes())]);
@@ -127,7 +128,7 @@ fn a_count_costs_so_much_a_byte() {
 }
 
 #[test]
-fn a_form_costs_twice_as_much_for_twice_the_text() {
+fn cost_of_form_grows_linearly() {
     for (mut rules, forms, _) in modules() {
         for (position, form) in forms {
             for (once, twice) in texts(8_000).zip(texts(16_000)) {
@@ -146,7 +147,7 @@ fn grows(what: &str, once: u64, twice: u64) {
 }
 
 #[test]
-fn what_is_not_there_and_what_makes_no_sense_costs_next_to_nothing() {
+fn limits_cost_of_unknown_forms_and_fields() {
     let mut rules = Rules::start("public");
     let forms = u32::try_from(FORMS.len()).unwrap();
     for (form, field, length) in
@@ -159,7 +160,7 @@ fn what_is_not_there_and_what_makes_no_sense_costs_next_to_nothing() {
     }
 }
 
-/// The cost of sorting so many records of a name in every order, the largest of them.
+/// Returns the length of the arguments and the highest cost of sorting records with this name in any order.
 fn sort_cost(rules: &mut Rules, records: u32, name: &str) -> (usize, u64) {
     let costs = SortOrder::ALL.map(|order| {
         let mut arguments = vec![Argument::Bytes(order.as_str().as_bytes())];
@@ -177,7 +178,7 @@ fn sort_cost(rules: &mut Rules, records: u32, name: &str) -> (usize, u64) {
 }
 
 #[test]
-fn sorting_costs_so_much_a_byte_and_grows_with_its_names() {
+fn limits_cost_of_sorting_per_byte() {
     let mut rules = Rules::start("staff");
     for unit in ["a", "İ", "Σ", "😀", "\u{3000}", "ẞ "] {
         for records in [0, 10, 100] {
@@ -192,7 +193,7 @@ fn sorting_costs_so_much_a_byte_and_grows_with_its_names() {
 }
 
 #[test]
-fn a_session_costs_so_much_a_byte() {
+fn limits_cost_of_session_per_byte() {
     let mut rules = Rules::start("staff");
     for payload in ["A", "e30", "W1tb", "eyJhIjp7", "eyJleHAiOjE", ".", "a.", "é"] {
         let costs = [8_000, 16_000].map(|bytes| {
@@ -209,7 +210,7 @@ fn a_session_costs_so_much_a_byte() {
 }
 
 #[test]
-fn pages_cost_the_same_however_many_there_are() {
+fn limits_cost_of_pages_for_any_count() {
     let mut rules = Rules::start("staff");
     for number in [0.0, -1.0, 1.5, 9.0, 1e3, 1e15, f64::MAX, f64::INFINITY, f64::NAN] {
         for page in [1.0, 5.0, number] {
@@ -223,7 +224,7 @@ fn pages_cost_the_same_however_many_there_are() {
 }
 
 #[test]
-fn a_note_costs_so_much_a_byte() {
+fn limits_cost_of_note_per_byte() {
     let mut rules = Rules::start("staff");
     for text in texts(4 * NOTE.max.chars) {
         let length = rules.write(&[Argument::Bytes(text.as_bytes())]);
@@ -233,7 +234,7 @@ fn a_note_costs_so_much_a_byte() {
 }
 
 #[test]
-fn a_move_costs_the_same_wherever_it_is_made() {
+fn limits_cost_of_move_in_any_state() {
     let mut rules = Rules::start("staff");
     let states = u32::try_from(RecordState::ALL.len()).unwrap();
     let actions = u32::try_from(RecordAction::ALL.len()).unwrap();
@@ -245,12 +246,17 @@ fn a_move_costs_the_same_wherever_it_is_made() {
             let (numbers, cost): (u32, _) = rules.call("move_record", (state, action));
             assert_eq!(numbers == 0, state >= states || action >= actions);
             MOVE.hold("move_record", 0, cost);
+            for from in (0..=states).chain([u32::MAX]) {
+                let (numbers, cost): (u32, _) = rules.call("undo_action", (action, from, state));
+                assert_eq!(numbers == 0, from.max(state) >= states || action >= actions);
+                MOVE.hold("undo_action", 0, cost);
+            }
         }
     }
 }
 
 #[test]
-fn searching_costs_so_much_a_byte_and_grows_with_its_text() {
+fn limits_cost_of_searching_per_byte() {
     let mut rules = Rules::start("staff");
     for unit in ["a ", "ab", "é ", "İ", "한", "中 ", "\u{301}", "😀", "a.", "\u{0}"] {
         let different = ('a'..='z').map(|c| format!("a{c} \"a {c}\"")).collect::<Vec<_>>().join(" ");
@@ -272,7 +278,7 @@ fn searching_costs_so_much_a_byte_and_grows_with_its_text() {
 }
 
 #[test]
-fn a_filter_costs_so_much_a_byte() {
+fn limits_cost_of_filter_per_byte() {
     let mut rules = Rules::start("staff");
     for text in texts(8_000).chain(["1".repeat(8_000), "2026-01-01".to_owned()]) {
         let length = rules.write(&vec![Argument::Bytes(text.as_bytes()); NAMES.len()]);

@@ -1,4 +1,4 @@
-//! A shipped module, run by an interpreter that counts its instructions.
+//! Runs a shipped module in an interpreter that counts instructions.
 
 use std::{fs, path::Path};
 
@@ -6,7 +6,7 @@ use wasmi::{
     CompilationMode, Config, Engine, Instance, Linker, Memory, Module, Store, WasmParams, WasmResults,
 };
 
-/// An argument as `js/exchange.js` writes it.
+/// Argument, encoded as in `js/exchange.js`.
 #[derive(Clone)]
 pub(crate) enum Argument<'a> {
     /// A text, or the first bytes of a file.
@@ -15,7 +15,7 @@ pub(crate) enum Argument<'a> {
     Number(f64),
 }
 
-/// A module with its memory.
+/// Instance of a module with its memory.
 pub(crate) struct Rules {
     store: Store<()>,
     instance: Instance,
@@ -27,7 +27,7 @@ impl Rules {
     pub(crate) fn start(name: &str) -> Self {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("pkg/{name}.wasm"));
         let bytes = fs::read(file).expect("the rules are not built yet: run 'make build PART=wasm'");
-        // Ahead of the calls, which would be charged for it otherwise.
+        // Compiles before the calls, so that their cost excludes it.
         let mut config = Config::default();
         config.consume_fuel(true).compilation_mode(CompilationMode::Eager);
         let engine = Engine::new(&config);
@@ -40,7 +40,7 @@ impl Rules {
         Self { store, instance, memory }
     }
 
-    /// Writes arguments; returns how long they are together.
+    /// Writes arguments and returns their total length in bytes.
     pub(crate) fn write(&mut self, arguments: &[Argument<'_>]) -> u32 {
         let mut written = Vec::new();
         for argument in arguments {
@@ -58,7 +58,7 @@ impl Rules {
         length
     }
 
-    /// Calls a function; returns its result, and how many instructions it took.
+    /// Calls a function and returns its result and the number of instructions.
     pub(crate) fn call<P: WasmParams, R: WasmResults>(&mut self, name: &str, parameters: P) -> (R, u64) {
         let function = self.instance.get_typed_func::<P, R>(&self.store, name).unwrap();
         let before = self.store.get_fuel().unwrap();

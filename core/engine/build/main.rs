@@ -1,4 +1,4 @@
-//! Compiles the e-mail pattern into a transition table, so that no regular-expression engine is shipped.
+//! Compiles the e-mail pattern into a transition table, so that the module contains no regular-expression engine.
 
 #![expect(clippy::print_stdout, reason = "cargo reads instructions from standard output")]
 
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     fs::write(
         Path::new(&out).join("email_table.rs"),
         format!(
-            "/// The pattern that the table below was compiled from.\n#[cfg(test)]\nconst PATTERN: &str = {pattern:?};\n{source}"
+            "/// Pattern of the table below.\n#[cfg(test)]\nconst PATTERN: &str = {pattern:?};\n{source}"
         ),
     )?;
     Ok(())

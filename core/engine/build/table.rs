@@ -6,7 +6,7 @@ use regex_automata::{
     util::{primitives::StateID, start},
 };
 
-/// Determinises a pattern and prints it as Rust: byte classes, transitions, start and accepting states.
+/// Compiles a pattern to a DFA and prints it as Rust: byte classes, transitions, start and accepting states.
 ///
 /// State 0 is dead. The text matches when the state after its last byte is accepting.
 pub(crate) fn compile(pattern: &str) -> Result<String, Box<dyn Error>> {
@@ -28,7 +28,7 @@ pub(crate) fn compile(pattern: &str) -> Result<String, Box<dyn Error>> {
     print(&rows.table, &accepting)
 }
 
-/// The states found so far, numbered from 1 in the order of their discovery.
+/// States found so far, numbered from 1 in order of discovery.
 #[derive(Default)]
 struct Rows {
     numbers: BTreeMap<StateID, u8>,
@@ -50,7 +50,7 @@ impl Rows {
     }
 }
 
-/// Bytes that behave alike in every state share one column.
+/// Prints the tables. Bytes with the same transitions in every state share one column.
 fn print(table: &[Vec<u8>], accepting: &[bool]) -> Result<String, Box<dyn Error>> {
     let mut columns: BTreeMap<Vec<u8>, u8> = BTreeMap::new();
     let mut distinct = Vec::new();

@@ -1,14 +1,14 @@
-// The half of `src/exchange.rs` that runs in JavaScript: writes arguments into a module's memory,
-// and reads numbers and sentences there. It never throws, whatever it is given.
+// JavaScript half of `src/exchange.rs`: writes arguments into a module's memory and reads numbers and texts from it.
+// It never throws.
 
 const encoder = new TextEncoder();
-// What begins with a byte-order mark is a text like others.
+// Keeps a leading byte order mark.
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** The answer to what the rules do not know. */
+/** Result for an unknown form, field, state or action. */
 export const noSuchRule = Object.freeze({ error: "no such rule" });
 
-/** What stands under a name; undefined where reading it fails. */
+/** Returns a property; undefined if reading it throws. */
 export function read(record, name) {
   try {
     return record[name];
@@ -17,39 +17,39 @@ export function read(record, name) {
   }
 }
 
-/** @returns {number} what is no number is not a number */
+/** @returns {number} the value if it is a number, otherwise NaN */
 export const number = (value) => (typeof value === "number" ? value : Number.NaN);
 
-/** @returns {string} what is no text is empty */
+/** @returns {string} the value if it is a string, otherwise an empty string */
 export const text = (value) => (typeof value === "string" ? value : "");
 
-/** Up to so many first bytes; none of what are no bytes. */
-export const bytes = (value, most) => (value instanceof Uint8Array ? value.subarray(0, most) : new Uint8Array());
+/** Returns the first bytes of a `Uint8Array`, at most `max`; empty for any other value. */
+export const bytes = (value, max) => (value instanceof Uint8Array ? value.subarray(0, max) : new Uint8Array());
 
-/** The memory of a module. */
+/** Returns functions that access the memory of a module. */
 export function exchange({ memory, reserve, answer }) {
   let buffer, view, octets;
-  // Sentences stand where they are as long as the module lives.
+  // Messages are static data of the module, so their addresses do not change.
   const sentences = new Map();
 
-  function look() {
-    // Memory that has grown is another buffer.
+  function refreshViews() {
+    // Growing the memory replaces its buffer.
     if (buffer === memory.buffer) return;
     buffer = memory.buffer;
     view = new DataView(buffer);
     octets = new Uint8Array(buffer);
   }
 
-  /** Writes texts, numbers and bytes one after the other; returns how long they are together. */
+  /** Writes texts, numbers and bytes one after the other; returns their total length in bytes. */
   function write(values) {
     let room = 0;
     for (const value of values) {
       if (typeof value === "number") room += 8;
-      // A UTF-16 unit has three bytes of UTF-8 at the most.
+      // A UTF-16 code unit takes at most three bytes in UTF-8.
       else room += 4 + (typeof value === "string" ? 3 * value.length : value.length);
     }
     const start = reserve(room) >>> 0;
-    look();
+    refreshViews();
     let at = start;
     for (const value of values) {
       if (typeof value === "number") {
@@ -67,16 +67,16 @@ export function exchange({ memory, reserve, answer }) {
     return at - start;
   }
 
-  /** The first numbers of the last answer. */
+  /** Returns the first numbers of the last reply. */
   function numbers(count) {
     const start = answer() >>> 0;
-    look();
+    refreshViews();
     const found = [];
     for (let index = 0; index < count; index += 1) found.push(view.getFloat64(start + 8 * index, true));
     return found;
   }
 
-  /** A sentence of the module. */
+  /** Returns a message of the module. */
   function sentence(start, length) {
     let found = sentences.get(start);
     if (found === undefined) {
@@ -86,7 +86,7 @@ export function exchange({ memory, reserve, answer }) {
     return found;
   }
 
-  /** So many texts of the last answer, which stand one after the other. Numbers may follow them. */
+  /** Returns the first `count` texts of the last reply. */
   function texts(count) {
     const [start, ...lengths] = numbers(1 + count);
     let end = start;

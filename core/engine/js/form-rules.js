@@ -1,22 +1,22 @@
-// What a module that judges forms has around its exports.
+// Functions around the exports of a module of forms.
 import { bytes, exchange, noSuchRule, number, read, text } from "./exchange.js";
 
-/** Judges forms: `forms` are the module's, whose files are known by so many first bytes. */
+/** Returns functions that check forms. `forms` and `headLength` are the exports of `forms.js`. */
 export function formRules(module, forms, headLength) {
   const { write, numbers, sentence } = exchange(module);
   const names = forms.map(({ name }) => name);
 
-  /** A value as it is judged: no field takes NUL, which stands for what is neither a text nor missing. */
+  /** Converts a value to a text. A value of another type becomes NUL, which is invalid in every field. */
   const typed = (value) => (value == null ? "" : text(value) || (value === "" ? "" : "\0"));
 
-  /** A file as it is written: its name, its size and its first bytes. */
+  /** Returns the arguments of a file: its name, its size and its first bytes. */
   const file = (value) => [
     text(read(value, "name")),
     number(read(value, "size")),
     bytes(read(value, "head"), headLength),
   ];
 
-  /** Every refused field of a form, in the form's order. */
+  /** Returns all invalid fields of a form, in the form's order. */
   function checkForm(name, values) {
     const position = names.indexOf(name);
     const form = forms[position];
@@ -26,15 +26,15 @@ export function formRules(module, forms, headLength) {
     const count = module.check_form(position, write(written));
     if (count === 0) return [];
     const answer = numbers(3 * count);
-    const refused = [];
+    const invalid = [];
     for (let at = 0; at < answer.length; at += 3) {
       const field = form.texts[answer[at]] ?? form.file;
-      refused.push({ field, message: sentence(answer[at + 1], answer[at + 2]) });
+      invalid.push({ field, message: sentence(answer[at + 1], answer[at + 2]) });
     }
-    return refused;
+    return invalid;
   }
 
-  /** Why a value of one field is refused; undefined when it is not. */
+  /** Returns the error message of a field; undefined if its value is valid. */
   function checkField(name, field, value) {
     const position = names.indexOf(name);
     const form = forms[position];
@@ -51,7 +51,7 @@ export function formRules(module, forms, headLength) {
     return sentence(start, length);
   }
 
-  /** How many characters a text has as the rules count it: folded and trimmed, in Unicode scalar values. */
+  /** Returns the length of a normalised text in characters (Unicode scalar values). */
   const countCharacters = (value) => module.count_characters(write([text(value)])) >>> 0;
 
   return { checkForm, checkField, countCharacters };

@@ -1,22 +1,22 @@
-//! A file that comes with a form: judged by its name, its content and its size; its file name made safe.
+//! Rules for an uploaded file: checks its name, content and size, and makes its name safe to store.
 
 use crate::white_space::is_white_space;
 
-/// A megabyte, in bytes.
+/// Bytes in a megabyte (MiB).
 ///
 /// ```
 /// assert_eq!(form_rules::attachment::MEGABYTE, 1_048_576);
 /// ```
 pub const MEGABYTE: usize = 1_024 * 1_024;
 
-/// Leading bytes of a file by which its type is judged.
+/// Number of leading bytes that determine a file's type.
 ///
 /// ```
 /// assert_eq!(form_rules::attachment::HEAD_LENGTH, 8);
 /// ```
 pub const HEAD_LENGTH: usize = 8;
 
-/// The longest stored file name, in characters.
+/// Maximum length of a stored file name, in characters.
 ///
 /// ```
 /// # use form_rules::attachment::{FILE_NAME_LENGTH, FileType, safe_file_name};
@@ -25,7 +25,7 @@ pub const HEAD_LENGTH: usize = 8;
 /// ```
 pub const FILE_NAME_LENGTH: usize = 100;
 
-/// A type of file that a form can take.
+/// File type that a form can accept.
 ///
 /// ```
 /// # use form_rules::attachment::FileType;
@@ -35,9 +35,9 @@ pub const FILE_NAME_LENGTH: usize = 100;
 pub enum FileType {
     /// A PDF.
     Pdf,
-    /// A Word document of the old, compound-file kind.
+    /// A Word document in the older compound-file format.
     Doc,
-    /// A Word document of the zipped kind.
+    /// A Word document in the zipped Office Open XML format.
     Docx,
 }
 
@@ -50,7 +50,7 @@ impl FileType {
     /// ```
     pub const ALL: [Self; 3] = [Self::Pdf, Self::Doc, Self::Docx];
 
-    /// Returns the file name's extension in lower case, with its dot; what a file picker accepts.
+    /// Returns the file name extension in lower case, with its dot, as a file picker's `accept` expects it.
     ///
     /// ```
     /// # use form_rules::attachment::FileType;
@@ -65,7 +65,7 @@ impl FileType {
         }
     }
 
-    /// Returns the type's name, as it is stored: its extension without the dot.
+    /// Returns the stored name of the type: its extension without the dot.
     ///
     /// ```
     /// # use form_rules::attachment::FileType;
@@ -91,7 +91,7 @@ impl FileType {
         }
     }
 
-    /// Returns the bytes with which every file of this type begins.
+    /// Returns the bytes at the start of every file of this type.
     const fn signature(self) -> &'static [u8] {
         match self {
             Self::Pdf => b"%PDF-",
@@ -113,7 +113,7 @@ impl FileType {
     }
 }
 
-/// What of a file is judged.
+/// Properties of a file that a [`FileRule`] checks.
 ///
 /// ```
 /// # use form_rules::attachment::Attachment;
@@ -121,15 +121,15 @@ impl FileType {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Attachment<'a> {
-    /// The file's name, as it was sent.
+    /// File name as sent.
     pub name: &'a str,
-    /// The file's size in bytes.
+    /// Size in bytes.
     pub size: u64,
-    /// The file's first [`HEAD_LENGTH`] bytes, or all of a shorter one. More does no harm.
+    /// First [`HEAD_LENGTH`] bytes, or all bytes of a shorter file. Additional bytes are ignored.
     pub head: &'a [u8],
 }
 
-/// The rules of a form's file, checked in the order of these fields.
+/// Rules for a form's file, checked in the order of these fields.
 ///
 /// ```
 /// use form_rules::attachment::{FileRule, FileType, MEGABYTE};
@@ -144,26 +144,26 @@ pub struct Attachment<'a> {
 /// };
 ///
 /// assert_eq!(LETTER.fault(), None);
-/// assert_eq!(LETTER.judge(None), Err("Please choose a letter"));
+/// assert_eq!(LETTER.check(None), Err("Please choose a letter"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileRule {
-    /// The field's name, as it is sent.
+    /// Name of the field as sent.
     pub name: &'static str,
-    /// The sentence for no file, which an empty one is too.
+    /// Error message for a missing or empty file.
     pub required: &'static str,
-    /// The types that are taken.
+    /// Accepted file types.
     pub types: &'static [FileType],
-    /// The sentence for a file that is of another type, or not of the type that its name claims.
+    /// Error message for a file of another type, or whose content does not match its extension.
     pub wrong_type: &'static str,
-    /// The first size in bytes that is too large.
+    /// Smallest size in bytes that is too large.
     pub size_limit: usize,
-    /// The sentence for a file that is too large.
+    /// Error message for a file that is too large.
     pub too_large: &'static str,
 }
 
 impl FileRule {
-    /// Returns what is wrong with the declaration itself, if anything is.
+    /// Returns a description of the first mistake in the declaration itself, if any.
     ///
     /// ```
     /// # use form_rules::attachment::FileRule;
@@ -190,22 +190,23 @@ impl FileRule {
         None
     }
 
-    /// Judges a file by name, size and leading bytes. No file and an empty file are the same.
+    /// Checks a file by name, leading bytes and size, and returns its type. An empty file counts as missing.
     ///
-    /// Whether a zip holds a Word document is a separate question: [`is_word_package`].
+    /// For DOCX, only the zip signature is checked here. [`is_word_package`] checks the zip's entries.
     ///
     /// # Errors
-    /// The first sentence that applies.
+    /// The message of the first rule that fails.
     ///
     /// ```
     /// use form_rules::attachment::{Attachment, FileRule, FileType, MEGABYTE};
-    /// # const LETTER: FileRule = FileRule { name: "letter", required: "Please choose a letter", types: &[FileType::Pdf],
+    /// # const LETTER: FileRule = FileRule {
+    /// #     name: "letter", required: "Please choose a letter", types: &[FileType::Pdf],
     /// #     wrong_type: "Only PDF files are allowed", size_limit: 5 * MEGABYTE, too_large: "Too large" };
     ///
     /// let program = Attachment { name: "letter.pdf", size: 1_200, head: b"MZ" };
-    /// assert_eq!(LETTER.judge(Some(program)), Err("Only PDF files are allowed"));
+    /// assert_eq!(LETTER.check(Some(program)), Err("Only PDF files are allowed"));
     /// ```
-    pub fn judge(&self, file: Option<Attachment<'_>>) -> Result<FileType, &'static str> {
+    pub fn check(&self, file: Option<Attachment<'_>>) -> Result<FileType, &'static str> {
         let file = file.filter(|file| file.size > 0).ok_or(self.required)?;
         let file_type = FileType::of_name(file.name)
             .filter(|file_type| self.types.contains(file_type))
@@ -216,7 +217,7 @@ impl FileRule {
     }
 }
 
-/// Returns whether the names of a zip's entries are those of a Word document.
+/// Returns whether a zip with these entry names is a Word document.
 ///
 /// ```
 /// # use form_rules::attachment::is_word_package;
@@ -232,11 +233,13 @@ pub fn is_word_package<'a>(names: impl IntoIterator<Item = &'a str>) -> bool {
     types && document
 }
 
-/// Returns a file name that is safe to store, to show and to send in a header; its readable part is kept.
+/// Returns a file name that is safe to store, to display and to send in a header.
 ///
-/// It is the last path segment, without control, bidirectional and reserved characters, white space as single spaces,
-/// no dot in front, at most [`FILE_NAME_LENGTH`] characters, always ending in the type's extension. `fallback` is the
-/// name where nothing readable is left.
+/// - Only the last path segment is kept.
+/// - Control, bidirectional and reserved characters are removed.
+/// - Runs of white space become one space; leading dots are removed.
+/// - The name has at most [`FILE_NAME_LENGTH`] characters and ends in the type's extension.
+/// - `fallback` replaces a name of which nothing is left.
 ///
 /// ```
 /// # use form_rules::attachment::{FileType, safe_file_name};
@@ -264,7 +267,7 @@ pub fn safe_file_name(name: &str, file_type: FileType, fallback: &str) -> String
 fn is_safe(c: char) -> bool {
     let reserved =
         matches!(c, '<' | '>' | ':' | '"' | '|' | '?' | '*' | '%' | '#' | '&' | ';' | '\'' | '`' | '$');
-    // Marks that reorder or hide what stands beside them.
+    // Characters that reorder or hide their neighbours.
     let invisible =
         matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fffd}');
     !c.is_control() && !reserved && !invisible
@@ -280,36 +283,36 @@ mod tests {
     const CV: FileRule = upload::RULES.document;
     const SIZE_LIMIT: u64 = CV.size_limit as u64;
 
-    fn judged(name: &str, size: u64, head: &[u8]) -> Result<FileType, &'static str> {
-        CV.judge(Some(Attachment { name, size, head }))
+    fn check_cv(name: &str, size: u64, head: &[u8]) -> Result<FileType, &'static str> {
+        CV.check(Some(Attachment { name, size, head }))
     }
 
     #[test]
-    fn name_and_content_must_agree() {
-        assert_eq!(judged("cv.PDF", 9, b"%PDF-1.7"), Ok(FileType::Pdf));
-        assert_eq!(judged("cv.docx", 9, b"PK\x03\x04...."), Ok(FileType::Docx));
-        assert_eq!(judged("cv.pdf", 9, b"MZ......"), Err(CV.wrong_type));
-        assert_eq!(judged("cv.doc", 9, b"%PDF-1.7"), Err(CV.wrong_type));
-        assert_eq!(judged("cv", 9, b"%PDF-1.7"), Err(CV.wrong_type));
+    fn rejects_file_whose_content_does_not_match_its_name() {
+        assert_eq!(check_cv("cv.PDF", 9, b"%PDF-1.7"), Ok(FileType::Pdf));
+        assert_eq!(check_cv("cv.docx", 9, b"PK\x03\x04...."), Ok(FileType::Docx));
+        assert_eq!(check_cv("cv.pdf", 9, b"MZ......"), Err(CV.wrong_type));
+        assert_eq!(check_cv("cv.doc", 9, b"%PDF-1.7"), Err(CV.wrong_type));
+        assert_eq!(check_cv("cv", 9, b"%PDF-1.7"), Err(CV.wrong_type));
     }
 
     #[test]
-    fn required_comes_before_type_and_type_before_size() {
-        assert_eq!(CV.judge(None), Err(CV.required));
-        assert_eq!(judged("cv.exe", 0, b""), Err(CV.required));
-        assert_eq!(judged("cv.exe", SIZE_LIMIT, b"MZ"), Err(CV.wrong_type));
-        assert_eq!(judged("cv.pdf", SIZE_LIMIT, b"%PDF-"), Err(CV.too_large));
-        assert_eq!(judged("cv.pdf", SIZE_LIMIT - 1, b"%PDF-"), Ok(FileType::Pdf));
+    fn reports_missing_file_before_type_and_type_before_size() {
+        assert_eq!(CV.check(None), Err(CV.required));
+        assert_eq!(check_cv("cv.exe", 0, b""), Err(CV.required));
+        assert_eq!(check_cv("cv.exe", SIZE_LIMIT, b"MZ"), Err(CV.wrong_type));
+        assert_eq!(check_cv("cv.pdf", SIZE_LIMIT, b"%PDF-"), Err(CV.too_large));
+        assert_eq!(check_cv("cv.pdf", SIZE_LIMIT - 1, b"%PDF-"), Ok(FileType::Pdf));
     }
 
     #[test]
-    fn a_word_package_names_its_document() {
+    fn recognises_word_document_by_zip_entries() {
         assert!(is_word_package(["[Content_Types].xml", "word/document.xml"]));
         assert!(!is_word_package(["[Content_Types].xml", "xl/workbook.xml"]));
     }
 
     #[test]
-    fn file_names_keep_what_can_be_read() {
+    fn keeps_readable_part_of_file_name() {
         assert_eq!(
             safe_file_name("C:\\cv\\Ana  María.Lopez.PDF", FileType::Pdf, "cv"),
             "Ana María.Lopez.pdf"
@@ -320,7 +323,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_name_becomes_safe_and_stays_so(name in any::<String>()) {
+        fn makes_any_file_name_safe_once(name in any::<String>()) {
             let safe = safe_file_name(&name, FileType::Docx, "cv");
             prop_assert!(safe.chars().count() <= FILE_NAME_LENGTH);
             prop_assert!(FileType::of_name(&safe) == Some(FileType::Docx) && !safe.starts_with('.'));

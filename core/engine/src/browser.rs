@@ -1,31 +1,31 @@
-//! The JavaScript around a module of forms.
+//! JavaScript files that load and call a compiled module of forms.
 
 use std::fmt::Write as _;
 
 use crate::{attachment::HEAD_LENGTH, form::Form};
 
-/// The file that writes arguments into a module's memory and reads its answers.
+/// Source of `exchange.js`, which writes arguments into a module's memory and reads its results.
 ///
 /// ```
 /// assert!(form_rules::browser::EXCHANGE_JS.contains("export function exchange"));
 /// ```
 pub const EXCHANGE_JS: &str = include_str!("../js/exchange.js");
 
-/// The file with `checkForm`, `checkField` and `countCharacters`.
+/// Source of `form-rules.js`, which defines `checkForm`, `checkField` and `countCharacters`.
 ///
 /// ```
 /// assert!(form_rules::browser::FORM_RULES_JS.contains("export function formRules"));
 /// ```
 pub const FORM_RULES_JS: &str = include_str!("../js/form-rules.js");
 
-/// The file with `standardSchemas`, for form libraries that take a Standard Schema.
+/// Source of `standard-schema.js`, which defines `standardSchemas` for form libraries that accept a Standard Schema.
 ///
 /// ```
 /// assert!(form_rules::browser::STANDARD_SCHEMA_JS.contains("~standard"));
 /// ```
 pub const STANDARD_SCHEMA_JS: &str = include_str!("../js/standard-schema.js");
 
-/// Returns the file that names the fields of a module's forms, which are known there by their positions.
+/// Returns the source of `forms.js`, which maps the positions of a module's forms and fields to their names.
 ///
 /// ```
 /// assert_eq!(form_rules::browser::forms_js(&[]), "export const forms = [];\nexport const headLength = 8;\n");
@@ -43,7 +43,7 @@ pub fn forms_js(forms: &[&Form]) -> String {
     text
 }
 
-/// Returns all files that a module of forms needs, each with its name.
+/// Returns the JavaScript files that a module of forms needs: file names and sources.
 ///
 /// ```
 /// let files = form_rules::browser::files(&[]);
@@ -65,7 +65,7 @@ mod tests {
     use crate::samples::{signup, upload};
 
     #[test]
-    fn names_every_field_by_its_position() {
+    fn forms_js_lists_fields_in_declared_order() {
         let expected = concat!(
             r#"export const forms = [{"file":null,"name":"signup","texts":["full_name","email","reason","password"]},"#,
             r#"{"file":"document","name":"upload","texts":["title"]}];"#,

@@ -1,6 +1,6 @@
-//! The macro that declares a form.
+//! The `form!` macro.
 
-/// Declares a form: its name, its fields, and for each field its kind, its limits and its sentences.
+/// Declares a form: its name, its fields, and the kind, limits and error messages of each field.
 ///
 /// ```
 /// mod subscription {
@@ -15,7 +15,7 @@
 ///                 pattern: "Enter a valid email",
 ///             }
 ///
-///             /// What the subscriber is called; may stay empty.
+///             /// The subscriber's nickname (optional).
 ///             nickname: Line {
 ///                 min: 2 => "A nickname has at least {word} characters",
 ///                 max: 40 => "A nickname must not exceed {number} characters",
@@ -23,12 +23,12 @@
 ///             }
 ///         }
 ///         where {
-///             nickname: differs email => "A nickname must not be your address",
+///             nickname: differs_from email => "A nickname must not be your address",
 ///         }
 ///     }
 ///
-///     fn differs(one: &str, other: &str) -> bool {
-///         one != other
+///     fn differs_from(nickname: &str, email: &str) -> bool {
+///         nickname != email
 ///     }
 /// }
 ///
@@ -38,15 +38,29 @@
 /// assert_eq!(form.accept().unwrap().email, "ada@mail.example");
 /// ```
 ///
-/// A text has `required` (unless it may stay empty), `min` (where there is a shortest text), `max`, `control`, and
-/// `pattern` when it is an `Email`, in this order; `{number}` or `{word}` in a sentence is the limit before it. A
-/// file comes after the texts and has `required`, `types` and `megabytes`. What holds between two texts comes last, in
-/// `where`: the judged one, a function of both that returns whether it passes, the other one, and the sentence otherwise.
+/// # Syntax
 ///
-/// It writes the struct with its `normalized`, `accept` and `check`, `RULES` with each field's rule under its name,
-/// `STORED` with its table and the names of its records, and `FORM`, the form [as data](crate::form::Form). A declaration in
-/// which [`TextRule::fault`](crate::rule::TextRule::fault) or [`FileRule::fault`](crate::attachment::FileRule::fault) finds
-/// something wrong does not compile. A form's names are those of a module: declare each form in a module of its own.
+/// | part | keys, in this order |
+/// | --- | --- |
+/// | text field | `required` (unless optional), `min` (optional), `max`, `control`, `pattern` (`Email` only) |
+/// | `file`, after the text fields | `required`, `types`, `megabytes` |
+/// | `where`, at the end | checks between two texts: `checked: function other => "message"` |
+///
+/// `{number}` and `{word}` in a message stand for the limit before it. A function in `where` receives both texts and
+/// returns whether the first one is valid.
+///
+/// # Generated items
+///
+/// | item | purpose |
+/// | --- | --- |
+/// | the struct | `normalized`, `accept` and `check` |
+/// | `RULES` | the rule of each field, by name |
+/// | `STORED` | table and record names, with `stored in` only |
+/// | `FORM` | the form [as data](crate::form::Form) |
+///
+/// Declare each form in a separate module, because these names are the same for every form. A declaration with a
+/// mistake that [`TextRule::fault`](crate::rule::TextRule::fault) or
+/// [`FileRule::fault`](crate::attachment::FileRule::fault) finds does not compile.
 #[macro_export]
 macro_rules! form {
     (
@@ -73,12 +87,12 @@ macro_rules! form {
         )?
         $(
             where {
-                $($judged:ident: $passes:ident $beside:ident => $together:literal,)+
+                $($checked:ident: $passes:ident $other:ident => $message:literal,)+
             }
         )?
     ) => {
         $(
-            /// Where accepted forms are kept.
+            /// Table of accepted forms.
             pub const STORED: $crate::form::Stored = $crate::form::Stored {
                 table: $table,
                 record: $record,
@@ -87,14 +101,14 @@ macro_rules! form {
             };
         )?
 
-        /// The rules of the form's fields, each under its name.
+        /// Rules of the form's fields, by field name.
         #[derive(Clone, Copy, Debug)]
         pub struct Rules {
             $($(#[$text_doc])* pub $text: $crate::rule::TextRule,)+
             $($(#[$file_doc])* pub $file: $crate::attachment::FileRule,)?
         }
 
-        /// The rules of the form's fields.
+        /// Rules of the form's fields.
         pub const RULES: Rules = Rules {
             $($text: $crate::rule::TextRule {
                 name: stringify!($text),
@@ -128,23 +142,23 @@ macro_rules! form {
             assert!($crate::form::is_name($name), "a form's name has small letters, digits and underscores only");
         };
 
-        /// The form as data.
+        /// Form as data.
         pub static FORM: $crate::form::Form = $crate::form::Form {
             name: $name,
             type_name: stringify!($form),
             stored: $crate::__stored!($($table)?),
             texts: &[$(RULES.$text),+],
-            beside: &[$($(stringify!($judged)),+)?],
+            cross_checked: &[$($(stringify!($checked)),+)?],
             file: $crate::__optional!($(RULES.$file)?),
             check: |mut texts, _file| {
-                let form = $form { $($text: $crate::form::next_text(&mut texts)),+ };
-                form.check($(RULES.$file.judge(_file).map(drop))?)
+                let form = $form { $($text: $crate::form::take_text(&mut texts)),+ };
+                form.check($(RULES.$file.check(_file).map(drop))?)
             },
         };
 
         $(#[$form_doc])*
         ///
-        /// After [`normalized`](Self::normalized), what is judged and stored.
+        /// Call [`accept`](Self::accept) to normalise and check it.
         #[derive(Clone, Default, PartialEq, Eq, $crate::serde::Serialize, $crate::serde::Deserialize,
             $crate::validator::Validate)]
         #[serde(default, crate = "::form_rules::serde")]
@@ -158,7 +172,7 @@ macro_rules! form {
             )+
         }
 
-        /// What a person wrote is never printed.
+        /// Prints the type's name only, so that personal data never reaches a log.
         impl std::fmt::Debug for $form<'_> {
             fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 formatter.write_str(stringify!($form))
@@ -166,14 +180,16 @@ macro_rules! form {
         }
 
         impl $form<'_> {
-            /// The form with every text folded and trimmed.
+            /// Returns the form with normalised texts: line ends folded, ends trimmed.
             #[must_use]
             pub fn normalized(&self) -> $form<'_> {
                 $form { $($text: RULES.$text.normalize(&self.$text)),+ }
             }
 
-            /// The form as it is stored, or every refused field in the form's order. A file is judged on its own, and
-            /// its verdict given here.
+            /// Returns the normalised form. A file is checked separately, and its result passed here.
+            ///
+            /// # Errors
+            /// All invalid fields, in the form's order.
             pub fn accept(
                 &self,
                 $($file: Result<(), &'static str>)?
@@ -182,13 +198,13 @@ macro_rules! form {
                 let errors = $crate::validation::Validate::validate(&form).err().unwrap_or_default();
                 $(let errors = errors.with(stringify!($file), $file);)?
                 $($(
-                    let passes = $passes(&form.$judged, &form.$beside);
-                    let errors = errors.beside(FORM.texts, stringify!($judged), passes, $together);
+                    let passes = $passes(&form.$checked, &form.$other);
+                    let errors = errors.with_cross_check(FORM.texts, stringify!($checked), passes, $message);
                 )+)?
                 if errors.is_empty() { Ok(form) } else { Err(errors) }
             }
 
-            /// Every refused field in the form's order; none when the form would be accepted.
+            /// Returns all invalid fields in the form's order; empty for a valid form.
             #[must_use]
             pub fn check(&self, $($file: Result<(), &'static str>)?) -> Vec<$crate::validation::FieldError> {
                 self.accept($($file)?).err().map(Vec::from).unwrap_or_default()
@@ -196,14 +212,14 @@ macro_rules! form {
         }
 
         $(
-            /// [`judge`]($crate::rule::TextRule::judge) for the `validator` derive.
+            /// Calls [`check_normalized`]($crate::rule::TextRule::check_normalized) for the `validator` derive.
             fn $text(text: &str) -> Result<(), $crate::validation::ValidationError> {
-                RULES.$text.judge(text).map_err($crate::validation::ValidationError::new)
+                RULES.$text.check_normalized(text).map_err($crate::validation::ValidationError::new)
             }
         )+
     };
 }
-/// What may be left out of a declaration.
+/// Expands to an `Option` of an optional key.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __optional {
@@ -214,7 +230,7 @@ macro_rules! __optional {
         Some($value)
     };
 }
-/// Where a form is kept; none for one that is not stored.
+/// Expands to an `Option` of `STORED`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __stored {

@@ -38,7 +38,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(4_000))]
 
         #[test]
-        fn the_table_agrees_with_the_regex_crate(
+        fn is_email_agrees_with_regex_crate(
             text in prop_oneof![
                 r"[a\.@ é\u{feff}\u{85}\u{3000}😀]{0,12}",
                 r"\PC{0,24}",

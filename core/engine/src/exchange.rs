@@ -1,16 +1,16 @@
-//! The memory through which JavaScript and the rules exchange arguments and answers: `js/exchange.js` is the other half.
+//! Passes arguments and results between JavaScript and a module through its memory. `js/exchange.js` is the other half.
 //!
-//! [`export_forms!`](crate::export_forms!) exports what forms need. A module with functions of its own
-//! [reads](read) their arguments and [replies](reply) here:
+//! [`export_forms!`](crate::export_forms!) covers forms. Any other exported function reads its arguments with
+//! [`with_arguments`], and returns numbers with [`reply`] or texts with [`reply_texts`]:
 //!
 //! ```
 //! # #![allow(unsafe_code)]
-//! use form_rules::{exchange::read, text::normalize};
+//! use form_rules::{exchange::with_arguments, text::normalize};
 //!
-//! /// Returns the number of bytes of a text, trimmed.
+//! /// Returns the number of bytes of a trimmed text.
 //! #[unsafe(no_mangle)]
 //! pub extern "C" fn count_bytes(length: usize) -> usize {
-//!     read(length, |arguments| normalize(arguments.text()).len())
+//!     with_arguments(length, |arguments| normalize(arguments.take_text()).len())
 //! }
 //!
 //! assert_eq!(count_bytes(0), 0);
@@ -22,7 +22,7 @@ static ARGUMENTS: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 static ANSWER: Mutex<Vec<f64>> = Mutex::new(Vec::new());
 static TEXTS: Mutex<String> = Mutex::new(String::new());
 
-/// Makes room for `length` bytes of arguments; returns their address.
+/// Reserves `length` bytes for arguments and returns their address.
 ///
 /// ```
 /// assert_ne!(form_rules::exchange::reserve(64), 0);
@@ -31,14 +31,14 @@ static TEXTS: Mutex<String> = Mutex::new(String::new());
 pub fn reserve(length: usize) -> usize {
     let mut arguments = lock(&ARGUMENTS);
     if arguments.len() < length {
-        // What was there belongs to an earlier call and need not be kept.
+        // The arguments of an earlier call are no longer needed.
         arguments.clear();
         arguments.resize(length, 0);
     }
     arguments.as_mut_ptr().expose_provenance()
 }
 
-/// Returns the address of the last answer's numbers.
+/// Returns the address of the numbers of the last reply.
 ///
 /// ```
 /// # use form_rules::exchange::{answer, reply};
@@ -50,18 +50,18 @@ pub fn answer() -> usize {
     lock(&ANSWER).as_ptr().expose_provenance()
 }
 
-/// Reads the arguments of a call, in the order in which they were written.
+/// Calls `read` with the arguments of the current call, which occupy `length` bytes.
 ///
 /// ```
-/// # use form_rules::exchange::read;
-/// assert_eq!(read(0, |arguments| arguments.text().len()), 0);
+/// # use form_rules::exchange::with_arguments;
+/// assert_eq!(with_arguments(0, |arguments| arguments.take_text().len()), 0);
 /// ```
-pub fn read<T>(length: usize, read: impl FnOnce(&mut Arguments<'_>) -> T) -> T {
+pub fn with_arguments<T>(length: usize, read: impl FnOnce(&mut Arguments<'_>) -> T) -> T {
     let arguments = lock(&ARGUMENTS);
     read(&mut Arguments(arguments.get(..length).unwrap_or_default()))
 }
 
-/// Answers with numbers; returns how many there are.
+/// Stores numbers as the reply and returns their count.
 ///
 /// ```
 /// assert_eq!(form_rules::exchange::reply([1.0, 2.0].into_iter()), 2);
@@ -73,9 +73,10 @@ pub fn reply(numbers: impl Iterator<Item = f64>) -> usize {
     answer.len()
 }
 
-/// Answers with texts and then with numbers; returns how many of these numbers there are.
+/// Stores texts and further numbers as the reply, and returns the count of the further numbers.
 ///
-/// The texts follow each other in memory. The answer has the address of the first and the length of each.
+/// The reply holds the address of the first text, the length of each text in bytes, then `more`. The texts are adjacent
+/// in memory.
 ///
 /// ```
 /// assert_eq!(form_rules::exchange::reply_texts(&["one", "two"], [3.0].into_iter()), 1);
@@ -86,52 +87,53 @@ pub fn reply_texts(texts: &[&str], more: impl Iterator<Item = f64>) -> usize {
     kept.extend(texts.iter().copied());
     let place = std::iter::once(kept.as_ptr().expose_provenance());
     let lengths = texts.iter().map(|text| text.len());
-    reply(place.chain(lengths).map(small).chain(more)).saturating_sub(texts.len()).saturating_sub(1)
+    reply(place.chain(lengths).map(usize_to_number).chain(more)).saturating_sub(texts.len()).saturating_sub(1)
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The unread arguments of a call.
+/// Arguments of a call that have not been read yet.
 ///
 /// ```
 /// # use form_rules::exchange::Arguments;
 /// let mut arguments = Arguments::new(&[3, 0, 0, 0, b'A', b'd', b'a']);
-/// assert_eq!(arguments.text(), "Ada");
+/// assert_eq!(arguments.take_text(), "Ada");
 /// ```
 pub struct Arguments<'a>(&'a [u8]);
 
 impl<'a> Arguments<'a> {
-    /// Creates the arguments that some bytes hold.
+    /// Creates arguments from their encoded bytes.
     ///
     /// ```
     /// # use form_rules::exchange::Arguments;
-    /// assert_eq!(Arguments::new(&[]).text(), "");
+    /// assert_eq!(Arguments::new(&[]).take_text(), "");
     /// ```
     #[must_use]
     pub const fn new(bytes: &'a [u8]) -> Self {
         Self(bytes)
     }
 
-    /// Returns the next text; empty where there is none.
+    /// Takes the next text; empty if there is none or it is not UTF-8.
     ///
     /// ```
     /// # use form_rules::exchange::Arguments;
-    /// assert_eq!(Arguments::new(&[255, 255, 255, 255, b'A']).text(), "");
+    /// assert_eq!(Arguments::new(&[255, 255, 255, 255, b'A']).take_text(), "");
     /// ```
-    pub fn text(&mut self) -> &'a str {
-        str::from_utf8(self.bytes()).unwrap_or_default()
+    pub fn take_text(&mut self) -> &'a str {
+        str::from_utf8(self.take_bytes()).unwrap_or_default()
     }
 
-    /// Returns the next bytes; none where there are none.
+    /// Takes the next bytes; empty if there are none.
     ///
     /// ```
     /// # use form_rules::exchange::Arguments;
-    /// assert_eq!(Arguments::new(&[1, 0, 0, 0, 9]).bytes(), [9]);
+    /// assert_eq!(Arguments::new(&[1, 0, 0, 0, 9]).take_bytes(), [9]);
     /// ```
-    pub fn bytes(&mut self) -> &'a [u8] {
-        let length = self.fixed().map(u32::from_le_bytes).and_then(|length| usize::try_from(length).ok());
+    pub fn take_bytes(&mut self) -> &'a [u8] {
+        let length =
+            self.take_array().map(u32::from_le_bytes).and_then(|length| usize::try_from(length).ok());
         let Some((bytes, rest)) = length.and_then(|length| self.0.split_at_checked(length)) else {
             return &[];
         };
@@ -139,38 +141,38 @@ impl<'a> Arguments<'a> {
         bytes
     }
 
-    /// Returns the next number, if it is one.
+    /// Takes the next number; none if it is missing or NaN.
     ///
     /// ```
     /// # use form_rules::exchange::Arguments;
-    /// assert_eq!(Arguments::new(&2.5_f64.to_le_bytes()).number(), Some(2.5));
+    /// assert_eq!(Arguments::new(&2.5_f64.to_le_bytes()).take_number(), Some(2.5));
     /// ```
-    pub fn number(&mut self) -> Option<f64> {
-        self.fixed().map(f64::from_le_bytes).filter(|number| !number.is_nan())
+    pub fn take_number(&mut self) -> Option<f64> {
+        self.take_array().map(f64::from_le_bytes).filter(|number| !number.is_nan())
     }
 
-    fn fixed<const LENGTH: usize>(&mut self) -> Option<[u8; LENGTH]> {
+    fn take_array<const LENGTH: usize>(&mut self) -> Option<[u8; LENGTH]> {
         let (bytes, rest) = self.0.split_first_chunk()?;
         self.0 = rest;
         Some(*bytes)
     }
 }
 
-/// Returns the address and the length of a sentence.
+/// Returns the address and the length of a message, in bytes.
 ///
 /// ```
-/// assert_eq!(form_rules::exchange::sentence("Too long")[1], 8.0);
+/// assert_eq!(form_rules::exchange::message_location("Too long")[1], 8.0);
 /// ```
 #[must_use]
-pub fn sentence(message: &'static str) -> [f64; 2] {
-    [message.as_ptr().addr(), message.len()].map(small)
+pub fn message_location(message: &'static str) -> [f64; 2] {
+    [message.as_ptr().addr(), message.len()].map(usize_to_number)
 }
 
-/// Returns a number as a whole one of at least 0; what is too large is the largest.
+/// Converts a number to an integer: fractions are cut off, and values out of range become the nearest bound.
 ///
 /// ```
-/// # use form_rules::exchange::whole;
-/// assert_eq!([whole(2.9), whole(-1.0), whole(f64::NAN)], [2, 0, 0]);
+/// # use form_rules::exchange::to_u64;
+/// assert_eq!([to_u64(2.9), to_u64(-1.0), to_u64(f64::NAN)], [2, 0, 0]);
 /// ```
 #[must_use]
 #[expect(
@@ -178,27 +180,27 @@ pub fn sentence(message: &'static str) -> [f64; 2] {
     clippy::cast_sign_loss,
     reason = "a cast from a float saturates, and NaN becomes 0"
 )]
-pub fn whole(number: f64) -> u64 {
+pub fn to_u64(number: f64) -> u64 {
     number as u64
 }
 
-/// Returns a whole number as JavaScript has it.
+/// Converts an integer to a JavaScript number. Exact up to 2^53.
 ///
 /// ```
-/// assert_eq!(form_rules::exchange::float(7), 7.0);
+/// assert_eq!(form_rules::exchange::u64_to_number(7), 7.0);
 /// ```
 #[must_use]
-#[expect(clippy::cast_precision_loss, reason = "nothing that is counted here comes near to 2^53")]
-pub fn float(number: u64) -> f64 {
+#[expect(clippy::cast_precision_loss, reason = "no count here reaches 2^53")]
+pub fn u64_to_number(number: u64) -> f64 {
     number as f64
 }
 
-/// Returns a position, a length or an address as JavaScript has it.
+/// Converts a position, a length or an address to a JavaScript number.
 ///
 /// ```
-/// assert_eq!(form_rules::exchange::small(7), 7.0);
+/// assert_eq!(form_rules::exchange::usize_to_number(7), 7.0);
 /// ```
 #[must_use]
-pub fn small(number: usize) -> f64 {
-    float(u64::try_from(number).unwrap_or(u64::MAX))
+pub fn usize_to_number(number: usize) -> f64 {
+    u64_to_number(u64::try_from(number).unwrap_or(u64::MAX))
 }

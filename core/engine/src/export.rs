@@ -1,14 +1,14 @@
-//! The functions that a module of forms exports. A form and a field are named by their position.
+//! Functions that a module of forms exports. Forms and fields are identified by position.
 
 use crate::{
     attachment::Attachment,
-    exchange::{Arguments, read, reply, sentence, small, whole},
+    exchange::{Arguments, message_location, reply, to_u64, usize_to_number, with_arguments},
     form::Form,
     text::{self, normalize},
 };
 
-/// Exports the functions by which JavaScript judges forms: `reserve`, `answer`, `check_form`, `check_field` and
-/// `count_characters`. `js/form-rules.js` calls them.
+/// Exports the functions that `js/form-rules.js` calls: `reserve`, `answer`, `check_form`, `check_field` and
+/// `count_characters`.
 ///
 /// ```
 /// mod newsletter {
@@ -31,10 +31,7 @@ use crate::{
 #[macro_export]
 macro_rules! export_forms {
     ($forms:expr) => {
-        #[allow(
-            unsafe_code,
-            reason = "an exported name is unsafe because it must be the only one of its kind"
-        )]
+        #[allow(unsafe_code, reason = "an exported name is unsafe because it must be unique")]
         const _: () = {
             #[unsafe(no_mangle)]
             extern "C" fn reserve(length: usize) -> usize {
@@ -64,7 +61,7 @@ macro_rules! export_forms {
     };
 }
 
-/// The answer for an unknown form or field.
+/// Result for an unknown form or field.
 ///
 /// ```
 /// # use form_rules::export::{NO_SUCH_RULE, check_form};
@@ -72,10 +69,10 @@ macro_rules! export_forms {
 /// ```
 pub const NO_SUCH_RULE: usize = usize::MAX;
 
-/// Numbers that report a refused field: its position, and the address and length of its sentence.
+/// Numbers for each invalid field: its position, and the address and length of its message.
 const NUMBERS: usize = 3;
 
-/// Judges a form: its texts in their order, then its file. Returns how many fields are refused.
+/// Checks a form and returns the number of invalid fields. The arguments are its texts in order, then its file.
 ///
 /// ```
 /// # use form_rules::export::{NO_SUCH_RULE, check_form};
@@ -86,18 +83,18 @@ pub fn check_form(forms: &[&Form], form: usize, length: usize) -> usize {
     let Some(form) = forms.get(form) else {
         return NO_SUCH_RULE;
     };
-    let errors = read(length, |arguments| {
-        let texts = form.texts.iter().map(|_| arguments.text()).collect::<Vec<_>>();
-        form.check(&texts, form.file.and_then(|_| file(arguments)))
+    let errors = with_arguments(length, |arguments| {
+        let texts = form.texts.iter().map(|_| arguments.take_text()).collect::<Vec<_>>();
+        form.check(&texts, form.file.and_then(|_| take_file(arguments)))
     });
-    let refused = errors.iter().flat_map(|error| {
+    let invalid = errors.iter().flat_map(|error| {
         let position = form.names().position(|name| name == error.field).unwrap_or_default();
-        refusal(position, error.message)
+        error_numbers(position, error.message)
     });
-    reply(refused) / NUMBERS
+    reply(invalid) / NUMBERS
 }
 
-/// Judges one field, a text or a file. Returns 1 when it is refused, 0 when it is not.
+/// Checks one field, a text or a file. Returns 1 if it is invalid, 0 if it is valid.
 ///
 /// ```
 /// # use form_rules::export::{NO_SUCH_RULE, check_field};
@@ -108,38 +105,42 @@ pub fn check_field(forms: &[&Form], form: usize, field: usize, length: usize) ->
     let Some(form) = forms.get(form) else {
         return NO_SUCH_RULE;
     };
-    let Some(verdict) = read(length, |arguments| judge(form, field, arguments)) else {
+    let Some(result) = with_arguments(length, |arguments| check_position(form, field, arguments)) else {
         return NO_SUCH_RULE;
     };
-    verdict.err().map_or(0, |message| reply(refusal(field, message).into_iter()) / NUMBERS)
+    result.err().map_or(0, |message| reply(error_numbers(field, message).into_iter()) / NUMBERS)
 }
 
-/// Returns how many characters a text has as the rules count it: folded and trimmed, in Unicode scalar values.
+/// Returns the length of a normalised text in characters (Unicode scalar values).
 ///
 /// ```
 /// assert_eq!(form_rules::export::count_characters(0), 0);
 /// ```
 #[must_use]
 pub fn count_characters(length: usize) -> usize {
-    read(length, |arguments| text::length(&normalize(arguments.text())))
+    with_arguments(length, |arguments| text::length(&normalize(arguments.take_text())))
 }
 
-/// Returns the verdict on one field; none where the form has no such field.
-fn judge(form: &Form, field: usize, arguments: &mut Arguments<'_>) -> Option<Result<(), &'static str>> {
+/// Checks one field; returns none if the form has no such field.
+fn check_position(
+    form: &Form,
+    field: usize,
+    arguments: &mut Arguments<'_>,
+) -> Option<Result<(), &'static str>> {
     match form.texts.get(field) {
-        Some(rule) => Some(rule.check(arguments.text())),
-        None if field == form.texts.len() => form.file.map(|rule| rule.judge(file(arguments)).map(drop)),
+        Some(rule) => Some(rule.check(arguments.take_text())),
+        None if field == form.texts.len() => form.file.map(|rule| rule.check(take_file(arguments)).map(drop)),
         None => None,
     }
 }
 
-/// Reads the next file; none when its size is no number.
-fn file<'a>(arguments: &mut Arguments<'a>) -> Option<Attachment<'a>> {
-    let (name, size, head) = (arguments.text(), arguments.number(), arguments.bytes());
-    size.map(|size| Attachment { name, size: whole(size), head })
+/// Takes the next file from the arguments; none if its size is not a number.
+fn take_file<'a>(arguments: &mut Arguments<'a>) -> Option<Attachment<'a>> {
+    let (name, size, head) = (arguments.take_text(), arguments.take_number(), arguments.take_bytes());
+    size.map(|size| Attachment { name, size: to_u64(size), head })
 }
 
-fn refusal(field: usize, message: &'static str) -> [f64; NUMBERS] {
-    let [start, length] = sentence(message);
-    [small(field), start, length]
+fn error_numbers(field: usize, message: &'static str) -> [f64; NUMBERS] {
+    let [start, length] = message_location(message);
+    [usize_to_number(field), start, length]
 }

@@ -1,4 +1,4 @@
-//! A form as data, which [`form!`](crate::form!) declares. Everything else follows from the declaration.
+//! Forms as data, declared by [`form!`](crate::form!).
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use crate::{
     validation::FieldError,
 };
 
-/// A form as data.
+/// Form as data: its name and the rules of its fields.
 ///
 /// ```
 /// mod newsletter {
@@ -32,23 +32,23 @@ use crate::{
 /// ```
 #[derive(Debug)]
 pub struct Form {
-    /// The form's name in the module.
+    /// Name of the form in the module.
     pub name: &'static str,
-    /// The name of its type.
+    /// Name of its Rust type.
     pub type_name: &'static str,
-    /// Where accepted forms are stored, if they are.
+    /// Table of accepted forms; none for a form that is not stored.
     pub stored: Option<Stored>,
-    /// The rules of its texts, in the form's order.
+    /// Rules of its texts, in the form's order.
     pub texts: &'static [TextRule],
-    /// The fields that are judged together with another one as well.
-    pub beside: &'static [&'static str],
-    /// The rule of its file, which comes after the texts.
+    /// Names of the fields with a check against another field.
+    pub cross_checked: &'static [&'static str],
+    /// Rule of its file, which follows the texts.
     pub file: Option<FileRule>,
     #[doc(hidden)]
     pub check: fn(&[&str], Option<Attachment<'_>>) -> Vec<FieldError>,
 }
 
-/// Where a form is stored, and what its records are called.
+/// Table of a stored form, and the names of its records.
 ///
 /// ```
 /// # use form_rules::form::Stored;
@@ -56,25 +56,28 @@ pub struct Form {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Stored {
-    /// The table of accepted forms.
+    /// Table of accepted forms.
     pub table: &'static str,
-    /// The name of one record.
+    /// Name of one record, such as "Order".
     pub record: &'static str,
-    /// The message for a missing record.
+    /// Error message for a missing record.
     pub not_found: &'static str,
-    /// The path of the page that thanks a visitor without JavaScript.
+    /// Path of the confirmation page for visitors without JavaScript.
     pub thanks: &'static str,
 }
 
 impl Form {
-    /// Returns the names of the fields, in the form's order.
+    /// Returns the field names in the form's order.
     ///
     /// ```
     /// # mod newsletter { form_rules::form! {
     /// #     /// A subscriber.
     /// #     pub struct NewsletterForm, "newsletter" {
     /// #         /// The address.
-    /// #         email: Email { required: "Email is required", max: 254 => "Too long", control: "No", pattern: "Invalid", }
+    /// #         email: Email {
+    /// #             required: "Email is required", max: 254 => "Too long",
+    /// #             control: "No", pattern: "Invalid",
+    /// #         }
     /// #     }
     /// # } }
     /// assert!(newsletter::FORM.names().eq(["email"]));
@@ -83,31 +86,37 @@ impl Form {
         self.texts.iter().map(|rule| rule.name).chain(self.file.map(|rule| rule.name))
     }
 
-    /// Returns the rule of a text field, by the field's name.
+    /// Returns the rule of the text field with this name.
     ///
     /// ```
     /// # mod newsletter { form_rules::form! {
     /// #     /// A subscriber.
     /// #     pub struct NewsletterForm, "newsletter" {
     /// #         /// The address.
-    /// #         email: Email { required: "Email is required", max: 254 => "Too long", control: "No", pattern: "Invalid", }
+    /// #         email: Email {
+    /// #             required: "Email is required", max: 254 => "Too long",
+    /// #             control: "No", pattern: "Invalid",
+    /// #         }
     /// #     }
     /// # } }
-    /// assert_eq!(newsletter::FORM.text("email").unwrap().max.chars, 254);
+    /// assert_eq!(newsletter::FORM.text_rule("email").unwrap().max.chars, 254);
     /// ```
     #[must_use]
-    pub fn text(&self, name: &str) -> Option<&'static TextRule> {
+    pub fn text_rule(&self, name: &str) -> Option<&'static TextRule> {
         self.texts.iter().find(|rule| rule.name == name)
     }
 
-    /// Returns what each field takes, in the form's order.
+    /// Returns a description of each field, in the form's order.
     ///
     /// ```
     /// # mod newsletter { form_rules::form! {
     /// #     /// A subscriber.
     /// #     pub struct NewsletterForm, "newsletter" {
     /// #         /// The address.
-    /// #         email: Email { required: "Email is required", max: 254 => "Too long", control: "No", pattern: "Invalid", }
+    /// #         email: Email {
+    /// #             required: "Email is required", max: 254 => "Too long",
+    /// #             control: "No", pattern: "Invalid",
+    /// #         }
     /// #     }
     /// # } }
     /// assert!(newsletter::FORM.fields().all(|field| field.required));
@@ -116,15 +125,19 @@ impl Form {
         self.texts.iter().map(FieldRule::from).chain(self.file.as_ref().map(FieldRule::from))
     }
 
-    /// Returns every refused field in the form's order; none when the form would be accepted. The texts are as they were
-    /// typed and in the form's order; one that is missing is empty.
+    /// Returns all invalid fields in the form's order; empty for a valid form.
+    ///
+    /// `texts` are as typed, in the form's order. Missing texts count as empty.
     ///
     /// ```
     /// # mod newsletter { form_rules::form! {
     /// #     /// A subscriber.
     /// #     pub struct NewsletterForm, "newsletter" {
     /// #         /// The address.
-    /// #         email: Email { required: "Email is required", max: 254 => "Too long", control: "No", pattern: "Invalid", }
+    /// #         email: Email {
+    /// #             required: "Email is required", max: 254 => "Too long",
+    /// #             control: "No", pattern: "Invalid",
+    /// #         }
     /// #     }
     /// # } }
     /// assert_eq!(newsletter::FORM.check(&[], None)[0].message, "Email is required");
@@ -135,7 +148,7 @@ impl Form {
     }
 }
 
-/// Returns whether a text can name a form in Rust, JavaScript and an address.
+/// Returns whether a text is a valid form name in Rust, JavaScript and URLs.
 #[doc(hidden)]
 #[must_use]
 pub const fn is_name(text: &str) -> bool {
@@ -149,8 +162,8 @@ pub const fn is_name(text: &str) -> bool {
     !text.is_empty()
 }
 
-/// Returns the next of a form's texts; empty after the last.
+/// Takes the next of a form's texts; empty after the last.
 #[doc(hidden)]
-pub fn next_text<'a>(texts: &mut &[&'a str]) -> Cow<'a, str> {
+pub fn take_text<'a>(texts: &mut &[&'a str]) -> Cow<'a, str> {
     Cow::Borrowed(texts.split_off_first().copied().unwrap_or_default())
 }

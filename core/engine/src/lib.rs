@@ -22,6 +22,6 @@ pub mod text;
 pub mod validation;
 pub mod white_space;
 
-// The code that `form!` writes derives these; a user of the macro needs no dependency of its own.
+// The code that `form!` generates derives these, so users need no further dependency.
 #[doc(hidden)]
 pub use {serde, validator};

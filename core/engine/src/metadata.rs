@@ -1,4 +1,4 @@
-//! What the rules say about a field, for HTML attributes, JSON Schema and database constraints.
+//! Descriptions of fields for HTML attributes, JSON Schema and database constraints.
 
 use serde::Serialize;
 
@@ -7,29 +7,32 @@ use crate::{
     rule::{Kind, TextRule},
 };
 
-/// What a field takes.
+/// Description of a field.
 ///
 /// ```
 /// # use form_rules::{metadata::FieldRule, rule::{Kind, Limit, TextRule}};
 /// # let max = Limit { chars: 80, message: "Too long" };
-/// # let rule = TextRule { name: "title", kind: Kind::Line, required: None, min: None, max, control: "No", pattern: "" };
+/// # let rule = TextRule {
+/// #     name: "title", kind: Kind::Line, required: None, min: None, max,
+/// #     control: "No", pattern: "",
+/// # };
 /// let field = FieldRule::from(&rule);
 /// assert_eq!((field.name, field.max, field.required), ("title", 80, false));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct FieldRule {
-    /// The field's name, as it is sent.
+    /// Name of the field as sent.
     pub name: &'static str,
-    /// What the field takes.
+    /// Kind of value.
     pub kind: Kind,
-    /// Whether it must be filled.
+    /// Whether an empty value is invalid.
     pub required: bool,
-    /// The shortest text in Unicode scalar values, where there is one.
+    /// Minimum length of a text in characters (Unicode scalar values), if any.
     pub min: Option<usize>,
-    /// The longest text in Unicode scalar values; for a file the largest size in bytes.
+    /// Maximum length of a text in characters (Unicode scalar values); for a file, maximum size in bytes.
     pub max: usize,
-    /// The endings of the files that are taken, with their dots; none for a text.
+    /// Accepted file name extensions with their dots; empty for a text.
     pub accept: Vec<&'static str>,
 }
 

@@ -1,25 +1,27 @@
-//! The text rules as regular expressions, for descriptions that machines read. They judge nothing: the tests hold
-//! them against the rules.
+//! Text rules as regular expressions, for JSON Schema and OpenAPI. The rules do not use them; tests compare both.
 
 use std::fmt::Write as _;
 
 use crate::{metadata::FieldRule, rule::Kind, white_space::is_white_space};
 
-/// Returns the pattern that a text as it was typed must match, except for its maximum length. None for a file.
+/// Returns the pattern of a valid text as typed, without its maximum length. None for a file.
 ///
-/// It is written in the common part of the dialects of ECMA 262, Python and Rust.
+/// The syntax is valid in ECMA 262, Python and Rust.
 ///
 /// ```
 /// # use form_rules::{metadata::FieldRule, pattern::pattern, rule::{Kind, Limit, TextRule}};
 /// # let max = Limit { chars: 80, message: "Too long" };
-/// # let rule = TextRule { name: "title", kind: Kind::Line, required: None, min: None, max, control: "No", pattern: "" };
+/// # let rule = TextRule {
+/// #     name: "title", kind: Kind::Line, required: None, min: None, max,
+/// #     control: "No", pattern: "",
+/// # };
 /// let pattern = regex::Regex::new(&pattern(&FieldRule::from(&rule)).unwrap()).unwrap();
 /// assert!(pattern.is_match(" A title ") && !pattern.is_match("A \u{0} title"));
 /// ```
 #[must_use]
 pub fn pattern(rule: &FieldRule) -> Option<String> {
     let spaces = class(is_white_space);
-    // CR is folded before anything is judged.
+    // CR is folded before any check.
     let refused = |c| rule.kind.refuses(c) && !(rule.kind == Kind::Lines && c == '\r');
     let inner = match rule.kind {
         Kind::File => return None,
@@ -44,7 +46,7 @@ pub fn pattern(rule: &FieldRule) -> Option<String> {
     Some(format!("^[{spaces}]*(?:{inner}[{spaces}]*){optional}$"))
 }
 
-/// The characters of the basic plane that a test picks, as ranges of a character class.
+/// Returns the characters of the Basic Multilingual Plane for which `picks` is true, as ranges of a character class.
 fn class(picks: impl Fn(char) -> bool) -> String {
     let mut ranges: Vec<(u16, u16)> = Vec::new();
     let picked = (0..=u16::MAX).filter(|&code| char::from_u32(code.into()).is_some_and(&picks));
@@ -82,17 +84,17 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(1_000))]
 
         #[test]
-        fn patterns_agree_with_the_rules(
+        fn patterns_agree_with_rules(
             text in prop_oneof!["[a@. \t\n\u{0}\u{85}\u{feff}\u{3000}é😀]{0,30}", "[a ]{0,30}", any::<String>()],
         ) {
             for (rule, pattern) in RULES.iter() {
-                let verdict = rule.check(&text);
+                let result = rule.check(&text);
                 // Folding makes CRLF one character, which a pattern counts as two.
-                if text.contains('\r') || verdict == Err(rule.max.message) {
+                if text.contains('\r') || result == Err(rule.max.message) {
                     continue;
                 }
                 let empty = rule.required.is_some() && text.is_empty();
-                prop_assert_eq!(pattern.is_match(&text) && !empty, verdict.is_ok(), "{} {:?}", rule.name, text);
+                prop_assert_eq!(pattern.is_match(&text) && !empty, result.is_ok(), "{} {:?}", rule.name, text);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! One text field's rules as data: what judges it, and what describes it to forms, OpenAPI and the database.
+//! Rules of a text field as data.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use crate::{
     text::{length, normalize},
 };
 
-/// What a field takes.
+/// Kind of value that a field accepts.
 ///
 /// ```
 /// # use form_rules::rule::Kind;
@@ -26,14 +26,14 @@ pub enum Kind {
     Lines,
     /// An e-mail address.
     Email,
-    /// A secret: neither folded nor trimmed.
+    /// A secret, checked and stored exactly as typed.
     Password,
     /// A file.
     File,
 }
 
 impl Kind {
-    /// Returns whether a text of this kind must not contain a character.
+    /// Returns whether a character is invalid in a text of this kind.
     ///
     /// ```
     /// # use form_rules::rule::Kind;
@@ -41,8 +41,8 @@ impl Kind {
     /// ```
     #[must_use]
     pub fn refuses(self, c: char) -> bool {
-        // By overrides and isolates an address can be made to read as another. A long text may quote any script, and
-        // a password is shown to nobody.
+        // Bidirectional overrides and isolates can make one address look like another. Longer texts may quote any
+        // script, and passwords are never displayed.
         let reorders = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
         match self {
             Self::Line | Self::Email => c.is_control() || reorders,
@@ -52,7 +52,7 @@ impl Kind {
     }
 }
 
-/// A limit in characters and the sentence for a text beyond it.
+/// Length limit and its error message.
 ///
 /// ```
 /// # use form_rules::{rule::Limit, sentence};
@@ -61,15 +61,15 @@ impl Kind {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// The last length that passes.
+    /// Last valid length, in characters.
     pub chars: usize,
-    /// What is said otherwise.
+    /// Error message for a text beyond the limit.
     pub message: &'static str,
 }
 
-/// The rules of one text field, checked in the order of these fields.
+/// Rules of one text field, checked in the order of these fields.
 ///
-/// [`form!`](crate::form!) declares them for a form; a text that belongs to no form can have a rule of its own.
+/// [`form!`](crate::form!) declares them for a form. A text outside a form can have a separate rule.
 ///
 /// ```
 /// use form_rules::rule::{Kind, Limit, TextRule};
@@ -89,29 +89,32 @@ pub struct Limit {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextRule {
-    /// The field's name, as it is sent.
+    /// Name of the field as sent.
     pub name: &'static str,
-    /// What the field takes.
+    /// Kind of value.
     pub kind: Kind,
-    /// The sentence for an empty text; none where the field may stay empty.
+    /// Error message for an empty text; none for an optional field.
     pub required: Option<&'static str>,
-    /// The shortest text, where there is one.
+    /// Minimum length, if any. An optional field may still be empty.
     pub min: Option<Limit>,
-    /// The longest text.
+    /// Maximum length.
     pub max: Limit,
-    /// The sentence for a character that the field does not take.
+    /// Error message for an invalid character.
     pub control: &'static str,
-    /// The sentence for a text that is not of its [`Kind`]; only addresses have a pattern.
+    /// Error message for an invalid e-mail address; empty for every other [`Kind`].
     pub pattern: &'static str,
 }
 
 impl TextRule {
-    /// Returns what is wrong with the declaration itself, if anything is.
+    /// Returns a description of the first mistake in the declaration itself, if any.
     ///
     /// ```
     /// # use form_rules::rule::{Kind, Limit, TextRule};
     /// # let max = Limit { chars: 9, message: "Too long" };
-    /// # let rule = TextRule { name: "note", kind: Kind::Line, required: None, min: None, max, control: "", pattern: "" };
+    /// # let rule = TextRule {
+    /// #     name: "note", kind: Kind::Line, required: None, min: None, max,
+    /// #     control: "", pattern: "",
+    /// # };
     /// assert_eq!(rule.fault(), Some("no sentence for characters that cannot be used"));
     /// ```
     #[must_use]
@@ -154,12 +157,15 @@ impl TextRule {
         }
     }
 
-    /// Returns the text as it is judged and stored: folded and trimmed, unless it is a password.
+    /// Returns the text as it is checked and stored: folded and trimmed, unless it is a password.
     ///
     /// ```
     /// # use form_rules::rule::{Kind, Limit, TextRule};
     /// # let max = Limit { chars: 9, message: "Too long" };
-    /// # let rule = TextRule { name: "note", kind: Kind::Line, required: None, min: None, max, control: "No", pattern: "" };
+    /// # let rule = TextRule {
+    /// #     name: "note", kind: Kind::Line, required: None, min: None, max,
+    /// #     control: "No", pattern: "",
+    /// # };
     /// assert_eq!(rule.normalize(" Ada "), "Ada");
     /// assert_eq!(TextRule { kind: Kind::Password, ..rule }.normalize(" Ada "), " Ada ");
     /// ```
@@ -171,18 +177,21 @@ impl TextRule {
         }
     }
 
-    /// Judges a text that [`normalize`](Self::normalize) returned.
+    /// Checks a text that [`normalize`](Self::normalize) returned.
     ///
     /// # Errors
-    /// The first sentence that applies.
+    /// The message of the first rule that fails.
     ///
     /// ```
     /// # use form_rules::rule::{Kind, Limit, TextRule};
     /// # let max = Limit { chars: 3, message: "Too long" };
-    /// # let rule = TextRule { name: "note", kind: Kind::Line, required: None, min: None, max, control: "No", pattern: "" };
-    /// assert_eq!(rule.judge(" Ada "), Err("Too long"));
+    /// # let rule = TextRule {
+    /// #     name: "note", kind: Kind::Line, required: None, min: None, max,
+    /// #     control: "No", pattern: "",
+    /// # };
+    /// assert_eq!(rule.check_normalized(" Ada "), Err("Too long"));
     /// ```
-    pub fn judge(&self, text: &str) -> Result<(), &'static str> {
+    pub fn check_normalized(&self, text: &str) -> Result<(), &'static str> {
         if text.is_empty() {
             return self.required.map_or(Ok(()), Err);
         }
@@ -202,19 +211,22 @@ impl TextRule {
         Ok(())
     }
 
-    /// Judges a text as it was typed.
+    /// Normalises and checks a text as typed.
     ///
     /// # Errors
-    /// The first sentence that applies.
+    /// The message of the first rule that fails.
     ///
     /// ```
     /// # use form_rules::rule::{Kind, Limit, TextRule};
     /// # let max = Limit { chars: 3, message: "Too long" };
-    /// # let rule = TextRule { name: "note", kind: Kind::Line, required: None, min: None, max, control: "No", pattern: "" };
+    /// # let rule = TextRule {
+    /// #     name: "note", kind: Kind::Line, required: None, min: None, max,
+    /// #     control: "No", pattern: "",
+    /// # };
     /// assert_eq!(rule.check(" Ada "), Ok(()));
     /// ```
     pub fn check(&self, text: &str) -> Result<(), &'static str> {
-        self.judge(&self.normalize(text))
+        self.check_normalized(&self.normalize(text))
     }
 }
 
@@ -224,7 +236,7 @@ mod tests {
     use crate::samples::signup::RULES;
 
     #[test]
-    fn control_characters_depend_on_the_number_of_lines() {
+    fn rejects_control_characters_by_kind() {
         assert!(!Kind::Lines.refuses('\t') && !Kind::Lines.refuses('\n'));
         assert!(Kind::Line.refuses('\t') && Kind::Email.refuses('\n') && Kind::Password.refuses('\t'));
         for kind in [Kind::Line, Kind::Lines, Kind::Email, Kind::Password] {
@@ -233,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_faulty_declaration_says_what_is_wrong() {
+    fn describes_mistake_in_declaration() {
         let sound = RULES.reason;
         let limit = |chars, message| Limit { chars, message };
         let faults = [

@@ -1,7 +1,7 @@
-//! Forms that the unit tests judge.
+//! Forms for the unit tests.
 #![expect(unreachable_pub, reason = "the macro declares for other crates")]
 
-/// A form with a text of each kind.
+/// Form with one text of each kind.
 pub(crate) mod signup {
     crate::form! {
         /// A visitor who signs up.
@@ -22,7 +22,7 @@ pub(crate) mod signup {
                 pattern: "Enter a valid email",
             }
 
-            /// Why the visitor signs up; may stay empty.
+            /// The reason for signing up (optional).
             reason: Lines {
                 min: 10 => "Reason must have at least {number} characters",
                 max: 500 => "Reason must not exceed {number} characters",
@@ -38,16 +38,16 @@ pub(crate) mod signup {
             }
         }
         where {
-            password: differs full_name => "Password must not be your name",
+            password: differs_from full_name => "Password must not be your name",
         }
     }
 
-    fn differs(one: &str, other: &str) -> bool {
-        one != other
+    fn differs_from(password: &str, full_name: &str) -> bool {
+        password != full_name
     }
 }
 
-/// A form with a file.
+/// Form with a file.
 pub(crate) mod upload {
     crate::form! {
         /// A document with a title.

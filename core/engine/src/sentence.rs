@@ -1,8 +1,8 @@
-//! Sentences that speak of a limit take the number from it, when the crate is compiled.
+//! Messages that contain a limit, filled in at compile time.
 
 use std::str::from_utf8;
 
-/// Returns the sentence of a template and a number: `{number}` becomes its digits, `{word}` its name.
+/// Fills a number into a template: `{number}` becomes its digits, `{word}` its English name.
 ///
 /// ```
 /// use form_rules::sentence;
@@ -17,11 +17,11 @@ macro_rules! sentence {
         const NUMBER: usize = $number;
         const LENGTH: usize = $crate::sentence::fill::<0>(TEMPLATE, NUMBER).1;
         const BYTES: [u8; LENGTH] = $crate::sentence::fill(TEMPLATE, NUMBER).0;
-        $crate::sentence::text(&BYTES)
+        $crate::sentence::filled_text(&BYTES)
     }};
 }
 
-/// The names of the numbers from zero on that a sentence can spell out.
+/// English names of the numbers from zero that `{word}` supports.
 ///
 /// ```
 /// assert_eq!(form_rules::sentence::WORDS[10], "ten");
@@ -50,7 +50,7 @@ pub const WORDS: [&str; 21] = [
     "twenty",
 ];
 
-/// Returns the first bytes of a sentence, as many as there is room for, and how many it has.
+/// Returns the first `ROOM` bytes of a filled template, and its length in bytes.
 #[doc(hidden)]
 #[must_use]
 pub const fn fill<const ROOM: usize>(template: &str, number: usize) -> ([u8; ROOM], usize) {
@@ -75,13 +75,13 @@ pub const fn fill<const ROOM: usize>(template: &str, number: usize) -> ([u8; ROO
     (writer.bytes, writer.length)
 }
 
-/// Returns the text that [`fill`] wrote.
+/// Converts the bytes from [`fill`] to a text.
 #[doc(hidden)]
 #[must_use]
-pub const fn text(bytes: &'static [u8]) -> &'static str {
+pub const fn filled_text(bytes: &'static [u8]) -> &'static str {
     match from_utf8(bytes) {
         Ok(text) => text,
-        // A template is a text, and so are digits and words.
+        // Unreachable: templates, digits and words are UTF-8.
         Err(_) => "",
     }
 }
@@ -111,7 +111,7 @@ impl<const ROOM: usize> Writer<ROOM> {
     }
 
     const fn word(&mut self, number: usize) {
-        assert!(number < WORDS.len(), "no word is known for a number that a sentence spells out");
+        assert!(number < WORDS.len(), "no English name is known for this number");
         let (_, words) = WORDS.split_at(number);
         let [word, ..] = words else { return };
         let mut left = word.as_bytes();
@@ -125,7 +125,7 @@ impl<const ROOM: usize> Writer<ROOM> {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn a_sentence_says_its_number() {
+    fn fills_number_and_word_into_template() {
         assert_eq!(sentence!("At most {number} characters", 10_000), "At most 10000 characters");
         assert_eq!(sentence!("At least {word} characters", 10), "At least ten characters");
         assert_eq!(sentence!("{number}, {word} ≥ {", 0), "0, zero ≥ {");

@@ -1,4 +1,4 @@
-//! Text as the rules read it: line ends folded, trimmed, counted in Unicode scalar values.
+//! Normalising and counting texts.
 
 use std::borrow::Cow;
 
@@ -6,10 +6,10 @@ use serde::{Deserialize, Deserializer};
 
 use crate::white_space::is_white_space;
 
-/// Folds line ends to LF and trims white space at both ends.
+/// Folds line ends (CRLF and CR) to LF and trims white space at both ends.
 ///
-/// A browser's multipart encoding turns LF into CRLF, so without folding the same text would be longer on the
-/// server than in the form. Borrows when nothing but the ends changes.
+/// A browser's multipart encoding turns LF into CRLF. Without folding, a text would be longer on the server than in
+/// the form. Allocates only for a text with CR.
 ///
 /// ```
 /// # use form_rules::text::normalize;
@@ -25,13 +25,13 @@ pub fn normalize(text: &str) -> Cow<'_, str> {
     folded.push_str(line);
     for line in rest.split('\r') {
         folded.push('\n');
-        // What follows CR as its LF is the same line end.
+        // CRLF is one line end.
         folded.push_str(line.strip_prefix('\n').unwrap_or(line));
     }
     Cow::Owned(folded)
 }
 
-/// Returns the length of a text in Unicode scalar values.
+/// Returns the length of a text in characters (Unicode scalar values).
 ///
 /// ```
 /// # use form_rules::text::length;
@@ -42,7 +42,7 @@ pub fn length(text: &str) -> usize {
     text.chars().count()
 }
 
-/// Deserialises a text; null is the same as empty.
+/// Deserialises a text; `null` becomes an empty text.
 ///
 /// ```
 /// # use form_rules::text::null_as_empty;
@@ -60,12 +60,12 @@ mod tests {
     use super::{length, normalize};
 
     #[test]
-    fn folds_every_line_end_to_lf() {
+    fn folds_line_ends_to_lf() {
         assert_eq!(normalize("a\r\nb\rc\nd"), "a\nb\nc\nd");
     }
 
     #[test]
-    fn trims_the_white_space_of_both_worlds() {
+    fn trims_white_space_of_rust_and_javascript() {
         assert_eq!(normalize("\u{feff}\u{85}\u{3000} a b \u{a0}\r\n"), "a b");
     }
 
@@ -77,7 +77,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn normalizing_twice_changes_nothing(text in any::<String>()) {
+        fn normalizes_text_once(text in any::<String>()) {
             let once = normalize(&text).into_owned();
             prop_assert_eq!(normalize(&once), once.as_str());
         }

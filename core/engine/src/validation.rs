@@ -1,7 +1,7 @@
-//! The errors that the `validator` derive reports.
+//! Error types for the `validator` derive.
 //!
-//! `validator`'s own store keeps errors in a hash map, which loses the form's order, and copies every refused value
-//! (passwords too) into them. The derive is pointed here instead: an ordered list of fields and sentences.
+//! The types of `validator` itself keep errors in a hash map, which loses the form's order, and copy every invalid
+//! value, even passwords. The derive uses this module instead: an ordered list of field names and messages.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::rule::TextRule;
 
-/// A refused field: its name and the sentence that says why.
+/// Invalid field and its error message.
 ///
 /// ```
 /// # use form_rules::validation::FieldError;
@@ -19,13 +19,13 @@ use crate::rule::TextRule;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct FieldError {
-    /// The field's name, as it is sent.
+    /// Name of the field as sent.
     pub field: &'static str,
-    /// The first rule that failed, in the words that a visitor reads.
+    /// Error message of the first rule that failed, written for the visitor.
     pub message: &'static str,
 }
 
-/// All refused fields, in the form's order, each once.
+/// All invalid fields in the form's order, each once.
 ///
 /// ```
 /// # use form_rules::validation::{ValidationError, ValidationErrors};
@@ -36,7 +36,7 @@ pub struct FieldError {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ValidationErrors(Vec<FieldError>);
 
-/// The sentence of one failed rule. The value that failed is never kept.
+/// Error message of one failed rule. It never holds the invalid value.
 ///
 /// ```
 /// # use form_rules::validation::ValidationError;
@@ -45,7 +45,7 @@ pub struct ValidationErrors(Vec<FieldError>);
 #[derive(Clone, Copy, Debug)]
 pub struct ValidationError(&'static str);
 
-/// A form that can judge itself; what `form!` declares can.
+/// Form that can check itself. `form!` implements this.
 ///
 /// ```
 /// # use form_rules::validation::{Validate, ValidationErrors};
@@ -63,7 +63,7 @@ pub trait Validate {
     /// Checks every field.
     ///
     /// # Errors
-    /// Every refused field.
+    /// All invalid fields.
     ///
     /// ```
     /// # use form_rules::validation::{Validate, ValidationErrors};
@@ -74,7 +74,7 @@ pub trait Validate {
     fn validate(&self) -> Result<(), ValidationErrors>;
 }
 
-/// The form of [`Validate`] that the derive implements.
+/// Variant of [`Validate`] that the derive implements.
 ///
 /// ```
 /// # use form_rules::validation::{ValidateArgs, ValidationErrors};
@@ -89,18 +89,18 @@ pub trait Validate {
 /// }
 /// ```
 pub trait ValidateArgs<'v_a> {
-    /// What the checks need besides the form; nothing here.
+    /// Additional input of the checks; always `()`.
     type Args;
 
     /// Checks every field.
     ///
     /// # Errors
-    /// Every refused field.
+    /// All invalid fields.
     fn validate_with_args(&self, args: Self::Args) -> Result<(), ValidationErrors>;
 }
 
 impl ValidationError {
-    /// Creates an error with its sentence.
+    /// Creates an error with this message.
     ///
     /// ```
     /// # use form_rules::validation::ValidationError;
@@ -111,7 +111,7 @@ impl ValidationError {
         Self(message)
     }
 
-    /// Drops the refused value, which the derive passes.
+    /// Drops the invalid value that the derive passes.
     ///
     /// ```
     /// # use form_rules::validation::ValidationError;
@@ -134,7 +134,7 @@ impl ValidationErrors {
         Self(Vec::new())
     }
 
-    /// Adds a refused field.
+    /// Adds an invalid field.
     ///
     /// ```
     /// # use form_rules::validation::{ValidationError, ValidationErrors};
@@ -146,7 +146,7 @@ impl ValidationErrors {
         self.0.push(FieldError { field, message: error.0 });
     }
 
-    /// Adds the field of a verdict, where that refuses it, after the others.
+    /// Adds a field at the end if `result` is an error.
     ///
     /// ```
     /// # use form_rules::validation::ValidationErrors;
@@ -154,23 +154,24 @@ impl ValidationErrors {
     /// assert_eq!(errors.as_slice().len(), 1);
     /// ```
     #[must_use]
-    pub fn with(mut self, field: &'static str, verdict: Result<(), &'static str>) -> Self {
-        if let Err(message) = verdict {
+    pub fn with(mut self, field: &'static str, result: Result<(), &'static str>) -> Self {
+        if let Err(message) = result {
             self.add(field, ValidationError::new(message));
         }
         self
     }
 
-    /// Adds a field that was accepted by itself, but not together with another one, in the form's order. `texts` are the
-    /// form's.
+    /// Adds a field whose check against another field failed. Fields that are already invalid stay as they are.
+    ///
+    /// `texts` are the form's rules: they determine the order.
     ///
     /// ```
     /// # use form_rules::validation::ValidationErrors;
-    /// let errors = ValidationErrors::new().beside(&[], "password", false, "Password must not be your name");
+    /// let errors = ValidationErrors::new().with_cross_check(&[], "password", false, "Password must not be your name");
     /// assert_eq!(errors.as_slice()[0].field, "password");
     /// ```
     #[must_use]
-    pub fn beside(
+    pub fn with_cross_check(
         mut self,
         texts: &[TextRule],
         field: &'static str,
@@ -185,7 +186,7 @@ impl ValidationErrors {
         self
     }
 
-    /// Returns whether every field passed.
+    /// Returns whether all fields are valid.
     ///
     /// ```
     /// # use form_rules::validation::ValidationErrors;
@@ -196,7 +197,7 @@ impl ValidationErrors {
         self.0.is_empty()
     }
 
-    /// Returns the refused fields in the form's order.
+    /// Returns the invalid fields in the form's order.
     ///
     /// ```
     /// # use form_rules::validation::ValidationErrors;

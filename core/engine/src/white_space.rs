@@ -1,8 +1,8 @@
-//! The one definition of white space, shared with the build script that compiles the e-mail pattern.
+//! Definition of white space. The build script that compiles the e-mail pattern uses it too.
 
 /// Returns whether a character is white space: Unicode's `White_Space`, or U+FEFF.
 ///
-/// JavaScript trims U+FEFF and keeps U+0085, Rust does the reverse. Both sides ask this function instead.
+/// JavaScript trims U+FEFF and keeps U+0085; Rust does the reverse. This function gives both the same result.
 ///
 /// ```
 /// # use form_rules::white_space::is_white_space;

@@ -1,12 +1,12 @@
-//! What the documentation promises.
+//! Checks of the package's documentation.
 
 use std::{fs, path::Path};
 
-/// The most lines of code from the declaration to the browser.
+/// Maximum lines of code in the README.
 const README_LINES: usize = 40;
 
 #[test]
-fn shows_a_form_from_declaration_to_browser_in_40_lines() {
+fn readme_shows_form_in_40_lines() {
     let readme = include_str!("../README.md");
     let blocks = readme.split("```").skip(1).step_by(2);
     let lines = blocks.flat_map(|block| block.lines().skip(1)).filter(|line| !line.trim().is_empty());
@@ -14,7 +14,7 @@ fn shows_a_form_from_declaration_to_browser_in_40_lines() {
     assert!((20..=README_LINES).contains(&count), "{count} lines");
 }
 
-/// Returns whether a line declares a public item, apart from modules, re-exports, fields and variants.
+/// Returns whether a line declares a public item other than a module, re-export, field or variant.
 fn declares_item(line: &str) -> bool {
     let line = line.trim_start();
     let kinds = ["fn ", "const ", "static ", "struct ", "enum ", "trait "];
@@ -23,19 +23,19 @@ fn declares_item(line: &str) -> bool {
 }
 
 #[test]
-fn every_public_item_has_an_example() {
+fn public_items_have_examples() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut items = 0;
     for file in fs::read_dir(folder).unwrap() {
         let path = file.unwrap().path();
         let text = fs::read_to_string(&path).unwrap();
-        // What macros write is documented where they are called.
+        // Items that a macro generates are documented at its call.
         let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
         let mut docs = String::new();
         let mut is_macro = false;
         for line in text.lines() {
             let is_doc = line.trim_start().starts_with("///") || line.trim_start().starts_with("#[");
-            // An attribute may have several lines.
+            // An attribute can span several lines.
             let is_doc = is_doc
                 || (line.starts_with("    clippy::") || line.starts_with("    reason") || line == ")]");
             if declares_item(line) && !is_macro && !path.ends_with("samples.rs") {

@@ -1,4 +1,4 @@
-//! Inputs that try the rules: awkward characters, lengths around the limits, nearly right addresses and files.
+//! Generates inputs for the rules: unusual characters, lengths around the limits, nearly valid addresses and files.
 
 use agency_core::{
     attachment::FileRule,
@@ -7,12 +7,12 @@ use agency_core::{
 };
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 
-use crate::samples::{BETWEEN, EXTENSIONS, HEADS, PARTS, PIECES, UNITS, WHITE, WORDS};
+use crate::samples::{EXTENSIONS, FILTER_VALUES, HEADS, PIECES, SEPARATORS, UNITS, WHITE, WORDS};
 
-/// The largest whole number that JavaScript holds exactly.
+/// Largest integer that JavaScript represents exactly.
 const LARGEST_NUMBER: u64 = (1 << 53) - 1;
 
-/// Draws inputs; the same ones for the same seed.
+/// Pseudo-random generator. Equal seeds give equal inputs.
 pub(crate) struct Generator(u64);
 
 impl Generator {
@@ -20,7 +20,7 @@ impl Generator {
         Self(seed)
     }
 
-    /// `SplitMix64`.
+    /// Returns the next number of `SplitMix64`.
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -47,10 +47,10 @@ impl Generator {
         }
     }
 
-    /// Up to so many pieces.
-    fn pieces(&mut self, most: u64) -> String {
+    /// Returns a text of at most `max` pieces.
+    fn pieces(&mut self, max: u64) -> String {
         let mut text = String::new();
-        for _ in 0..self.below(most + 1) {
+        for _ in 0..self.below(max + 1) {
             if self.below(10) == 0 {
                 text.push(self.character());
             } else {
@@ -64,8 +64,8 @@ impl Generator {
         (0..self.below(4)).map(|_| self.one(&WHITE)).collect()
     }
 
-    /// A value for a field.
-    pub(crate) fn text(&mut self, rule: &TextRule) -> String {
+    /// Returns a value for a text field.
+    pub(crate) fn field_text(&mut self, rule: &TextRule) -> String {
         match self.below(20) {
             0 => self.white(),
             1 | 2 => self.pieces(24),
@@ -83,7 +83,7 @@ impl Generator {
         }
     }
 
-    /// A text about as long as a limit, sometimes with something awkward in it.
+    /// Returns a text about as long as a limit, sometimes with unusual characters.
     fn around(&mut self, limit: usize, kind: Kind) -> String {
         let length = limit.saturating_add(2).saturating_sub(usize::try_from(self.below(5)).unwrap_or(0));
         let unit = self.one(&UNITS);
@@ -96,7 +96,7 @@ impl Generator {
         format!("{}{text}{end}{}", self.white(), self.white())
     }
 
-    /// A code of a second factor as people type it, of either sort and sometimes nearly right.
+    /// Returns a two-factor code as people type it: an app's code or a recovery code, sometimes invalid.
     fn code(&mut self) -> String {
         let is_shown = self.below(2) == 0;
         let (alphabet, length): (&[u8], _) =
@@ -129,34 +129,34 @@ impl Generator {
         format!("{}{address}{}", self.white(), self.white())
     }
 
-    /// Texts of few words in several spellings, so that queries meet them.
-    pub(crate) fn words(&mut self, most: u64) -> String {
+    /// Returns a text of at most `max` words from a small vocabulary in several spellings, so that queries match often.
+    pub(crate) fn words(&mut self, max: u64) -> String {
         let mut text = String::new();
-        for _ in 0..self.below(most + 1) {
+        for _ in 0..self.below(max + 1) {
             text.push_str(self.one(&WORDS));
-            text.push_str(if self.below(8) == 0 { self.one(&PIECES) } else { self.one(&BETWEEN) });
+            text.push_str(if self.below(8) == 0 { self.one(&PIECES) } else { self.one(&SEPARATORS) });
         }
         text
     }
 
-    /// A value of a filter's part, or none.
-    pub(crate) fn part(&mut self) -> Option<String> {
+    /// Returns a value of a filter parameter, or none.
+    pub(crate) fn filter_value(&mut self) -> Option<String> {
         match self.below(5) {
             0 | 1 => None,
             2 => Some(self.words(4)),
             3 => Some(self.pieces(4)),
-            _ => Some(self.one(&PARTS).to_owned()),
+            _ => Some(self.one(&FILTER_VALUES).to_owned()),
         }
     }
 
-    /// A person's name, from few enough that some come twice.
+    /// Returns a person's name. There are few, so that some repeat.
     pub(crate) fn name(&mut self) -> String {
         let name =
             self.one(&["Ada", "ada", "ADA  Lovelace", "ada\u{a0}lovelace", "Émile", "ΣΑΣ", "😀", "\u{ff5e}"]);
         if self.below(3) == 0 { self.pieces(6) } else { name.to_owned() }
     }
 
-    /// A file's name, size and first bytes, or no file.
+    /// Returns a file's name, size and first bytes, or none.
     pub(crate) fn file(&mut self, rule: &FileRule) -> Option<(String, u64, Vec<u8>)> {
         let limit = u64::try_from(rule.size_limit).unwrap_or(u64::MAX);
         if self.below(12) == 0 {
@@ -179,7 +179,7 @@ impl Generator {
         Some((name, size, head))
     }
 
-    /// A whole number that JavaScript holds exactly, mostly a small one.
+    /// Returns an integer that JavaScript represents exactly, mostly a small one.
     pub(crate) fn number(&mut self) -> u64 {
         match self.below(6) {
             0 => self.next() & LARGEST_NUMBER,
@@ -189,7 +189,7 @@ impl Generator {
         }
     }
 
-    /// An access token that may have expired around `now`, or be no token at all.
+    /// Returns an access token that expires around `now`, an invalid token, or none.
     pub(crate) fn token(&mut self, now: u64) -> Option<String> {
         let exp = (now + 2).saturating_sub(self.below(5));
         let noise = self.pieces(3);

@@ -1,5 +1,4 @@
-//! Prints generated inputs and what the rules say to them natively, a JSON line each. Whoever runs the rules
-//! elsewhere feeds them the same inputs and compares.
+//! Prints generated inputs and the native results of the rules, one JSON line each, for comparison with other hosts.
 //!
 //! Usage: `parity COUNT [SEED]`, with COUNT inputs of each kind.
 
@@ -43,14 +42,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(out.flush()?)
 }
 
-/// A filled form, what it is answered as a whole, and what each of its fields is answered on its own.
+/// Returns a filled form with the errors of the form and of each field.
 fn filled(form: &Form, generator: &mut Generator) -> Value {
-    let texts = form.texts.iter().map(|rule| generator.text(rule)).collect::<Vec<_>>();
+    let texts = form.texts.iter().map(|rule| generator.field_text(rule)).collect::<Vec<_>>();
     let chosen = form.file.and_then(|rule| generator.file(&rule));
     let file = chosen.as_ref().map(|(name, size, head)| Attachment { name, size: *size, head });
     let whole = form.check(&texts.iter().map(String::as_str).collect::<Vec<_>>(), file);
     let each = form.texts.iter().zip(&texts).map(|(rule, text)| rule.check(text).err());
-    let each = each.chain(form.file.map(|rule| rule.judge(file).err())).collect::<Vec<_>>();
+    let each = each.chain(form.file.map(|rule| rule.check(file).err())).collect::<Vec<_>>();
     json!({"kind": form.name, "input": texts, "file": chosen, "output": [whole, each]})
 }
 
@@ -94,7 +93,7 @@ fn search(generator: &mut Generator) -> Value {
     let query = generator.words(4);
     let texts = [generator.words(4), generator.words(2), generator.words(20)];
     let parsed = Query::parse(&query);
-    let found = parsed.matches(&Index::of(texts.iter().map(String::as_str)));
+    let found = parsed.matches(&Index::from_texts(texts.iter().map(String::as_str)));
     let marks = texts.each_ref().map(|text| {
         let units = |bytes: usize| text.get(..bytes).map_or(0, |text| text.encode_utf16().count());
         highlight(&parsed, text)
@@ -106,7 +105,7 @@ fn search(generator: &mut Generator) -> Value {
 }
 
 fn filter(generator: &mut Generator) -> Value {
-    let values: [Option<String>; NAMES.len()] = std::array::from_fn(|_| generator.part());
+    let values: [Option<String>; NAMES.len()] = std::array::from_fn(|_| generator.filter_value());
     let mut query = Serializer::new(String::new());
     for (name, value) in NAMES.iter().zip(&values) {
         if let Some(value) = value {
@@ -114,6 +113,6 @@ fn filter(generator: &mut Generator) -> Value {
         }
     }
     let query = query.finish();
-    let (filter, errors) = Filter::read(&query);
+    let (filter, errors) = Filter::parse(&query);
     json!({"kind": "filter", "input": query, "output": [errors.as_slice(), filter.write()]})
 }

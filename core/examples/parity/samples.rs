@@ -1,6 +1,6 @@
-//! What generated inputs are made of.
+//! Building blocks of generated inputs.
 
-/// What texts are made of, beside characters drawn from all of Unicode.
+/// Pieces of texts, in addition to random Unicode characters.
 pub(crate) const PIECES: [&str; 56] = [
     "a",
     "b",
@@ -60,13 +60,13 @@ pub(crate) const PIECES: [&str; 56] = [
     "\u{10ffff}",
 ];
 
-/// White space of one language or another, and what only looks like it.
+/// White space, and characters that look like it.
 pub(crate) const WHITE: [&str; 12] = [
     " ", "\t", "\n", "\r\n", "\r", "\u{b}", "\u{85}", "\u{a0}", "\u{2028}", "\u{3000}", "\u{feff}",
     "\u{200b}",
 ];
 
-/// How files' names end.
+/// File name extensions.
 pub(crate) const EXTENSIONS: [&str; 14] = [
     ".pdf",
     ".PDF",
@@ -84,7 +84,7 @@ pub(crate) const EXTENSIONS: [&str; 14] = [
     ".docm",
 ];
 
-/// How files begin.
+/// First bytes of files.
 pub(crate) const HEADS: [&[u8]; 9] = [
     b"%PDF-1.7",
     b"%PDF-",
@@ -97,10 +97,10 @@ pub(crate) const HEADS: [&[u8]; 9] = [
     b"MZ\x90\0",
 ];
 
-/// What long texts repeat.
+/// Units that long texts repeat.
 pub(crate) const UNITS: [&str; 9] = ["a", "a", "é", "😀", "中", "e\u{301}", "a\r\n", "\u{3000}b", "\u{645}"];
 
-/// What is written and searched for, in several spellings.
+/// Words of texts and queries, in several spellings.
 pub(crate) const WORDS: [&str; 24] = [
     "shop",
     "Shop",
@@ -128,12 +128,12 @@ pub(crate) const WORDS: [&str; 24] = [
     "\u{fb01}le",
 ];
 
-/// What stands between words, in texts and in queries.
-pub(crate) const BETWEEN: [&str; 16] =
+/// Separators of words in texts and queries.
+pub(crate) const SEPARATORS: [&str; 16] =
     [" ", " ", " ", " ", " ", "  ", " -", " \"", "\" ", "\"", ".", "-", ", ", "\n", "\u{3000}", " “"];
 
-/// Values that filters have, and some that they nearly have.
-pub(crate) const PARTS: [&str; 20] = [
+/// Valid and nearly valid values of filter parameters.
+pub(crate) const FILTER_VALUES: [&str; 20] = [
     "",
     "open",
     "spam",

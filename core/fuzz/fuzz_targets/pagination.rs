@@ -1,4 +1,4 @@
-//! Page arithmetic: pages hold every item once, links ascend and hold the current page.
+//! Fuzzes page arithmetic: pages hold every item once; links ascend and hold the current page.
 #![no_main]
 
 use agency_core::pagination::{offset, page_count, page_links, parse_page};

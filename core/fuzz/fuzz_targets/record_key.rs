@@ -1,4 +1,4 @@
-//! The names of records and requests.
+//! Fuzzes record keys and idempotency keys.
 #![no_main]
 
 use agency_core::keys::{IDEMPOTENCY_KEY_LENGTH, RecordKey, SLUG_LENGTH, is_idempotency_key, record_key};

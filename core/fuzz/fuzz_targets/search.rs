@@ -1,7 +1,8 @@
-//! Searching: words are their own words, every record is found by them, and marks stand apart on whole characters.
+//! Fuzzes search: folding a word twice changes nothing, each word finds its record, and highlighted ranges do not
+//! overlap.
 #![no_main]
 
-use agency_core::search::{Index, MOST_POSITIONS, Query, WORD_LENGTH, highlight, words};
+use agency_core::search::{Index, MAX_POSITIONS, Query, WORD_LENGTH, highlight, words};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (&str, &str, &str)| {
@@ -13,9 +14,9 @@ fuzz_target!(|input: (&str, &str, &str)| {
         assert!((1..=WORD_LENGTH).contains(&word.text.chars().count()));
         assert!(words(&word.text).map(|again| again.text).eq([word.text.clone()]));
     }
-    let index = Index::of([text, other]);
+    let index = Index::from_texts([text, other]);
     for (word, positions) in index.iter() {
-        assert!((1..=MOST_POSITIONS).contains(&positions.len()) && positions.is_sorted_by(|a, b| a < b));
+        assert!((1..=MAX_POSITIONS).contains(&positions.len()) && positions.is_sorted_by(|a, b| a < b));
         for query in [word.to_owned(), format!("\"{word}\"")] {
             assert!(Query::parse(&query).matches(&index));
         }
@@ -26,7 +27,7 @@ fuzz_target!(|input: (&str, &str, &str)| {
     assert!(!(query.finds_nothing() && query.matches(&index)));
     let marks = [text, other].map(|text| highlight(&query, text));
     if query.matches(&index) && !query.is_empty() {
-        // A word's first positions are kept, and all are marked.
+        // The index keeps a word's first positions; the highlighter marks all.
         assert!(marks.iter().any(|marks| !marks.is_empty()));
     }
     for (text, marks) in [text, other].into_iter().zip(&marks) {

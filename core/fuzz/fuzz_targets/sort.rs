@@ -1,4 +1,4 @@
-//! The orders are total, and the key that they compare by is its own key.
+//! Fuzzes sort orders: each is total, and the key of a key is the key.
 #![no_main]
 
 use std::cmp::Ordering;

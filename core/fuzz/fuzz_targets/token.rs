@@ -1,4 +1,4 @@
-//! A token: unreadable, or expired from its second on and not before.
+//! Fuzzes tokens: undecodable, or expired exactly from its second.
 #![no_main]
 
 use agency_core::token::{Session, decide, expiry, is_live};

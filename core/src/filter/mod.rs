@@ -1,12 +1,12 @@
-//! Which records of a list are asked for: the one filter, as an address holds it.
+//! List filters: which records, in which order, which page. A filter has one form as a URL query.
 
 mod moment;
-mod part;
+mod parameter;
 #[cfg(test)]
 mod tests;
 
 pub use moment::Moment;
-pub use part::{Part, Takes};
+pub use parameter::{FilterParameter, ParameterType};
 
 use std::borrow::Cow;
 
@@ -22,51 +22,51 @@ use crate::{
     work::{Assigned, RecordState},
 };
 
-/// The parts of a filter, in the order in which they are written: what narrows a list, then its order and the page.
-pub const PARTS: [Part; 7] = [
-    Part {
+/// All filter parameters, in the order in which they are written to a URL.
+pub const PARAMETERS: [FilterParameter; 7] = [
+    FilterParameter {
         name: "q",
-        takes: Takes::Words,
-        refusal: "",
-        meaning: "What is searched for: words, the last of which may go on, \"words beside each other\", and -words that \
-                  must not be there. No query is wrong; 200 characters are read.",
+        value_type: ParameterType::Words,
+        error: "",
+        description: "Search query: words, of which the last one matches as a prefix, \"a phrase\", and -word to \
+                  exclude. Every query is valid; 200 characters are read.",
     },
-    Part {
+    FilterParameter {
         name: "box",
-        takes: Takes::OneOf { values: &STATES, default: None },
-        refusal: "Box must be new, open, done or spam",
-        meaning: "The state of the records. Without it the list holds all of them.",
+        value_type: ParameterType::OneOf { values: &STATES, default: None },
+        error: "Box must be new, open, done or spam",
+        description: "State of the records. Without it the list holds all of them.",
     },
-    Part {
+    FilterParameter {
         name: "assigned",
-        takes: Takes::Text { max: login::RULES.username.max.chars },
-        refusal: "Assigned must be me, nobody or the name of an account",
-        meaning: "Whose records: me, nobody, or a username.",
+        value_type: ParameterType::Text { max: login::RULES.username.max.chars },
+        error: "Assigned must be me, nobody or the name of an account",
+        description: "Assignee: me, nobody, or a username.",
     },
-    Part {
+    FilterParameter {
         name: "from",
-        takes: Takes::Moment,
-        refusal: "From must be a date such as 2026-01-31, an instant such as 2026-01-31T12:00:00Z, or days such as -7d",
-        meaning: "The earliest: a date in UTC, an instant as RFC 3339 has it, or days such as -7d, which are today and \
-                  the six days before it in UTC (1 to 366).",
+        value_type: ParameterType::Moment,
+        error: "From must be a date such as 2026-01-31, an instant such as 2026-01-31T12:00:00Z, or days such as -7d",
+        description: "Start: a date in UTC, an RFC 3339 instant, or days such as -7d, which are today and the six \
+                  days before it in UTC (1 to 366).",
     },
-    Part {
+    FilterParameter {
         name: "to",
-        takes: Takes::Moment,
-        refusal: "To must be a date such as 2026-01-31, or an instant such as 2026-01-31T12:00:00Z",
-        meaning: "The latest: a date in UTC with all of its day, or an instant.",
+        value_type: ParameterType::Moment,
+        error: "To must be a date such as 2026-01-31, or an instant such as 2026-01-31T12:00:00Z",
+        description: "End: a date in UTC including its whole day, or an RFC 3339 instant.",
     },
-    Part {
+    FilterParameter {
         name: "sort",
-        takes: Takes::OneOf { values: &ORDERS, default: Some(SortOrder::Newest.as_str()) },
-        refusal: "Sort must be newest, oldest, name_asc or name_desc",
-        meaning: "The order of the whole list.",
+        value_type: ParameterType::OneOf { values: &ORDERS, default: Some(SortOrder::Newest.as_str()) },
+        error: "Sort must be newest, oldest, name_asc or name_desc",
+        description: "Order of the whole list.",
     },
-    Part {
+    FilterParameter {
         name: "page",
-        takes: Takes::Page,
-        refusal: "Page must be a whole number of at least 1",
-        meaning: "The page, from 1. Those past the last are empty.",
+        value_type: ParameterType::Page,
+        error: "Page must be a whole number of at least 1",
+        description: "Page number, from 1. Pages after the last one are empty.",
     },
 ];
 
@@ -80,42 +80,44 @@ const ORDERS: [&str; 4] = {
     [a.as_str(), b.as_str(), c.as_str(), d.as_str()]
 };
 
-/// The names of the [`PARTS`], and the sentences that refuse them: apart from the rest, which the module has no use for.
-pub const NAMES: [&str; PARTS.len()] = {
-    let mut names = [""; PARTS.len()];
-    let (mut left, mut parts): (&mut [&str], &[Part]) = (&mut names, &PARTS);
+/// Names of the [`PARAMETERS`]. A separate constant keeps the descriptions out of the WebAssembly module.
+pub const NAMES: [&str; PARAMETERS.len()] = {
+    let mut names = [""; PARAMETERS.len()];
+    let (mut left, mut parts): (&mut [&str], &[FilterParameter]) = (&mut names, &PARAMETERS);
     while let ([name, others @ ..], [part, rest @ ..]) = (left, parts) {
         *name = part.name;
         (left, parts) = (others, rest);
     }
     names
 };
-const REFUSALS: [&str; PARTS.len()] = {
-    let mut refusals = [""; PARTS.len()];
-    let (mut left, mut parts): (&mut [&str], &[Part]) = (&mut refusals, &PARTS);
-    while let ([refusal, others @ ..], [part, rest @ ..]) = (left, parts) {
-        *refusal = part.refusal;
+
+/// Error messages of the [`PARAMETERS`]; empty for a parameter that is always valid.
+const ERRORS: [&str; PARAMETERS.len()] = {
+    let mut messages = [""; PARAMETERS.len()];
+    let (mut left, mut parts): (&mut [&str], &[FilterParameter]) = (&mut messages, &PARAMETERS);
+    while let ([message, others @ ..], [part, rest @ ..]) = (left, parts) {
+        *message = part.error;
         (left, parts) = (others, rest);
     }
-    refusals
+    messages
 };
 
-/// Which records of a list are asked for, in which order, and which page of them.
+/// Filter, order and page of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filter {
-    /// What is searched for, without white space around it.
+    /// Search query as typed, trimmed and cut to [`QUERY_LENGTH`] characters.
     pub q: String,
-    /// The box: the state of the records.
+    /// State of the records (the API's `box`).
     pub state: Option<RecordState>,
-    /// Whose records: read it by [`assigned`](Self::assigned).
+    /// Assignee as sent. Use [`assigned`](Self::assigned) for the parsed value.
     pub assigned: Option<String>,
-    /// The time of the earliest.
+    /// Time of the earliest record.
     pub from: Option<Moment>,
-    /// The time of the latest.
+    /// Time of the latest record.
     pub to: Option<Moment>,
-    /// The order.
+    /// Sort order.
     pub sort: SortOrder,
-    /// The page, from 1.
+    /// Page number, from 1.
     pub page: u64,
 }
 
@@ -127,30 +129,32 @@ impl Default for Filter {
 }
 
 impl Filter {
-    /// Reads the query of an address, with its question mark or without. What it does not know is left alone, and of what comes twice the first counts.
-    /// A part that cannot be read is refused, and stands in the filter as if it were not there.
+    /// Parses a URL query, with or without its question mark.
+    ///
+    /// Unknown parameters are ignored. If a parameter is repeated, the first one counts. Invalid parameters are
+    /// reported as errors, and left out of the filter.
     #[must_use]
-    pub fn read(query: &str) -> (Self, ValidationErrors) {
-        let mut values: [Option<Cow<'_, str>>; PARTS.len()] = Default::default();
+    pub fn parse(query: &str) -> (Self, ValidationErrors) {
+        let mut values: [Option<Cow<'_, str>>; PARAMETERS.len()] = Default::default();
         for (name, value) in parse(query.strip_prefix('?').unwrap_or(query).as_bytes()) {
             let place = NAMES.iter().position(|part| *part == name).and_then(|at| values.get_mut(at));
             if let Some(place) = place.filter(|place| place.is_none()) {
                 *place = Some(value);
             }
         }
-        Self::of(values.each_ref().map(Option::as_deref))
+        Self::from_values(values.each_ref().map(Option::as_deref))
     }
 
-    /// Reads the values of the [`PARTS`].
+    /// Parses the values of the [`PARAMETERS`], in their order. Invalid values are reported and left out of the filter.
     #[must_use]
-    pub fn of(values: [Option<&str>; PARTS.len()]) -> (Self, ValidationErrors) {
+    pub fn from_values(values: [Option<&str>; PARAMETERS.len()]) -> (Self, ValidationErrors) {
         let [q, state, assigned, from, to, sort, page] = values;
         let state = state.map(RecordState::parse);
         let assigned = assigned.map(|name| Assigned::parse(name).map(|_| name.to_owned()));
         let (from, to) = (from.map(Moment::parse_start), to.map(Moment::parse));
         let (sort, page) = (sort.map(SortOrder::parse), page.map(parse_page));
-        // In the order of the parts.
-        let refused = [
+        // In the order of `PARAMETERS`.
+        let invalid = [
             false,
             state == Some(None),
             assigned == Some(None),
@@ -160,13 +164,13 @@ impl Filter {
             page == Some(None),
         ];
         let mut errors = ValidationErrors::new();
-        for ((name, refusal), is_refused) in NAMES.into_iter().zip(REFUSALS).zip(refused) {
-            if is_refused {
-                errors.add(name, ValidationError::new(refusal));
+        for ((name, message), is_invalid) in NAMES.into_iter().zip(ERRORS).zip(invalid) {
+            if is_invalid {
+                errors.add(name, ValidationError::new(message));
             }
         }
         let filter = Self {
-            q: q.map(searched).unwrap_or_default(),
+            q: q.map(truncate_query).unwrap_or_default(),
             state: state.flatten(),
             assigned: assigned.flatten(),
             from: from.flatten(),
@@ -177,9 +181,9 @@ impl Filter {
         (filter, errors)
     }
 
-    /// The values of the [`PARTS`] but for the page; none where one goes without saying.
+    /// Returns the values of all [`PARAMETERS`] except the page; none for a default value.
     #[must_use]
-    pub fn texts(&self) -> [Option<Cow<'_, str>>; PARTS.len() - 1] {
+    pub fn texts(&self) -> [Option<Cow<'_, str>>; PARAMETERS.len() - 1] {
         [
             Some(self.q.as_str().into()).filter(|_| !self.q.is_empty()),
             self.state.map(|state| state.as_str().into()),
@@ -190,7 +194,7 @@ impl Filter {
         ]
     }
 
-    /// The filter as the query of an address: the same text for the same filter.
+    /// Returns the filter as a URL query. Equal filters give equal texts; default values are left out.
     #[must_use]
     pub fn write(&self) -> String {
         let mut query = Serializer::new(String::new());
@@ -203,27 +207,28 @@ impl Filter {
         query.finish()
     }
 
-    /// What is searched for.
+    /// Parses the search query.
     #[must_use]
     pub fn query(&self) -> Query {
         Query::parse(&self.q)
     }
 
-    /// Whose records are asked for.
+    /// Parses the assignee.
     #[must_use]
     pub fn assigned(&self) -> Option<Assigned<'_>> {
         self.assigned.as_deref().and_then(Assigned::parse)
     }
 
-    /// Whether it is a whole list or a whole box, whose count is kept; any other is counted only so far.
+    /// Returns whether the filter selects by state only, so that neither a search nor a date range nor an assignee
+    /// applies.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.assigned.is_none() && self.from.is_none() && self.to.is_none() && self.query().is_empty()
     }
 }
 
-/// What is kept of a query: as much as is read of it.
-fn searched(q: &str) -> String {
+/// Trims a search query and cuts it to [`QUERY_LENGTH`] characters.
+fn truncate_query(q: &str) -> String {
     let q = q.trim_start_matches(is_white_space).chars().take(QUERY_LENGTH).collect::<String>();
     q.trim_end_matches(is_white_space).to_owned()
 }

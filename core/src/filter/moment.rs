@@ -1,31 +1,32 @@
-//! Times as a filter asks for them.
+//! Bounds of a filter's date range.
 
 use std::ops::RangeInclusive;
 
 use crate::instant::{DAY, format_date, format_instant, parse_date, parse_instant};
 
-/// A time as it is asked for.
+/// Day or instant that bounds a date range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment {
     /// A whole day in UTC, in days since 1970.
     Day(i64),
     /// An instant, in microseconds since 1970.
     Instant(i64),
-    /// The first of the last so many days in UTC, of which today is one.
+    /// The first day of the last days in UTC. `DaysAgo(1)` is today.
     DaysAgo(u16),
 }
 
-/// How many days back a relative time may reach.
+/// Valid number of days for [`Moment::DaysAgo`].
 const RELATIVE_DAYS: RangeInclusive<u16> = 1..=366;
 
 impl Moment {
-    /// Reads a date or an instant.
+    /// Parses a date or an instant.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         parse_date(text).map(Self::Day).or_else(|| parse_instant(text).map(Self::Instant))
     }
 
-    /// Reads what a filter may begin with: a date, an instant, or days such as `-7d`, which are today and the six before.
+    /// Parses the start of a range: a date, an instant, or a number of days such as `-7d`, which is today and the six
+    /// days before.
     #[must_use]
     pub fn parse_start(text: &str) -> Option<Self> {
         Self::parse(text).or_else(|| {
@@ -35,7 +36,7 @@ impl Moment {
         })
     }
 
-    /// The first microsecond since 1970 that belongs to it. `now` is in microseconds since 1970.
+    /// Returns the first microsecond of the day or instant. The result and `now` are in microseconds since 1970.
     #[must_use]
     pub fn start(self, now: i64) -> i64 {
         match self {
@@ -45,7 +46,7 @@ impl Moment {
         }
     }
 
-    /// The first microsecond since 1970 that comes after it. `now` is in microseconds since 1970.
+    /// Returns the first microsecond after the day or instant. The result and `now` are in microseconds since 1970.
     #[must_use]
     pub fn end(self, now: i64) -> i64 {
         match self {
@@ -55,7 +56,7 @@ impl Moment {
         }
     }
 
-    /// Writes it as it is read.
+    /// Formats it so that [`parse_start`](Self::parse_start) returns the same value.
     #[must_use]
     pub fn format(self) -> String {
         match self {
@@ -66,7 +67,7 @@ impl Moment {
     }
 }
 
-/// Returns the first of the last so many days, in days since 1970.
+/// Returns the first of the last `days` days, in days since 1970.
 fn day_before(now: i64, days: u16) -> i64 {
     now.div_euclid(DAY).saturating_add(1).saturating_sub(days.into())
 }

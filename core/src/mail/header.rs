@@ -1,37 +1,39 @@
-//! What may stand in the head of a mail.
+//! Texts and addresses in mail headers.
 
 use crate::{rule::Kind, search::is_mark, white_space::is_white_space};
 
-/// What follows a text that was cut.
+/// Marks the end of a text that was cut.
 const CUT: char = '…';
 
-/// The joiner that makes one picture of several characters.
+/// Zero-width joiner, which combines several characters into one emoji.
 const JOINER: char = '\u{200d}';
 
-/// A text as a header may carry it: in one line, without control characters or such that reorder what is read, and no
-/// longer than this many characters. A longer one is cut where a word ends, if that leaves half of it.
+/// Returns a text that is safe in a header: one line without control or bidirectional characters, at most `max`
+/// characters.
+///
+/// A longer text is cut at the end of a word, if that leaves at least half of it.
 #[must_use]
-pub fn header_text(text: &str, most: usize) -> String {
+pub fn header_text(text: &str, max: usize) -> String {
     let mut line = String::new();
     let mut gap = false;
     for c in text.chars() {
         if is_white_space(c) || c.is_control() {
             gap = true;
         } else if !Kind::Line.refuses(c) {
-            // What readers of mail would take for a text in code, and show decoded, is shown as it was typed.
-            let is_code = c == '?' && line.ends_with('=');
-            if is_code || gap && !line.is_empty() {
+            // Separates `=?`, so that mail clients do not decode the text as an encoded word (RFC 2047).
+            let is_encoded_word = c == '?' && line.ends_with('=');
+            if is_encoded_word || gap && !line.is_empty() {
                 line.push(' ');
             }
             gap = false;
             line.push(c);
         }
     }
-    if line.chars().count() <= most { line } else { cut(&line, most) }
+    if line.chars().count() <= max { line } else { cut(&line, max) }
 }
 
-fn cut(line: &str, most: usize) -> String {
-    let room = most.saturating_sub(1);
+fn cut(line: &str, max: usize) -> String {
+    let room = max.saturating_sub(1);
     let kept = line.chars().take(room).collect::<String>();
     let rest = line.get(kept.len()..).unwrap_or_default();
     let at_word = match kept.rfind(' ') {
@@ -40,13 +42,13 @@ fn cut(line: &str, most: usize) -> String {
         None => None,
     };
     let mut kept = at_word.unwrap_or_else(|| whole(&kept, rest)).trim_end().to_owned();
-    if most > 0 {
+    if max > 0 {
         kept.push(CUT);
     }
     kept
 }
 
-/// Without a character at its end of which a part was cut off; all of it where nothing else would be left.
+/// Removes a last character whose marks or joined characters were cut off, unless nothing else would be left.
 fn whole<'a>(kept: &'a str, rest: &str) -> &'a str {
     let (mut end, mut next) = (kept, rest.chars().next());
     while let Some(last) = end.chars().next_back() {
@@ -60,8 +62,9 @@ fn whole<'a>(kept: &'a str, rest: &str) -> &'a str {
     kept
 }
 
-/// Whether what stands before the `@` of an address needs neither quotes nor an extension of SMTP that few servers have:
-/// a `dot-atom` of RFC 5322.
+/// Returns whether the part of an address before the `@` is a `dot-atom` of RFC 5322, which every mail server accepts.
+///
+/// Other addresses need quotes, or the SMTPUTF8 extension that few servers support.
 #[must_use]
 pub fn is_plain_mailbox(local: &str) -> bool {
     let is_atom = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+/=?^_`{|}~-".contains(c);

@@ -1,4 +1,4 @@
-//! What is written when something came in: to those who work with it, and to whoever sent it. Text only, no markup.
+//! Mails about a new submission: a notice to staff, and an acknowledgement to the visitor. Plain text only.
 
 mod header;
 #[cfg(test)]
@@ -8,79 +8,82 @@ pub use header::{header_text, is_plain_mailbox};
 
 use std::fmt::Write as _;
 
-/// The longest name in a subject, in characters.
-const NAME: usize = 60;
+/// Maximum length of a name in a subject, in characters.
+const NAME_MAX_CHARS: usize = 60;
 
-/// The longest subject matter beside the name.
-const MATTER: usize = 40;
+/// Maximum length of a topic in a subject, in characters.
+const TOPIC_MAX_CHARS: usize = 40;
 
-/// The longest fact in a text: no field of one line is longer.
-const FACT: usize = 300;
+/// Maximum length of a one-line field in a body, in characters. No form accepts longer ones.
+const FIELD_MAX_CHARS: usize = 300;
 
-/// The longest answer of a mail server that is kept and shown.
-pub const ANSWER: usize = 500;
+/// Maximum length of a mail server's reply that is stored and displayed, in characters.
+pub const MAIL_SERVER_REPLY_MAX_CHARS: usize = 500;
 
-/// The subject of what a visitor is sent.
+/// Subject of the acknowledgement.
 pub const ACKNOWLEDGEMENT_SUBJECT: &str = "Thank you, your message has arrived";
 
-/// What a visitor is sent: the same to everybody, so that nobody can have the server send words of theirs.
-pub const ACKNOWLEDGEMENT: &str = "\
+/// Body of the acknowledgement. It is always the same, so that nobody can make the server send other texts to
+/// strangers.
+pub const ACKNOWLEDGEMENT_BODY: &str = "\
 Thank you for writing to us. Your message has arrived, and somebody will answer it.
 
 This mail was sent by itself. If you did not write to us, somebody gave your address by
 mistake, and there is nothing that you need to do.
 ";
 
-/// The subject of a mail that only shows that mails arrive.
+/// Subject of the mail that `agency-server mail-test` sends.
 pub const TEST_SUBJECT: &str = "A mail to try the settings";
 
-/// Its text.
-pub const TEST: &str = "\
+/// Body of the mail that `agency-server mail-test` sends.
+pub const TEST_BODY: &str = "\
 Somebody has run `agency-server mail-test`. That you read this means that the settings are fine.
 ";
 
-/// What came in, as those who work with it are told of it.
+/// Notice to staff about a new submission.
 #[derive(Clone, Debug)]
-pub struct Arrived<'a> {
-    /// What a record of its kind is called.
+pub struct SubmissionNotice<'a> {
+    /// Name of the record type, such as "Application".
     pub record: &'static str,
-    /// Who sent it.
+    /// Name of the sender.
     pub full_name: &'a str,
-    /// Where an answer goes.
+    /// E-mail address of the sender.
     pub email: &'a str,
-    /// What it is about, where its kind tells that by a few words.
-    pub matter: Option<&'a str>,
-    /// What was typed into one line besides, each by its name; what was left empty is left out.
-    pub facts: Vec<(&'static str, &'a str)>,
-    /// The name and content of the text of several lines, if the form has one.
-    pub text: Option<(&'static str, &'a str)>,
+    /// Topic for the subject, such as the job title.
+    pub topic: Option<&'a str>,
+    /// Names and values of other one-line fields. Empty ones are left out of the body.
+    pub fields: Vec<(&'static str, &'a str)>,
+    /// Name and value of the field with several lines, if the form has one.
+    pub message: Option<(&'static str, &'a str)>,
 }
 
-impl Arrived<'_> {
-    /// The subject of the mail.
+impl SubmissionNotice<'_> {
+    /// Returns the subject.
     #[must_use]
     pub fn subject(&self) -> String {
-        let mut subject = format!("{} from {}", self.record, header_text(self.full_name, NAME));
-        if let Some(matter) = self.matter {
-            let _ = write!(subject, ": {}", header_text(matter, MATTER));
+        let mut subject = format!("{} from {}", self.record, header_text(self.full_name, NAME_MAX_CHARS));
+        if let Some(topic) = self.topic {
+            let _ = write!(subject, ": {}", header_text(topic, TOPIC_MAX_CHARS));
         }
         subject
     }
 
-    /// The text of the mail. What was typed cannot pass for ours: each line of it stands behind a name or a `>`, and the link
-    /// comes before.
+    /// Returns the body.
+    ///
+    /// Each line of the sender's text follows a field name or a `>`, and the link precedes it, so that no text can pass
+    /// for a line of the server.
     #[must_use]
-    pub fn text(&self, link: Option<&str>, reply: Reply) -> String {
+    pub fn body(&self, link: Option<&str>, reply: Reply) -> String {
         let mut text = format!("{} has come in.\n", indefinite(self.record));
         if let Some(link) = link {
             let _ = write!(text, "\nRead it, and say how far the work has come:\n{link}\n");
         }
         text.push('\n');
         let known = [("Name", self.full_name), ("Email", self.email)];
-        for (name, fact) in known.iter().chain(&self.facts).filter(|(_, fact)| !fact.is_empty()) {
-            let _ = writeln!(text, "{name}: {}", header_text(fact, FACT));
+        for (name, field) in known.iter().chain(&self.fields).filter(|(_, field)| !field.is_empty()) {
+            let _ = writeln!(text, "{name}: {}", header_text(field, FIELD_MAX_CHARS));
         }
-        if let Some((name, typed)) = self.text {
+        if let Some((name, typed)) = self.message {
             let _ = writeln!(text, "{name}:");
             for line in typed.split(is_line_end) {
                 let shown = line.chars().filter(|&c| c == '\t' || !c.is_control()).collect::<String>();
@@ -99,22 +102,22 @@ impl Arrived<'_> {
     }
 }
 
-/// Whether an answer to a mail reaches the visitor.
+/// Whether a reply to the notice reaches the visitor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// The mail says where answers go.
+    /// The mail has a `Reply-To` header.
     Reaches,
-    /// The visitor's address cannot stand in a mail's head.
+    /// The visitor's address is not valid in a header.
     Misses,
 }
 
-/// With its article.
+/// Returns the name in lower case with its indefinite article.
 fn indefinite(record: &str) -> String {
     let article = if record.starts_with(['A', 'E', 'I', 'O', 'U']) { "An" } else { "A" };
     format!("{article} {}", record.to_lowercase())
 }
 
-/// Whether a reader of mail may begin a new line here.
+/// Returns whether a mail client may start a new line here.
 const fn is_line_end(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }

@@ -1,47 +1,52 @@
 use proptest::prelude::*;
 
-use super::{ACKNOWLEDGEMENT, Arrived, Reply, header_text, is_plain_mailbox};
+use super::{ACKNOWLEDGEMENT_BODY, Reply, SubmissionNotice, header_text, is_plain_mailbox};
 
-fn arrived<'a>(full_name: &'a str, typed: &'a str) -> Arrived<'a> {
-    Arrived {
+fn notice<'a>(full_name: &'a str, typed: &'a str) -> SubmissionNotice<'a> {
+    SubmissionNotice {
         record: "Application",
         full_name,
         email: "ada@lovelace.example",
-        matter: Some("Software Engineer"),
-        facts: vec![("Job Title", "Software Engineer"), ("Referral", "")],
-        text: Some(("Cover Letter", typed)),
+        topic: Some("Software Engineer"),
+        fields: vec![("Job Title", "Software Engineer"), ("Referral", "")],
+        message: Some(("Cover Letter", typed)),
     }
 }
 
 #[test]
-fn staff_are_told_what_came_in() {
-    let arrived = arrived("Ada Lovelace", "I build engines.\n\nFor years.");
-    assert_eq!(arrived.subject(), "Application from Ada Lovelace: Software Engineer");
+fn notice_lists_fields_and_quotes_message() {
+    let notice = notice("Ada Lovelace", "I build engines.\n\nFor years.");
+    assert_eq!(notice.subject(), "Application from Ada Lovelace: Software Engineer");
     assert_eq!(
-        arrived.text(Some("https://agency.example/dashboard/application/x"), Reply::Reaches),
+        notice.body(Some("https://agency.example/dashboard/application/x"), Reply::Reaches),
         "An application has come in.\n\n\
          Read it, and say how far the work has come:\nhttps://agency.example/dashboard/application/x\n\n\
          Name: Ada Lovelace\nEmail: ada@lovelace.example\nJob Title: Software Engineer\nCover Letter:\n\
          > I build engines.\n>\n> For years.\n\n\
          An answer to this mail reaches whoever wrote it.\n"
     );
-    assert!(arrived.text(None, Reply::Misses).contains("does not reach"));
+    assert!(notice.body(None, Reply::Misses).contains("does not reach"));
 }
 
 #[test]
-fn leaves_out_the_text_that_a_form_does_not_have() {
-    let arrived =
-        Arrived { record: "Subscription", matter: None, facts: Vec::new(), text: None, ..arrived("Ada", "") };
+fn leaves_out_message_of_form_without_one() {
+    let notice = SubmissionNotice {
+        record: "Subscription",
+        topic: None,
+        fields: Vec::new(),
+        message: None,
+        ..notice("Ada", "")
+    };
     assert_eq!(
-        arrived.text(None, Reply::Reaches),
+        notice.body(None, Reply::Reaches),
         "A subscription has come in.\n\nName: Ada\nEmail: ada@lovelace.example\n\n\
          An answer to this mail reaches whoever wrote it.\n"
     );
 }
 
 #[test]
-fn names_are_cut_where_words_end() {
-    for (name, most, expected) in [
+fn cuts_header_text_at_word_end() {
+    for (name, max, expected) in [
         ("Ada Lovelace", 12, "Ada Lovelace"),
         ("Augusta Ada King", 12, "Augusta Ada…"),
         ("Augusta Ada King", 11, "Augusta…"),
@@ -52,19 +57,19 @@ fn names_are_cut_where_words_end() {
         ("=?utf-8?B?QQ==?=", 40, "= ?utf-8?B?QQ== ?="),
         ("Ada\u{0}\u{7f}\u{202e}Lovelace", 40, "Ada Lovelace"),
         ("Ада Лавлейс", 8, "Ада Лав…"),
-        // Neither an accent nor a half of a family stands alone.
+        // Accents and joined emoji are not split.
         ("aaae\u{301}\u{302}x", 5, "aaa…"),
         ("ab👩\u{200d}👧cd", 5, "ab…"),
         ("Ada", 0, ""),
     ] {
-        let shown = header_text(name, most);
+        let shown = header_text(name, max);
         assert_eq!(shown, expected, "{name:?}");
-        assert!(shown.chars().count() <= most);
+        assert!(shown.chars().count() <= max);
     }
 }
 
 #[test]
-fn only_plain_mailboxes_stand_in_a_head() {
+fn accepts_only_dot_atom_mailboxes() {
     for plain in ["ada", "ada.king", "a+b", "o'brien", "x_y-z=1"] {
         assert!(is_plain_mailbox(plain), "{plain}");
     }
@@ -77,11 +82,11 @@ fn only_plain_mailboxes_stand_in_a_head() {
 }
 
 #[test]
-fn a_visitor_is_told_nothing_that_differs() {
-    assert!(ACKNOWLEDGEMENT.is_ascii() && ACKNOWLEDGEMENT.lines().all(|line| line.len() <= 90));
+fn acknowledgement_is_short_ascii_text() {
+    assert!(ACKNOWLEDGEMENT_BODY.is_ascii() && ACKNOWLEDGEMENT_BODY.lines().all(|line| line.len() <= 90));
 }
 
-/// Texts that try to break out of a header or a line.
+/// Generates texts that try to break out of a header or a line.
 fn hostile() -> impl Strategy<Value = String> {
     prop_oneof![
         any::<String>(),
@@ -93,20 +98,20 @@ fn hostile() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn no_header_carries_a_control_character(name in hostile(), matter in hostile(), most in 0_usize..200) {
-        let arrived = Arrived { matter: Some(&matter), ..arrived(&name, "") };
-        let subject = arrived.subject();
-        for shown in [header_text(&name, most), subject.clone()] {
+    fn header_text_has_no_control_characters(name in hostile(), topic in hostile(), max in 0_usize..200) {
+        let notice = SubmissionNotice { topic: Some(&topic), ..notice(&name, "") };
+        let subject = notice.subject();
+        for shown in [header_text(&name, max), subject.clone()] {
             let is_bad = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202e}');
             prop_assert!(!shown.chars().any(is_bad));
         }
-        prop_assert!(header_text(&name, most).chars().count() <= most);
+        prop_assert!(header_text(&name, max).chars().count() <= max);
         prop_assert!(subject.chars().count() <= 120);
     }
 
     #[test]
-    fn what_was_typed_never_passes_for_ours(name in hostile(), typed in hostile()) {
-        let text = arrived(&name, &typed).text(Some("https://agency.example/"), Reply::Reaches);
+    fn body_quotes_every_line_of_sender(name in hostile(), typed in hostile()) {
+        let text = notice(&name, &typed).body(Some("https://agency.example/"), Reply::Reaches);
         let (ours, rest) = text.split_once("Cover Letter:\n").unwrap();
         prop_assert!(ours.contains("\nhttps://agency.example/\n"));
         let (quoted, end) = rest.rsplit_once("\n\n").unwrap();

@@ -1,4 +1,4 @@
-//! What of a text a query is found by.
+//! Finds the parts of a text that match a query.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use super::{
     words::{Word, words},
 };
 
-/// Where the words stand that a query is found by, in bytes, ascending and apart; a phrase is one range.
+/// Returns the byte ranges of a text that match a query, ascending and without overlap. A phrase is one range.
 #[must_use]
 pub fn highlight(query: &Query, text: &str) -> Vec<Range<usize>> {
     let terms = query.terms().iter().filter(|term| !term.is_excluded).collect::<Vec<_>>();
@@ -18,7 +18,7 @@ pub fn highlight(query: &Query, text: &str) -> Vec<Range<usize>> {
     let mut marks = vec![Mark::None; words.len()];
     for term in terms {
         for at in 0..words.len() {
-            if !term.begins(words.get(at..).unwrap_or_default()) {
+            if !term.matches_start(words.get(at..).unwrap_or_default()) {
                 continue;
             }
             let marked = marks.get_mut(at..at.saturating_add(term.words.len())).unwrap_or_default();
@@ -41,7 +41,7 @@ pub fn highlight(query: &Query, text: &str) -> Vec<Range<usize>> {
     ranges
 }
 
-/// How a word is marked.
+/// Mark of a word.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Mark {
     None,
@@ -50,8 +50,8 @@ enum Mark {
 }
 
 impl Term {
-    /// Whether a text that goes on with these words has it here.
-    fn begins(&self, text: &[Word]) -> bool {
+    /// Returns whether the term matches at the start of these words.
+    fn matches_start(&self, text: &[Word]) -> bool {
         let length = self.words.len();
         text.len() >= length
             && self.words.iter().zip(text).enumerate().all(|(at, (word, found))| {
@@ -66,13 +66,13 @@ mod tests {
     use super::highlight;
     use crate::search::Query;
 
-    /// The marked pieces of a text.
+    /// Returns the highlighted parts of a text.
     fn marked<'a>(query: &str, text: &'a str) -> Vec<&'a str> {
         highlight(&Query::parse(query), text).into_iter().map(|range| &text[range]).collect()
     }
 
     #[test]
-    fn whole_words_are_marked_as_they_are_written() {
+    fn highlights_whole_words_as_written() {
         assert_eq!(
             marked("emile stras", "E\u{301}mile, Émile, an der Straße"),
             ["E\u{301}mile", "Émile", "Straße"]
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_phrase_is_one_mark_and_only_where_it_stands() {
+    fn highlights_phrase_as_one_range() {
         assert_eq!(marked("\"a shop\" z", "a Shop, a garden, a-shop z"), ["a Shop", "a-shop", "z"]);
         assert_eq!(marked("\"a a\" \"a b\"", "a a a b"), ["a a a b"]);
         assert_eq!(marked("ada@cust", "ada@customer.example"), ["ada@customer"]);

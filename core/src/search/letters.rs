@@ -1,46 +1,46 @@
-//! What a character is within a word: the letters that it is searched by, nothing, or the end of the word.
+//! Classifies and folds characters for searching.
 
 use std::sync::LazyLock;
 
 use crate::{
     lowercase,
-    packed::{Numbers, moved},
+    packed::{Numbers, apply_distance},
 };
 
 include!(concat!(env!("OUT_DIR"), "/letters.rs"));
 
-static TABLE: LazyLock<Table> = LazyLock::new(|| Table::read(&RUNS));
+static TABLE: LazyLock<Table> = LazyLock::new(|| Table::unpack(&RUNS));
 
-/// What a character adds to a word.
+/// Class of a character within a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
-    /// Letters or digits.
+pub(super) enum CharClass {
+    /// Letter or digit.
     Letters,
-    /// Nothing, and the word goes on: a mark.
+    /// Combining mark: ignored, and the word continues.
     Mark,
-    /// Nothing, and the word ends.
+    /// Any other character: ends the word.
     End,
 }
 
-/// Passes on the letters and digits that a character is searched by: without marks, in lower case.
-pub(super) fn fold(c: char, found: &mut impl FnMut(char)) -> Part {
+/// Passes the folded letters of a character to `found`, without marks and in lower case, and returns its class.
+pub(super) fn fold(c: char, found: &mut impl FnMut(char)) -> CharClass {
     if c.is_ascii() {
         if !c.is_ascii_alphanumeric() {
-            return Part::End;
+            return CharClass::End;
         }
         found(c.to_ascii_lowercase());
-        return Part::Letters;
+        return CharClass::Letters;
     }
     if let Some(parts) = jamo(c) {
         parts.into_iter().flatten().for_each(found);
-        return Part::Letters;
+        return CharClass::Letters;
     }
     match TABLE.run_of(c).map(|run| (run, &run.kind)) {
-        None => Part::End,
-        Some((_, Kind::Mark)) => Part::Mark,
+        None => CharClass::End,
+        Some((_, Kind::Mark)) => CharClass::Mark,
         Some((_, Kind::Plain)) => {
             lower(c, found);
-            Part::Letters
+            CharClass::Letters
         }
         Some((run, Kind::Decomposed(letters))) => {
             let at = usize::try_from(u32::from(c).saturating_sub(run.first)).unwrap_or_default();
@@ -48,14 +48,14 @@ pub(super) fn fold(c: char, found: &mut impl FnMut(char)) -> Part {
             for &letter in own.unwrap_or_default() {
                 lower(letter, found);
             }
-            Part::Letters
+            CharClass::Letters
         }
     }
 }
 
-/// A letter in lower case; those that are written by two in plain letters, or two ways, in one way.
+/// Passes a letter in lower case to `found`. Ligatures become two letters, and variants of a letter become one.
 fn lower(letter: char, found: &mut impl FnMut(char)) {
-    lowercase::of(letter, &mut |letter| match letter {
+    lowercase::push_lowercase(letter, &mut |letter| match letter {
         'ß' => ['s', 's'].into_iter().for_each(&mut *found),
         'æ' => ['a', 'e'].into_iter().for_each(&mut *found),
         'ø' => found('o'),
@@ -65,7 +65,7 @@ fn lower(letter: char, found: &mut impl FnMut(char)) {
     });
 }
 
-/// The letters of a Hangul syllable, by the arithmetic of the Unicode standard, section 3.12.
+/// Decomposes a Hangul syllable into its letters (Unicode standard, section 3.12).
 fn jamo(c: char) -> Option<[Option<char>; 3]> {
     const FIRST: u32 = 0xac00;
     const FINALS: u32 = 28;
@@ -77,12 +77,12 @@ fn jamo(c: char) -> Option<[Option<char>; 3]> {
     Some([initial, vowel, char::from_u32(0x11a7 + last).filter(|_| last > 0)])
 }
 
-/// Neighbouring characters that are alike.
+/// Range of characters of the same kind.
 struct Run {
     first: u32,
     last: u32,
     kind: Kind,
-    /// Whether the letters are all those of one character.
+    /// Whether all letters belong to one character.
     single: bool,
 }
 
@@ -92,12 +92,12 @@ enum Kind {
     Decomposed(Vec<char>),
 }
 
-/// The runs that the build wrote, in the order of their characters.
+/// Ranges in the order of their characters.
 struct Table(Vec<Run>);
 
 impl Table {
-    /// Reads what `build/letters.rs` wrote, and tells how.
-    fn read(bytes: &[u8]) -> Self {
+    /// Unpacks the ranges that `build/letters.rs` wrote.
+    fn unpack(bytes: &[u8]) -> Self {
         let mut numbers = Numbers(bytes);
         let mut runs = Vec::new();
         let (mut end, mut letter) = (0_u32, 0_u32);
@@ -111,7 +111,7 @@ impl Table {
                         .by_ref()
                         .take(usize::try_from(length).unwrap_or_default())
                         .filter_map(|distance| {
-                            letter = moved(letter, distance);
+                            letter = apply_distance(letter, distance);
                             char::from_u32(letter)
                         })
                         .collect(),
@@ -138,56 +138,61 @@ mod tests {
     use regex::Regex;
     use unicode_normalization::UnicodeNormalization as _;
 
-    use super::{Part, fold};
+    use super::{CharClass, fold};
 
-    fn folded(c: char) -> (Part, String) {
+    fn folded(c: char) -> (CharClass, String) {
         let mut letters = String::new();
         let part = fold(c, &mut |letter| letters.push(letter));
         (part, letters)
     }
 
-    /// The characters of a class.
+    /// Returns the characters of a regular expression's class.
     fn class(class: &str) -> HashSet<char> {
         let all = ('\0'..=char::MAX).collect::<String>();
         Regex::new(class).unwrap().find_iter(&all).flat_map(|found| found.as_str().chars()).collect()
     }
 
-    /// The same, said by the libraries: decomposed, without marks, in lower case.
+    /// The libraries decompose, remove marks and lower the case.
     #[test]
-    fn every_character_is_folded_as_the_libraries_have_it() {
+    fn folds_every_character_like_unicode_libraries() {
         let (letters, marks) = (class(r"[\p{L}\p{N}]"), class(r"\p{M}"));
         for c in '\0'..=char::MAX {
             let parts = std::iter::once(c).nfd().filter(|part| !marks.contains(part)).collect::<Vec<_>>();
             let expected = if parts.is_empty() {
-                (Part::Mark, String::new())
+                (CharClass::Mark, String::new())
             } else if parts.iter().all(|part| letters.contains(part)) {
                 let lower = parts.iter().flat_map(|part| part.to_lowercase()).collect::<String>();
                 let plain = lower.replace('ß', "ss").replace('æ', "ae").replace('ø', "o");
-                (Part::Letters, plain.replace('ł', "l").replace('ς', "σ"))
+                (CharClass::Letters, plain.replace('ł', "l").replace('ς', "σ"))
             } else {
-                (Part::End, String::new())
+                (CharClass::End, String::new())
             };
             assert_eq!(folded(c), expected, "U+{:04x}", u32::from(c));
         }
     }
 
     #[test]
-    fn what_is_folded_stays_as_it_is() {
+    fn folds_character_once() {
         for c in '\0'..=char::MAX {
             let (_, letters) = folded(c);
             for letter in letters.chars() {
-                assert_eq!(folded(letter), (Part::Letters, letter.to_string()), "U+{:04x}", u32::from(c));
+                assert_eq!(
+                    folded(letter),
+                    (CharClass::Letters, letter.to_string()),
+                    "U+{:04x}",
+                    u32::from(c)
+                );
             }
         }
     }
 
-    /// Stored words outlive the build: when this fails, the tokeniser needs its next version.
+    /// Stored words outlive a build. If this test fails, increment `TOKENISER`.
     #[test]
-    fn the_letters_are_those_of_this_version() {
+    fn folding_is_unchanged_in_this_tokeniser_version() {
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;
         for c in '\0'..=char::MAX {
             let (part, letters) = folded(c);
-            let kind = u8::from(part == Part::Mark);
+            let kind = u8::from(part == CharClass::Mark);
             for byte in letters.bytes().chain([kind]) {
                 hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
             }

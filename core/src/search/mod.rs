@@ -1,7 +1,7 @@
-//! Searching records: the one tokeniser, what a query means, and what of a text it marks.
+//! Search: tokeniser, query parser and highlighter.
 //!
-//! Browser and database search by the same words: the database is given the words of a record and those of a query, and
-//! has no dictionary of its own.
+//! The browser and the database search by the same words. The database stores the words that this tokeniser returns and
+//! uses no dictionary.
 
 mod highlight;
 mod index;
@@ -10,14 +10,14 @@ mod query;
 mod words;
 
 pub use highlight::highlight;
-pub use index::{Index, MOST_POSITIONS};
+pub use index::{Index, MAX_POSITIONS};
 pub use query::{QUERY_LENGTH, Query, Term};
 pub use words::{WORD_LENGTH, Word, words};
 
-/// Whether a character belongs to the one before it.
+/// Returns whether a character is a combining mark, which belongs to the character before it.
 pub(crate) fn is_mark(c: char) -> bool {
-    letters::fold(c, &mut |_| ()) == letters::Part::Mark
+    letters::fold(c, &mut |_| ()) == letters::CharClass::Mark
 }
 
-/// The tokeniser's version: one more with every change of the words that a text has, so that stored words are made anew.
+/// Version of the tokeniser. Increment it with every change of its output, so that the server reindexes all records.
 pub const TOKENISER: i16 = 1;

@@ -1,51 +1,59 @@
-//! What is searched for: a query as it was typed, and what it means. There is no wrong one.
+//! Search queries. Every text is a valid query.
 
 use super::{index::Index, words::words};
 use crate::white_space::is_white_space;
 
-/// How many characters of a query are read.
+/// Maximum length of a query in characters; the rest is ignored.
 pub const QUERY_LENGTH: usize = 200;
 
-/// The fewest letters that other words may begin with.
+/// Minimum characters of a prefix match.
 const SHORTEST_PREFIX: usize = 2;
 
-/// What a record must have, all of it, or must not have.
+/// Parsed query: terms that a record must contain or must not contain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query(Vec<Term>);
 
-/// A part of a query: a word, or several that stand beside each other in one text.
+/// Term of a query: a word, or a phrase of adjacent words in one text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// The words, at least one.
+    /// Words of the term, at least one.
     pub words: Vec<String>,
-    /// Whether the last word may go on.
+    /// Whether the last word matches as a prefix.
     pub is_prefix: bool,
-    /// Whether a record that has it is left out.
+    /// Whether records with this term are excluded.
     pub is_excluded: bool,
 }
 
 impl Query {
-    /// Reads a query: words, `"words beside each other"`, and `-word` for what is left out. The last part, if it is
-    /// neither quoted nor left out, is found while it is still being typed.
+    /// Parses a query.
+    ///
+    /// | syntax | meaning |
+    /// | --- | --- |
+    /// | `word` | the record contains the word |
+    /// | `"two words"` | the record contains the phrase |
+    /// | `-word` or `-"two words"` | the record does not contain it |
+    ///
+    /// A last word of at least two characters that is neither quoted nor excluded matches as a prefix, so that results
+    /// appear while it is being typed.
     #[must_use]
     pub fn parse(text: &str) -> Self {
         let text = text.trim_start_matches(is_white_space);
         let end = text.char_indices().nth(QUERY_LENGTH).map_or(text.len(), |(end, _)| end);
         let mut rest = text.get(..end).unwrap_or_default();
         let mut terms = Vec::new();
-        let mut last_may_go_on = false;
+        let mut is_last_prefix = false;
         while let Some(piece) = Piece::take(&mut rest) {
             let words = words(piece.text).map(|word| word.text).collect::<Vec<_>>();
             if !words.is_empty() {
-                last_may_go_on = !piece.is_quoted && !piece.is_excluded;
+                is_last_prefix = !piece.is_quoted && !piece.is_excluded;
                 terms.push(Term { words, is_prefix: false, is_excluded: piece.is_excluded });
             }
         }
-        if let Some(last) = terms.last_mut().filter(|_| last_may_go_on) {
+        if let Some(last) = terms.last_mut().filter(|_| is_last_prefix) {
             last.is_prefix =
                 last.words.last().is_some_and(|word| word.chars().nth(SHORTEST_PREFIX - 1).is_some());
         }
-        // What is said twice is looked for once.
+        // Removes duplicates.
         let mut different: Vec<Term> = Vec::with_capacity(terms.len());
         for term in terms {
             if !different.contains(&term) {
@@ -55,25 +63,25 @@ impl Query {
         Self(different)
     }
 
-    /// The parts, in the order in which they were typed, each once.
+    /// Returns the terms in the order in which they were typed, without duplicates.
     #[must_use]
     pub fn terms(&self) -> &[Term] {
         &self.0
     }
 
-    /// Whether nothing is searched for, so that every record is found.
+    /// Returns whether the query has no terms, so that it matches every record.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether no record can be found: only what is left out was said.
+    /// Returns whether the query matches no record because all its terms are excluded.
     #[must_use]
     pub fn finds_nothing(&self) -> bool {
         !self.0.is_empty() && self.0.iter().all(|term| term.is_excluded)
     }
 
-    /// Whether a record is found.
+    /// Returns whether a record matches.
     #[must_use]
     pub fn matches(&self, record: &Index) -> bool {
         !self.finds_nothing() && self.0.iter().all(|term| term.is_in(record) != term.is_excluded)
@@ -81,13 +89,13 @@ impl Query {
 }
 
 impl Term {
-    /// Whether a record has it.
+    /// Returns whether a record contains the term.
     fn is_in(&self, record: &Index) -> bool {
         let Some((first, others)) = self.words.split_first() else { return false };
-        let first = record.alike(first, self.is_prefix && others.is_empty());
+        let first = record.matching_words(first, self.is_prefix && others.is_empty());
         let mut starts = first.iter().flat_map(|(_, positions)| positions).copied().collect::<Vec<_>>();
         for (distance, word) in (1_u16..).zip(others) {
-            let words = record.alike(word, self.is_prefix && usize::from(distance) == others.len());
+            let words = record.matching_words(word, self.is_prefix && usize::from(distance) == others.len());
             starts.retain(|start| {
                 let position = start.saturating_add(distance);
                 words.iter().any(|(_, positions)| positions.binary_search(&position).is_ok())
@@ -97,7 +105,7 @@ impl Term {
     }
 }
 
-/// What stands between white space or quotes.
+/// Unparsed part of a query, between white space or quotes.
 struct Piece<'a> {
     text: &'a str,
     is_quoted: bool,
@@ -105,7 +113,7 @@ struct Piece<'a> {
 }
 
 impl<'a> Piece<'a> {
-    /// Takes the next one off a query. A quote that is not closed reaches to the end.
+    /// Splits the next piece off a query. An unclosed quote extends to the end.
     fn take(query: &mut &'a str) -> Option<Self> {
         let rest = query.trim_start_matches(is_white_space);
         if rest.is_empty() {
@@ -123,7 +131,7 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// The quotes of keyboards, and those that telephones put in their place.
+/// Returns whether a character is a quote, including the typographic quotes that phones insert.
 fn is_quote(c: char) -> bool {
     matches!(c, '"' | '“' | '”' | '„')
 }
@@ -139,11 +147,11 @@ mod tests {
         ["Émile Zola", "a.b+c@d.com", "a friend", "We need a shop for Łódź, and a new-built shop window."];
 
     fn finds(query: &str) -> bool {
-        Query::parse(query).matches(&Index::of(RECORD))
+        Query::parse(query).matches(&Index::from_texts(RECORD))
     }
 
     #[test]
-    fn all_words_must_match_in_any_order() {
+    fn matches_all_words_in_any_order() {
         for found in
             ["", "shop", "SHOP emile", "lodz friend zola", "emi", "ZOLA em", "a.b+c@d.com", "a.b+c@d.co"]
         {
@@ -155,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_last_word_may_go_on_and_from_two_letters() {
+    fn matches_last_word_as_prefix_from_two_letters() {
         assert!(finds("fr") && finds("shop wi") && finds("wi -") && finds("zo \""));
         assert!(!finds("f") && !finds("wi shop") && !finds("\"fr\"") && !finds("\"fr"));
         // A single letter is a word like others.
@@ -163,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn quoted_words_stand_beside_each_other_in_one_text() {
+    fn matches_quoted_words_as_phrase_in_one_text() {
         assert!(
             finds("\"shop for lodz\"")
                 && finds("“need a shop”")
@@ -174,16 +182,16 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_must_not_be_there() {
+    fn excludes_records_with_negated_terms() {
         assert!(finds("shop -garden") && finds("-\"shop garden\" zola") && finds("shop - window"));
         assert!(!finds("shop -window") && !finds("shop -\"a friend\"") && !finds("shop --window"));
-        // It is no beginning of other words.
+        // An excluded word does not match as a prefix.
         assert!(finds("shop -windo"));
         assert!(!finds("-garden") && !finds("-window"));
     }
 
     #[test]
-    fn no_query_is_wrong() {
+    fn parses_any_punctuation_as_empty_query() {
         for nothing in
             ["---", "\"\"\"", "- - -", "\0", "\u{202e}", " \u{3000}\t", "\"-\"", "😀", "!?", "-\"", "\u{301}"]
         {
@@ -195,16 +203,16 @@ mod tests {
         assert!(finds(&long));
     }
 
-    /// Texts of few words and letters, so that they meet.
+    /// Generates texts from few letters, so that matches are frequent.
     fn text() -> impl Strategy<Value = String> {
         "(([abÄß]{1,3}|-|\"| |\\.){1,3} ?){0,6}"
     }
 
     proptest! {
         #[test]
-        fn any_query_gets_an_answer(query in any::<String>(), text in any::<String>()) {
+        fn matches_and_highlights_any_query(query in any::<String>(), text in any::<String>()) {
             let query = Query::parse(&query);
-            let _ = query.matches(&Index::of([text.as_str()]));
+            let _ = query.matches(&Index::from_texts([text.as_str()]));
             let mut end = 0;
             for range in highlight(&query, &text) {
                 prop_assert!(end <= range.start && range.start < range.end);
@@ -214,9 +222,9 @@ mod tests {
         }
 
         #[test]
-        fn a_record_is_found_by_its_own_words(text in text(), from in 0_usize..6, many in 1_usize..4) {
+        fn finds_record_by_any_of_its_words(text in text(), from in 0_usize..6, many in 1_usize..4) {
             let found = words(&text).map(|word| word.text).skip(from).take(many).collect::<Vec<_>>();
-            let index = Index::of([text.as_str()]);
+            let index = Index::from_texts([text.as_str()]);
             for query in [found.join(" "), format!("\"{}\"", found.join(" "))] {
                 prop_assert!(Query::parse(&query).matches(&index), "{query}");
                 prop_assert_eq!(highlight(&Query::parse(&query), &text).is_empty(), found.is_empty());
@@ -224,8 +232,8 @@ mod tests {
         }
 
         #[test]
-        fn what_is_excluded_is_what_would_be_found(text in text(), word in "[abÄß]{1,3}", quoted in text()) {
-            let (index, quoted) = (Index::of([text.as_str()]), quoted.replace('"', " "));
+        fn negation_excludes_what_phrase_finds(text in text(), word in "[abÄß]{1,3}", quoted in text()) {
+            let (index, quoted) = (Index::from_texts([text.as_str()]), quoted.replace('"', " "));
             let phrase = Query::parse(&format!("\"{quoted}\""));
             let without = Query::parse(&format!("-\"{quoted}\" {word}"));
             let word = Query::parse(&word).matches(&index);
@@ -233,8 +241,8 @@ mod tests {
         }
 
         #[test]
-        fn more_words_find_no_more(text in text(), query in text(), more in "[abÄß]{1,3}") {
-            let index = Index::of([text.as_str()]);
+        fn additional_words_never_find_more(text in text(), query in text(), more in "[abÄß]{1,3}") {
+            let index = Index::from_texts([text.as_str()]);
             let narrower = Query::parse(&format!("\"{more}\" {query}"));
             let (more, query) = (Query::parse(&format!("\"{more}\"")), Query::parse(&query));
             if narrower.matches(&index) {
@@ -243,9 +251,9 @@ mod tests {
         }
 
         #[test]
-        fn marks_stand_where_a_record_is_found(text in text(), query in text()) {
+        fn highlights_every_match(text in text(), query in text()) {
             let query = Query::parse(&query);
-            if query.matches(&Index::of([text.as_str()])) {
+            if query.matches(&Index::from_texts([text.as_str()])) {
                 prop_assert_eq!(highlight(&query, &text).is_empty(), query.is_empty());
             }
         }

@@ -1,22 +1,22 @@
-//! The one tokeniser: a text as its words.
+//! Tokeniser.
 
 use std::ops::Range;
 
-use super::letters::{Part, fold};
+use super::letters::{CharClass, fold};
 
-/// The longest word, in characters; what follows of a longer one is left out.
+/// Maximum length of a word in characters; the rest of a longer word is ignored.
 pub const WORD_LENGTH: usize = 64;
 
-/// A word of a text.
+/// Word of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
-    /// The word as it is searched by: lower case, without marks.
+    /// Folded word: lower case, without marks.
     pub text: String,
-    /// Where it stands in the text, in bytes.
+    /// Byte range of the word in the text.
     pub place: Range<usize>,
 }
 
-/// The words of a text, in their order: letters and digits beside each other.
+/// Iterates over the words of a text: runs of letters and digits.
 pub fn words(text: &str) -> impl Iterator<Item = Word> {
     let mut characters = text.char_indices();
     std::iter::from_fn(move || {
@@ -30,12 +30,12 @@ pub fn words(text: &str) -> impl Iterator<Item = Word> {
                 length = length.saturating_add(1);
             });
             match part {
-                Part::Letters if word.place.end == 0 => word.place = at..at.saturating_add(c.len_utf8()),
-                Part::Letters => word.place.end = at.saturating_add(c.len_utf8()),
-                // A mark belongs to the letter before it; one without a letter is nothing.
-                Part::Mark if word.place.end > 0 => word.place.end = at.saturating_add(c.len_utf8()),
-                Part::End if word.place.end > 0 => break,
-                Part::Mark | Part::End => {}
+                CharClass::Letters if word.place.end == 0 => word.place = at..at.saturating_add(c.len_utf8()),
+                CharClass::Letters => word.place.end = at.saturating_add(c.len_utf8()),
+                // A mark belongs to the letter before it. A mark without a letter is ignored.
+                CharClass::Mark if word.place.end > 0 => word.place.end = at.saturating_add(c.len_utf8()),
+                CharClass::End if word.place.end > 0 => break,
+                CharClass::Mark | CharClass::End => {}
             }
         }
         (word.place.end > 0).then_some(word)
@@ -49,57 +49,57 @@ mod tests {
 
     use super::{WORD_LENGTH, words};
 
-    fn of(text: &str) -> Vec<String> {
+    fn folded_words(text: &str) -> Vec<String> {
         words(text).map(|word| word.text).collect()
     }
 
     #[test]
-    fn words_are_letters_and_digits_without_case_and_marks() {
-        assert_eq!(of("Émile ZOLA, né en 1840"), ["emile", "zola", "ne", "en", "1840"]);
+    fn folds_case_and_marks_of_words() {
+        assert_eq!(folded_words("Émile ZOLA, né en 1840"), ["emile", "zola", "ne", "en", "1840"]);
         assert_eq!(
-            of("Straße STRASSE Æsir Øre Łódź ὈΔΥΣΣΕΎΣ"),
+            folded_words("Straße STRASSE Æsir Øre Łódź ὈΔΥΣΣΕΎΣ"),
             ["strasse", "strasse", "aesir", "ore", "lodz", "οδυσσευσ"]
         );
-        assert_eq!(of("a.b+c@d.com"), ["a", "b", "c", "d", "com"]);
-        assert_eq!(of("İstanbul ıstanbul"), ["istanbul", "ıstanbul"]);
+        assert_eq!(folded_words("a.b+c@d.com"), ["a", "b", "c", "d", "com"]);
+        assert_eq!(folded_words("İstanbul ıstanbul"), ["istanbul", "ıstanbul"]);
         assert_eq!(
-            of("한글 中文 שָׁלוֹם"),
+            folded_words("한글 中文 שָׁלוֹם"),
             ["\u{1112}\u{1161}\u{11ab}\u{1100}\u{1173}\u{11af}", "中文", "שלום"]
         );
-        assert!(of("\u{301}\0 - \u{202e}😀 \"").is_empty());
+        assert!(folded_words("\u{301}\0 - \u{202e}😀 \"").is_empty());
     }
 
     #[test]
-    fn a_mark_neither_begins_nor_ends_a_word() {
-        assert_eq!(of("\u{301}e\u{301}\u{301}a"), ["ea"]);
+    fn mark_neither_starts_nor_ends_word() {
+        assert_eq!(folded_words("\u{301}e\u{301}\u{301}a"), ["ea"]);
         let places = words("\u{301}e\u{301} b").map(|word| word.place).collect::<Vec<_>>();
         assert_eq!(places, [2..5, 6..7]);
     }
 
     #[test]
-    fn a_long_word_is_cut() {
+    fn cuts_long_word() {
         let long = "ß".repeat(40);
-        assert_eq!(of(&format!("{long} b")), ["s".repeat(WORD_LENGTH), "b".to_owned()]);
+        assert_eq!(folded_words(&format!("{long} b")), ["s".repeat(WORD_LENGTH), "b".to_owned()]);
     }
 
     proptest! {
         #[test]
-        fn words_stand_in_their_order_and_are_their_own_words(text in any::<String>()) {
+        fn words_are_ordered_and_fold_once(text in any::<String>()) {
             let mut end = 0;
             for word in words(&text) {
                 prop_assert!(end <= word.place.start && word.place.start < word.place.end);
                 end = word.place.end;
                 prop_assert!((1..=WORD_LENGTH).contains(&word.text.chars().count()));
-                prop_assert_eq!(of(&word.text), std::slice::from_ref(&word.text));
-                prop_assert_eq!(of(&text[word.place]), [word.text]);
+                prop_assert_eq!(folded_words(&word.text), std::slice::from_ref(&word.text));
+                prop_assert_eq!(folded_words(&text[word.place]), [word.text]);
             }
         }
 
         #[test]
-        fn neither_case_nor_composition_changes_a_word(text in "[a-zA-ZäÖéñÅİ ]{0,40}") {
+        fn folding_ignores_case_and_composition(text in "[a-zA-ZäÖéñÅİ ]{0,40}") {
             let composed = text.nfc().collect::<String>();
-            prop_assert_eq!(of(&composed), of(&text.nfd().collect::<String>()));
-            prop_assert_eq!(of(&composed), of(&composed.to_lowercase()));
+            prop_assert_eq!(folded_words(&composed), folded_words(&text.nfd().collect::<String>()));
+            prop_assert_eq!(folded_words(&composed), folded_words(&composed.to_lowercase()));
         }
     }
 }

@@ -1,17 +1,16 @@
-//! By what two texts are known to be the same.
+//! Fingerprints of texts, to recognise the same text from several senders.
 
 use crate::search::words;
 
-/// The shortest text that is compared, in bytes of its words. Shorter ones are what people write alike by chance; a letter
-/// of a script that says more with fewer takes more bytes.
-const SHORTEST: usize = 24;
+/// Minimum size of a fingerprint in bytes. Different people write the same short texts by chance. Bytes suit scripts in
+/// which few characters say much, because each of those takes several bytes.
+const MIN_BYTES: usize = 24;
 
-/// What two texts have in common that differ in case, marks, spaces and punctuation alone; none for one that is too short
-/// to be anybody's own.
+/// Returns the fingerprint of a text, which ignores case, marks, spaces and punctuation. None for a short text.
 #[must_use]
 pub fn fingerprint(text: &str) -> Option<String> {
     let fingerprint = words(text).map(|word| word.text).collect::<Vec<_>>().join(" ");
-    (fingerprint.len() >= SHORTEST).then_some(fingerprint)
+    (fingerprint.len() >= MIN_BYTES).then_some(fingerprint)
 }
 
 #[cfg(test)]
@@ -19,14 +18,14 @@ mod tests {
     use super::fingerprint;
 
     #[test]
-    fn texts_are_the_same_by_their_words() {
+    fn fingerprint_ignores_case_marks_and_punctuation() {
         let text = fingerprint("Cheap backlinks for your site!").unwrap();
         assert_eq!(fingerprint("  CHEAP backlinks,\nfor your... sité").unwrap(), text);
         assert_ne!(fingerprint("Cheap backlinks for your shop").unwrap(), text);
     }
 
     #[test]
-    fn what_people_write_alike_by_chance_is_not_compared() {
+    fn short_text_has_no_fingerprint() {
         for short in ["", "Hello", "We need a shop.", "!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!"] {
             assert_eq!(fingerprint(short), None, "{short}");
         }

@@ -1,48 +1,50 @@
-//! The links of a text.
+//! Counts the links of a text.
 
 use std::collections::BTreeSet;
 
 use crate::spam::THRESHOLD;
 
-/// What lets a name with a dot be taken for a host without `https://` before it. `example` is kept for examples.
+/// Top-level domains by which a name without `https://` counts as a host. `example` is reserved for examples.
 const ENDINGS: [&str; 34] = [
     "app", "bid", "biz", "click", "club", "cn", "co", "com", "dev", "example", "gl", "icu", "info", "io",
     "link", "live", "loan", "ly", "me", "net", "online", "org", "pro", "ru", "shop", "site", "store", "su",
     "top", "uk", "vip", "win", "work", "xyz",
 ];
 
-/// What is no part of a link, beside white space.
-const AROUND: [char; 13] = ['<', '>', '"', '\'', '(', ')', '[', ']', '{', '}', '|', ',', ';'];
+/// Characters that end a link, besides white space.
+const DELIMITERS: [char; 13] = ['<', '>', '"', '\'', '(', ')', '[', ']', '{', '}', '|', ',', ';'];
 
-/// The links that are written for pages which show markup.
+/// Links in forum markup (`BBCode`).
 const MARKUP: [&str; 3] = ["[url=", "[url]", "[link="];
 
-/// So many letters and digits beside each link, and the links go with a text; with fewer, the text goes with the links.
+/// Letters and digits per link from which the text counts as prose with links.
 const MUCH_PROSE: usize = 80;
+
+/// Letters and digits per link below which the text counts as a list of links.
 const LITTLE_PROSE: usize = 25;
 
-/// The links of texts.
+/// Counts of links in texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Links {
-    /// How many can be followed.
+    /// Links that can be followed.
     pub count: usize,
-    /// To how many different hosts they lead. A report of a fault names pages of one host again and again.
+    /// Different hosts of these links. A bug report may list many pages of one host.
     pub hosts: usize,
-    /// How many other hosts are only named, as in `we run shop.example`.
+    /// Other hosts that are only named, as in `we run shop.example`.
     pub named_hosts: usize,
-    /// How many lead to other hosts in HTML or in the code of forums.
+    /// Links to other hosts in HTML or forum markup.
     pub marked_up: usize,
-    /// How many letters and digits stand beside them.
+    /// Letters and digits outside links.
     pub prose: usize,
 }
 
 impl Links {
-    /// The links of these texts together.
+    /// Counts the links of all these texts together.
     #[must_use]
-    pub fn of(texts: &[&str]) -> Self {
+    pub fn from_texts(texts: &[&str]) -> Self {
         let mut found = Found::default();
         for text in texts {
-            found.read(text);
+            found.add_text(text);
         }
         let Found { mut links, hosts, named } = found;
         links.hosts = hosts.len();
@@ -50,15 +52,15 @@ impl Links {
         links
     }
 
-    /// Whether one can be followed.
-    pub(super) const fn lead_away(&self) -> bool {
+    /// Returns whether a link can be followed.
+    pub(super) const fn can_be_followed(&self) -> bool {
         self.hosts > 0 || self.marked_up > 0
     }
 
-    /// How much they speak against a text. A few links are what a request for a new site has, or a letter with its
-    /// author's work.
+    /// Returns the points of these links for the spam score. A few links score 0, because requests for a site and
+    /// applications have some.
     pub(super) fn points(&self) -> u32 {
-        let is_beside = |prose: usize| self.prose >= self.count.saturating_mul(prose);
+        let has_prose = |prose: usize| self.prose >= self.count.saturating_mul(prose);
         let many = match self.hosts.saturating_add(self.named_hosts / 2) {
             0..=2 => 0,
             3 => 3,
@@ -67,14 +69,14 @@ impl Links {
             6 => 8,
             _ => THRESHOLD,
         };
-        let by_hosts = if is_beside(MUCH_PROSE) {
+        let by_hosts = if has_prose(MUCH_PROSE) {
             many.min(THRESHOLD / 2)
-        } else if self.hosts > 3 && !is_beside(LITTLE_PROSE) {
+        } else if self.hosts > 3 && !has_prose(LITTLE_PROSE) {
             many.saturating_add(THRESHOLD / 2)
         } else {
             many
         };
-        // One may be a piece of code that somebody asks about.
+        // One may be a code sample in a question.
         let by_markup = match self.marked_up {
             0 => 0,
             1 => THRESHOLD / 2,
@@ -84,7 +86,7 @@ impl Links {
     }
 }
 
-/// What was found so far.
+/// Counts and hosts found so far.
 #[derive(Default)]
 struct Found {
     links: Links,
@@ -93,7 +95,7 @@ struct Found {
 }
 
 impl Found {
-    fn read(&mut self, text: &str) {
+    fn add_text(&mut self, text: &str) {
         let text = text.to_lowercase();
         let anchors = text.split("href=").skip(1).filter(|target| {
             let target = target.trim_start_matches(['"', '\'', '\\', ' ']);
@@ -101,14 +103,14 @@ impl Found {
         });
         let forums = MARKUP.iter().map(|markup| text.matches(markup).count()).sum::<usize>();
         self.links.marked_up = self.links.marked_up.saturating_add(anchors.count().saturating_add(forums));
-        for piece in text.split(|c: char| c.is_whitespace() || AROUND.contains(&c)) {
-            self.read_piece(piece);
+        for piece in text.split(|c: char| c.is_whitespace() || DELIMITERS.contains(&c)) {
+            self.add_piece(piece);
         }
     }
 
-    /// Reads what stands between two spaces, in which there may be several links and, in scripts that have no spaces,
-    /// whole sentences.
-    fn read_piece(&mut self, piece: &str) {
+    /// Counts the links of a text without white space. It may hold several links and, in scripts without spaces, whole
+    /// sentences.
+    fn add_piece(&mut self, piece: &str) {
         let mut rest = piece;
         let mut is_link = false;
         while let Some((before, after)) = rest.split_once("://") {
@@ -123,20 +125,20 @@ impl Found {
             let host = host_of(after);
             self.add(host);
             let end = after.strip_prefix(host).unwrap_or(after);
-            // What is not ASCII goes on with the sentence.
+            // A character outside ASCII ends the path and continues the sentence.
             let next = end.find("http").filter(|_| end.contains("://"));
             let path = end.find(|c: char| !c.is_ascii()).into_iter().chain(next).min().unwrap_or(end.len());
             rest = end.get(path..).unwrap_or_default();
         }
         if is_link {
             self.count_prose(rest);
-        } else if !self.read_host(piece) {
+        } else if !self.add_host(piece) {
             self.count_prose(piece);
         }
     }
 
-    /// Reads what may be a host without `https://` before it; false where it is not.
-    fn read_host(&mut self, piece: &str) -> bool {
+    /// Counts a host without `https://`; returns false if the text is not a host.
+    fn add_host(&mut self, piece: &str) -> bool {
         let piece = piece.trim_matches(|c: char| !c.is_alphanumeric() && c != '/');
         let host = host_of(piece);
         let rest = piece.strip_prefix(host).unwrap_or_default();
@@ -162,7 +164,7 @@ impl Found {
     }
 }
 
-/// The host that a text begins with. One that begins in another script may have all of it.
+/// Returns the host at the start of a text. It may contain non-ASCII letters only if it starts with one.
 fn host_of(text: &str) -> &str {
     let is_ascii = text.starts_with(|c: char| c.is_ascii());
     let is_part = |c: char| {
@@ -172,8 +174,8 @@ fn host_of(text: &str) -> &str {
     text.get(..end).unwrap_or_default().trim_end_matches('.')
 }
 
-/// Whether a name with dots is a host as they are called most often. `node.js` is none, and neither is the end of a
-/// sentence.without a space behind it.
+/// Returns whether a name with dots is a host with a common top-level domain. `node.js` is not, and neither is the end
+/// of a sentence.without a space after it.
 fn is_host(name: &str) -> bool {
     let Some((labels, ending)) = name.rsplit_once('.') else {
         return false;
@@ -189,14 +191,14 @@ fn is_host(name: &str) -> bool {
 mod tests {
     use super::Links;
 
-    /// How many links, hosts, named hosts and links in markup a text has.
-    fn of(text: &str) -> [usize; 4] {
-        let Links { count, hosts, named_hosts, marked_up, .. } = Links::of(&[text]);
+    /// Returns the number of links, hosts, named hosts and links in markup.
+    fn counts(text: &str) -> [usize; 4] {
+        let Links { count, hosts, named_hosts, marked_up, .. } = Links::from_texts(&[text]);
         [count, hosts, named_hosts, marked_up]
     }
 
     #[test]
-    fn links_are_found_however_they_are_written() {
+    fn counts_links_in_any_spelling() {
         for link in [
             "https://shop.example",
             "HTTP://Shop.Example/a?b#c",
@@ -208,20 +210,20 @@ mod tests {
             "https://магазин.example/скидки",
             "https://1.2.3.4:8080/x",
         ] {
-            assert_eq!(of(link), [1, 1, 0, 0], "{link}");
+            assert_eq!(counts(link), [1, 1, 0, 0], "{link}");
         }
-        assert_eq!(of("https://a.example,https://b.example;https://c.example")[0], 3);
-        assert_eq!(of("www.shop.example https://shop.example/a https://SHOP.example/b"), [3, 1, 0, 0]);
+        assert_eq!(counts("https://a.example,https://b.example;https://c.example")[0], 3);
+        assert_eq!(counts("www.shop.example https://shop.example/a https://SHOP.example/b"), [3, 1, 0, 0]);
     }
 
     #[test]
-    fn a_host_that_is_only_named_is_less_than_a_link() {
-        assert_eq!(of("We run shop.example, and my-shop.com."), [0, 0, 2, 0]);
-        assert_eq!(of("We run shop.example: https://shop.example/"), [1, 1, 0, 0]);
+    fn counts_named_hosts_apart_from_links() {
+        assert_eq!(counts("We run shop.example, and my-shop.com."), [0, 0, 2, 0]);
+        assert_eq!(counts("We run shop.example: https://shop.example/"), [1, 1, 0, 0]);
     }
 
     #[test]
-    fn what_merely_has_dots_is_no_link() {
+    fn ignores_dots_that_are_not_hosts() {
         for text in [
             "node.js, Next.js and v2.0.1",
             "ada@shop.example and mailto:ada@shop.example",
@@ -232,20 +234,23 @@ mod tests {
             "src/main.rs:12:3",
             "",
         ] {
-            assert_eq!(of(text), [0; 4], "{text}");
+            assert_eq!(counts(text), [0; 4], "{text}");
         }
     }
 
     #[test]
-    fn links_in_markup_lead_to_other_hosts() {
-        assert_eq!(of(r#"<a href="https://a.example">a</a> <A HREF='//b.example'>b</A>"#)[3], 2);
-        assert_eq!(of("[url=https://a.example]a[/url] [URL]b.example[/URL] [link=c]c[/link]")[3], 3);
-        assert_eq!(of(r##"<a href="/contact">a</a> <a href="#top">b</a> [text](https://a.example)"##)[3], 0);
+    fn counts_links_in_markup_to_other_hosts() {
+        assert_eq!(counts(r#"<a href="https://a.example">a</a> <A HREF='//b.example'>b</A>"#)[3], 2);
+        assert_eq!(counts("[url=https://a.example]a[/url] [URL]b.example[/URL] [link=c]c[/link]")[3], 3);
+        assert_eq!(
+            counts(r##"<a href="/contact">a</a> <a href="#top">b</a> [text](https://a.example)"##)[3],
+            0
+        );
     }
 
     #[test]
-    fn what_stands_beside_links_is_counted() {
-        assert_eq!(Links::of(&["Look at https://a.example/some/path here", "a b"]).prose, 12);
-        assert_eq!(Links::of(&["请看https://a.example/路谢谢"]).prose, 5);
+    fn counts_letters_outside_links() {
+        assert_eq!(Links::from_texts(&["Look at https://a.example/some/path here", "a b"]).prose, 12);
+        assert_eq!(Links::from_texts(&["请看https://a.example/路谢谢"]).prose, 5);
     }
 }

@@ -1,6 +1,6 @@
-//! What is set aside as spam: a score from facts that need neither a cookie nor a third party.
+//! Spam score of a submission, without cookies or third parties.
 //!
-//! Nothing is refused for it. Only the server asks, so that no module has any of it.
+//! Spam is stored, never rejected. Only the server uses this code, so no WebAssembly module contains it.
 
 mod fingerprint;
 mod links;
@@ -12,44 +12,47 @@ pub use scripts::mixed_words;
 
 use serde::Serialize;
 
-/// The field of every stored form that must stay empty: out of a visitor's sight, and filled by programs that fill
-/// whatever they find. Browsers and password managers have nothing of this name to fill in.
+/// Name of the hidden field of every stored form. It must stay empty; bots fill it in.
+///
+/// Browsers and password managers do not autofill a field of this name.
 pub const HONEYPOT: &str = "subject";
 
-/// From this score on a record begins as spam.
+/// Minimum score of a record that is stored as spam.
 pub const THRESHOLD: u32 = 10;
 
-/// What is enough with another such fact, and what is only with more than one.
+/// Points of a signal that is spam together with one other such signal.
 const HALF: u32 = THRESHOLD / 2;
+/// Points of a signal that is spam together with several others.
 const LITTLE: u32 = THRESHOLD / 3;
 
-/// From how many addresses the same text comes within an hour before it counts. Two is what a mistyped address makes.
+/// Number of addresses that send the same text within an hour before it counts as spam. Two can be one person who
+/// corrects a mistyped address.
 pub const SEVERAL_ADDRESSES: u32 = 3;
 
-/// Why a record began as spam.
+/// Reason why a record was stored as spam.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "typescript", ts(rename_all = "snake_case"))]
 pub enum SpamReason {
-    /// The field that must stay empty was filled.
+    /// The hidden field was filled in.
     Honeypot,
-    /// The name has a link.
+    /// The name contains a link.
     NameLink,
-    /// The texts have many links.
+    /// The texts contain many links.
     Links,
-    /// Words are put together from letters of several scripts.
+    /// Words mix letters of several scripts.
     MixedScripts,
-    /// The same text came from several addresses.
+    /// Several addresses sent the same text.
     SameText,
 }
 
 impl SpamReason {
-    /// Every reason, in the order in which they are told.
+    /// Every reason, in the order of display.
     pub const ALL: [Self; 5] =
         [Self::Honeypot, Self::NameLink, Self::Links, Self::MixedScripts, Self::SameText];
 
-    /// The reason's name, as it is sent and stored.
+    /// Returns the name of the reason as sent and stored.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -61,7 +64,7 @@ impl SpamReason {
         }
     }
 
-    /// What staff read.
+    /// Returns the description for staff.
     #[must_use]
     pub const fn sentence(self) -> &'static str {
         match self {
@@ -73,54 +76,54 @@ impl SpamReason {
         }
     }
 
-    /// Reads a reason's name.
+    /// Parses the name of a reason.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|reason| reason.as_str() == text)
     }
 }
 
-/// What is known of a form when it is stored.
+/// Properties of a form from which its spam score derives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Facts {
-    /// Whether the field that must stay empty was filled.
+pub struct SpamSignals {
+    /// Whether the hidden field was filled in.
     pub is_honeypot_filled: bool,
-    /// The links of the name.
+    /// Links in the name.
     pub name_links: Links,
-    /// The links of the texts.
+    /// Links in the texts.
     pub links: Links,
-    /// How many different words of the name and the texts are put together from letters of several scripts.
+    /// Different words in the name and the texts that mix letters of several scripts.
     pub mixed_words: usize,
-    /// Whether the same text came from [`SEVERAL_ADDRESSES`] within an hour, this one among them.
+    /// Whether [`SEVERAL_ADDRESSES`] addresses, including this one, sent the same text within an hour.
     pub is_same_text: bool,
 }
 
-impl Facts {
-    /// What a name and texts tell by themselves.
+impl SpamSignals {
+    /// Determines the signals of a name and texts. The other two signals are false.
     #[must_use]
-    pub fn of(name: &str, texts: &[&str]) -> Self {
+    pub fn from_texts(name: &str, texts: &[&str]) -> Self {
         Self {
             is_honeypot_filled: false,
-            name_links: Links::of(&[name]),
-            links: Links::of(texts),
+            name_links: Links::from_texts(&[name]),
+            links: Links::from_texts(texts),
             mixed_words: mixed_words([name].iter().chain(texts)),
             is_same_text: false,
         }
     }
 
-    /// What all facts together come to.
+    /// Returns the sum of all points.
     #[must_use]
     pub fn score(&self) -> u32 {
         SpamReason::ALL.into_iter().fold(0, |score, reason| score.saturating_add(self.points(reason)))
     }
 
-    /// Whether a record with these facts begins as spam.
+    /// Returns whether a record with these signals is stored as spam.
     #[must_use]
     pub fn is_spam(&self) -> bool {
         self.score() >= THRESHOLD
     }
 
-    /// Which facts speak against the record.
+    /// Returns the reasons with points, in the order of [`SpamReason::ALL`].
     pub fn reasons(&self) -> impl Iterator<Item = SpamReason> {
         SpamReason::ALL.into_iter().filter(|reason| self.points(*reason) > 0)
     }
@@ -129,12 +132,12 @@ impl Facts {
         match reason {
             SpamReason::Honeypot if self.is_honeypot_filled => THRESHOLD,
             SpamReason::SameText if self.is_same_text => THRESHOLD,
-            // People sign with the name of their shop, but never with a link that can be followed.
-            SpamReason::NameLink if self.name_links.lead_away() => THRESHOLD,
+            // People sign with the host name of their shop, but never with a link that can be followed.
+            SpamReason::NameLink if self.name_links.can_be_followed() => THRESHOLD,
             SpamReason::NameLink if self.name_links.named_hosts > 0 => LITTLE,
             SpamReason::Honeypot | SpamReason::SameText | SpamReason::NameLink => 0,
             SpamReason::Links => self.links.points(),
-            // One is what a slip between two keyboards makes.
+            // One mixed word can be a slip between two keyboard layouts.
             SpamReason::MixedScripts => match self.mixed_words {
                 0 => 0,
                 1 => HALF,
@@ -148,11 +151,11 @@ impl Facts {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{Facts, HONEYPOT, Links, SpamReason, THRESHOLD};
+    use super::{HONEYPOT, Links, SpamReason, SpamSignals, THRESHOLD};
     use crate::all_forms;
 
     #[test]
-    fn names_are_read_back() {
+    fn parses_name_of_every_reason() {
         for reason in SpamReason::ALL {
             assert_eq!(SpamReason::parse(reason.as_str()), Some(reason));
             assert_eq!(serde_json::to_value(reason).unwrap(), reason.as_str());
@@ -161,44 +164,47 @@ mod tests {
     }
 
     #[test]
-    fn no_form_asks_for_what_must_stay_empty() {
+    fn no_form_has_field_with_honeypot_name() {
         for form in all_forms() {
             assert!(form.names().all(|name| name != HONEYPOT), "{}", form.name);
         }
     }
 
-    fn reasons(facts: &Facts) -> Vec<SpamReason> {
-        facts.reasons().collect()
+    fn reasons(signals: &SpamSignals) -> Vec<SpamReason> {
+        signals.reasons().collect()
     }
 
     #[test]
-    fn some_facts_are_enough_by_themselves() {
-        let plain = Facts::of("Ada Lovelace", &["We need a shop.", ""]);
+    fn strong_signal_alone_is_spam() {
+        let plain = SpamSignals::from_texts("Ada Lovelace", &["We need a shop.", ""]);
         assert_eq!((plain.score(), reasons(&plain)), (0, vec![]));
-        for (facts, reason) in [
-            (Facts { is_honeypot_filled: true, ..plain }, SpamReason::Honeypot),
-            (Facts { is_same_text: true, ..plain }, SpamReason::SameText),
-            (Facts::of("Prize: https://win.example/1", &["Hello there"]), SpamReason::NameLink),
-            (Facts::of("Ada", &["B\u{435}st \u{441}rypto rates"]), SpamReason::MixedScripts),
+        for (signals, reason) in [
+            (SpamSignals { is_honeypot_filled: true, ..plain }, SpamReason::Honeypot),
+            (SpamSignals { is_same_text: true, ..plain }, SpamReason::SameText),
+            (SpamSignals::from_texts("Prize: https://win.example/1", &["Hello there"]), SpamReason::NameLink),
+            (SpamSignals::from_texts("Ada", &["B\u{435}st \u{441}rypto rates"]), SpamReason::MixedScripts),
             (
-                Facts::of("Ada", &["[url=https://a.example]a[/url] [url=https://a.example]b[/url]"]),
+                SpamSignals::from_texts(
+                    "Ada",
+                    &["[url=https://a.example]a[/url] [url=https://a.example]b[/url]"],
+                ),
                 SpamReason::Links,
             ),
         ] {
-            assert!(facts.is_spam(), "{facts:?}");
-            assert_eq!(reasons(&facts), [reason]);
+            assert!(signals.is_spam(), "{signals:?}");
+            assert_eq!(reasons(&signals), [reason]);
         }
     }
 
     #[test]
-    fn others_are_enough_together_only() {
+    fn weak_signals_are_spam_only_together() {
         let code = r#"<a href="https://shop.example">"#;
         let slip = "\u{421}RM for ten people";
         for texts in [&[code][..], &[slip]] {
-            let alone = Facts::of("Ada of shop.example", texts);
+            let alone = SpamSignals::from_texts("Ada of shop.example", texts);
             assert!(!alone.is_spam(), "{alone:?}");
         }
-        let both = Facts::of("Ada", &[code, slip]);
+        let both = SpamSignals::from_texts("Ada", &[code, slip]);
         assert!(both.is_spam());
         assert_eq!(reasons(&both), [SpamReason::Links, SpamReason::MixedScripts]);
     }
@@ -212,9 +218,9 @@ mod tests {
         )
     }
 
-    fn facts() -> impl Strategy<Value = Facts> {
+    fn signals() -> impl Strategy<Value = SpamSignals> {
         (any::<bool>(), links(), links(), 0..5_usize, any::<bool>()).prop_map(
-            |(is_honeypot_filled, name_links, links, mixed_words, is_same_text)| Facts {
+            |(is_honeypot_filled, name_links, links, mixed_words, is_same_text)| SpamSignals {
                 is_honeypot_filled,
                 name_links,
                 links,
@@ -226,36 +232,39 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_score_has_reasons_and_spam_has_a_score(facts in facts()) {
-            prop_assert_eq!(facts.score() == 0, facts.reasons().next().is_none());
-            prop_assert_eq!(facts.is_spam(), facts.score() >= THRESHOLD);
+        fn score_has_reasons_and_spam_reaches_threshold(signals in signals()) {
+            prop_assert_eq!(signals.score() == 0, signals.reasons().next().is_none());
+            prop_assert_eq!(signals.is_spam(), signals.score() >= THRESHOLD);
         }
 
         #[test]
-        fn another_fact_never_takes_from_the_score(facts in facts()) {
-            let Links { count, hosts, marked_up, .. } = facts.links;
+        fn further_signal_never_lowers_score(signals in signals()) {
+            let Links { count, hosts, marked_up, .. } = signals.links;
+            let name_links = Links { hosts: signals.name_links.hosts + 1, ..signals.name_links };
             for more in [
-                Facts { is_honeypot_filled: true, ..facts },
-                Facts { is_same_text: true, ..facts },
-                Facts { mixed_words: facts.mixed_words + 1, ..facts },
-                Facts { links: Links { count: count + 1, marked_up: marked_up + 1, ..facts.links }, ..facts },
-                Facts { links: Links { count: count + 1, hosts: hosts + 1, ..facts.links }, ..facts },
-                Facts { name_links: Links { hosts: facts.name_links.hosts + 1, ..facts.name_links }, ..facts },
+                SpamSignals { is_honeypot_filled: true, ..signals },
+                SpamSignals { is_same_text: true, ..signals },
+                SpamSignals { mixed_words: signals.mixed_words + 1, ..signals },
+                SpamSignals { links: Links { count: count + 1, marked_up: marked_up + 1, ..signals.links }, ..signals },
+                SpamSignals { links: Links { count: count + 1, hosts: hosts + 1, ..signals.links }, ..signals },
+                SpamSignals { name_links, ..signals },
             ] {
-                prop_assert!(more.score() >= facts.score(), "{facts:?} {more:?}");
+                prop_assert!(more.score() >= signals.score(), "{signals:?} {more:?}");
             }
         }
 
         #[test]
-        fn any_text_has_a_verdict(name in any::<String>(), text in "(https?://|www\\.|\\[url=|<a href=\"|\\PC|\\s){0,60}") {
-            let facts = Facts::of(&name, &[&text, &name]);
-            prop_assert!(facts.links.hosts.saturating_add(facts.links.named_hosts) <= text.len() + name.len());
+        fn scores_any_text(name in any::<String>(), text in "(https?://|www\\.|\\[url=|<a href=\"|\\PC|\\s){0,60}") {
+            let signals = SpamSignals::from_texts(&name, &[&text, &name]);
+            prop_assert!(signals.links.hosts.saturating_add(signals.links.named_hosts) <= text.len() + name.len());
         }
 
         #[test]
-        fn words_alone_are_never_spam(text in "([a-zäöüß]{1,12}[.,!?]? |[а-яё]{1,12}[.,]? |[α-ω]{1,12} |[ぁ-ん一-龥]{1,8}。?){0,80}") {
-            let facts = Facts::of("Ada", &[&text]);
-            prop_assert_eq!(facts.score(), 0);
+        fn plain_words_score_zero(
+            text in "([a-zäöüß]{1,12}[.,!?]? |[а-яё]{1,12}[.,]? |[α-ω]{1,12} |[ぁ-ん一-龥]{1,8}。?){0,80}"
+        ) {
+            let signals = SpamSignals::from_texts("Ada", &[&text]);
+            prop_assert_eq!(signals.score(), 0);
         }
     }
 }

@@ -1,21 +1,22 @@
-//! Words that borrow letters of another script which look like their own.
+//! Finds words that use look-alike letters of another script.
 
 use std::collections::BTreeSet;
 
-/// Cyrillic letters that look like Latin ones, which are searched for as disguises of these.
+/// Cyrillic letters that look like Latin letters.
 const CYRILLIC_AS_LATIN: &str = "аеорсухіјѕԁһӏԛԝькмтАВЕЗІЈКМНОРСТУХЅҮӀ";
 
-/// Greek letters that do.
+/// Greek letters that look like Latin letters.
 const GREEK_AS_LATIN: &str = "αικνορτυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ";
 
-/// Latin letters that look like Cyrillic ones.
+/// Latin letters that look like Cyrillic letters.
 const LATIN_AS_CYRILLIC: &str = "aeopcyxkmABCEHIKMOPTXY";
 
-/// The fewest letters of such a word: formulas have shorter ones.
-const SHORTEST: usize = 3;
+/// Minimum letters of such a word. Shorter ones occur in formulas.
+const MIN_LETTERS: usize = 3;
 
-/// How many different words of these texts are put together from letters of two scripts so that they look like words of
-/// one. Words that merely meet, as in `SEOшник`, show their letters for what they are.
+/// Counts the different words that mix two scripts so that they look like words of one script.
+///
+/// Words that mix scripts visibly, such as `SEOшник`, do not count.
 pub fn mixed_words<'a>(texts: impl IntoIterator<Item = &'a &'a str>) -> usize {
     let mut mixed = BTreeSet::new();
     for text in texts {
@@ -25,14 +26,14 @@ pub fn mixed_words<'a>(texts: impl IntoIterator<Item = &'a &'a str>) -> usize {
 }
 
 fn is_mixed(word: &str) -> bool {
-    if word.is_ascii() || word.chars().count() < SHORTEST {
+    if word.is_ascii() || word.chars().count() < MIN_LETTERS {
         return false;
     }
     let has = |is_of: fn(char) -> bool| word.contains(is_of);
     let are_all = |is_of: fn(char) -> bool, alike: &str| {
         has(is_of) && word.chars().filter(|&c| is_of(c)).all(|c| alike.contains(c))
     };
-    // Who has no Ukrainian, Belarusian or Kazakh keyboard takes the Latin i.
+    // Writers without a Ukrainian, Belarusian or Kazakh keyboard use the Latin i.
     let is_borrowed_i = are_all(is_latin, "iIïÏ");
     has(is_latin) && are_all(is_greek, GREEK_AS_LATIN)
         || has(is_latin) && are_all(is_cyrillic, CYRILLIC_AS_LATIN) && !is_borrowed_i
@@ -55,12 +56,12 @@ const fn is_greek(c: char) -> bool {
 mod tests {
     use super::mixed_words;
 
-    fn of(text: &str) -> usize {
+    fn count(text: &str) -> usize {
         mixed_words(&[text])
     }
 
     #[test]
-    fn a_borrowed_letter_is_found() {
+    fn finds_lookalike_letters() {
         for word in [
             "V\u{456}\u{430}gra",
             "\u{441}rypto",
@@ -70,13 +71,13 @@ mod tests {
             "\u{39f}ffer",
             "c\u{430}\u{439}\u{442}",
         ] {
-            assert_eq!(of(word), 1, "{word}");
+            assert_eq!(count(word), 1, "{word}");
         }
-        assert_eq!(of("l\u{43e}an l\u{43e}an c\u{430}sh"), 2);
+        assert_eq!(count("l\u{43e}an l\u{43e}an c\u{430}sh"), 2);
     }
 
     #[test]
-    fn people_mix_scripts_for_good_reasons() {
+    fn ignores_visible_mixes_of_scripts() {
         for text in [
             "Нужен SEO-специалист, web-сайт и 3D-модель",
             "SEOшник, CRMсистема, HTMLкод",
@@ -89,7 +90,7 @@ mod tests {
             "x² + y² = 4πr²",
             "",
         ] {
-            assert_eq!(of(text), 0, "{text}");
+            assert_eq!(count(text), 0, "{text}");
         }
     }
 }

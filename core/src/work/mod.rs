@@ -1,10 +1,14 @@
-//! Working with what came in: the states of a record, what may be done in each, notes and assignment.
+//! States of a record and the actions on it: the table of moves, undo, notes and assignment.
 
+mod bulk;
 mod moves;
 mod request;
+mod undo;
 
-pub use moves::{MOVES, Move, allowed, moved};
-pub use request::{ActionRequest, Order};
+pub use bulk::{BULK_MAX, BulkInput};
+pub use moves::{MOVES, Move, allowed_actions, describe_change, moved};
+pub use request::{ActionInput, ActionRequest};
+pub use undo::{LastEvent, UNDO_SECONDS, undo, undone_action};
 
 use serde::{Deserialize, Serialize};
 
@@ -12,49 +16,51 @@ use form_rules::sentence;
 
 use crate::rule::{Kind, Limit, TextRule};
 
-/// How far a record's work has come. The records of one state are the box of that name.
+/// State of a record. The records of one state are the box of that name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "typescript", ts(rename_all = "snake_case"))]
 pub enum RecordState {
-    /// Nobody has begun.
+    /// No one has started.
     New,
-    /// Somebody is at it.
+    /// In progress.
     Open,
-    /// Nothing is left to do.
+    /// Finished.
     Done,
-    /// Not worth an answer.
+    /// Spam.
     Spam,
 }
 
-/// What can be done with a record.
+/// Action on a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "typescript", ts(rename_all = "snake_case"))]
 pub enum RecordAction {
-    /// Begins the work.
+    /// Starts the work.
     Start,
-    /// Ends it.
+    /// Finishes the work.
     Finish,
-    /// Takes it up again.
+    /// Reopens a finished record.
     Reopen,
-    /// Calls the record spam.
+    /// Marks the record as spam.
     Spam,
-    /// Takes that back.
+    /// Marks spam as not spam.
     NotSpam,
-    /// Gives the record to an admin, or to nobody.
+    /// Assigns the record to an admin, or to nobody.
     Assign,
-    /// Writes something down beside it.
+    /// Adds a note to the history.
     Note,
+    /// Undoes the last action, as [`undo`] allows.
+    Undo,
 }
 
 impl RecordState {
     /// Every state, in the order of the boxes.
     pub const ALL: [Self; 4] = [Self::New, Self::Open, Self::Done, Self::Spam];
 
-    /// The state's name, as it is sent and stored.
+    /// Returns the name of the state, as sent and stored.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -65,7 +71,7 @@ impl RecordState {
         }
     }
 
-    /// What the state is called on the screen.
+    /// Returns the label of the state on the screen.
     #[must_use]
     pub const fn label(self) -> &'static str {
         match self {
@@ -76,7 +82,7 @@ impl RecordState {
         }
     }
 
-    /// Reads a state's name.
+    /// Parses the name of a state.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.as_str() == text)
@@ -84,11 +90,19 @@ impl RecordState {
 }
 
 impl RecordAction {
-    /// Every action, in the order in which they are offered.
-    pub const ALL: [Self; 7] =
-        [Self::Start, Self::Finish, Self::Reopen, Self::Spam, Self::NotSpam, Self::Assign, Self::Note];
+    /// Every action, in the order on the screen.
+    pub const ALL: [Self; 8] = [
+        Self::Start,
+        Self::Finish,
+        Self::Reopen,
+        Self::Spam,
+        Self::NotSpam,
+        Self::Assign,
+        Self::Note,
+        Self::Undo,
+    ];
 
-    /// The action's name, as it is sent and stored.
+    /// Returns the name of the action, as sent and stored.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -99,10 +113,11 @@ impl RecordAction {
             Self::NotSpam => "not_spam",
             Self::Assign => "assign",
             Self::Note => "note",
+            Self::Undo => "undo",
         }
     }
 
-    /// Reads an action's name.
+    /// Parses the name of an action.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|action| action.as_str() == text)
@@ -112,7 +127,7 @@ impl RecordAction {
 /// The longest note, in characters.
 const NOTE_MAX: usize = 2_000;
 
-/// What is written down beside a record.
+/// Rules of a note.
 pub const NOTE: TextRule = TextRule {
     name: "text",
     kind: Kind::Lines,
@@ -125,19 +140,19 @@ pub const NOTE: TextRule = TextRule {
 
 const _: () = assert!(NOTE.fault().is_none());
 
-/// Whose records are asked for.
+/// Filter by assignee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Assigned<'a> {
-    /// Those of whoever asks.
+    /// Records of the admin who asks.
     Me,
-    /// Those that nobody has.
+    /// Unassigned records.
     Nobody,
-    /// Those of the account of this name.
+    /// Records of the account with this name.
     To(&'a str),
 }
 
 impl<'a> Assigned<'a> {
-    /// Reads whose records are asked for; none where no account can have the name.
+    /// Parses the filter; none where no account can have the name.
     #[must_use]
     pub fn parse(text: &'a str) -> Option<Self> {
         match text {
@@ -148,9 +163,9 @@ impl<'a> Assigned<'a> {
     }
 }
 
-/// Whether an account can have this name, as it is.
+/// Whether an account can have this name.
 fn is_username(text: &str) -> bool {
-    crate::login::RULES.username.judge(text).is_ok()
+    crate::login::RULES.username.check_normalized(text).is_ok()
 }
 
 #[cfg(test)]
@@ -159,7 +174,7 @@ mod tests {
     use crate::messages::server::ACTION_INVALID;
 
     #[test]
-    fn names_are_read_back() {
+    fn parses_every_name() {
         for state in RecordState::ALL {
             assert_eq!(RecordState::parse(state.as_str()), Some(state));
             assert_eq!(serde_json::to_value(state).unwrap(), state.as_str());
@@ -179,18 +194,18 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_names_every_action() {
+    fn lists_every_action_in_the_sentence() {
         let actions = listed(RecordAction::ALL.into_iter().map(RecordAction::as_str));
         assert_eq!(ACTION_INVALID, format!("Action must be {actions}"));
     }
 
     #[test]
-    fn records_are_asked_for_by_whose_they_are() {
+    fn parses_the_filter_by_assignee() {
         assert_eq!(Assigned::parse("me"), Some(Assigned::Me));
         assert_eq!(Assigned::parse("nobody"), Some(Assigned::Nobody));
         assert_eq!(Assigned::parse("Me"), Some(Assigned::To("Me")));
-        for nobodys in ["", "\u{0}", &"a".repeat(151)] {
-            assert_eq!(Assigned::parse(nobodys), None);
+        for impossible in ["", "\u{0}", &"a".repeat(151)] {
+            assert_eq!(Assigned::parse(impossible), None);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What is asked of a record, before it is known how the record stands.
+//! One action on one record: the request and its rules, before the record is read.
 
 use std::borrow::Cow;
 
@@ -8,110 +8,126 @@ use crate::{
     validation::{ValidationError, ValidationErrors},
 };
 
-/// What was sent to be done with a record.
+/// An action as received.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct ActionRequest<'a> {
+pub struct ActionInput<'a> {
     /// The action's name.
     pub action: &'a str,
-    /// Which version of the record was seen. A note may leave it out.
+    /// The last known version of the record. A note may omit it.
     pub version: Option<i64>,
-    /// Who gets the record, where somebody was named or nobody was (`Some(None)`).
+    /// The assignee's username, `Some(None)` for nobody.
     pub to: Option<Option<&'a str>>,
     /// The note.
     pub text: &'a str,
 }
 
-/// What is to be done with a record.
+/// A valid action.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Order<'a> {
-    /// What is done.
+pub struct ActionRequest<'a> {
+    /// The action.
     pub action: RecordAction,
-    /// Which version of the record was seen; none where any will do.
+    /// The last known version of the record; none where any version is accepted.
     pub version: Option<i64>,
-    /// Who gets the record, when the action is [`Assign`](RecordAction::Assign).
+    /// The assignee, when the action is [`Assign`](RecordAction::Assign).
     pub to: Option<&'a str>,
     /// The note as it is stored, when the action is [`Note`](RecordAction::Note).
     pub text: Option<Cow<'a, str>>,
 }
 
-impl<'a> ActionRequest<'a> {
-    /// What is to be done, or every refused field. What belongs to other actions is left out.
-    pub fn accept(&self) -> Result<Order<'a>, ValidationErrors> {
+impl<'a> ActionInput<'a> {
+    /// Returns the valid action. Fields that belong to other actions are ignored.
+    ///
+    /// # Errors
+    ///
+    /// Every refused field.
+    pub fn accept(&self) -> Result<ActionRequest<'a>, ValidationErrors> {
         let Some(action) = RecordAction::parse(self.action) else {
             return Err(ValidationErrors::new().with("action", Err(server::ACTION_INVALID)));
         };
         let mut errors = ValidationErrors::new();
-        match self.version {
-            Some(version) if version < 1 => errors.add("version", error(server::VERSION_INVALID)),
-            None if action != RecordAction::Note => errors.add("version", error(server::VERSION_INVALID)),
-            _ => {}
+        if let Some(message) = version_error(self.version)
+            && (action != RecordAction::Note || self.version.is_some())
+        {
+            errors.add("version", error(message));
         }
-        let mut order = Order { action, version: self.version, to: None, text: None };
+        let mut request = ActionRequest { action, version: self.version, to: None, text: None };
         match (action, self.to) {
             (RecordAction::Assign, None) => errors.add("to", error(server::ASSIGNEE_MISSING)),
             (RecordAction::Assign, Some(Some(to))) if !is_username(to) => {
                 errors.add("to", error(server::ASSIGNEE_UNKNOWN));
             }
-            (RecordAction::Assign, Some(to)) => order.to = to,
+            (RecordAction::Assign, Some(to)) => request.to = to,
             _ => {}
         }
         if action == RecordAction::Note {
             let text = NOTE.normalize(self.text);
-            errors = errors.with(NOTE.name, NOTE.judge(&text));
-            order.text = Some(text);
+            errors = errors.with(NOTE.name, NOTE.check_normalized(&text));
+            request.text = Some(text);
         }
-        if errors.is_empty() { Ok(order) } else { Err(errors) }
+        if errors.is_empty() { Ok(request) } else { Err(errors) }
     }
 }
 
-fn error(sentence: &'static str) -> ValidationError {
-    ValidationError::new(sentence)
+impl ActionRequest<'_> {
+    /// Returns the same action for another version.
+    pub(super) fn with_version(&self, version: Option<i64>) -> Self {
+        Self { version, ..self.clone() }
+    }
 }
 
-/// What somebody wrote is never printed.
-impl std::fmt::Debug for Order<'_> {
+/// Leaves out the note, which is private.
+impl std::fmt::Debug for ActionRequest<'_> {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(formatter, "Order({})", self.action.as_str())
+        write!(formatter, "ActionRequest({})", self.action.as_str())
     }
+}
+
+/// Returns why a version is refused.
+pub(super) fn version_error(version: Option<i64>) -> Option<&'static str> {
+    version.is_none_or(|version| version < 1).then_some(server::VERSION_INVALID)
+}
+
+pub(super) fn error(sentence: &'static str) -> ValidationError {
+    ValidationError::new(sentence)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{ActionRequest, Order};
+    use super::{ActionInput, ActionRequest};
     use crate::{messages::server, work::RecordAction};
 
-    fn refused(request: ActionRequest<'_>) -> Vec<(&'static str, &'static str)> {
-        let errors = request.accept().err().unwrap_or_default();
+    fn refused(input: ActionInput<'_>) -> Vec<(&'static str, &'static str)> {
+        let errors = input.accept().err().unwrap_or_default();
         errors.as_slice().iter().map(|error| (error.field, error.message)).collect()
     }
 
     #[test]
-    fn each_action_needs_its_own() {
-        let sent = ActionRequest { action: "finish", version: Some(3), to: Some(Some("ada")), text: "a" };
-        let order = Order { action: RecordAction::Finish, version: Some(3), to: None, text: None };
-        assert_eq!(sent.accept().unwrap(), order);
-        let assign = ActionRequest { action: "assign", ..sent };
+    fn requires_the_fields_of_the_action() {
+        let sent = ActionInput { action: "finish", version: Some(3), to: Some(Some("ada")), text: "a" };
+        let request = ActionRequest { action: RecordAction::Finish, version: Some(3), to: None, text: None };
+        assert_eq!(sent.accept().unwrap(), request);
+        let assign = ActionInput { action: "assign", ..sent };
         assert_eq!(assign.accept().unwrap().to, Some("ada"));
-        assert_eq!(ActionRequest { to: Some(None), ..assign }.accept().unwrap().to, None);
-        assert_eq!(refused(ActionRequest { to: None, ..assign }), [("to", server::ASSIGNEE_MISSING)]);
-        let note = ActionRequest { action: "note", version: None, text: " a\r\nb ", to: None };
+        assert_eq!(ActionInput { to: Some(None), ..assign }.accept().unwrap().to, None);
+        assert_eq!(refused(ActionInput { to: None, ..assign }), [("to", server::ASSIGNEE_MISSING)]);
+        let note = ActionInput { action: "note", version: None, text: " a\r\nb ", to: None };
         assert_eq!(note.accept().unwrap().text.as_deref(), Some("a\nb"));
-        let both = ActionRequest { version: Some(0), text: "\u{0}", ..note };
+        let both = ActionInput { version: Some(0), text: "\u{0}", ..note };
         let control = "Note contains characters that cannot be used";
         assert_eq!(refused(both), [("version", server::VERSION_INVALID), ("text", control)]);
     }
 
     #[test]
-    fn what_nobody_can_mean_is_refused() {
-        let sent = ActionRequest { action: "start", version: Some(1), ..ActionRequest::default() };
+    fn rejects_unknown_actions_versions_and_assignees() {
+        let sent = ActionInput { action: "start", version: Some(1), ..ActionInput::default() };
         for action in ["", "Start", "started", "\u{0}"] {
-            assert_eq!(refused(ActionRequest { action, ..sent }), [("action", server::ACTION_INVALID)]);
+            assert_eq!(refused(ActionInput { action, ..sent }), [("action", server::ACTION_INVALID)]);
         }
         for version in [None, Some(0), Some(-1), Some(i64::MIN)] {
-            assert_eq!(refused(ActionRequest { version, ..sent }), [("version", server::VERSION_INVALID)]);
+            assert_eq!(refused(ActionInput { version, ..sent }), [("version", server::VERSION_INVALID)]);
         }
         let to = Some(Some("a\u{0}"));
-        let assign = ActionRequest { action: "assign", to, ..sent };
+        let assign = ActionInput { action: "assign", to, ..sent };
         assert_eq!(refused(assign), [("to", server::ASSIGNEE_UNKNOWN)]);
     }
 }

@@ -1,4 +1,4 @@
-//! How `vectors.json` is written.
+//! Types of `vectors.json`.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use base64ct::{Base64UrlUnpadded, Encoding as _};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
-/// A text; a piece repeated; or parts one after the other.
+/// Text: plain, a repeated piece, or several parts joined.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 pub(crate) enum Text {
@@ -16,11 +16,11 @@ pub(crate) enum Text {
 }
 
 impl Text {
-    pub(crate) fn text(&self) -> String {
+    pub(crate) fn expand(&self) -> String {
         match self {
             Self::Plain(text) => text.clone(),
             Self::Repeated { repeat: (piece, times) } => piece.repeat(*times),
-            Self::Joined(parts) => parts.iter().map(Self::text).collect(),
+            Self::Joined(parts) => parts.iter().map(Self::expand).collect(),
         }
     }
 }
@@ -44,13 +44,14 @@ pub(crate) struct Vectors {
     pub(crate) searches: Vec<SearchCase>,
     pub(crate) marks: Vec<MarkCase>,
     pub(crate) moves: Vec<MoveCase>,
+    pub(crate) undos: Vec<UndoCase>,
     pub(crate) notes: Vec<FieldCase>,
     pub(crate) record_keys: Vec<RecordKeyCase>,
     pub(crate) idempotency_keys: Vec<IdempotencyKeyCase>,
 }
 
 impl Vectors {
-    pub(crate) fn read() -> Self {
+    pub(crate) fn load() -> Self {
         serde_json::from_str(include_str!("../vectors.json")).unwrap_or_else(|error| panic!("{error}"))
     }
 
@@ -62,7 +63,7 @@ impl Vectors {
         })
     }
 
-    /// The valid form with one field changed.
+    /// Returns the valid form with one field changed.
     pub(crate) fn form_with(&self, form: &str, field: &str, text: &str) -> Value {
         let mut value = self.valid.forms.get(form).cloned().unwrap_or_default();
         value.insert(field.to_owned(), text.into());
@@ -85,7 +86,7 @@ pub(crate) struct Valid {
     forms: BTreeMap<String, Map<String, Value>>,
 }
 
-/// One value of one field. `stored`: what is kept of it.
+/// Case of one field. `stored` is the normalised value.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FieldCase {
@@ -95,7 +96,7 @@ pub(crate) struct FieldCase {
     pub(crate) stored: Option<Text>,
 }
 
-/// A whole form.
+/// Case of a form.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FormCase {
@@ -117,13 +118,13 @@ impl FormCase {
 
     pub(crate) fn sent(&self) -> Value {
         let sent = |(field, text): (&String, &Option<Text>)| {
-            (field.clone(), text.as_ref().map_or(Value::Null, |text| text.text().into()))
+            (field.clone(), text.as_ref().map_or(Value::Null, |text| text.expand().into()))
         };
         Value::Object(self.value.iter().map(sent).collect())
     }
 }
 
-/// The CV beside a form: the valid one when it is left out, none for null.
+/// CV of a form: the valid one if the key is missing, none for null.
 #[derive(Debug, Default)]
 enum FormCv {
     #[default]
@@ -146,14 +147,14 @@ pub(crate) struct Cv {
 }
 
 impl Cv {
-    /// The first bytes, which the file has in hexadecimal.
+    /// Decodes the first bytes from hexadecimal.
     pub(crate) fn head(&self) -> Vec<u8> {
         let bytes = self.head.as_bytes().chunks(2).filter_map(|digits| std::str::from_utf8(digits).ok());
         bytes.filter_map(|digits| u8::from_str_radix(digits, 16).ok()).collect()
     }
 }
 
-/// An access token: as it is, or made around a payload.
+/// Access token: plain, or encoded from a payload.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 pub(crate) enum Token {
@@ -162,7 +163,7 @@ pub(crate) enum Token {
 }
 
 impl Token {
-    pub(crate) fn text(&self) -> String {
+    pub(crate) fn expand(&self) -> String {
         match self {
             Self::Plain(text) => text.clone(),
             Self::Made { payload } => {
@@ -208,6 +209,7 @@ cases! {
     SearchCase { why: String, query: Text, texts: Vec<Text>, found: bool }
     MarkCase { why: String, query: String, text: String, marks: Vec<String> }
     MoveCase { state: String, action: String, to: Option<String>, error: Option<String> }
+    UndoCase { action: String, from: String, to: String }
     RecordKeyCase { text: String, key: Option<Key> }
     IdempotencyKeyCase { text: Text, valid: bool }
 }

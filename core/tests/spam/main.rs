@@ -1,5 +1,6 @@
-//! What the score finds of two corpora of our own making: programs that fill forms, and people who ask for something or
-//! apply, in many languages, with code, links and slips. They are composed from parts, the same ones every time.
+//! Measures the spam score on two synthetic corpora: bots, and people in many languages, with code, links and typos.
+//!
+//! Messages are composed from parts by a generator with a fixed seed.
 
 #![expect(clippy::panic, reason = "a test says what is wrong with a corpus")]
 
@@ -8,18 +9,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use agency_core::{
     application::ApplicationForm,
     contact::ContactForm,
-    spam::{Facts, SEVERAL_ADDRESSES, fingerprint},
+    spam::{SEVERAL_ADDRESSES, SpamSignals, fingerprint},
 };
 use serde::Deserialize;
 use serde_json::json;
 
-/// So many of a thousand bots are found at the least, without the field that must stay empty too, and so many of a
-/// thousand people are taken for one at the most.
-const FOUND: usize = 950;
-const FOUND_BY_CONTENT: usize = 600;
-const MISTAKEN: usize = 5;
+/// Minimum detected bots, per thousand.
+const MIN_DETECTED: usize = 950;
 
-/// A corpus: its families, and the parts that their texts are put together from.
+/// Minimum detected bots that leave the hidden field empty, per thousand.
+const MIN_DETECTED_BY_CONTENT: usize = 600;
+
+/// Maximum people whose message counts as spam, per thousand.
+const MAX_FALSE_POSITIVES: usize = 5;
+
+/// Corpus: families of messages, and the parts of their texts.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Corpus {
@@ -27,7 +31,7 @@ struct Corpus {
     families: Vec<Family>,
 }
 
-/// Messages that are made the same way.
+/// Messages composed from the same templates.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Family {
@@ -35,17 +39,17 @@ struct Family {
     name: String,
     count: usize,
     names: Vec<String>,
-    /// With `{part}` where one of these parts stands.
+    /// Templates with `{part}` placeholders.
     texts: Vec<String>,
     #[serde(default)]
     referrals: Vec<String>,
-    /// How many of ten fill every field that they find.
+    /// How many of ten messages fill in the hidden field.
     #[serde(default)]
     fill: usize,
-    /// How many send the same text, each under an address of its own; one where each has its own text.
+    /// Number of addresses that send the same text; 1 if every text differs.
     #[serde(default = "one")]
     same: usize,
-    /// Whether they apply for a job.
+    /// Whether the messages are job applications.
     #[serde(default)]
     apply: bool,
 }
@@ -54,7 +58,7 @@ const fn one() -> usize {
     1
 }
 
-/// A form as it was sent.
+/// Form as sent.
 struct Message {
     family: String,
     name: String,
@@ -66,18 +70,22 @@ struct Message {
 }
 
 impl Message {
-    fn facts(&self) -> Facts {
-        let facts = Facts::of(&self.name, &[&self.text, &self.referral]);
-        Facts { is_honeypot_filled: self.is_honeypot_filled, is_same_text: self.is_same_text, ..facts }
+    fn signals(&self) -> SpamSignals {
+        let signals = SpamSignals::from_texts(&self.name, &[&self.text, &self.referral]);
+        SpamSignals {
+            is_honeypot_filled: self.is_honeypot_filled,
+            is_same_text: self.is_same_text,
+            ..signals
+        }
     }
 
-    /// Whether the rules take it at all.
+    /// Returns whether the form is valid.
     fn is_accepted(&self) -> bool {
         let form = json!({
             "message": self.text,
             "cover_letter": self.text,
             "full_name": self.name,
-            "email": "somebody@mail.example",
+            "email": "sender@mail.example",
             "referral": self.referral,
             "job_title": "Engineer",
         });
@@ -89,7 +97,7 @@ impl Message {
     }
 }
 
-/// Numbers that look random and are always the same.
+/// Pseudo-random numbers with a fixed seed.
 struct Dice(u64);
 
 impl Dice {
@@ -102,7 +110,7 @@ impl Dice {
 }
 
 impl Corpus {
-    fn read(text: &str) -> Self {
+    fn parse(text: &str) -> Self {
         serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}"))
     }
 
@@ -134,7 +142,7 @@ impl Corpus {
     fn filled(&self, template: &str, dice: &mut Dice) -> String {
         let mut filled = String::new();
         let mut rest = template;
-        // What stands in braces and names no part is code.
+        // Braces that name no part are code.
         while let Some((before, after)) = rest.split_once('{') {
             filled.push_str(before);
             rest = after;
@@ -151,19 +159,19 @@ impl Corpus {
 }
 
 fn bots() -> Vec<Message> {
-    Corpus::read(include_str!("bots.json")).messages()
+    Corpus::parse(include_str!("bots.json")).messages()
 }
 
 fn people() -> Vec<Message> {
-    Corpus::read(include_str!("people.json")).messages()
+    Corpus::parse(include_str!("people.json")).messages()
 }
 
-/// How many are set aside, in all and of each family.
-fn set_aside(messages: &[Message]) -> (usize, BTreeMap<&str, String>) {
+/// Counts the messages that are stored as spam, in total and per family.
+fn count_spam(messages: &[Message]) -> (usize, BTreeMap<&str, String>) {
     let mut families = BTreeMap::<&str, (usize, usize)>::new();
     for message in messages {
         let (found, all) = families.entry(&message.family).or_default();
-        *found += usize::from(message.facts().is_spam());
+        *found += usize::from(message.signals().is_spam());
         *all += 1;
     }
     let found = families.values().map(|(found, _)| found).sum();
@@ -174,7 +182,7 @@ fn set_aside(messages: &[Message]) -> (usize, BTreeMap<&str, String>) {
 }
 
 #[test]
-fn the_corpora_are_large_varied_and_accepted_by_the_rules() {
+fn corpora_are_large_varied_and_valid() {
     for (messages, texts) in [(bots(), 400), (people(), 600)] {
         let different = messages.iter().map(|message| &message.text).collect::<BTreeSet<_>>();
         assert!(different.len() >= texts, "{} different texts of {}", different.len(), messages.len());
@@ -185,30 +193,34 @@ fn the_corpora_are_large_varied_and_accepted_by_the_rules() {
 }
 
 #[test]
-fn nearly_all_bots_are_found() {
+fn detects_nearly_all_bots() {
     let bots = bots();
-    let (found, families) = set_aside(&bots);
-    assert!(found * 1_000 >= FOUND * bots.len(), "{found} of {}: {families:#?}", bots.len());
+    let (found, families) = count_spam(&bots);
+    assert!(found * 1_000 >= MIN_DETECTED * bots.len(), "{found} of {}: {families:#?}", bots.len());
 }
 
 #[test]
-fn most_bots_are_found_without_the_field_that_must_stay_empty() {
+fn detects_most_bots_without_hidden_field() {
     let mut bots = bots();
     for bot in &mut bots {
         bot.is_honeypot_filled = false;
     }
-    let (found, families) = set_aside(&bots);
-    assert!(found * 1_000 >= FOUND_BY_CONTENT * bots.len(), "{found} of {}: {families:#?}", bots.len());
+    let (found, families) = count_spam(&bots);
+    assert!(
+        found * 1_000 >= MIN_DETECTED_BY_CONTENT * bots.len(),
+        "{found} of {}: {families:#?}",
+        bots.len()
+    );
 }
 
 #[test]
-fn hardly_anybody_is_taken_for_a_bot() {
+fn accepts_nearly_all_people() {
     let people = people();
-    let (mistaken, families) = set_aside(&people);
-    let texts = people.iter().filter(|person| person.facts().is_spam()).map(|person| &person.text);
+    let (mistaken, families) = count_spam(&people);
+    let texts = people.iter().filter(|person| person.signals().is_spam()).map(|person| &person.text);
     let texts = texts.collect::<Vec<_>>();
     assert!(
-        mistaken * 1_000 <= MISTAKEN * people.len(),
+        mistaken * 1_000 <= MAX_FALSE_POSITIVES * people.len(),
         "{mistaken} of {}: {families:?} {texts:#?}",
         people.len()
     );

@@ -7,7 +7,7 @@ createRoot(document.body.appendChild(document.createElement("main"))).render(
   <ContactForm send={(values) => (window.sent = values)} />,
 );
 
-/** What the resolver reports for a form's values, by field. */
+/** Returns the resolver's errors for a form's values, by field. */
 window.errorsOf = async (form, values) => {
   const { errors } = await standardSchemaResolver(schemas[form])(values, undefined, { fields: {}, names: [] });
   return Object.entries(errors).map(([field, { message }]) => ({ field, message }));

@@ -8,7 +8,7 @@ createRoot(document.body.appendChild(document.createElement("main"))).render(
   <ContactForm send={(values) => (window.sent = values)} />,
 );
 
-/** What the form reports for a form's values, by field. */
+/** Returns the form's errors for its values, by field. */
 window.errorsOf = async (form, values) => {
   await load();
   const api = new FormApi({ defaultValues: values, validators: { onSubmit: schemas[form] } });

@@ -1,16 +1,16 @@
-//! Several servers act as one: behind HAProxy, over PgBouncer, and over a primary that fails.
+//! Several servers: behind HAProxy, over PgBouncer, and with a failing primary.
 
 use crate::faults::outages::spent_tokens_end_their_session;
 use crate::harness::prelude::*;
 
-/// Failed logins before the next is refused.
+/// Failed logins before further ones are refused.
 const ATTEMPTS: usize = 10;
-/// How long the balancer may take to learn how the servers are.
+/// Maximum time until the balancer detects the state of the servers.
 const TIMEOUT: Duration = Duration::from_secs(20);
-/// A migration of a later release: new columns everywhere, an index, a table and a trigger.
+/// Migration of a later release: new columns in every table, an index, a table and a trigger.
 const NEXT_RELEASE: &str = include_str!("harness/next_release.sql");
 
-/// Kills servers in turn while forms are sent; each is started again.
+/// Kills and restarts servers in turn while forms are sent.
 pub(crate) async fn kill_servers(rounds: usize) -> Result<Balance> {
     let mut system = System::balanced(false).await?;
     let visitors = Visitors::start(Kind::ALL, system.address());
@@ -23,8 +23,8 @@ pub(crate) async fn kill_servers(rounds: usize) -> Result<Balance> {
     system.settle(visitors).await
 }
 
-/// Replaces servers in turn, half of them after the next release's migration, while forms are sent and everything is
-/// read: nobody is refused.
+/// Replaces servers in turn while forms are sent and everything is read. The next release's migration runs halfway. No
+/// request is refused.
 pub(crate) async fn replace_servers(rounds: usize) -> Result<Balance> {
     let mut system = System::balanced(false).await?;
     let visitors = Visitors::start(Kind::ALL, system.address());
@@ -45,12 +45,12 @@ pub(crate) async fn replace_servers(rounds: usize) -> Result<Balance> {
     let events = system.postgres.query("SELECT 1 FROM submission_events LIMIT 1").await?;
     ensure!(!events.is_empty(), "the migration's trigger wrote nothing");
     Ok(system.settle(visitors).await?.ensure_smooth()?.with_note(format!(
-        "While servers were replaced, from the middle on after a migration, {reads} pages, lists and records were read over a \
-         kept connection, and none was refused."
+        "Servers were replaced, and the migration ran halfway. {reads} pages, lists and records were read over a kept \
+         connection. None was refused."
     )))
 }
 
-/// Reads everything in turn over a kept connection. Returns how many pages, lists and records came.
+/// Reads all paths in turn over a kept connection until `leave` is set. Returns the number of responses.
 async fn read(server: SocketAddr, session: Session, leave: Arc<AtomicBool>) -> Result<usize> {
     let record = format!("/api/consultations/{}", session.newest_slug("consultations").await?);
     let paths =
@@ -65,7 +65,7 @@ async fn read(server: SocketAddr, session: Session, leave: Arc<AtomicBool>) -> R
     Ok(reads)
 }
 
-/// Kills the machine of the primary so many times; each returns as the standby.
+/// Kills the primary's machine `rounds` times. Each time it returns as the standby.
 pub(crate) async fn lose_primary(rounds: usize) -> Result<Balance> {
     let mut patroni = Patroni::start().await?;
     execute(&patroni.url("postgres"), &format!("CREATE DATABASE {DATABASE}")).await?;
@@ -83,7 +83,7 @@ pub(crate) async fn lose_primary(rounds: usize) -> Result<Balance> {
     visitors.leave().await.settle(&inbox).await
 }
 
-/// Kills the pooler so many times.
+/// Kills the pooler `rounds` times.
 pub(crate) async fn kill_pooler(rounds: usize) -> Result<Balance> {
     let mut system = System::balanced(true).await?;
     let visitors = Visitors::start(Kind::ALL, system.address());
@@ -95,7 +95,8 @@ pub(crate) async fn kill_pooler(rounds: usize) -> Result<Balance> {
     system.settle(visitors).await
 }
 
-/// Servers over a pooler answer parallel repeats of a form alike, share sessions, and count failed logins together.
+/// Checks that servers over a pooler give the same response to parallel repeats of a form, share sessions, and share
+/// the count of failed logins.
 pub(crate) async fn act_as_one() -> Result<String> {
     let system = System::balanced(true).await?;
     let server = system.address();
@@ -107,7 +108,7 @@ pub(crate) async fn act_as_one() -> Result<String> {
             repeats.spawn(async move {
                 loop {
                     let answer = once(server, &request).await?;
-                    if !matches!(Outcome::of(&answer), Outcome::Refused) {
+                    if !matches!(Outcome::from_answer(&answer), Outcome::Refused) {
                         return answer.ensure(201);
                     }
                     sleep(Duration::from_millis(50)).await;
@@ -127,24 +128,24 @@ pub(crate) async fn act_as_one() -> Result<String> {
         let answer = session.post("/api/token/", &wrong).await?;
         answer.ensure(if number < ATTEMPTS { 401 } else { 429 })?;
     }
-    Ok("Between HAProxy and PgBouncer three servers gave one answer to 50 parallel repeats of a form, refreshed and ended each \
-        other's sessions, and counted failed logins together."
+    Ok("Three servers between HAProxy and PgBouncer gave the same response to 50 parallel repeats of a form. They \
+        refreshed and ended each other's sessions. They shared the count of failed logins."
         .to_owned())
 }
 
-/// Stops Postgres below all servers: the balancer finds pages at servers that live, and forms are refused in the API's
-/// format.
+/// Stops Postgres under all servers. The balancer serves pages from live servers, and forms are refused in the API's
+/// error format.
 pub(crate) async fn serve_pages_without_database() -> Result<String> {
     let mut system = System::balanced(false).await?;
     system.postgres.stop(Stop::Fast)?;
-    // At first the balancer takes the servers for ready, then for living ones only.
+    // At first the balancer treats the servers as ready, then only as live.
     pages_are_served(&system).await?;
     until_served_by(&system, "living/").await?;
     pages_are_served(&system).await?;
     system.postgres.resume()?;
     until_served_by(&system, "ready/").await?;
     once(system.address(), &Form::new(Kind::Contact).request()).await?.ensure(201)?;
-    Ok("While Postgres was stopped, HAProxy found the site's pages at servers that live, and forms were refused in the API's \
+    Ok("While Postgres was stopped, HAProxy served the site's pages from live servers. Forms were refused in the API's \
         error format."
         .to_owned())
 }
@@ -153,7 +154,11 @@ async fn pages_are_served(system: &System) -> Result<()> {
     for _ in 0..50 {
         once(system.address(), &get("/", "")).await?.ensure(200)?;
         let answer = once(system.address(), &Form::new(Kind::Contact).request()).await?;
-        ensure!(matches!(Outcome::of(&answer), Outcome::Refused), "a form was answered {}", answer.status);
+        ensure!(
+            matches!(Outcome::from_answer(&answer), Outcome::Refused),
+            "a form was answered {}",
+            answer.status
+        );
     }
     Ok(())
 }

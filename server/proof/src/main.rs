@@ -1,4 +1,4 @@
-//! Proves the server as a process: under faults, as several instances, and in numbers.
+//! Tests the server as a process: under faults, as a cluster, and in benchmarks.
 
 mod bench;
 mod cluster;
@@ -15,10 +15,10 @@ use crate::faults::{attacks, clock, disk, flood, hang_ups, mail, outages};
 use crate::harness::prelude::*;
 use crate::report::Report;
 
-/// How many clients leave in the middle of a request, for each way to leave.
+/// Clients that leave in the middle of a request, for each way to leave.
 const HANG_UPS: usize = 10_000;
 
-/// Proves the server as a process. Builds nothing: `make chaos`, `make cluster` and `make bench` do.
+/// Tests the server as a process. Builds nothing: `make chaos`, `make cluster` and `make bench` do.
 #[derive(Parser)]
 struct Arguments {
     #[command(subcommand)]
@@ -27,16 +27,16 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Kill, starve, attack and cut off what the product needs, and count what is lost
+    /// Inject faults and attacks, and count lost, duplicated and refused requests
     Chaos(Part),
     /// Run several servers behind a balancer, over a pooler and a primary that fails
     Cluster(Part),
     /// Measure the server against its budgets
     Bench {
-        /// The numbers of rows
+        /// Numbers of rows
         #[arg(required = true)]
         rows: Vec<u64>,
-        /// One part alone
+        /// Run one part only
         #[arg(long)]
         part: Option<String>,
         /// Write the results into docs/measured
@@ -47,10 +47,10 @@ enum Command {
 
 #[derive(Parser)]
 struct Part {
-    /// How often each fault is repeated
+    /// Repetitions of each fault
     #[arg(long)]
     rounds: usize,
-    /// One part alone, which is not written into docs/measured
+    /// Run one part only, without writing docs/measured
     #[arg(long)]
     part: Option<String>,
 }
@@ -59,30 +59,30 @@ fn main() -> Result<()> {
     let command = Arguments::parse().command;
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     if matches!(command, Command::Bench { .. }) {
-        // One thread makes the load, as that of pgbench.
+        // One thread generates the load, as in pgbench.
         runtime.worker_threads(1);
     }
     runtime.enable_all().build()?.block_on(async {
         let (mut interrupt, mut terminate) =
             (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
-        // What was started ends with the future.
+        // Child processes end with the future.
         tokio::select! {
-            done = run(command) => done,
+            done = run_subcommand(command) => done,
             _ = interrupt.recv() => bail!("interrupted"),
             _ = terminate.recv() => bail!("terminated"),
         }
     })
 }
 
-async fn run(command: Command) -> Result<()> {
+async fn run_subcommand(command: Command) -> Result<()> {
     match command {
         Command::Chaos(part) => chaos(part).await,
         Command::Cluster(part) => cluster(part).await,
-        Command::Bench { rows, part, write } => bench::run(&rows, part.as_deref(), write).await,
+        Command::Bench { rows, part, write } => bench::run_benchmarks(&rows, part.as_deref(), write).await,
     }
 }
 
-/// The chosen parts of a run, and their results.
+/// Selected parts of a run, and their results.
 struct Run {
     rounds: usize,
     part: Option<String>,
@@ -104,7 +104,10 @@ impl Run {
         self.part.as_ref().is_none_or(|only| only == part)
     }
 
-    /// Carries out a part if it is chosen, and reports its balance; an error when it is not sound.
+    /// Runs a part if it is selected, and reports its balance.
+    ///
+    /// # Errors
+    /// The balance is not sound.
     async fn balance<F>(
         &mut self,
         part: &'static str,
@@ -127,7 +130,7 @@ impl Run {
         Ok(())
     }
 
-    /// Carries out a part that has no balance.
+    /// Runs a part without a balance if it is selected.
     async fn note<F>(&mut self, part: &'static str, proof: impl FnOnce() -> F) -> Result<()>
     where
         F: Future<Output = Result<String>>,
@@ -181,7 +184,7 @@ async fn cluster(part: Part) -> Result<()> {
     let mut run = Run::new("Several servers", "cluster", part);
     run.balance("kill", "one of three behind HAProxy is killed", cluster::kill_servers).await?;
     run.balance("replace", "one of three behind HAProxy is replaced", cluster::replace_servers).await?;
-    // A fail-over takes half a minute.
+    // A failover takes half a minute.
     let lose_primary = |rounds: usize| cluster::lose_primary(rounds.min(3));
     run.balance("failover", "the primary of two Postgres is lost, three times at most", lose_primary).await?;
     run.balance("pooler", "PgBouncer is killed below three", cluster::kill_pooler).await?;

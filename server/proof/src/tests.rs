@@ -9,24 +9,24 @@ use crate::faults::outages::{kill_server, restart_postgres};
 use crate::harness::prelude::*;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_killed_server_loses_nothing_it_acknowledged() {
+async fn keeps_acknowledged_forms_when_server_is_killed() {
     kill_server(3).await.unwrap().ensure_sound().unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_outage_of_postgres_is_answered_503_and_loses_nothing() {
+async fn answers_503_and_keeps_forms_during_postgres_outage() {
     let balance = restart_postgres(2, Stop::Immediate).await.unwrap();
     balance.ensure_sound().unwrap();
     assert!(balance.refused > 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_form_cut_off_and_sent_again_is_stored_once() {
+async fn stores_form_once_after_broken_connection() {
     cut_connections(5).await.unwrap().ensure_sound().unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_address_does_not_take_all_connections() {
+async fn serves_visitors_while_one_address_attacks() {
     for (attack, _) in Attack::ALL {
         withstand(attack, 100).await.unwrap().ensure_sound().unwrap();
     }
@@ -34,40 +34,40 @@ async fn one_address_does_not_take_all_connections() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_stored_form_has_its_mail() {
+async fn sends_mail_for_every_form_through_faults() {
     send_through_faults(2).await.unwrap().ensure_sound().unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_owner_signs_in_and_lists_are_read_during_a_flood_of_wrong_passwords() {
+async fn serves_owner_during_flood_of_wrong_passwords() {
     flood(Duration::from_secs(2), f64::INFINITY).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn clients_that_leave_leave_nothing_behind_and_disturb_nobody() {
+async fn cleans_up_after_clients_that_leave() {
     hang_up(600).await.unwrap().ensure_sound().unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn three_servers_act_as_one_and_share_their_limits() {
+async fn shares_sessions_and_limits_between_servers() {
     act_as_one().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn servers_and_pooler_may_be_killed_and_replaced() {
+async fn survives_killing_and_replacing_servers_and_pooler() {
     for balance in [kill_servers(2).await, replace_servers(2).await, kill_pooler(2).await] {
         balance.unwrap().ensure_sound().unwrap();
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pages_are_served_without_the_database() {
+async fn serves_pages_without_database() {
     serve_pages_without_database().await.unwrap();
 }
 
-/// What the API says is compared too: here it counts a record too few, or does not find one.
+/// The balance includes the API's responses: here a count is too low, and a search misses a record.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_wrong_count_and_a_stale_search_are_found() {
+async fn detects_wrong_count_and_stale_search() {
     for (fault, found) in [
         ("DROP TRIGGER count_inserted ON submissions", "the count of the list"),
         ("UPDATE submissions SET words = ''", "a search for one of the consultations finds 0"),
@@ -87,7 +87,7 @@ async fn a_wrong_count_and_a_stale_search_are_found() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_backup_brings_everything_back() {
+async fn restores_backup_completely() {
     let (mut system, ledger) = (System::start(&[]).await.unwrap(), Ledger::default());
     for &kind in Kind::ALL {
         send(&Form::new(kind), system.address(), &ledger).await;
@@ -99,7 +99,7 @@ async fn a_backup_brings_everything_back() {
     system.server(0).unwrap().stop().unwrap();
     let before = content(&system).await;
 
-    // Into an empty database only, unless it is told to replace.
+    // Restores only into an empty database, unless REPLACE is set.
     assert!(script("restore.sh", &file, &url, "").unwrap_err().contains("the database is not empty"));
     system.postgres.execute("DELETE FROM submissions").await.unwrap();
     assert_ne!(content(&system).await, before);
@@ -110,7 +110,10 @@ async fn a_backup_brings_everything_back() {
     system.compare(&ledger).await.unwrap().ensure_sound().unwrap();
 }
 
-/// Runs a script of the project on a database; an error is what it printed.
+/// Runs a script of the project on a database.
+///
+/// # Errors
+/// The script's standard error.
 fn script(name: &str, file: &Path, database_url: &str, replace: &str) -> Result<(), String> {
     let mut command = Command::new(root().join("scripts").join(name));
     command.arg(file).env("DATABASE_URL", database_url).env("TOKEN_SECRET", "unused").env("REPLACE", replace);
@@ -118,7 +121,7 @@ fn script(name: &str, file: &Path, database_url: &str, replace: &str) -> Result<
     if output.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&output.stderr).into_owned()) }
 }
 
-/// Every table with a hash of its rows.
+/// Returns a hash of the rows of each table.
 async fn content(system: &System) -> BTreeMap<String, String> {
     let mut content = BTreeMap::new();
     let tables = "SELECT tablename::text FROM pg_tables WHERE schemaname = 'public'";
@@ -126,7 +129,7 @@ async fn content(system: &System) -> BTreeMap<String, String> {
         let table: String = table.get(0);
         let hash =
             format!("SELECT md5(string_agg(row::text, '' ORDER BY row::text)) FROM \"{table}\" AS row");
-        let hash = system.postgres.text(&format!("SELECT coalesce(({hash}), '')")).await.unwrap();
+        let hash = system.postgres.query_text(&format!("SELECT coalesce(({hash}), '')")).await.unwrap();
         content.insert(table, hash);
     }
     content

@@ -1,14 +1,15 @@
-//! The command that creates an admin, gives one a new password, or removes one.
+//! Creates and removes admins, for `agency-server admin`.
+#![expect(clippy::print_stdout, reason = "the command prints the results")]
 
 use std::borrow::Cow;
 
-use agency_core::{admin::judge_username, login::RULES};
-use anyhow::{Result, anyhow, bail};
+use agency_core::{admin::check_username, login::RULES};
+use anyhow::{Context as _, Result, anyhow, ensure};
 use diesel::{
     dsl::{self, exists},
     prelude::*,
-    select,
-    sql_types::Timestamptz,
+    select, sql_query,
+    sql_types::{BigInt, Timestamptz},
 };
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 use rand::seq::IndexedRandom as _;
@@ -16,32 +17,29 @@ use rand::seq::IndexedRandom as _;
 use crate::{
     auth::{
         account::{
-            events::{By, done_by},
-            queries,
+            events::{Actor, set_actor},
+            queries::end_sessions,
         },
+        display_name::display_name_sql,
         password, second_factor,
-        unassign::unassign,
     },
     storage::{self, Pool, schema::admins},
 };
 
-/// Without characters that look alike.
+/// The characters of printed passwords: none that look alike.
 const ALPHABET: &[u8] = b"abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 const PASSWORD_LENGTH: usize = 24;
 
-/// Creates an admin or resets one's password, ends that admin's sign-ins, and prints both.
+/// Creates an admin, or resets an admin's password and ends all sessions. Prints the password.
 ///
-/// With `first`, does nothing when there is any admin.
-#[expect(clippy::print_stdout, reason = "the password is what the command answers with, this one time")]
+/// With `first`, does nothing if there is any admin.
 pub(crate) async fn create_or_reset(pool: &Pool, name: &str, first: bool) -> Result<()> {
-    let username = username(name)?;
+    let username = normalize_username(name)?;
     let mut connection = storage::get(pool).await?;
-    // Who has such a name from before keeps it.
-    if !select(exists(admins::table.filter(admins::username.eq(username.as_ref()))))
-        .get_result(&mut connection)
-        .await?
-    {
-        judge_username(&username).map_err(|message| anyhow!("{message}"))?;
+    let is_known = select(exists(admins::table.filter(admins::username.eq(username.as_ref()))));
+    // Names from before a rule was changed stay valid.
+    if !is_known.get_result(&mut connection).await? {
+        check_username(&username).map_err(|message| anyhow!("{message}"))?;
     }
     if first && select(exists(admins::table.select(admins::id))).get_result(&mut connection).await? {
         return Ok(());
@@ -50,9 +48,9 @@ pub(crate) async fn create_or_reset(pool: &Pool, name: &str, first: bool) -> Res
     let hash = password::hash(&password)?;
     connection
         .transaction(async |connection| -> QueryResult<()> {
-            // Waits for what is being issued to the admin, and keeps more from being issued until it is done.
-            done_by(connection, By::Command).await?;
+            set_actor(connection, Actor::Command).await?;
             let printed_at = dsl::now.into_sql::<Timestamptz>().nullable();
+            // Locks the account, so that no session starts until the transaction ends.
             let id: i64 = diesel::insert_into(admins::table)
                 .values((admins::username.eq(username.as_ref()), admins::password_hash.eq(&hash)))
                 .on_conflict(admins::username)
@@ -61,76 +59,86 @@ pub(crate) async fn create_or_reset(pool: &Pool, name: &str, first: bool) -> Res
                 .returning(admins::id)
                 .get_result(connection)
                 .await?;
-            queries::end_all(connection, id).await
+            end_sessions(connection, id).await
         })
         .await?;
     println!("username: {username}\npassword: {password}");
     Ok(())
 }
 
-/// Removes an admin, ends that admin's sign-ins, and gives the records that the admin had to nobody; an error when there is no such admin.
-#[expect(clippy::print_stdout, reason = "who was removed is what the command answers with")]
+/// Removes an admin, whose sessions end and whose records are unassigned.
 pub(crate) async fn remove(pool: &Pool, name: &str) -> Result<()> {
-    let username = username(name)?;
+    let username = normalize_username(name)?;
     let mut connection = storage::get(pool).await?;
-    // Waits for what is being issued to the admin; the tokens go with their account.
-    let removed = connection
-        .transaction(async |connection| -> QueryResult<bool> {
-            let Some(id) = lock(connection, &username).await? else { return Ok(false) };
-            done_by(connection, By::Command).await?;
-            unassign(connection, id).await?;
+    connection
+        .transaction(async |connection| -> Result<()> {
+            let id = lock_for_command(connection, &username).await?;
+            unassign_records(connection, id).await?;
             diesel::delete(admins::table.find(id)).execute(connection).await?;
-            Ok(true)
+            Ok(())
         })
         .await?;
-    if !removed {
-        bail!("there is no admin {username:?}");
-    }
     println!("removed: {username}");
     Ok(())
 }
 
-/// Takes an admin's second factor away, for whoever has lost both the app and the recovery codes; an error when there is
-/// none, or no such admin.
-#[expect(clippy::print_stdout, reason = "whose second factor is off is what the command answers with")]
+/// Unassigns all records of a locked admin, and adds that to their history.
+async fn unassign_records(connection: &mut AsyncPgConnection, admin_id: i64) -> QueryResult<usize> {
+    let statement = format!(
+        "WITH changed AS ( \
+             UPDATE submissions SET assigned_to = NULL, version = version + 1 WHERE assigned_to = $1 \
+             RETURNING id, state \
+         ) \
+         INSERT INTO history (submission_id, action, from_state, to_state, from_admin) \
+         SELECT changed.id, 'assign', state, state, {} \
+         FROM changed, admins WHERE admins.id = $1 ORDER BY changed.id",
+        display_name_sql("admins")
+    );
+    sql_query(statement).bind::<BigInt, _>(admin_id).execute(connection).await
+}
+
+/// Turns an admin's second factor off, for an admin who has lost both the app and the recovery codes.
 pub(crate) async fn end_second_factor(pool: &Pool, name: &str) -> Result<()> {
-    let username = username(name)?;
+    let username = normalize_username(name)?;
     let mut connection = storage::get(pool).await?;
-    let was_on = connection
-        .transaction(async |connection| -> QueryResult<Option<bool>> {
-            let Some(id) = lock(connection, &username).await? else { return Ok(None) };
-            done_by(connection, By::Command).await?;
-            second_factor::remove(connection, id).await.map(Some)
+    connection
+        .transaction(async |connection| -> Result<()> {
+            let id = lock_for_command(connection, &username).await?;
+            let was_on = second_factor::turn_off(connection, id).await?;
+            ensure!(was_on, "the admin {username:?} has no second factor");
+            Ok(())
         })
         .await?;
-    match was_on {
-        None => bail!("there is no admin {username:?}"),
-        Some(false) => bail!("the admin {username:?} has no second factor"),
-        Some(true) => println!("second factor off: {username}"),
-    }
+    println!("second factor off: {username}");
     Ok(())
 }
 
-/// The number of the admin of a name.
-pub(crate) async fn find(connection: &mut AsyncPgConnection, username: &str) -> QueryResult<Option<i64>> {
-    let account = admins::table.filter(admins::username.eq(username));
-    account.select(admins::id).first(connection).await.optional()
+/// Returns the id of an admin.
+pub(crate) async fn find_admin_id(connection: &mut AsyncPgConnection, username: &str) -> Result<i64> {
+    let account = admins::table.filter(admins::username.eq(username)).select(admins::id);
+    account.first(connection).await.optional()?.with_context(|| no_admin(username))
 }
 
-/// The number of the admin of a name, with the account locked until the transaction ends.
-pub(crate) async fn lock(connection: &mut AsyncPgConnection, username: &str) -> QueryResult<Option<i64>> {
-    let account = admins::table.filter(admins::username.eq(username));
-    account.select(admins::id).for_update().first(connection).await.optional()
+/// Locks an admin's account until the transaction ends, for a change by the command. Returns the admin's id.
+pub(crate) async fn lock_for_command(connection: &mut AsyncPgConnection, username: &str) -> Result<i64> {
+    let account = admins::table.filter(admins::username.eq(username)).select(admins::id);
+    let id = account.for_update().first(connection).await.optional()?;
+    set_actor(connection, Actor::Command).await?;
+    id.with_context(|| no_admin(username))
 }
 
-/// A name as accounts have it.
-pub(crate) fn username(name: &str) -> Result<Cow<'_, str>> {
+fn no_admin(username: &str) -> String {
+    format!("there is no admin {username:?}")
+}
+
+/// Normalizes and checks a username.
+pub(crate) fn normalize_username(name: &str) -> Result<Cow<'_, str>> {
     let username = RULES.username.normalize(name);
-    RULES.username.judge(&username).map_err(|message| anyhow!("{message}"))?;
+    RULES.username.check_normalized(&username).map_err(|message| anyhow!("{message}"))?;
     Ok(username)
 }
 
-/// 24 of 56 characters: 139 random bits.
+/// Returns 24 of 56 characters: 139 random bits.
 fn random_password() -> String {
     let mut rng = rand::rng();
     (0..PASSWORD_LENGTH).filter_map(|_| ALPHABET.choose(&mut rng)).map(|&byte| char::from(byte)).collect()
@@ -143,7 +151,7 @@ mod tests {
     use super::{ALPHABET, random_password};
 
     #[test]
-    fn a_password_has_128_random_bits() {
+    fn generates_password_of_128_random_bits() {
         let passwords = (0..200).map(|_| random_password()).collect::<HashSet<_>>();
         assert_eq!(passwords.len(), 200);
         // Every character of the alphabet turns up, and each once in it: they are worth as many bits as they could be.

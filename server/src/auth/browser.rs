@@ -1,4 +1,4 @@
-//! The browser that signs in, in the few words by which its owner knows it again.
+//! The browser of a request in words, such as `Firefox on Linux`.
 
 use std::convert::Infallible;
 
@@ -7,7 +7,7 @@ use axum::{
     http::{header, request::Parts},
 };
 
-/// Names of browsers by what they say of themselves. Most call themselves by older ones as well: the first counts.
+/// Parts of `User-Agent`, and the browsers they stand for. Most browsers also name older ones: the first match counts.
 const BROWSERS: [(&str, &str); 9] = [
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -20,7 +20,7 @@ const BROWSERS: [(&str, &str); 9] = [
     ("curl/", "curl"),
 ];
 
-/// Names of systems, likewise.
+/// Parts of `User-Agent`, and the systems they stand for.
 const SYSTEMS: [(&str, &str); 7] = [
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
@@ -31,8 +31,7 @@ const SYSTEMS: [(&str, &str); 7] = [
     ("Linux", "Linux"),
 ];
 
-/// The browser and its system, such as `Firefox on Linux`; empty where neither is known. What a client says of itself
-/// is never kept as it is.
+/// The browser and its system; empty if both are unknown. The header itself is never stored.
 #[derive(Clone, Debug)]
 pub(crate) struct Browser(pub(crate) String);
 
@@ -62,7 +61,7 @@ mod tests {
     use super::Browser;
 
     #[test]
-    fn browsers_are_known_by_their_own_name() {
+    fn names_browser_and_system() {
         for (agent, words) in [
             ("Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0", "Firefox on Linux"),
             (

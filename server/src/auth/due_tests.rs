@@ -1,4 +1,4 @@
-//! A password that the command printed is good for 30 days; then it opens the admin's own account and nothing else.
+//! A printed password expires after 30 days; then it only works for the admin's own account.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ async fn sign_in(app: &TestApp, password: &str) -> (String, String) {
     pair(answer).await
 }
 
-/// Every private call that reads, with something in place of its parameters.
+/// Returns every private GET call, with values for its parameters.
 async fn reads(app: &TestApp) -> Vec<String> {
     let api = parts(app.request("GET", "/api/openapi.json").send().await.unwrap()).await.1;
     let paths = api["paths"].as_object().unwrap().iter();
@@ -30,7 +30,7 @@ async fn reads(app: &TestApp) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn after_30_days_a_printed_password_opens_its_account_alone() {
+async fn printed_password_opens_only_account_after_30_days() {
     let app = TestApp::start().await;
     app.sign_in("ada").await;
     printed(&app, "29 days 23 hours").await;
@@ -54,7 +54,7 @@ async fn after_30_days_a_printed_password_opens_its_account_alone() {
     assert_eq!(account["password_due"], true);
 
     // One's own password opens everything, at every instance at once, and stays good.
-    let other = app.beside().await;
+    let other = app.second_server().await;
     assert_eq!(other.get("/api/consultations", &access).await.status(), StatusCode::FORBIDDEN);
     let form = json!({"username": "ada", "current_password": PASSWORD, "new_password": OWN});
     let changed = app.request("POST", "/api/account/password/").bearer_auth(&access).json(&form);
@@ -69,7 +69,7 @@ async fn after_30_days_a_printed_password_opens_its_account_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_password_that_is_printed_again_is_good_for_another_30_days() {
+async fn renews_printed_password_for_30_days() {
     let app = TestApp::start().await;
     app.sign_in("ada").await;
     printed(&app, "31 days").await;

@@ -1,4 +1,4 @@
-//! A sign-in that was ended opens nothing more, whatever its access token says of its time.
+//! Access tokens of an ended session stop working before they expire.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ async fn sign_out(app: &TestApp, refresh: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn signing_out_ends_the_access_token_at_once() {
+async fn ends_access_token_at_logout() {
     let app = TestApp::start().await;
     let (access, refresh) = app.sign_in("ada").await;
     let again = app.post("/api/token/", &json!({"username": "ada", "password": PASSWORD})).await;
@@ -36,7 +36,7 @@ async fn signing_out_ends_the_access_token_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_refresh_ends_nothing_until_a_spent_token_comes_again() {
+async fn ends_session_when_spent_token_is_reused() {
     let app = TestApp::start().await;
     let (first, spent) = app.sign_in("ada").await;
     let refresh = async || app.post("/api/token/refresh/", &json!({"refresh": spent})).await;
@@ -56,7 +56,7 @@ async fn a_refresh_ends_nothing_until_a_spent_token_comes_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_new_password_ends_access_tokens_in_time() {
+async fn ends_access_tokens_soon_after_password_reset() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     assert_eq!(list(&app, &access).await, StatusCode::OK);
@@ -66,7 +66,7 @@ async fn a_new_password_ends_access_tokens_in_time() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_admin_who_is_gone_opens_nothing_in_time() {
+async fn ends_access_tokens_soon_after_removal() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     assert_eq!(list(&app, &access).await, StatusCode::OK);
@@ -76,9 +76,9 @@ async fn an_admin_who_is_gone_opens_nothing_in_time() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn another_instance_learns_in_time_that_one_signed_out() {
+async fn ends_access_token_at_other_instances_soon_after_logout() {
     let app = TestApp::start().await;
-    let other = app.beside().await;
+    let other = app.second_server().await;
     let (access, refresh) = app.sign_in("ada").await;
     for instance in [&app, &other] {
         assert_eq!(list(instance, &access).await, StatusCode::OK);
@@ -90,7 +90,7 @@ async fn another_instance_learns_in_time_that_one_signed_out() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_is_let_in_or_signed_out_while_the_database_is_away() {
+async fn answers_503_while_database_is_unreachable() {
     let app = TestApp::start().await;
     let (access, refresh) = app.sign_in("ada").await;
     assert_eq!(list(&app, &access).await, StatusCode::OK);

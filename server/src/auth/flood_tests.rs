@@ -11,10 +11,10 @@ use crate::{
     testing::app::{PASSWORD, TestApp, pair, parts},
 };
 
-/// More than all permits for strangers.
+/// More clients than there are permits for strangers.
 const CLIENTS: u32 = 90;
 
-/// A server that counts attempts by the addresses that its proxy names.
+/// Configures rate limits by the addresses that a proxy names.
 async fn behind_proxy() -> TestApp {
     TestApp::set_up(|setup| {
         setup.config.rate_limits = RateLimits::On;
@@ -35,7 +35,7 @@ async fn login(
     request.headers(headers.clone()).json(&login).send().await.unwrap()
 }
 
-/// Guesses made-up accounts, each from a network that was never there before, until it is to end.
+/// Tries to log in to unknown accounts, each time from another network, until `is_over`.
 async fn flood(app: &TestApp, is_over: &AtomicBool, is_full: &Notify) {
     let next = AtomicU32::new(1);
     let client = async || {
@@ -54,7 +54,7 @@ async fn flood(app: &TestApp, is_over: &AtomicBool, is_full: &Notify) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_flood_that_takes_every_permit_delays_strangers_alone() {
+async fn flood_of_logins_delays_only_strangers() {
     let app = behind_proxy().await;
     let (access, _) = app.sign_in("ada").await;
     app.sign_in("grace").await;
@@ -85,13 +85,13 @@ async fn a_flood_that_takes_every_permit_delays_strangers_alone() {
     tokio::join!(flood(&app, &is_over, &is_full), guarded);
 }
 
-/// How many attempts count.
+/// Counts the stored attempts.
 async fn counted(app: &TestApp) -> i64 {
     app.rows("(SELECT unnest(made_at) FROM attempt_windows) AS counted").await
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_fails_on_the_server_is_not_counted() {
+async fn counts_no_attempt_that_failed_on_the_server() {
     let app = behind_proxy().await;
     let (access, _) = app.sign_in("ada").await;
     let (_, codes) = switched_on(&app, &access).await;
@@ -114,7 +114,7 @@ async fn what_fails_on_the_server_is_not_counted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn ipv6_networks_fail_thirty_and_a_hundred_times_together() {
+async fn limits_logins_of_ipv6_networks() {
     let app = behind_proxy().await;
     app.sign_in("ada").await;
     let guess = async |network: u32, host: u32| {

@@ -1,4 +1,4 @@
-//! HMAC-SHA-256 for tokens, and no other algorithm: those that the library brings along would come with RSA.
+//! HMAC-SHA-256 for jsonwebtoken, whose own providers would add RSA and other algorithms.
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use jsonwebtoken::{
@@ -15,9 +15,9 @@ static PROVIDER: CryptoProvider = CryptoProvider {
     key_utils: KeyUtils::new_unimplemented(),
 };
 
-/// Makes it the process's only way to sign tokens and to verify them.
+/// Makes it the provider of the process.
 pub(crate) fn install() {
-    // Another one is never installed, and a second time changes nothing.
+    // Fails only if it is installed already.
     let _ = PROVIDER.install_default();
 }
 
@@ -44,7 +44,7 @@ impl Signer<Vec<u8>> for Hs256 {
 
 impl Verifier<Vec<u8>> for Hs256 {
     fn verify(&self, message: &[u8], signature: &Vec<u8>) -> std::result::Result<(), Error> {
-        // In constant time.
+        // Compares in constant time.
         self.over(message).verify_slice(signature).map_err(Error::from_source)
     }
 }
@@ -79,7 +79,7 @@ mod tests {
     const SIGNATURE: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 
     #[test]
-    fn signs_and_verifies_as_the_standard_does() {
+    fn signs_and_verifies_as_in_rfc_7515() {
         install();
         let signing = EncodingKey::from_secret(&Base64UrlUnpadded::decode_vec(KEY).unwrap());
         let verifying = DecodingKey::from_secret(signing.as_bytes());
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn knows_no_other_algorithm() {
+    fn rejects_other_algorithms() {
         install();
         let signing = EncodingKey::from_secret(b"a secret");
         for algorithm in [Algorithm::HS384, Algorithm::HS512, Algorithm::RS256, Algorithm::EdDSA] {

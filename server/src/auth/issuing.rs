@@ -1,126 +1,139 @@
-//! Pairs of tokens: issued for a password, changed for the next pair, ended.
-//!
-//! All of it happens while the admin's account is locked, so that nothing is issued that what ends it does not see.
+//! Issues, refreshes and revokes pairs of tokens, while the admin's account is locked.
 
 use std::time::Duration;
 
 use chrono::Utc;
-use diesel_async::{AsyncConnection as _, AsyncPgConnection};
+use diesel::{dsl, prelude::*, sql_types::Timestamptz};
+use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
     auth::{
-        account::events::{self, By},
+        account::events::{self, Actor},
         browser::Browser,
         queries::{self, RefreshToken},
-        second_factor::Proof,
+        second_factor::VerifiedFactor,
         token::{SignIn, TokenKeys, TokenType, fingerprint},
     },
     http::error::ApiError,
-    storage::{self, Pool},
+    storage::{self, Pool, schema::refresh_tokens},
 };
 
-/// How long after its use a refresh token may come again, from a second tab that refreshed at the same time.
+/// How long a spent refresh token may come again, from a second tab that refreshed at the same time.
 const REUSE_GRACE: Duration = Duration::from_secs(10);
 
-/// What a sign-in or a refresh gives.
+/// A pair of tokens.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct TokenResponse {
     access: String,
     refresh: String,
 }
 
-/// What somebody gave who signs in.
-pub(crate) struct Opening {
-    /// The admin's number.
+/// A login with verified credentials.
+pub(crate) struct VerifiedLogin {
     pub(crate) admin_id: i64,
     /// The hash that the password was compared with.
     pub(crate) password_hash: String,
-    /// The code that was compared, where a second factor is asked.
-    pub(crate) proof: Option<Proof>,
+    /// The code, if the account has a second factor.
+    pub(crate) factor: Option<VerifiedFactor>,
 }
 
-/// The first pair of a sign-in; none when the account was removed, given another password, or its second factor switched
-/// on or off, while it was compared, or when the code was used before.
-pub(crate) async fn sign_in(
+/// Starts a session, and returns its first pair of tokens.
+///
+/// Returns none if the account was removed or its credentials were changed after they were verified, or the code was used
+/// before.
+pub(crate) async fn start_session(
     pool: &Pool,
     keys: &TokenKeys,
-    opening: Opening,
+    login: VerifiedLogin,
     browser: Browser,
 ) -> Result<Option<TokenResponse>, ApiError> {
-    let admin_id = opening.admin_id;
+    let admin_id = login.admin_id;
     let family: [u8; 16] = rand::random();
     let since = Utc::now();
     let mut connection = storage::connection(pool).await?;
     connection
         .transaction(async |connection| -> Result<Option<TokenResponse>, ApiError> {
             let account = queries::lock_credentials(connection, admin_id).await?;
-            let account = account.filter(|account| account.password_hash == opening.password_hash);
-            let is_asked = account.map(|account| account.second_factor_at.is_some());
-            if is_asked != Some(opening.proof.is_some()) {
+            let account = account.filter(|account| account.password_hash == login.password_hash);
+            let needs_factor = account.map(|account| account.second_factor_at.is_some());
+            if needs_factor != Some(login.factor.is_some()) {
                 return Ok(None);
             }
-            if let Some(proof) = &opening.proof {
-                events::done_by(connection, By::Owner(&browser)).await?;
-                if !proof.spend(connection, admin_id).await? {
+            if let Some(factor) = &login.factor {
+                events::set_actor(connection, Actor::Owner(&browser)).await?;
+                if !factor.spend(connection, admin_id).await? {
                     return Ok(None);
                 }
             }
-            queries::sweep_refresh_tokens(connection, admin_id, since).await?;
-            let sign_in = SignIn { admin_id, family: family.to_vec(), since };
-            issue(connection, keys, sign_in, browser.0).await.map(Some)
+            let expired = refresh_tokens::table.filter(refresh_tokens::admin_id.eq(admin_id));
+            let expired = expired.filter(refresh_tokens::expires_at.le(since));
+            diesel::delete(expired).execute(connection).await?;
+            let session = SignIn { admin_id, family: family.to_vec(), since };
+            issue_pair(connection, keys, session, browser.0).await.map(Some)
         })
         .await
 }
 
-/// What becomes of a refresh token.
-pub(crate) enum Change {
-    /// It is spent, and this is the next pair.
+pub(crate) enum Refreshed {
     Issued(TokenResponse),
-    /// Its sign-in was over before.
+    /// The session had ended before.
     Ended,
-    /// It was spent before, so its sign-in is over now.
-    Reused { family: Vec<u8> },
+    /// The token had been spent before, so the session is ended now.
+    Reused {
+        family: Vec<u8>,
+    },
 }
 
-/// Spends a refresh token and issues the next pair.
-pub(crate) async fn change(
+/// Exchanges a refresh token for the next pair.
+pub(crate) async fn refresh(
     pool: &Pool,
     keys: &TokenKeys,
     token: &str,
     admin_id: i64,
-) -> Result<Change, ApiError> {
+) -> Result<Refreshed, ApiError> {
     let hash = fingerprint(token);
-    storage::retrying(pool, || try_change(pool, keys, &hash, admin_id)).await
+    storage::retrying(pool, || try_refresh(pool, keys, &hash, admin_id)).await
 }
 
-async fn try_change(pool: &Pool, keys: &TokenKeys, hash: &[u8], admin_id: i64) -> Result<Change, ApiError> {
+async fn try_refresh(
+    pool: &Pool,
+    keys: &TokenKeys,
+    hash: &[u8],
+    admin_id: i64,
+) -> Result<Refreshed, ApiError> {
     let mut connection = storage::connection(pool).await?;
     connection
-        .transaction(async |connection| -> Result<Change, ApiError> {
-            queries::lock_admin(connection, admin_id).await?;
+        .transaction(async |connection| -> Result<Refreshed, ApiError> {
+            queries::lock_credentials(connection, admin_id).await?;
             // By the database's clock, which all instances share.
             let Some((token, now)) = queries::find_refresh_token(connection, hash).await? else {
-                return Ok(Change::Ended);
+                return Ok(Refreshed::Ended);
             };
             let RefreshToken { family, browser, begun_at: since, .. } = token;
             match token.spent_at {
-                None => queries::spend_refresh_token(connection, hash).await?,
+                None => {
+                    let spent_at = refresh_tokens::spent_at.eq(dsl::now.into_sql::<Timestamptz>().nullable());
+                    diesel::update(refresh_tokens::table.find(hash))
+                        .set(spent_at)
+                        .execute(connection)
+                        .await?;
+                }
                 Some(spent_at) if now < spent_at + REUSE_GRACE => {}
                 Some(_) => {
-                    queries::end_family(connection, &family).await?;
-                    return Ok(Change::Reused { family });
+                    queries::delete_session(connection, &family).await?;
+                    return Ok(Refreshed::Reused { family });
                 }
             }
-            let sign_in = SignIn { admin_id, family, since };
-            issue(connection, keys, sign_in, browser).await.map(Change::Issued)
+            let session = SignIn { admin_id, family, since };
+            issue_pair(connection, keys, session, browser).await.map(Refreshed::Issued)
         })
         .await
 }
 
-/// Ends the sign-in of a refresh token and returns the token's row, when there is one.
-pub(crate) async fn end(pool: &Pool, token: &str) -> Result<Option<RefreshToken>, ApiError> {
+/// Ends the session of a refresh token, and returns the token's row if there was one.
+pub(crate) async fn revoke(pool: &Pool, token: &str) -> Result<Option<RefreshToken>, ApiError> {
     let hash = fingerprint(token);
     let mut connection = storage::connection(pool).await?;
     connection
@@ -128,30 +141,30 @@ pub(crate) async fn end(pool: &Pool, token: &str) -> Result<Option<RefreshToken>
             let Some((token, _)) = queries::find_refresh_token(connection, &hash).await? else {
                 return Ok(None);
             };
-            queries::lock_admin(connection, token.admin_id).await?;
-            queries::end_family(connection, &token.family).await?;
+            queries::lock_credentials(connection, token.admin_id).await?;
+            queries::delete_session(connection, &token.family).await?;
             Ok(Some(token))
         })
         .await
 }
 
-/// Signs a pair of tokens and stores the refresh token's hash.
-async fn issue(
+/// Signs a pair of tokens, and stores the refresh token's hash.
+async fn issue_pair(
     connection: &mut AsyncPgConnection,
     keys: &TokenKeys,
-    sign_in: SignIn,
+    session: SignIn,
     browser: String,
 ) -> Result<TokenResponse, ApiError> {
     let now = Utc::now();
-    let access = keys.sign(TokenType::Access, &sign_in, now)?;
-    let refresh = keys.sign(TokenType::Refresh, &sign_in, now)?;
+    let access = keys.sign(TokenType::Access, &session, now)?;
+    let refresh = keys.sign(TokenType::Refresh, &session, now)?;
     let token = RefreshToken {
         token_hash: fingerprint(&refresh),
-        expires_at: sign_in.end_of(TokenType::Refresh, now),
-        family: sign_in.family,
-        admin_id: sign_in.admin_id,
+        expires_at: session.end_of(TokenType::Refresh, now),
+        family: session.family,
+        admin_id: session.admin_id,
         spent_at: None,
-        begun_at: sign_in.since,
+        begun_at: session.since,
         browser,
     };
     queries::insert_refresh_token(connection, &token).await?;

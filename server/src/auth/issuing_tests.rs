@@ -1,4 +1,4 @@
-//! What ends sign-ins and what issues tokens at the same moment: nothing outlives its end.
+//! Sessions end for good, also while tokens are being issued.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::{
     testing::app::{PASSWORD, TestApp},
 };
 
-/// Waits until somebody waits for a lock.
+/// Waits until a connection waits for a lock.
 pub(super) async fn somebody_waits(app: &TestApp) {
     let waits = "pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
     let waiting = async { while app.rows(waits).await == 0 {} };
@@ -20,7 +20,7 @@ pub(super) async fn somebody_waits(app: &TestApp) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_issued_waits_for_what_ends_sign_ins() {
+async fn issuing_waits_for_ending_sessions() {
     let app = TestApp::start().await;
     let endings =
         ["DELETE FROM refresh_tokens; UPDATE admins SET password_hash = 'another'", "DELETE FROM admins"];
@@ -45,7 +45,7 @@ async fn what_is_issued_waits_for_what_ends_sign_ins() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_ends_sign_ins_waits_for_what_is_being_issued() {
+async fn ending_sessions_waits_for_issuing() {
     let app = TestApp::start().await;
     for removes in [false, true] {
         app.sign_in("ada").await;

@@ -1,4 +1,4 @@
-//! Refreshing keeps a sign-in alive, but not for ever.
+//! Refreshing extends a session up to 30 days.
 
 use chrono::{DateTime, Duration, Utc};
 use jsonwebtoken::{Algorithm, EncodingKey, Header, dangerous::insecure_decode_claims, encode};
@@ -22,14 +22,14 @@ fn claims(token: &str) -> Value {
     insecure_decode_claims(token).unwrap()
 }
 
-/// A token that says of the time of the password what the test wants it to.
+/// Returns the token with another `auth_time`.
 fn retold(token: &str, auth_time: i64) -> String {
     let mut claims = claims(token);
     claims["auth_time"] = json!(auth_time);
     encode(&Header::new(Algorithm::HS256), &claims, &EncodingKey::from_secret(SECRET.as_bytes())).unwrap()
 }
 
-/// Refreshes a sign-in by a token that the server takes for its own.
+/// Refreshes a session by a token that is stored as valid.
 async fn refresh(app: &TestApp, access: &str, refresh: &str, begun_at: i64) -> Response {
     let sign_in = app.sign_in_of(access);
     let token = RefreshToken {
@@ -47,7 +47,7 @@ async fn refresh(app: &TestApp, access: &str, refresh: &str, begun_at: i64) -> R
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_refresh_leads_no_further_than_30_days_after_the_password() {
+async fn ends_session_30_days_after_login() {
     let app = TestApp::start().await;
     let (access, first) = app.sign_in("ada").await;
     let now = claims(&first)["auth_time"].as_i64().unwrap();
@@ -77,7 +77,7 @@ async fn a_refresh_leads_no_further_than_30_days_after_the_password() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn after_30_days_the_password_is_due() {
+async fn refuses_refresh_after_30_days() {
     let app = TestApp::start().await;
     let (access, first) = app.sign_in("ada").await;
     let now = Utc::now().timestamp();

@@ -1,4 +1,4 @@
-//! Signing in: passwords, tokens, and being signed in as an argument of a handler.
+//! Authentication: passwords, second factors, tokens, sessions and accounts.
 
 pub(crate) mod account;
 pub(crate) mod admins;
@@ -16,7 +16,6 @@ pub(crate) mod second_factor;
 pub(crate) mod sign_ins;
 pub(crate) mod signed_in;
 pub(crate) mod token;
-mod unassign;
 
 #[cfg(test)]
 mod due_tests;

@@ -16,7 +16,7 @@ use crate::{
 
 const SECRET: &[u8] = b"a secret that only the tests have, long enough";
 
-/// A token signed with the right secret by an algorithm that the server itself cannot sign with.
+/// Signs a token with the right secret and an algorithm that the server does not support.
 fn signed_by_hs512(claims: &Value) -> String {
     let encoded = |part: &Value| Base64UrlUnpadded::encode_string(part.to_string().as_bytes());
     let text = format!("{}.{}", encoded(&json!({"alg": "HS512", "typ": "JWT"})), encoded(claims));
@@ -24,7 +24,7 @@ fn signed_by_hs512(claims: &Value) -> String {
     format!("{text}.{}", Base64UrlUnpadded::encode_string(&mac.into_bytes()))
 }
 
-/// A call of the description.
+/// A call of the API description.
 struct Call {
     method: String,
     /// With a value for each required parameter.
@@ -33,7 +33,7 @@ struct Call {
     takes_body: bool,
 }
 
-/// Every call of the description.
+/// Returns every call of the API description.
 async fn calls(app: &TestApp) -> Vec<Call> {
     let api = parts(app.request("GET", "/api/openapi.json").send().await.unwrap()).await.1;
     let mut calls = Vec::new();

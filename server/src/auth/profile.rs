@@ -1,4 +1,4 @@
-//! What an admin is called, as the command gives it.
+//! The name and address of an admin, as `agency-server admin` sets them.
 
 use agency_core::{
     admin::{EMAIL, FIRST_NAME, LAST_NAME},
@@ -12,13 +12,13 @@ use diesel_async::{AsyncConnection as _, RunQueryDsl};
 
 use crate::{
     auth::{
-        account::events::{By, done_by},
+        account::events::{Actor, set_actor},
         admins,
     },
     storage::{self, Pool, schema::admins as accounts},
 };
 
-/// What is given; nothing else is changed.
+/// The options to set; others stay as they are.
 #[derive(Args, AsChangeset, Default)]
 #[diesel(table_name = accounts)]
 pub(crate) struct Profile {
@@ -28,49 +28,48 @@ pub(crate) struct Profile {
     /// The last name
     #[arg(long, value_parser = accept(&LAST_NAME))]
     pub(crate) last_name: Option<String>,
-    /// The e-mail address
+    /// The email address
     #[arg(long, value_parser = accept(&EMAIL))]
     pub(crate) email: Option<String>,
 }
 
 impl Profile {
-    /// Whether nothing is given.
-    pub(crate) const fn is_empty(&self) -> bool {
+    const fn is_empty(&self) -> bool {
         self.first_name.is_none() && self.last_name.is_none() && self.email.is_none()
     }
 }
 
-/// Reads an option as its rule does.
+/// Returns a parser of an option by its rule.
 fn accept(rule: &'static TextRule) -> impl Fn(&str) -> Result<String> + Clone {
     |text| {
         let text = rule.normalize(text);
-        rule.judge(&text).map_err(|message| anyhow!("{message}"))?;
+        rule.check_normalized(&text).map_err(|message| anyhow!("{message}"))?;
         Ok(text.into_owned())
     }
 }
 
-/// Creates an admin with what is given, or gives it to one who is there, whose password stays then. Without
-/// anything given, an admin who is there gets a new password.
-#[expect(clippy::print_stdout, reason = "who was changed is what the command answers with")]
+/// Creates an admin with a profile, or changes the profile of an existing one. Without options, resets the password of an
+/// existing one.
+#[expect(clippy::print_stdout, reason = "the command prints the results")]
 pub(crate) async fn create_or_change(pool: &Pool, name: &str, profile: &Profile, first: bool) -> Result<()> {
     if profile.is_empty() {
         return admins::create_or_reset(pool, name, first).await;
     }
-    if update(pool, name, profile).await? {
+    if update_profile(pool, name, profile).await? {
         println!("changed: {}", RULES.username.normalize(name));
         return Ok(());
     }
     admins::create_or_reset(pool, name, first).await?;
-    update(pool, name, profile).await.map(drop)
+    update_profile(pool, name, profile).await.map(drop)
 }
 
-/// Gives an admin what is given; false when there is no such admin.
-async fn update(pool: &Pool, name: &str, profile: &Profile) -> Result<bool> {
+/// Changes the profile of an admin, and returns whether there is one.
+async fn update_profile(pool: &Pool, name: &str, profile: &Profile) -> Result<bool> {
     let mut connection = storage::get(pool).await?;
     let account = accounts::table.filter(accounts::username.eq(RULES.username.normalize(name)));
     let changed = connection
         .transaction(async |connection| -> QueryResult<usize> {
-            done_by(connection, By::Command).await?;
+            set_actor(connection, Actor::Command).await?;
             diesel::update(account).set(profile).execute(connection).await
         })
         .await?;

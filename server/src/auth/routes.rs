@@ -1,10 +1,12 @@
-//! Signing in, staying signed in, signing out, and who one is.
+//! Login, refresh, logout, and the signed-in admin.
 
 use std::sync::Arc;
 
 use agency_core::{login::LoginForm, messages::server as say};
 use axum::{Json, extract::State, http::StatusCode};
 use chrono::Utc;
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -12,7 +14,7 @@ use crate::{
     auth::{
         browser::Browser,
         device::{Device, DeviceCookie, SetDeviceCookie},
-        issuing::{self, Change, Opening, TokenResponse},
+        issuing::{self, Refreshed, TokenResponse, VerifiedLogin},
         password::{Caller, Passwords},
         queries::{self, Credentials, UserInfo},
         second_factor::{self, ChallengeResponse},
@@ -28,7 +30,7 @@ use crate::{
     },
     limits::Limits,
     monitoring::metrics::Metrics,
-    storage::{self, Pool},
+    storage::{self, Pool, schema::admins},
 };
 
 /// A refresh token in a request.
@@ -37,29 +39,29 @@ pub(crate) struct RefreshParams {
     refresh: String,
 }
 
-/// What the right password gives.
+/// The response to the right password.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 pub(crate) enum LoginResponse {
-    /// The first pair.
+    /// The tokens of a new session.
     Tokens(TokenResponse),
-    /// Where the account has a second factor: what is sent with its code.
+    /// The challenge to send with the code, if two-factor authentication is on.
     Challenge(ChallengeResponse),
 }
 
-/// `POST /api/token/`: signs in; or, where the account has a second factor, answers with what is sent with its code.
+/// `POST /api/token/`: logs in. With two-factor authentication, returns a challenge for the code.
 ///
-/// Signing in gives the browser a device cookie for this path alone. It opens nothing; failures of a device with one
-/// count apart from those of others.
+/// A login sets a device cookie for this path. It authorizes nothing: failed logins of devices with one count apart from
+/// those of others.
 #[utoipa::path(
     post,
     path = "/api/token/",
     tag = "session",
     request_body = ref("#/components/schemas/LoginForm"),
     responses(
-        (status = 200, description = "Signed in, or the second factor is asked", body = LoginResponse),
+        (status = 200, description = "Tokens, or a challenge for the second factor", body = LoginResponse),
         (status = 429, description = "Too many attempts", body = ErrorResponse),
-        (status = 401, description = "Not signed in, or not any more", body = ErrorResponse),
+        (status = 401, description = "Wrong username or password", body = ErrorResponse),
         (status = 422, description = "A rule refused it", body = ErrorResponse)
     )
 )]
@@ -73,8 +75,9 @@ pub(crate) async fn create_token(
     JsonBody(form): JsonBody<LoginForm<'static>>,
 ) -> Result<(Option<SetDeviceCookie>, Json<LoginResponse>), ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
-    // Only with the account is it known whether a cookie is of it; a device without one is counted first.
-    let known = if device.has_cookies() { Some(credentials(&pool, &form.username).await?) } else { None };
+    // A cookie is checked against its account. Logins without one are counted before the account is loaded.
+    let known =
+        if device.has_cookies() { Some(load_credentials(&pool, &form.username).await?) } else { None };
     let cookie = known.as_ref().and_then(Option::as_ref).and_then(|found| device.cookie_of(found));
     let admission = passwords.admit(if cookie.is_some() { Caller::Known } else { Caller::Stranger })?;
     let attempt =
@@ -82,7 +85,7 @@ pub(crate) async fn create_token(
     let outcome = async {
         let found = match known {
             Some(found) => found,
-            None => credentials(&pool, &form.username).await?,
+            None => load_credentials(&pool, &form.username).await?,
         };
         let (id, hash) = found.as_ref().map(|found| (found.id, found.password_hash.clone())).unzip();
         let verified = passwords.verify(&admission, form.password.into_owned(), hash).await?;
@@ -93,13 +96,14 @@ pub(crate) async fn create_token(
         };
         let credentials = found.filter(|_| verified).ok_or_else(refused)?;
         if credentials.second_factor_at.is_some() {
-            tracing::info!(admin = id, "a second factor is asked");
-            let challenge = second_factor::challenge(&keys, &credentials, attempt.as_ref(), Utc::now())?;
+            tracing::info!(admin = id, "the password is right, and the second factor is due");
+            let challenge =
+                second_factor::create_challenge(&keys, &credentials, attempt.as_ref(), Utc::now())?;
             return Ok((credentials, LoginResponse::Challenge(challenge)));
         }
         let password_hash = credentials.password_hash.clone();
-        let opening = Opening { admin_id: credentials.id, password_hash, proof: None };
-        let tokens = issuing::sign_in(&pool, &keys, opening, browser).await?.ok_or_else(refused)?;
+        let login = VerifiedLogin { admin_id: credentials.id, password_hash, factor: None };
+        let tokens = issuing::start_session(&pool, &keys, login, browser).await?.ok_or_else(refused)?;
         Ok((credentials, LoginResponse::Tokens(tokens)))
     };
     let (credentials, response) = limits.settle(&pool, attempt.as_ref(), outcome.await).await?;
@@ -112,24 +116,24 @@ pub(crate) async fn create_token(
     Ok((device.signed_in(&credentials), Json(response)))
 }
 
-/// The credentials of an account. The connection is given back before the slow hash.
-async fn credentials(pool: &Pool, username: &str) -> Result<Option<Credentials>, ApiError> {
+/// Returns the credentials of a username. The connection returns to the pool before the slow hash.
+async fn load_credentials(pool: &Pool, username: &str) -> Result<Option<Credentials>, ApiError> {
     let mut connection = storage::connection(pool).await?;
-    Ok(queries::credentials(&mut connection, username).await?)
+    Ok(queries::find_credentials(&mut connection, username).await?)
 }
 
-/// `POST /api/token/refresh/`: changes a refresh token for a new pair.
+/// `POST /api/token/refresh/`: exchanges a refresh token for a new pair.
 ///
-/// A spent token that comes again was stolen, unless two tabs raced: the whole sign-in ends. It also ends 30 days after
-/// the password was given, however often it was refreshed.
+/// A refresh token that is used twice ends the whole session, unless two tabs refreshed within ten seconds. A session
+/// lasts at most 30 days.
 #[utoipa::path(
     post,
     path = "/api/token/refresh/",
     tag = "session",
     request_body = RefreshParams,
     responses(
-        (status = 200, description = "A new pair", body = TokenResponse),
-        (status = 401, description = "Not signed in, or not any more", body = ErrorResponse)
+        (status = 200, description = "A new pair of tokens", body = TokenResponse),
+        (status = 401, description = "The session has ended", body = ErrorResponse)
     )
 )]
 pub(crate) async fn refresh_token(
@@ -144,26 +148,26 @@ pub(crate) async fn refresh_token(
         tracing::info!("a refresh was refused");
         return Err(refused);
     };
-    match issuing::change(&pool, &keys, &params.refresh, admin_id).await? {
-        Change::Issued(tokens) => {
+    match issuing::refresh(&pool, &keys, &params.refresh, admin_id).await? {
+        Refreshed::Issued(tokens) => {
             observe::record_admin(admin_id);
             Ok(Json(tokens))
         }
-        Change::Ended => {
+        Refreshed::Ended => {
             tracing::info!(admin = admin_id, "a refresh was refused");
             Err(refused)
         }
-        Change::Reused { family } => {
-            tracing::warn!(admin = admin_id, "a spent token came again: its sign-in is ended");
+        Refreshed::Reused { family } => {
+            tracing::warn!(admin = admin_id, "a refresh token was reused: its session is ended");
             sign_ins.forget(&family);
             Err(refused)
         }
     }
 }
 
-/// `POST /api/token/revoke/`: signs out. Always 204: what cannot be revoked is no use anyway.
+/// `POST /api/token/revoke/`: logs out. Returns 204 also for an invalid token.
 ///
-/// Access tokens of the sign-in end with it: at this instance at once, at others within ten seconds.
+/// Access tokens of the session stop working within ten seconds.
 #[utoipa::path(
     post,
     path = "/api/token/revoke/",
@@ -178,7 +182,7 @@ pub(crate) async fn revoke_token(
     State(sign_ins): State<Arc<SignIns>>,
     JsonBody(params): JsonBody<RefreshParams>,
 ) -> Result<StatusCode, ApiError> {
-    let ended = issuing::end(&pool, &params.refresh).await?;
+    let ended = issuing::revoke(&pool, &params.refresh).await?;
     if let Some(token) = ended {
         sign_ins.forget(&token.family);
         tracing::info!(admin = token.admin_id, "signed out");
@@ -186,21 +190,21 @@ pub(crate) async fn revoke_token(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// `GET /api/userinfo/`: who is signed in.
+/// `GET /api/userinfo/`: returns the signed-in admin.
 #[utoipa::path(
     get,
     path = "/api/userinfo/",
     tag = "session",
     security(("bearer" = [])),
     responses(
-        (status = 200, description = "Who is signed in", body = UserInfo)
+        (status = 200, description = "The signed-in admin", body = UserInfo)
     )
 )]
 pub(crate) async fn get_user_info(
     owner: AccountOwner,
     State(pool): State<Pool>,
 ) -> Result<Json<UserInfo>, ApiError> {
-    let mut connection = storage::connection(&pool).await?;
-    let user = queries::user_info(&mut connection, owner.admin_id).await?;
+    let user = admins::table.find(owner.admin_id).select(UserInfo::as_select());
+    let user = user.first(&mut storage::connection(&pool).await?).await.optional()?;
     user.map(Json).ok_or(ApiError::unauthorized(say::TOKEN_INVALID))
 }

@@ -1,4 +1,4 @@
-//! Another token secret: what the former one signed is good as long as that is named, and no longer.
+//! Rotation of the token secret: tokens of the former one are valid while it is set.
 
 use reqwest::StatusCode;
 use serde_json::json;
@@ -18,20 +18,20 @@ fn secrets(current: &str, former: Option<&str>) -> Secrets {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_the_former_secret_signed_is_good_while_that_is_named() {
+async fn accepts_tokens_of_former_secret_while_it_is_set() {
     let app = TestApp::start().await;
     let (access, refresh) = app.sign_in("ada").await;
     let record = TestForm::valid().stored(&app, &access).await;
     let link = record["cv_upload"].as_str().unwrap();
 
-    let changed = app.beside_with(|setup| setup.config.secrets = secrets(ANOTHER, Some(SECRET))).await;
+    let changed = app.second_server_with(|setup| setup.config.secrets = secrets(ANOTHER, Some(SECRET))).await;
     assert_eq!(changed.get("/api/userinfo", &access).await.status(), StatusCode::OK);
     assert_eq!(changed.request("GET", link).send().await.unwrap().status(), StatusCode::OK);
     let answer = changed.post("/api/token/refresh/", &json!({"refresh": refresh})).await;
     let (access_by_another, refresh_by_another) = pair(answer).await;
 
     // The next pair is the new secret's own, and is good without the former one.
-    let bare = app.beside_with(|setup| setup.config.secrets = secrets(ANOTHER, None)).await;
+    let bare = app.second_server_with(|setup| setup.config.secrets = secrets(ANOTHER, None)).await;
     assert_eq!(bare.get("/api/userinfo", &access_by_another).await.status(), StatusCode::OK);
     assert_eq!(bare.get("/api/userinfo", &access).await.status(), StatusCode::UNAUTHORIZED);
     assert_ne!(bare.request("GET", link).send().await.unwrap().status(), StatusCode::OK);
@@ -42,10 +42,10 @@ async fn what_the_former_secret_signed_is_good_while_that_is_named() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_instance_that_knows_the_coming_secret_serves_beside_those_that_sign_with_it() {
+async fn accepts_tokens_of_coming_secret_during_rotation() {
     let app = TestApp::set_up(|setup| setup.config.secrets = secrets(SECRET, Some(ANOTHER))).await;
     let (access, _) = app.sign_in("ada").await;
-    let next = app.beside_with(|setup| setup.config.secrets = secrets(ANOTHER, Some(SECRET))).await;
+    let next = app.second_server_with(|setup| setup.config.secrets = secrets(ANOTHER, Some(SECRET))).await;
     let (access_there, _) = next.sign_in("grace").await;
     assert_eq!(app.get("/api/userinfo", &access_there).await.status(), StatusCode::OK);
     assert_eq!(next.get("/api/userinfo", &access).await.status(), StatusCode::OK);

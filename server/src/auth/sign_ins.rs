@@ -1,4 +1,4 @@
-//! Which sign-ins still live, remembered for a moment, so that a private call costs no statement more.
+//! Remembers active sessions for some seconds, so that a private call costs no further statement.
 
 use std::{
     collections::HashMap,
@@ -6,66 +6,84 @@ use std::{
     time::{Duration, Instant},
 };
 
-use chrono::Utc;
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
 
 use crate::{
-    auth::queries,
     http::error::ApiError,
-    storage::{self, Pool},
+    storage::{
+        self, Pool,
+        schema::{admins, refresh_tokens},
+    },
 };
 
-/// How long a sign-in is remembered to live. So long, at most, do its access tokens open anything after it was ended
-/// at another instance or by a command.
+/// How long an active session is remembered. Its access tokens work for at most that long after another instance or the
+/// command ended it.
 pub(crate) const REMEMBERED: Duration = Duration::from_secs(10);
 
-/// How many are remembered; of others the database is asked at every call.
-const AT_MOST: usize = 1_000;
+const MAX_REMEMBERED: usize = 1_000;
 
-/// How long a password that the command printed opens everything.
+/// How long a password that the command printed works for more than the account.
 pub(crate) const PRINTED_LIFETIME: Duration = Duration::from_hours(30 * 24);
 
-/// How far a sign-in leads.
+/// The calls that an active session may make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Standing {
-    /// To every private call.
-    Everywhere,
-    /// To the admin's own account, whose printed password is too old for all else.
+pub(crate) enum Access {
+    Full,
+    /// Those of the admin's own account, because the printed password has expired.
     AccountOnly,
 }
 
-/// Knows which sign-ins still live.
+/// Active sessions.
 #[derive(Default)]
 pub(crate) struct SignIns(Mutex<Memory>);
 
 #[derive(Default)]
 struct Memory {
-    /// Until when each counts as living.
+    /// Until when each session is remembered.
     until: HashMap<Vec<u8>, Instant>,
-    /// How many sign-ins ended here.
     endings: u64,
 }
 
 impl SignIns {
-    /// How far a sign-in leads; none when it has ended.
-    pub(crate) async fn standing(&self, pool: &Pool, family: &[u8]) -> Result<Option<Standing>, ApiError> {
+    /// Returns the access of a session; none if it has ended.
+    pub(crate) async fn find_access(&self, pool: &Pool, family: &[u8]) -> Result<Option<Access>, ApiError> {
         let asked_at = Instant::now();
         if self.memory().knows(family, asked_at) {
-            return Ok(Some(Standing::Everywhere));
+            return Ok(Some(Access::Full));
         }
         let endings = self.memory().endings;
         let (mut connection, now) = (storage::connection(pool).await?, Utc::now());
-        let Some(living) = queries::living(&mut connection, family, now).await? else {
-            return Ok(None);
-        };
-        if living.password_printed_at.is_some_and(|printed_at| printed_at + PRINTED_LIFETIME <= now) {
-            // Not remembered: it leads everywhere as soon as the password is another one, at every instance.
-            return Ok(Some(Standing::AccountOnly));
+        let password_printed_at: Option<Option<DateTime<Utc>>> = refresh_tokens::table
+            .inner_join(admins::table)
+            .filter(refresh_tokens::family.eq(family))
+            .filter(refresh_tokens::spent_at.is_null())
+            .filter(refresh_tokens::expires_at.gt(now))
+            .select(admins::password_printed_at)
+            .first(&mut connection)
+            .await
+            .optional()?;
+        let Some(password_printed_at) = password_printed_at else { return Ok(None) };
+        if password_printed_at.is_some_and(|printed_at| printed_at + PRINTED_LIFETIME <= now) {
+            // Not remembered, so that a new password gives full access at every instance at once.
+            return Ok(Some(Access::AccountOnly));
         }
         self.memory().remember(family, asked_at, endings);
-        Ok(Some(Standing::Everywhere))
+        Ok(Some(Access::Full))
     }
 
-    /// Forgets a sign-in that has just been ended.
+    /// Forgets sessions that have just ended.
+    pub(crate) fn forget_all(&self, families: &[Vec<u8>]) {
+        for family in families {
+            self.forget(family);
+        }
+        if !families.is_empty() {
+            tracing::info!(sessions = families.len(), "sessions were ended");
+        }
+    }
+
+    /// Forgets a session that has just ended.
     pub(crate) fn forget(&self, family: &[u8]) {
         let mut memory = self.memory();
         memory.until.remove(family);
@@ -76,7 +94,6 @@ impl SignIns {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Makes what is remembered older, as if so much time had gone by.
     #[cfg(test)]
     pub(crate) fn age(&self, time: Duration) {
         self.memory().until.values_mut().for_each(|until| *until -= time);
@@ -88,13 +105,13 @@ impl Memory {
         self.until.get(family).is_some_and(|&until| now < until)
     }
 
-    /// Remembers what the database said of a sign-in, unless one has ended since it was asked: it may be this one.
+    /// Remembers a session, unless any has ended since the database was asked: it may be this one.
     fn remember(&mut self, family: &[u8], asked_at: Instant, endings: u64) {
         if self.endings != endings {
             return;
         }
         self.until.retain(|_, &mut until| asked_at < until);
-        if self.until.len() < AT_MOST {
+        if self.until.len() < MAX_REMEMBERED {
             self.until.insert(family.to_vec(), asked_at + REMEMBERED);
         }
     }
@@ -105,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_database_said_before_an_ending_is_not_remembered() {
+    fn ignores_database_answer_from_before_an_ending() {
         let sign_ins = SignIns::default();
         let now = Instant::now();
         let endings = sign_ins.memory().endings;
@@ -118,19 +135,19 @@ mod tests {
     }
 
     #[test]
-    fn only_so_many_are_remembered_and_only_for_their_time() {
+    fn limits_number_and_time_of_remembered_sessions() {
         let mut memory = Memory::default();
         let now = Instant::now();
-        for number in 0..=AT_MOST {
+        for number in 0..=MAX_REMEMBERED {
             memory.remember(&number.to_be_bytes(), now, 0);
         }
-        assert_eq!(memory.until.len(), AT_MOST);
-        assert!(!memory.knows(&AT_MOST.to_be_bytes(), now));
+        assert_eq!(memory.until.len(), MAX_REMEMBERED);
+        assert!(!memory.knows(&MAX_REMEMBERED.to_be_bytes(), now));
 
         let end = now + REMEMBERED;
         assert!(memory.knows(&[0; 8], now + Duration::from_millis(9_999)));
         assert!(!memory.knows(&[0; 8], end));
-        // Those whose time is over make room.
+        // Expired ones make room.
         memory.remember(b"late", end, 0);
         assert_eq!(memory.until.len(), 1);
         assert!(memory.knows(b"late", end));

@@ -1,4 +1,4 @@
-//! Being signed in, as an argument: a handler without it is public.
+//! Extractors of the signed-in admin. A handler without one is public.
 
 use std::sync::Arc;
 
@@ -11,39 +11,33 @@ use chrono::{DateTime, Utc};
 
 use crate::{
     auth::{
-        sign_ins::{SignIns, Standing},
+        sign_ins::{Access, SignIns},
         token::{SignIn, TokenKeys, TokenType},
     },
     http::{error::ApiError, observe},
     storage::Pool,
 };
 
-/// A verified admin, whose sign-in still lives and leads everywhere.
+/// An admin with an active session and full access.
 #[derive(Clone, Debug)]
 pub(crate) struct SignedIn {
-    /// The admin's number.
     pub(crate) admin_id: i64,
-    /// The sign-in.
     pub(crate) family: Vec<u8>,
 }
 
-/// A verified admin, whose sign-in still lives, at the admin's own account.
+/// An admin with an active session, for calls of the admin's own account.
 #[derive(Clone, Debug)]
 pub(crate) struct AccountOwner {
-    /// The admin's number.
     pub(crate) admin_id: i64,
-    /// The sign-in.
     pub(crate) family: Vec<u8>,
-    /// When its password was given.
     pub(crate) since: DateTime<Utc>,
-    standing: Standing,
+    access: Access,
 }
 
 #[cfg(test)]
 impl AccountOwner {
-    /// The owner of a session.
-    pub(crate) const fn of(admin_id: i64, family: Vec<u8>, since: DateTime<Utc>) -> Self {
-        Self { admin_id, family, since, standing: Standing::Everywhere }
+    pub(crate) const fn new(admin_id: i64, family: Vec<u8>, since: DateTime<Utc>) -> Self {
+        Self { admin_id, family, since, access: Access::Full }
     }
 }
 
@@ -66,10 +60,10 @@ where
         let claims = Arc::<TokenKeys>::from_ref(state).verify(token.trim(), TokenType::Access);
         let sign_in = claims.and_then(|claims| claims.sign_in()).ok_or_else(refused)?;
         let (sign_ins, pool) = (Arc::<SignIns>::from_ref(state), Pool::from_ref(state));
-        let standing = sign_ins.standing(&pool, &sign_in.family).await?.ok_or_else(refused)?;
+        let access = sign_ins.find_access(&pool, &sign_in.family).await?.ok_or_else(refused)?;
         observe::record_admin(sign_in.admin_id);
         let SignIn { admin_id, family, since } = sign_in;
-        Ok(Self { admin_id, family, since, standing })
+        Ok(Self { admin_id, family, since, access })
     }
 }
 
@@ -81,9 +75,9 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
         let owner = AccountOwner::from_request_parts(parts, state).await?;
-        match owner.standing {
-            Standing::Everywhere => Ok(Self { admin_id: owner.admin_id, family: owner.family }),
-            Standing::AccountOnly => Err(ApiError::new(StatusCode::FORBIDDEN, say::PASSWORD_DUE)),
+        match owner.access {
+            Access::Full => Ok(Self { admin_id: owner.admin_id, family: owner.family }),
+            Access::AccountOnly => Err(ApiError::new(StatusCode::FORBIDDEN, say::PASSWORD_DUE)),
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::{
 };
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_right_password_opens_and_no_other() {
+async fn accepts_only_right_password() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let (status, user) = parts(app.get("/api/userinfo/", &access).await).await;
@@ -25,7 +25,7 @@ async fn the_right_password_opens_and_no_other() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_unknown_name_costs_what_a_wrong_password_costs() {
+async fn unknown_name_takes_as_long_as_wrong_password() {
     let app = TestApp::start().await;
     app.sign_in("ada").await;
     for username in ["ada", "nobody"] {
@@ -37,7 +37,7 @@ async fn an_unknown_name_costs_what_a_wrong_password_costs() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_empty_login_gets_the_forms_sentences() {
+async fn rejects_empty_login_with_sentences_of_the_form() {
     let app = TestApp::start().await;
     let (status, body) =
         parts(app.post("/api/token/", &json!({"username": " ", "password": ""})).await).await;
@@ -47,7 +47,7 @@ async fn an_empty_login_gets_the_forms_sentences() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_refresh_token_is_changed_once() {
+async fn exchanges_refresh_token_once() {
     let app = TestApp::start().await;
     let (_, first) = app.sign_in("ada").await;
     let refresh = async |token: &str| app.post("/api/token/refresh/", &json!({"refresh": token})).await;
@@ -69,7 +69,7 @@ async fn a_refresh_token_is_changed_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_kind_of_token_is_refused_where_the_other_is_due() {
+async fn refuses_token_of_another_type() {
     let app = TestApp::start().await;
     let (access, refresh) = app.sign_in("ada").await;
     for token in [access.as_str(), "", "x.y.z"] {
@@ -80,7 +80,7 @@ async fn one_kind_of_token_is_refused_where_the_other_is_due() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_expired_token_is_refused() {
+async fn refuses_expired_token() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let sign_in = app.sign_in_of(&access);
@@ -93,7 +93,7 @@ async fn an_expired_token_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn signing_out_revokes() {
+async fn revokes_session_at_logout() {
     let app = TestApp::start().await;
     let (_, refresh) = app.sign_in("ada").await;
     for token in [refresh.as_str(), &refresh, "never issued"] {
@@ -105,7 +105,7 @@ async fn signing_out_revokes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_new_password_ends_the_admins_sign_ins() {
+async fn ends_sessions_when_password_is_reset() {
     let app = TestApp::start().await;
     let (_, refresh) = app.sign_in("ada").await;
     admins::create_or_reset(app.pool(), "ada", true).await.unwrap();
@@ -118,7 +118,7 @@ async fn a_new_password_ends_the_admins_sign_ins() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_removed_admins_sign_ins_end_and_nobody_elses() {
+async fn ends_only_sessions_of_removed_admin() {
     let app = TestApp::start().await;
     let (access, refresh) = app.sign_in("ada").await;
     let (_, others) = app.sign_in("grace").await;
@@ -136,7 +136,7 @@ async fn a_removed_admins_sign_ins_end_and_nobody_elses() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn passwords_and_refresh_tokens_are_stored_hashed() {
+async fn stores_passwords_and_refresh_tokens_hashed() {
     let app = TestApp::start().await;
     let (_, refresh) = app.sign_in("ada").await;
     let stored = format!("refresh_tokens WHERE position('{refresh}'::bytea IN token_hash) > 0");

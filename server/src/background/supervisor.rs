@@ -12,7 +12,7 @@ use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 
 use crate::monitoring::metrics::Metrics;
 
-/// Failures in a row from which on a task is reported as failing.
+/// The failures in a row after which a task is reported as failing.
 const FAILING_AFTER: u32 = 3;
 
 /// The pause after the first failure; it doubles with each further one.
@@ -22,19 +22,11 @@ const LONGEST_PAUSE: Duration = Duration::from_mins(1);
 /// The health of all background tasks of this process.
 pub(crate) struct Tasks {
     metrics: Arc<Metrics>,
-    failures: Mutex<BTreeMap<&'static str, Failures>>,
-}
-
-/// Failures of a task in a row.
-#[derive(Default)]
-struct Failures {
-    count: u32,
-    /// Why it failed last.
-    reason: String,
+    /// The failures of each task in a row, and the last reason.
+    failures: Mutex<BTreeMap<&'static str, (u32, String)>>,
 }
 
 impl Tasks {
-    /// No task has failed.
     pub(crate) fn new(metrics: Arc<Metrics>) -> Self {
         Self { metrics, failures: Mutex::default() }
     }
@@ -42,11 +34,11 @@ impl Tasks {
     /// Returns the names of the tasks that keep failing, sorted.
     pub(crate) fn failing(&self) -> Vec<&'static str> {
         let failures = self.failures();
-        let failing = failures.iter().filter(|(_, failures)| failures.count >= FAILING_AFTER);
+        let failing = failures.iter().filter(|(_, (count, _))| *count >= FAILING_AFTER);
         failing.map(|(name, _)| *name).collect()
     }
 
-    fn failures(&self) -> MutexGuard<'_, BTreeMap<&'static str, Failures>> {
+    fn failures(&self) -> MutexGuard<'_, BTreeMap<&'static str, (u32, String)>> {
         self.failures.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -69,31 +61,24 @@ impl Task {
     /// Records that the task works.
     pub(crate) fn succeeded(&self) {
         let former = self.tasks.failures().remove(self.name);
-        if former.is_some_and(|failures| failures.count >= FAILING_AFTER) {
+        if former.is_some_and(|(count, _)| count >= FAILING_AFTER) {
             tracing::info!(task = self.name, "a background task works again");
             self.tasks.metrics.task_failing(self.name).set(0);
         }
     }
 
-    /// Counts a failure, logs it if it is another one than before, and returns the pause before the next attempt.
+    /// Counts a failure, logs it if it differs from the last one, and returns the pause before the next attempt.
     pub(crate) fn failed(&self, reason: &str) -> Duration {
         let mut all = self.tasks.failures();
-        let failures = all.entry(self.name).or_default();
-        failures.count = failures.count.saturating_add(1);
-        if failures.reason == reason {
-            tracing::debug!(
-                task = self.name,
-                count = failures.count,
-                "a background task failed again: {reason}"
-            );
+        let (count, logged) = all.entry(self.name).or_default();
+        *count = count.saturating_add(1);
+        if logged == reason {
+            tracing::debug!(task = self.name, count, "a background task failed again: {reason}");
         } else {
-            reason.clone_into(&mut failures.reason);
-            tracing::error!(
-                task = self.name,
-                "a background task failed, and is repeated until it works: {reason}"
-            );
+            reason.clone_into(logged);
+            tracing::error!(task = self.name, "a background task failed and is retried: {reason}");
         }
-        let count = failures.count;
+        let count = *count;
         drop(all);
         self.tasks.metrics.task_failures(self.name).inc();
         if count >= FAILING_AFTER {

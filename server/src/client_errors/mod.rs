@@ -1,4 +1,4 @@
-//! Errors of the page in visitors' browsers, reported by the page and written to the log.
+//! Logs errors that pages report from browsers.
 
 mod redact;
 
@@ -12,7 +12,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::{
-    client_errors::redact::{frames, redacted, version},
+    client_errors::redact::{build_name, own_frames, redact_message},
     http::{
         client::ClientAddress,
         error::{ApiError, ErrorResponse},
@@ -24,18 +24,18 @@ use crate::{
     storage::Pool,
 };
 
-/// The largest report, in bytes.
+/// The size limit of a report, in bytes.
 pub(crate) const BODY_LIMIT: usize = 4 * 1_024;
 
 /// An error that a page caught.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct ClientErrorForm {
-    /// The error's message. Quoted values, addresses and long words are cut before it is logged.
+    /// The error's message. Quoted values, addresses and long words are removed before it is logged.
     message: String,
-    /// Where it was thrown. File names, lines and columns of the site's own scripts are logged.
+    /// The error's stack. Only file names, lines and columns of the site's own scripts are logged.
     #[serde(default)]
     stack: String,
-    /// The path of the page. It is logged as the page of the site that answers there.
+    /// The path of the page. Only the name of the page is logged.
     #[serde(default)]
     path: String,
     /// The build of the page.
@@ -43,9 +43,9 @@ pub(crate) struct ClientErrorForm {
     version: String,
 }
 
-/// `POST /api/client-errors/`: writes an error of the page to the log.
+/// `POST /api/client-errors/`: logs an error of a page.
 ///
-/// At most 4 KB, and 20 reports a minute from an address. Nothing that a person typed is logged.
+/// Accepts 4 KB, and 20 reports a minute from a client. Nothing that a person typed is logged.
 #[utoipa::path(
     post,
     path = "/api/client-errors/",
@@ -67,10 +67,10 @@ pub(crate) async fn report_client_error(
     limits.client_error(&pool, address).await?;
     metrics.client_errors.inc();
     tracing::warn!(
-        error = redacted(&form.message),
-        stack = frames(&form.stack),
+        error = redact_message(&form.message),
+        stack = own_frames(&form.stack),
         page = pages.page_of(&form.path).unwrap_or("unknown"),
-        version = version(&form.version),
+        version = build_name(&form.version),
         "a page reported an error"
     );
     Ok(StatusCode::NO_CONTENT)

@@ -12,7 +12,7 @@ async fn report(app: &TestApp, body: &Value) -> Response {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn takes_a_report_without_a_token() {
+async fn accepts_report_without_token() {
     let app = TestApp::start().await;
     let whole = json!({"message": "x is undefined", "stack": "at x", "path": "/about", "version": "start-1"});
     for body in [whole, json!({"message": ""})] {
@@ -23,7 +23,7 @@ async fn takes_a_report_without_a_token() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn refuses_what_is_no_report() {
+async fn rejects_malformed_report() {
     let app = TestApp::start().await;
     for (body, status) in [
         (json!({}), StatusCode::BAD_REQUEST),
@@ -38,7 +38,7 @@ async fn refuses_what_is_no_report() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn takes_twenty_reports_a_minute_and_no_place_of_a_form() {
+async fn limits_reports_to_twenty_a_minute_apart_from_forms() {
     let app = TestApp::limited(RateLimits::On).await;
     let body = json!({"message": "x is undefined"});
     for _ in 0..20 {
@@ -53,14 +53,14 @@ async fn takes_twenty_reports_a_minute_and_no_place_of_a_form() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn takes_a_report_while_the_database_is_away() {
+async fn accepts_report_while_database_is_unreachable() {
     let app = TestApp::limited(RateLimits::On).await;
     app.lose_database().await;
     assert_eq!(report(&app, &json!({"message": "x"})).await.status(), StatusCode::NO_CONTENT);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn names_a_page_by_the_sites_own_address() {
+async fn names_page_by_its_own_path() {
     let root = Site::build();
     let app = TestApp::serving(root.0.clone()).await;
     for (path, page) in [

@@ -1,4 +1,4 @@
-//! The settings of the database.
+//! Settings of the database: `DATABASE_URL` and `DATABASE_POOL_SIZE`.
 
 use std::{net::IpAddr, path::PathBuf, sync::Arc, time::Duration};
 
@@ -20,14 +20,11 @@ const KEEPALIVE: Duration = Duration::from_secs(30);
 /// Time limit of unacknowledged data, which finds a database that disappeared without closing its connections.
 const UNACKNOWLEDGED: Duration = Duration::from_secs(15);
 
-/// `DATABASE_URL`, `DATABASE_POOL_SIZE`, and time limits.
 #[derive(Clone, Debug)]
 pub(crate) struct DatabaseConfig {
-    /// `DATABASE_URL`.
     pub(crate) address: Address,
-    /// `DATABASE_POOL_SIZE`: the maximum of connections in the pool; 16 when unset.
+    /// `DATABASE_POOL_SIZE`: the maximum of connections in the pool.
     pub(crate) pool_size: usize,
-    /// Time limits.
     pub(crate) timeouts: Timeouts,
 }
 
@@ -36,11 +33,8 @@ pub(crate) struct DatabaseConfig {
 pub(crate) struct Timeouts {
     /// To get a connection from the pool.
     pub(crate) connection: Duration,
-    /// Of a readiness check.
     pub(crate) readiness: Duration,
-    /// Of a statement.
     pub(crate) statement: Duration,
-    /// To get a lock.
     pub(crate) lock: Duration,
     /// Between two statements of a transaction.
     pub(crate) idle_in_transaction: Duration,
@@ -58,7 +52,7 @@ impl Default for Timeouts {
     }
 }
 
-/// Where the database is, from `DATABASE_URL`.
+/// The address of the database: `DATABASE_URL`.
 #[derive(Clone, Debug)]
 pub(crate) struct Address {
     /// Hosts, database, account, TCP options.
@@ -113,7 +107,7 @@ impl Address {
         Ok(Self { config, tls: tls::client("DATABASE_URL", verification, root.as_deref())?, verification })
     }
 
-    /// Whether connections leave this machine without a verified server.
+    /// Returns whether connections leave this machine without a verified server.
     pub(crate) fn is_exposed(&self) -> bool {
         let verified =
             self.config.get_ssl_mode() == SslMode::Require && self.verification == Verification::Full;
@@ -127,7 +121,7 @@ impl Address {
     }
 }
 
-/// Whether a host is neither a socket nor a loopback address.
+/// Returns whether a host is neither a socket nor a loopback address.
 fn is_elsewhere(host: &Host) -> bool {
     match host {
         Host::Unix(_) => false,
@@ -160,7 +154,7 @@ mod tests {
     use super::Address;
 
     #[test]
-    fn only_what_leaves_the_machine_unverified_is_exposed() {
+    fn reports_unverified_connections_that_leave_machine() {
         for (address, expected) in [
             ("postgresql:///agency?host=/var/run/postgresql", false),
             ("postgresql://agency@localhost/agency", false),

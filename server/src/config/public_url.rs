@@ -1,48 +1,38 @@
-//! The address that visitors use.
+//! The public address of the site: `PUBLIC_URL`.
 
-use anyhow::{Context as _, Result};
 use axum::http::Uri;
 
-/// An origin: scheme, host, and port where it is not the scheme's own.
+/// The origin of the site.
 #[derive(Clone, Debug)]
 pub(crate) struct PublicUrl {
     origin: String,
     host: String,
-    https: bool,
 }
 
 impl PublicUrl {
-    /// Reads an address; a path, query or account in it has no meaning here and is refused.
-    pub(crate) fn parse(url: &str) -> Result<Self> {
-        let read = || {
-            let uri = url.parse::<Uri>().ok()?;
-            let scheme = uri.scheme_str().filter(|scheme| matches!(*scheme, "http" | "https"))?;
-            let authority = uri.authority()?;
-            let bare = uri.path_and_query().is_none_or(|path| path.as_str() == "/");
-            let plain = !authority.as_str().contains('@') && !authority.host().is_empty();
-            (bare && plain).then(|| Self {
-                origin: format!("{scheme}://{authority}"),
-                host: authority.host().to_owned(),
-                https: scheme == "https",
-            })
-        };
-        read().with_context(|| {
-            format!("PUBLIC_URL must be an address such as https://www.example.com, not {url:?}")
-        })
+    /// Parses an address without path, query or user.
+    pub(crate) fn parse(url: &str) -> Option<Self> {
+        let uri = url.parse::<Uri>().ok()?;
+        let scheme = uri.scheme_str().filter(|scheme| matches!(*scheme, "http" | "https"))?;
+        let authority = uri.authority()?;
+        let bare = uri.path_and_query().is_none_or(|path| path.as_str() == "/");
+        let plain = !authority.as_str().contains('@') && !authority.host().is_empty();
+        let host = authority.host().to_owned();
+        (bare && plain).then(|| Self { origin: format!("{scheme}://{authority}"), host })
     }
 
-    /// The origin, without a slash at its end.
+    /// Returns the origin, without a trailing slash.
     pub(crate) fn origin(&self) -> &str {
         &self.origin
     }
 
-    /// The host, without its port.
+    /// Returns the host, without its port.
     pub(crate) fn host(&self) -> &str {
         &self.host
     }
 
-    /// Whether visitors come by HTTPS.
-    pub(crate) const fn is_https(&self) -> bool {
-        self.https
+    /// Returns whether visitors use HTTPS.
+    pub(crate) fn is_https(&self) -> bool {
+        self.origin.starts_with("https:")
     }
 }

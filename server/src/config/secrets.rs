@@ -1,4 +1,4 @@
-//! The secret that signs, and the one before it.
+//! The secret that signs tokens, and the former one.
 
 use anyhow::{Result, bail};
 use hkdf::Hkdf;
@@ -6,26 +6,26 @@ use hmac::{Hmac, KeyInit as _};
 use secrecy::{ExposeSecret as _, SecretString};
 use sha2::Sha256;
 
-/// The fewest bytes of a secret: as many as HMAC-SHA-256 has.
+/// The shortest secret, in bytes: the length of HMAC-SHA-256.
 const LENGTH: usize = 32;
 
-/// What signs tokens, links and device cookies.
+/// The secrets that sign tokens, links and device cookies.
 #[derive(Clone, Debug)]
 pub(crate) struct Secrets {
-    /// `TOKEN_SECRET`: signs, and verifies; at least 32 bytes.
+    /// `TOKEN_SECRET`: signs and verifies.
     pub(crate) current: SecretString,
-    /// `TOKEN_SECRET_FORMER`: verifies as well; none when unset.
+    /// `TOKEN_SECRET_FORMER`: verifies.
     pub(crate) former: Option<SecretString>,
 }
 
 impl Secrets {
-    /// Secrets that are long enough.
+    /// Checks the length of both secrets.
     pub(super) fn new(current: String, former: Option<String>) -> Result<Self> {
         let former = former.map(|former| long_enough("TOKEN_SECRET_FORMER", former)).transpose()?;
         Ok(Self { current: long_enough("TOKEN_SECRET", current)?, former })
     }
 
-    /// Something made of each, the one that signs first.
+    /// Derives something from each secret.
     pub(crate) fn map<T>(&self, make: impl Fn(&SecretString) -> T) -> Signing<T> {
         Signing { current: make(&self.current), former: self.former.as_ref().map(make) }
     }
@@ -42,15 +42,13 @@ impl Secrets {
     }
 }
 
-/// Something made of the secret, and of the former one.
 pub(crate) struct Signing<T> {
-    /// Signs, and verifies.
     pub(crate) current: T,
     former: Option<T>,
 }
 
 impl<T> Signing<T> {
-    /// All that verify.
+    /// Returns all that verify, the current one first.
     pub(crate) fn verifying(&self) -> impl Iterator<Item = &T> {
         std::iter::once(&self.current).chain(&self.former)
     }

@@ -18,7 +18,7 @@ fn sentence(settings: &[(&str, &str)]) -> String {
     read(settings).map_or_else(|error| format!("{error:#}"), |_| String::new())
 }
 
-/// Each setting by itself with a value, and what is said of it.
+/// Checks the error of each setting with a value.
 fn hold(cases: &[(&str, &str, &str)]) {
     for (name, value, expected) in cases {
         assert_eq!(sentence(&[(name, value)]), *expected);
@@ -26,11 +26,9 @@ fn hold(cases: &[(&str, &str, &str)]) {
 }
 
 #[test]
-fn a_bad_setting_is_named_in_one_sentence() {
-    const SMTP_URL: &str = "SMTP_URL must be an address such as smtps://user:password@mail.example, \
-         smtp://user:password@mail.example:587 or file:/a/folder";
-    let many = (0..11).map(|n| format!("a{n}@agency.example")).collect::<Vec<_>>().join(",");
-    let cases = [
+fn names_malformed_setting_in_one_sentence() {
+    assert_eq!(sentence(&[]), "");
+    hold(&[
         ("DATABASE_URL", "", "DATABASE_URL is not set"),
         (
             "DATABASE_URL",
@@ -74,13 +72,24 @@ fn a_bad_setting_is_named_in_one_sentence() {
         (
             "TRUSTED_PROXIES",
             "10.0.0.1, proxy",
-            "TRUSTED_PROXIES must be addresses and networks by commas, not \"proxy\"",
+            "TRUSTED_PROXIES must be addresses and networks separated by commas, not \"proxy\"",
         ),
         (
             "TRUSTED_PROXIES",
             "10.0.0.0/33",
-            "TRUSTED_PROXIES must be addresses and networks by commas, not \"10.0.0.0/33\"",
+            "TRUSTED_PROXIES must be addresses and networks separated by commas, not \"10.0.0.0/33\"",
         ),
+        ("LOG_FORMAT", "xml", "LOG_FORMAT must be text or json, not \"xml\""),
+        ("RUST_LOG", "a=b=c", "RUST_LOG must be a list of log levels, not \"a=b=c\""),
+    ]);
+}
+
+#[test]
+fn names_malformed_mail_setting_in_one_sentence() {
+    const SMTP_URL: &str = "SMTP_URL must be an address such as smtps://user:password@mail.example, \
+         smtp://user:password@mail.example:587 or file:/a/folder";
+    let many = (0..11).map(|n| format!("a{n}@agency.example")).collect::<Vec<_>>().join(",");
+    hold(&[
         ("SMTP_URL", "mail.example", SMTP_URL),
         ("SMTP_URL", "imap://user:hush@mail.example", SMTP_URL),
         ("SMTP_URL", "smtps://user:hush@", SMTP_URL),
@@ -90,7 +99,7 @@ fn a_bad_setting_is_named_in_one_sentence() {
         (
             "SMTP_URL",
             "smtp://user:hush@mail.example?tls=off",
-            "SMTP_URL has a password, which tls=off would send in the open",
+            "SMTP_URL has a password, which tls=off would send unencrypted",
         ),
         ("SMTP_URL", "smtps://user@mail.example", "SMTP_URL must have a user and a password, or neither"),
         ("SMTP_URL", "smtps://:hush@mail.example", "SMTP_URL must have a user and a password, or neither"),
@@ -99,7 +108,7 @@ fn a_bad_setting_is_named_in_one_sentence() {
             "smtps://mail.example?tls=off",
             "tls in SMTP_URL must be required, or off with smtp:, not \"off\"",
         ),
-        ("SMTP_URL", "smtps://mail.example?auth=no", "SMTP_URL knows tls and sslrootcert, not \"auth\""),
+        ("SMTP_URL", "smtps://mail.example?auth=no", "SMTP_URL supports tls and sslrootcert, not \"auth\""),
         (
             "SMTP_URL",
             "smtps://mail.example?sslrootcert=/no/such/file",
@@ -111,25 +120,25 @@ fn a_bad_setting_is_named_in_one_sentence() {
             "Agency",
             "MAIL_FROM must be an address such as Agency <site@agency.example>, not \"Agency\"",
         ),
-        ("NOTIFY", "ada@agency.example, ada", "NOTIFY must be e-mail addresses by commas, not \"ada\""),
+        (
+            "NOTIFY",
+            "ada@agency.example, ada",
+            "NOTIFY must be email addresses separated by commas, not \"ada\"",
+        ),
         (
             "NOTIFY",
             "ада@agency.example",
-            "NOTIFY must be e-mail addresses by commas, not \"ада@agency.example\"",
+            "NOTIFY must be email addresses separated by commas, not \"ада@agency.example\"",
         ),
-        ("NOTIFY", &many, "NOTIFY must name 10 addresses at most, not 11"),
+        ("NOTIFY", &many, "NOTIFY must name at most 10 addresses, not 11"),
         ("NOTIFY", "ada@agency.example", "NOTIFY is set, but SMTP_URL is not"),
         ("ACKNOWLEDGE", "on", "ACKNOWLEDGE is on, but SMTP_URL is not set"),
         ("ACKNOWLEDGE", "yes", "ACKNOWLEDGE must be off or on, not \"yes\""),
-        ("LOG_FORMAT", "xml", "LOG_FORMAT must be text or json, not \"xml\""),
-        ("RUST_LOG", "a=b=c", "RUST_LOG must be a list of log levels, not \"a=b=c\""),
-    ];
-    assert_eq!(sentence(&[]), "");
-    hold(&cases);
+    ]);
 }
 
 #[test]
-fn a_bad_time_to_keep_records_is_named() {
+fn names_malformed_retention_period() {
     hold(&[
         ("KEEP_CONSULTATIONS", "0", "KEEP_CONSULTATIONS must be a whole number from 1 to 36500, not \"0\""),
         ("KEEP_APPLICATIONS", "-1", "KEEP_APPLICATIONS must be a whole number from 1 to 36500, not \"-1\""),
@@ -139,7 +148,7 @@ fn a_bad_time_to_keep_records_is_named() {
 }
 
 #[test]
-fn no_secret_shows_when_settings_are_printed() {
+fn hides_secrets_when_settings_are_printed() {
     let settings = [
         ("TOKEN_SECRET_FORMER", "fedcba9876543210fedcba9876543210"),
         ("SMTP_URL", "smtps://user:whisper@mail.example"),
@@ -152,7 +161,7 @@ fn no_secret_shows_when_settings_are_printed() {
 }
 
 #[test]
-fn records_are_kept_for_so_many_days_or_for_ever() {
+fn reads_retention_periods_in_days() {
     let kept = |settings: &[(&str, &str)]| read(settings).unwrap().retention;
     assert_eq!(kept(&[]), Policy::default());
     let all = kept(&[("KEEP_CONSULTATIONS", " 730 "), ("KEEP_APPLICATIONS", ""), ("KEEP_SPAM", "30")]);
@@ -160,13 +169,13 @@ fn records_are_kept_for_so_many_days_or_for_ever() {
 }
 
 #[test]
-fn a_public_address_is_an_origin() {
+fn reads_public_url_as_origin() {
     let url = read(&[("PUBLIC_URL", "https://www.example.com/")]).unwrap().public_url.unwrap();
     assert_eq!((url.origin(), url.is_https()), ("https://www.example.com", true));
 }
 
 #[test]
-fn settings_of_mail_make_one_whole() {
+fn combines_mail_settings() {
     assert!(read(&[("MAIL_FROM", "site@agency.example")]).unwrap().mail.is_none());
     let settings = [
         ("SMTP_URL", "smtps://user:hush@mail.example"),
@@ -179,24 +188,24 @@ fn settings_of_mail_make_one_whole() {
     assert_eq!(notified, ["ada@agency.example", "info@xn--bcher-kva.example"]);
     assert_eq!(
         mail.summary(),
-        "smtps://mail.example:465, from site@agency.example; 2 addresses hear of new records, and so do visitors"
+        "smtps://mail.example:465, from site@agency.example; 2 addresses are notified of new records, visitors get an acknowledgement"
     );
     let mail = read(&[("SMTP_URL", "file:.local/mail"), ("MAIL_FROM", "site@agency.example")]).unwrap().mail;
     assert_eq!(
         mail.unwrap().summary(),
-        "files in .local/mail, from site@agency.example; nobody hears of new records (NOTIFY is not set)"
+        "files in .local/mail, from site@agency.example; nobody is notified of new records (NOTIFY is not set)"
     );
 }
 
 #[test]
-fn trusted_proxies_are_addresses_and_networks() {
+fn reads_trusted_proxies_as_addresses_and_networks() {
     let setting = "::ffff:10.0.0.1, 2001:DB8::1, 172.16.0.0/12,fd00::/8";
     let proxies = read(&[("TRUSTED_PROXIES", setting)]).unwrap().trusted_proxies;
     let expected = ["10.0.0.1/32", "2001:db8::1/128", "172.16.0.0/12", "fd00::/8"];
     assert_eq!(proxies, expected.map(|network| network.parse().unwrap()));
 }
 
-/// The names between two marks at the start of lines.
+/// Returns the names between two marks at the start of lines.
 fn named(text: &str, start: &str, end: char) -> BTreeSet<String> {
     let lines = text.lines().filter_map(|line| line.strip_prefix(start)?.split_once(end));
     let setting = |name: &str| name.bytes().all(|b| b.is_ascii_uppercase() || b == b'_');
@@ -204,7 +213,7 @@ fn named(text: &str, start: &str, end: char) -> BTreeSet<String> {
 }
 
 #[test]
-fn the_code_the_example_and_the_readme_name_the_same_settings() {
+fn documents_every_setting_in_example_and_readme() {
     let asked = RefCell::new(BTreeSet::new());
     let complete = |name: &str| {
         asked.borrow_mut().insert(name.to_owned());
@@ -223,7 +232,7 @@ fn the_code_the_example_and_the_readme_name_the_same_settings() {
 }
 
 #[test]
-fn a_secret_may_be_a_credential_that_the_environment_goes_before() {
+fn reads_secret_from_credential_unless_environment_has_it() {
     let folder = tempfile::tempdir().unwrap();
     let directory = folder.path().display().to_string();
     std::fs::write(folder.path().join("TOKEN_SECRET"), "a credential that is long enough for it\n").unwrap();

@@ -16,7 +16,6 @@ use rustls::{
 /// Checks of the server's certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verification {
-    /// None.
     None,
     /// The signer.
     Signer,

@@ -1,4 +1,4 @@
-//! What every answer carries, whatever it is.
+//! Headers that every response has.
 
 use agency_core::messages::server as say;
 use axum::{Router, routing::get};
@@ -47,6 +47,7 @@ async fn every_kind_of_answer(app: &TestApp) -> Vec<Response> {
         ("GET", "/assets/nothing.js"),
         ("POST", "/contact"),
         ("GET", "/login"),
+        ("GET", "/dashboard"),
         ("GET", "/healthz"),
         ("GET", "/readyz"),
         ("DELETE", "/readyz"),
@@ -63,11 +64,14 @@ async fn every_kind_of_answer(app: &TestApp) -> Vec<Response> {
     ] {
         answers.push(send(method, path).await);
     }
-    let tag = answers[3].headers()["etag"].clone();
-    let known = app.request("GET", "/").header("accept-encoding", "br").header("if-none-match", tag);
-    let known = known.send().await.unwrap();
-    assert_eq!(known.status(), StatusCode::NOT_MODIFIED);
-    answers.push(known);
+    for path in ["/", "/login"] {
+        let page = answers.iter().find(|answer| answer.url().path() == path).unwrap();
+        let tag = page.headers()["etag"].clone();
+        let known = app.request("GET", path).header("accept-encoding", "br").header("if-none-match", tag);
+        let known = known.send().await.unwrap();
+        assert_eq!(known.status(), StatusCode::NOT_MODIFIED);
+        answers.push(known);
+    }
     answers
 }
 
@@ -81,11 +85,16 @@ async fn every_answer_is_strict() {
             assert_eq!(headers[name], value, "{url}");
         }
         let is_data = headers.get("content-type").is_some_and(|kind| kind == "application/json");
-        let expected = if is_data { DATA_POLICY } else { PAGE_POLICY };
+        let is_shell = ["/login", "/dashboard"].contains(&url.path());
+        let expected = match (is_data, is_shell) {
+            (true, _) => DATA_POLICY.to_owned(),
+            (_, true) => format!("{PAGE_POLICY}; frame-src blob:"),
+            _ => PAGE_POLICY.to_owned(),
+        };
         assert_eq!(headers["content-security-policy"], expected, "{url}");
         assert!(headers.contains_key("x-request-id") && headers.contains_key("date"), "{url}");
         assert!(!headers.contains_key("strict-transport-security"));
-        // Of all that is public, signing in alone gives a cookie, to whoever did.
+        // Of the public calls only a successful sign-in sets a cookie.
         let has_signed_in = url.path().starts_with("/api/token") && answer.status() == StatusCode::OK;
         assert_eq!(headers.contains_key("set-cookie"), has_signed_in, "{url}");
         assert_eq!(

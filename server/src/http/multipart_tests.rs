@@ -24,7 +24,7 @@ async fn read(form: &TestForm) -> Result<usize, StatusCode> {
 }
 
 fn many_fields() -> TestForm {
-    (0..20).fold(TestForm::default(), |form, n| form.text(&format!("field {n}"), "x"))
+    (0..20).fold(TestForm::default(), |form, n| form.text_field(&format!("field {n}"), "x"))
 }
 
 #[tokio::test]
@@ -38,6 +38,6 @@ async fn long_headers_are_refused_however_many_parts_came_before() {
 #[tokio::test]
 async fn long_parts_are_read_to_their_end() {
     let long = vec![b'x'; usize::try_from(BODY_LIMIT / 8).unwrap()];
-    let form = many_fields().cv("cv.pdf", &long).text("after", "x");
+    let form = many_fields().cv("cv.pdf", &long).text_field("after", "x");
     assert_eq!(read(&form).await, Ok(22));
 }

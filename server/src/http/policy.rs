@@ -1,25 +1,33 @@
-//! What a browser may do with an answer: content security policies, each naming all that its kind needs.
+//! Content security policies, one for each kind of response. Each names everything that its kind needs.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
-/// For the site's pages. The rules are WebAssembly; the built pages lay out their carousels by style attributes.
-const PAGE: HeaderValue = HeaderValue::from_static(
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; style-src-attr 'unsafe-inline'; \
-     img-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; \
-     form-action 'self'; frame-ancestors 'none'",
-);
+/// The sources that every page of the site may load.
+macro_rules! page_policy {
+    () => {
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+         style-src-attr 'unsafe-inline'; img-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
+         object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    };
+}
 
-/// For data, which is nothing to look at: were it taken for a page, it could do nothing.
+/// For the site's pages. The rules are WebAssembly; the built pages lay out their carousels by style attributes.
+const PAGE: HeaderValue = HeaderValue::from_static(page_policy!());
+
+/// For the shell, which the dashboard runs in: it shows CVs in a frame, from memory.
+pub(crate) const SHELL: HeaderValue = HeaderValue::from_static(concat!(page_policy!(), "; frame-src blob:"));
+
+/// For data. A browser that took it for a page could do nothing with it.
 const DATA: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 );
 
-/// For a file that a stranger sent.
+/// For a file that a visitor sent.
 pub(crate) const STRANGERS_FILE: &str =
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
-/// The policy of an answer that has none yet. One without a type may tell a browser that its page is unchanged, and
-/// would change that page's policy.
+/// Returns the policy of a response that has none. A response without a type gets the page's: it may be a 304, whose
+/// headers replace those of the stored page.
 pub(crate) fn of(headers: &HeaderMap) -> HeaderValue {
     let is_data = headers
         .get(header::CONTENT_TYPE)

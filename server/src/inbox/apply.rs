@@ -2,7 +2,7 @@
 //!
 //! 1. lock the submission,
 //! 2. claim the idempotency key,
-//! 3. judge the action by the rules' table of moves,
+//! 3. judge the action by the rules: the table of moves, or for an undo the last event,
 //! 4. update the submission and write its history, in one statement,
 //! 5. hold or release its mails when it becomes spam or stops being spam.
 
@@ -11,12 +11,13 @@ use agency_core::{
     keys::RecordKey,
     messages::server as say,
     validation::{ValidationError, ValidationErrors},
-    work::{Order, RecordAction, RecordState, moved},
+    work::{ActionRequest, RecordAction, RecordState, moved},
 };
+use chrono::{DateTime, Utc};
 use diesel::{
     prelude::*,
     sql_query,
-    sql_types::{BigInt, Nullable, Text},
+    sql_types::{BigInt, Nullable, Text, Timestamptz},
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
@@ -24,6 +25,7 @@ use crate::{
     auth::display_name::display_name_sql,
     background::mail::queue,
     http::error::ApiError,
+    inbox::undo,
     intake::idempotency::IdempotencyKey,
     storage::{
         prepared::Prepared,
@@ -31,10 +33,10 @@ use crate::{
     },
 };
 
-/// What became of an action.
+/// Outcome of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Applied {
-    /// The record is as it was asked for.
+    /// The record is as requested.
     Done,
     /// The record has another version: another admin changed it first.
     Conflict,
@@ -45,8 +47,18 @@ pub(crate) enum Applied {
 struct Locked {
     id: i64,
     state: String,
+    state_since: DateTime<Utc>,
     version: i32,
     assigned_to: Option<i64>,
+}
+
+/// A change that the rules allow.
+struct Change {
+    from: RecordState,
+    to: RecordState,
+    assigned_to: Option<i64>,
+    /// When the record came into the new state; none for now.
+    state_since: Option<DateTime<Utc>>,
 }
 
 /// Applies an action of an admin.
@@ -60,7 +72,7 @@ pub(crate) async fn apply(
     stored: Stored,
     name: RecordKey<'_>,
     admin_id: i64,
-    order: &Order<'_>,
+    request: &ActionRequest<'_>,
     key: Option<&IdempotencyKey>,
 ) -> Result<Applied, ApiError> {
     let locked = lock(connection, stored.table, name).await?.ok_or(ApiError::not_found(stored.not_found))?;
@@ -69,18 +81,11 @@ pub(crate) async fn apply(
     {
         return Ok(Applied::Done);
     }
-    if order.version.is_some_and(|version| version != i64::from(locked.version)) {
+    if request.version.is_some_and(|version| version != i64::from(locked.version)) {
         return Ok(Applied::Conflict);
     }
-    let from = RecordState::parse(&locked.state).ok_or_else(ApiError::internal)?;
-    let to = moved(from, order.action).map_err(|why| refused("action", why))?;
-    let assignee = match order.to {
-        Some(username) if order.action == RecordAction::Assign => {
-            Some(account(connection, username).await?.ok_or_else(|| refused("to", say::ASSIGNEE_UNKNOWN))?)
-        }
-        _ => None,
-    };
-    if order.action == RecordAction::Assign && assignee == locked.assigned_to {
+    let change = judge(connection, &locked, admin_id, request).await?;
+    if request.action == RecordAction::Assign && change.assigned_to == locked.assigned_to {
         return Ok(Applied::Done);
     }
     if let Some(key) = key
@@ -89,12 +94,12 @@ pub(crate) async fn apply(
         // Another request claimed it at the same moment: the next try finds its outcome.
         return Err(ApiError::conflict());
     }
-    if update(connection, &locked, to, admin_id, assignee, order).await? == 0 {
+    if update(connection, &locked, &change, admin_id, request).await? == 0 {
         // The account has just been removed.
         return Err(ApiError::unauthorized(say::TOKEN_INVALID));
     }
-    if (from == RecordState::Spam) != (to == RecordState::Spam) {
-        queue::hold(connection, locked.id, to == RecordState::Spam).await?;
+    if (change.from == RecordState::Spam) != (change.to == RecordState::Spam) {
+        queue::hold(connection, locked.id, change.to == RecordState::Spam).await?;
     }
     Ok(Applied::Done)
 }
@@ -104,7 +109,13 @@ async fn lock(
     kind: &str,
     name: RecordKey<'_>,
 ) -> QueryResult<Option<Locked>> {
-    let columns = (submissions::id, submissions::state, submissions::version, submissions::assigned_to);
+    let columns = (
+        submissions::id,
+        submissions::state,
+        submissions::state_since,
+        submissions::version,
+        submissions::assigned_to,
+    );
     let of_kind = submissions::table.filter(submissions::kind.eq(kind)).select(columns);
     match name {
         RecordKey::Id(id) => of_kind.filter(submissions::id.eq(id)).for_update().first(connection).await,
@@ -115,48 +126,85 @@ async fn lock(
     .optional()
 }
 
-/// The id of an account, which cannot be removed until the transaction ends.
+/// Judges an action on a locked submission by the rules.
+async fn judge(
+    connection: &mut AsyncPgConnection,
+    locked: &Locked,
+    admin_id: i64,
+    request: &ActionRequest<'_>,
+) -> Result<Change, ApiError> {
+    let from = RecordState::parse(&locked.state).ok_or_else(ApiError::internal)?;
+    let mut change = Change { from, to: from, assigned_to: locked.assigned_to, state_since: None };
+    if request.action == RecordAction::Undo {
+        let last = undo::read_last_event(connection, locked.id, admin_id).await?;
+        let undoable = undo::judge(last).map_err(|why| refused("action", why))?;
+        (change.to, change.state_since) = (undoable.state, undoable.state_since);
+        if undoable.action == RecordAction::Assign {
+            change.assigned_to = match undoable.assignee {
+                Some(assignee) => account(connection, &assignee.username).await?,
+                None => None,
+            };
+        }
+        return Ok(change);
+    }
+    change.to = moved(from, request.action).map_err(|why| refused("action", why))?;
+    if request.action == RecordAction::Assign {
+        change.assigned_to = match request.to {
+            Some(username) => {
+                let found = account(connection, username).await?;
+                Some(found.ok_or_else(|| refused("to", say::ASSIGNEE_UNKNOWN))?)
+            }
+            None => None,
+        };
+    }
+    Ok(change)
+}
+
+/// Returns the id of an account, which cannot be removed until the transaction ends.
 async fn account(connection: &mut AsyncPgConnection, username: &str) -> QueryResult<Option<i64>> {
     let account = admins::table.filter(admins::username.eq(username)).select(admins::id);
     account.for_key_share().first(connection).await.optional()
 }
 
-/// Updates the submission and writes its history with the accounts' current names; returns how many rows that were.
+/// Updates the submission and writes its history with the current names of the accounts; returns the number of rows.
 async fn update(
     connection: &mut AsyncPgConnection,
     locked: &Locked,
-    to: RecordState,
+    change: &Change,
     admin_id: i64,
-    assignee: Option<i64>,
-    order: &Order<'_>,
+    request: &ActionRequest<'_>,
 ) -> QueryResult<usize> {
-    let is_assignment = order.action == RecordAction::Assign;
-    let assigned_to = if is_assignment { assignee } else { locked.assigned_to };
-    let (from_admin, to_admin) = if is_assignment { (locked.assigned_to, assignee) } else { (None, None) };
+    let reassigned = change.assigned_to != locked.assigned_to;
+    let (from_admin, to_admin) =
+        if reassigned { (locked.assigned_to, change.assigned_to) } else { (None, None) };
+    let from_since = (change.from != change.to).then_some(locked.state_since);
     let name_of =
         |param: &str| format!("(SELECT {} FROM admins WHERE id = {param})", display_name_sql("admins"));
     let statement = format!(
         "WITH changed AS ( \
              UPDATE submissions SET state = $2, assigned_to = $3, version = version + 1, \
-                 state_since = CASE WHEN state = $2 THEN state_since ELSE now() END \
+                 state_since = CASE WHEN state = $2 THEN state_since ELSE coalesce($10, now()) END \
              WHERE id = $1 AND EXISTS (SELECT FROM admins WHERE id = $4) RETURNING id \
          ) \
-         INSERT INTO history (submission_id, by, action, from_state, to_state, from_admin, to_admin, text) \
-         SELECT id, {by}, $5, $6, $2, {from_admin}, {to_admin}, $9 FROM changed",
+         INSERT INTO history (submission_id, by, action, from_state, to_state, from_admin, to_admin, admin_id, \
+             from_admin_id, from_since, text) \
+         SELECT id, {by}, $5, $6, $2, {from_admin}, {to_admin}, $4, $7, $11, $9 FROM changed",
         by = name_of("$4"),
         from_admin = name_of("$7"),
         to_admin = name_of("$8"),
     );
     let statement = sql_query(statement)
         .bind::<BigInt, _>(locked.id)
-        .bind::<Text, _>(to.as_str())
-        .bind::<Nullable<BigInt>, _>(assigned_to)
+        .bind::<Text, _>(change.to.as_str())
+        .bind::<Nullable<BigInt>, _>(change.assigned_to)
         .bind::<BigInt, _>(admin_id)
-        .bind::<Text, _>(order.action.as_str())
-        .bind::<Text, _>(&locked.state)
+        .bind::<Text, _>(request.action.as_str())
+        .bind::<Text, _>(change.from.as_str())
         .bind::<Nullable<BigInt>, _>(from_admin)
         .bind::<Nullable<BigInt>, _>(to_admin)
-        .bind::<Nullable<Text>, _>(order.text.as_deref());
+        .bind::<Nullable<Text>, _>(request.text.as_deref())
+        .bind::<Nullable<Timestamptz>, _>(change.state_since)
+        .bind::<Nullable<Timestamptz>, _>(from_since);
     Prepared(statement).execute(connection).await
 }
 

@@ -15,7 +15,7 @@ use utoipa::{
 use crate::{
     http::{describe_errors::CreateErrors, error::ErrorResponse},
     inbox::{
-        action_body::{ActionBody, ConflictResponse},
+        action_body::{ActionBody, BulkBody, BulkRecord, BulkResponse, BulkResult, ConflictResponse},
         describe_filter::{filter_parameters, filter_query},
         export::describe as export,
         history::{EventResponse, HistoryResponse},
@@ -26,6 +26,7 @@ use crate::{
         routes::ListResponse,
         spam_reasons::{SpamReasonResponse, SpamResponse},
         submission::{PersonResponse, WorkResponse, WorkedResponse},
+        undo::{UndoFieldResponse, UndoResponse},
     },
     intake::form::CreatedResponse,
 };
@@ -37,6 +38,12 @@ pub(crate) fn describe<R: Resource>() -> OpenApi {
     let mut paths = Paths::new();
     for (path, method, operation_id, operation) in [
         (format!("/api/{table}"), HttpMethod::Get, format!("list_{table}"), list::<R>()),
+        (
+            format!("/api/{table}/actions/"),
+            HttpMethod::Post,
+            format!("act_on_{table}"),
+            act_on_several::<R>(),
+        ),
         (format!("/api/{table}/create/"), HttpMethod::Post, format!("create_{one}"), create::<R>()),
         (
             format!("/api/{table}/export/"),
@@ -86,9 +93,17 @@ pub(crate) fn describe<R: Resource>() -> OpenApi {
         (R::Response::name().into_owned(), R::Response::schema()),
         (EventResponse::name().into_owned(), EventResponse::schema()),
         (PersonResponse::name().into_owned(), PersonResponse::schema()),
-        (ActionBody::name().into_owned(), ActionBody::schema()),
         (CreatedResponse::name().into_owned(), CreatedResponse::schema()),
         (ErrorResponse::name().into_owned(), ErrorResponse::schema()),
+    ]);
+    components.schemas.extend([
+        (bulk_name::<R>("BulkResponse"), BulkResponse::<Detail<R>>::schema()),
+        (bulk_name::<R>("BulkResult"), BulkResult::<Detail<R>>::schema()),
+        (ActionBody::name().into_owned(), ActionBody::schema()),
+        (BulkBody::name().into_owned(), BulkBody::schema()),
+        (BulkRecord::name().into_owned(), BulkRecord::schema()),
+        (UndoFieldResponse::name().into_owned(), UndoFieldResponse::schema()),
+        (UndoResponse::name().into_owned(), UndoResponse::schema()),
     ]);
     OpenApiBuilder::new().paths(paths).components(Some(components)).build()
 }
@@ -108,7 +123,14 @@ fn find<R: Resource>() -> OperationBuilder {
     private()
         .summary(Some(format!("`GET /api/{}/{{slug or id}}`: one record.", R::STORED.table)))
         .parameter(key())
-        .response("200", json("The record", Detail::<R>::name()))
+        .parameter(parameter(
+            "if-none-match",
+            ParameterIn::Header,
+            Type::String,
+            "The tag of the answer that the client has",
+        ))
+        .response("200", json("The record, with its tag", Detail::<R>::name()))
+        .response("304", Response::new("The record has not changed since the answer of that tag"))
         .response("404", json("There is no such record", ErrorResponse::name()))
 }
 
@@ -167,6 +189,26 @@ fn act<R: Resource>() -> OperationBuilder {
         .response("422", json("A rule refused it", ErrorResponse::name()))
 }
 
+fn act_on_several<R: Resource>() -> OperationBuilder {
+    private()
+        .summary(Some(format!(
+            "`POST /api/{}/actions/`: applies one action to several records.",
+            R::STORED.table
+        )))
+        .description(Some(
+            "Each record succeeds or fails by itself, in the order of the request. A repeated key changes nothing that was \
+             changed.",
+        ))
+        .parameter(idempotency_key())
+        .request_body(Some(
+            RequestBodyBuilder::new()
+                .content("application/json", Content::new(Some(Ref::from_schema_name(BulkBody::name()))))
+                .build(),
+        ))
+        .response("200", json("The result of each record", bulk_name::<R>("BulkResponse")))
+        .response("422", json("A rule refused it", ErrorResponse::name()))
+}
+
 fn create<R: Resource>() -> OperationBuilder {
     let content_type = if R::FORM.file.is_some() { "multipart/form-data" } else { "application/json" };
     let form = Content::new(Some(Ref::from_schema_name(R::FORM.type_name)));
@@ -222,6 +264,11 @@ pub(crate) fn json(description: &str, schema: impl AsRef<str>) -> Response {
 /// As the annotations name a type with another inside.
 fn list_name<R: Resource>() -> String {
     format!("ListResponse_{}", Worked::<R>::name())
+}
+
+/// As the annotations name a type with another inside.
+fn bulk_name<R: Resource>(outer: &str) -> String {
+    format!("{outer}_{}", Detail::<R>::name())
 }
 
 type Worked<R> = WorkedResponse<<R as Resource>::Response>;

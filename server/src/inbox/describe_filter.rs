@@ -1,6 +1,6 @@
 //! The parts of a filter, described.
 
-use agency_core::filter::{NAMES, PARTS, Part, Takes};
+use agency_core::filter::{FilterParameter, NAMES, PARAMETERS, ParameterType};
 use utoipa::openapi::{
     ObjectBuilder, Required, Type,
     path::{Parameter, ParameterBuilder, ParameterIn},
@@ -8,7 +8,7 @@ use utoipa::openapi::{
 
 /// The parameters of every call that takes a filter.
 pub(crate) fn filter_parameters() -> Vec<Parameter> {
-    PARTS.into_iter().map(parameter).collect()
+    PARAMETERS.into_iter().map(parameter).collect()
 }
 
 /// A query that has every part.
@@ -16,26 +16,26 @@ pub(crate) fn filter_query() -> String {
     NAMES.map(|name| format!("{name}=")).join("&")
 }
 
-fn parameter(part: Part) -> Parameter {
+fn parameter(part: FilterParameter) -> Parameter {
     ParameterBuilder::new()
         .name(part.name)
         .parameter_in(ParameterIn::Query)
         .required(Required::False)
-        .description(Some(part.meaning))
-        .schema(Some(schema(part.takes)))
+        .description(Some(part.description))
+        .schema(Some(schema(part.value_type)))
         .build()
 }
 
-fn schema(takes: Takes) -> ObjectBuilder {
+fn schema(value_type: ParameterType) -> ObjectBuilder {
     let text = ObjectBuilder::new().schema_type(Type::String);
-    match takes {
-        Takes::Words | Takes::Moment => text,
-        Takes::Text { max } => text.min_length(Some(1)).max_length(Some(max)),
-        Takes::OneOf { values, default } => {
+    match value_type {
+        ParameterType::Words | ParameterType::Moment => text,
+        ParameterType::Text { max } => text.min_length(Some(1)).max_length(Some(max)),
+        ParameterType::OneOf { values, default } => {
             text.enum_values(Some(values.iter().copied())).default(default.map(Into::into))
         }
         // Of any size: a page past the last one is empty.
-        Takes::Page => {
+        ParameterType::Page => {
             ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).default(Some(1.into()))
         }
     }

@@ -1,6 +1,6 @@
-//! What was done with a record.
+//! The history of a record.
 
-use agency_core::work::RecordAction;
+use agency_core::work::{RecordAction, RecordState, describe_change, undone_action};
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
@@ -12,14 +12,14 @@ use utoipa::{
 
 use crate::{http::instant, storage::schema::history};
 
-/// How many events are read at once.
+/// Events per page.
 pub(crate) const PAGE_SIZE: usize = 200;
 
 /// Events of a record.
 pub(crate) struct History {
-    /// The newest first.
+    /// Newest first.
     events: Vec<Event>,
-    /// Whether there are older ones.
+    /// Whether there are older events.
     more: bool,
 }
 
@@ -56,7 +56,15 @@ pub(crate) async fn read(
     Ok(History { events, more })
 }
 
-/// Something that was done with a record.
+impl History {
+    /// Describes the newest event in one sentence; none where there is no event.
+    pub(crate) fn last_change(&self) -> Option<String> {
+        let Event { by, action, .. } = self.events.as_slice().first()?;
+        Some(describe_change(by.as_deref(), RecordAction::parse(action)?))
+    }
+}
+
+/// An action on a record.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct EventResponse {
     #[serde(serialize_with = "instant::serialize")]
@@ -66,23 +74,28 @@ pub(crate) struct EventResponse {
     by: Option<String>,
     #[schema(schema_with = action_schema)]
     action: String,
-    /// The state before, or with `assign` the assignee before.
+    /// The state before; with `assign`, and with `undo` of it, the assignee before.
     from: Option<String>,
-    /// The state after, or with `assign` the assignee after.
+    /// The state after; with `assign`, and with `undo` of it, the assignee after.
     to: Option<String>,
     /// The note.
     text: Option<String>,
+    /// With `undo`: the action that was undone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(schema_with = action_schema, required = false)]
+    undone: Option<RecordAction>,
 }
 
 impl From<Event> for EventResponse {
     fn from(event: Event) -> Self {
         let Event { id: _, at, by, action, from_state, to_state, from_admin, to_admin, text } = event;
-        let (from, to) = if action == RecordAction::Assign.as_str() {
-            (from_admin, to_admin)
-        } else {
-            (Some(from_state), Some(to_state))
-        };
-        Self { at, by, action, from, to, text }
+        let is_undo = action == RecordAction::Undo.as_str();
+        let states = RecordState::parse(&from_state).zip(RecordState::parse(&to_state)).filter(|_| is_undo);
+        let undone = states.and_then(|(from, to)| undone_action(from, to));
+        let is_assignment = action == RecordAction::Assign.as_str() || undone == Some(RecordAction::Assign);
+        let (from, to) =
+            if is_assignment { (from_admin, to_admin) } else { (Some(from_state), Some(to_state)) };
+        Self { at, by, action, from, to, text, undone }
     }
 }
 
@@ -105,7 +118,7 @@ impl From<History> for HistoryResponse {
     }
 }
 
-/// The schema of an action.
+/// Returns the schema of an action.
 pub(crate) fn action_schema() -> ObjectBuilder {
     let actions = RecordAction::ALL.map(RecordAction::as_str);
     ObjectBuilder::new().schema_type(Type::String).enum_values(Some(actions))

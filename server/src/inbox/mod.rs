@@ -4,12 +4,14 @@ pub(crate) mod action_body;
 pub(crate) mod actions;
 mod apply;
 pub(crate) mod assignees;
+pub(crate) mod bulk;
 pub(crate) mod condition;
 pub(crate) mod counts;
 pub(crate) mod describe;
 pub(crate) mod describe_filter;
 mod etag;
 pub(crate) mod export;
+pub(crate) mod export_person;
 pub(crate) mod forget;
 pub(crate) mod history;
 pub(crate) mod list;
@@ -23,6 +25,7 @@ pub(crate) mod search;
 pub(crate) mod search_limit;
 pub(crate) mod spam_reasons;
 pub(crate) mod submission;
+pub(crate) mod undo;
 
 #[cfg(test)]
 pub(crate) mod list_tests;

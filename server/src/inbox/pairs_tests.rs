@@ -83,8 +83,10 @@ async fn the_database_finds_what_the_rules_find() {
     while done < pairs {
         let records =
             (0..RECORDS).map(|_| texts.new_tree(&mut runner).unwrap().current()).collect::<Vec<_>>();
-        let indexes =
-            records.iter().map(|texts| Index::of(texts.iter().map(String::as_str))).collect::<Vec<_>>();
+        let indexes = records
+            .iter()
+            .map(|texts| Index::from_texts(texts.iter().map(String::as_str)))
+            .collect::<Vec<_>>();
         store(&mut connection, &records).await;
         let mut asked = Vec::new();
         for _ in 0..QUERIES {

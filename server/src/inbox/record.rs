@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use agency_core::{
     keys::RecordKey,
+    messages::server as say,
     retention::{Policy, delete_at},
 };
 use chrono::{DateTime, Utc};
@@ -28,6 +29,7 @@ use crate::{
         resource::{Resource, Resources},
         spam_reasons::SpamResponse,
         submission::{Row, WorkResponse, WorkedResponse, all_of, select_rows},
+        undo::{self, LastEvent, UndoFieldResponse},
     },
     storage::prepared::Prepared,
 };
@@ -37,19 +39,24 @@ pub(crate) struct Record<R> {
     pub(crate) row: Row<R>,
     history: History,
     related: Vec<Related>,
+    last: Option<LastEvent>,
 }
 
-/// Reads the record with this key.
+/// Reads the record with this key, for an admin.
 pub(crate) async fn read<R: Resource>(
     connection: &mut AsyncPgConnection,
     key: RecordKey<'_>,
+    admin_id: i64,
 ) -> QueryResult<Option<Record<R>>> {
     let Some(row) = read_row::<R>(connection, key).await? else { return Ok(None) };
     let (id, email) = (row.submission.id, &row.submission.email);
     // Sent together, so that they cost one round trip.
-    let (history, related) =
-        try_join!(history::read(connection, id, None), related::read(connection, id, email))?;
-    Ok(Some(Record { row, history, related }))
+    let (history, related, last) = try_join!(
+        history::read(connection, id, None),
+        related::read(connection, id, email),
+        undo::read_last_event(connection, id, admin_id)
+    )?;
+    Ok(Some(Record { row, history, related, last }))
 }
 
 /// Reads the record with this key, without its history.
@@ -71,21 +78,28 @@ async fn read_row<R: Resource>(
 }
 
 impl<R: Resource> Record<R> {
+    /// Returns who changed the record last and how, in one sentence.
+    pub(crate) fn last_change(&self) -> String {
+        self.history.last_change().unwrap_or_else(|| say::RECORD_CHANGED.to_owned())
+    }
+
     /// The record as the dashboard reads it.
     pub(crate) fn response(self, resources: &Resources<R>, policy: &Policy) -> DetailResponse<R::Response> {
-        let Self { mut row, history, related } = self;
+        let Self { mut row, history, related, last } = self;
         let work = WorkResponse::from(&row.submission);
         let [state_since, created_at] =
             [row.submission.state_since, row.submission.created_at].map(|at| at.timestamp_micros());
         let delete_at = delete_at(R::STORED.table, row.submission.state, state_since, created_at, policy);
         let retention = RetentionResponse { delete_at: delete_at.and_then(DateTime::from_timestamp_micros) };
         let spam = SpamResponse::from(std::mem::take(&mut row.submission.spam_reasons));
+        let undo = UndoFieldResponse::new(last, row.submission.assignee());
         DetailResponse {
             record: WorkedResponse::new(R::response(row, resources), work),
             history: history.into(),
             others: related.into(),
             retention,
             spam,
+            undo,
         }
     }
 }
@@ -100,7 +114,8 @@ pub(crate) struct RetentionResponse {
     delete_at: Option<DateTime<Utc>>,
 }
 
-/// A record with its history, the records from the same address, its deletion date, and why it was stored as spam.
+/// A record with its history, the records from the same address, its deletion date, why it was stored as spam, and what
+/// can be undone.
 #[derive(Debug, Serialize)]
 pub(crate) struct DetailResponse<T> {
     #[serde(flatten)]
@@ -113,6 +128,8 @@ pub(crate) struct DetailResponse<T> {
     retention: RetentionResponse,
     #[serde(flatten)]
     spam: SpamResponse,
+    #[serde(flatten)]
+    undo: UndoFieldResponse,
 }
 
 impl<T: ToSchema> utoipa::PartialSchema for DetailResponse<T> {
@@ -123,6 +140,7 @@ impl<T: ToSchema> utoipa::PartialSchema for DetailResponse<T> {
             OthersResponse::name(),
             RetentionResponse::name(),
             SpamResponse::name(),
+            UndoFieldResponse::name(),
         ])
     }
 }

@@ -18,10 +18,10 @@ async fn consult(app: &TestApp, email: &str) -> String {
 
 async fn apply(app: &TestApp, email: &str) -> String {
     let form = TestForm::default()
-        .text("job_title", "Software Engineer")
-        .text("full_name", "Ada Lovelace")
-        .text("email", email)
-        .text("cover_letter", "I have built analytical engines for years.")
+        .text_field("job_title", "Software Engineer")
+        .text_field("full_name", "Ada Lovelace")
+        .text_field("email", email)
+        .text_field("cover_letter", "I have built analytical engines for years.")
         .cv("cv.pdf", &pdf(1_000));
     let (status, body) = parts(form.request(app).send().await.unwrap()).await;
     assert_eq!(status, StatusCode::CREATED, "{body}");

@@ -24,7 +24,7 @@ use crate::{
         history::{self, HistoryResponse},
         list,
         neighbours::{self, NeighboursResponse},
-        record::{self, DetailResponse},
+        record,
         resource::{Resource, Resources},
         search_limit::SearchLimit,
         submission::{WorkResponse, WorkedResponse},
@@ -47,7 +47,7 @@ impl<S: Send + Sync> FromRequestParts<S> for ListParams {
         if NAMES.into_iter().any(|part| times(part) > 1) {
             return Err(unreadable());
         }
-        let (filter, errors) = Filter::read(parts.uri.query().unwrap_or_default());
+        let (filter, errors) = Filter::parse(parts.uri.query().unwrap_or_default());
         if errors.is_empty() { Ok(Self(filter)) } else { Err(ApiError::refused(errors)) }
     }
 }
@@ -88,16 +88,19 @@ pub(crate) async fn list_submissions<R: Resource>(
 
 /// `GET /api/{list}/{slug or id}`: one record.
 pub(crate) async fn get_submission<R: Resource>(
-    _: SignedIn,
+    signed_in: SignedIn,
     State(pool): State<Pool>,
     State(resources): State<Resources<R>>,
     State(policy): State<Arc<Policy>>,
     key: Result<Path<String>, PathRejection>,
-) -> Result<Json<DetailResponse<R::Response>>, ApiError> {
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
     let key = key_of::<R>(&key)?;
     let mut connection = storage::connection(&pool).await?;
-    let found = record::read::<R>(&mut connection, key).await?.ok_or_else(not_found::<R>)?;
-    Ok(Json(found.response(&resources, &policy)))
+    let found =
+        record::read::<R>(&mut connection, key, signed_in.admin_id).await?.ok_or_else(not_found::<R>)?;
+    drop(connection);
+    etag::answer(&headers, &found.response(&resources, &policy))
 }
 
 /// Where a page of a history begins.

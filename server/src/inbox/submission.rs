@@ -49,6 +49,14 @@ pub(crate) struct Submission {
     pub(crate) assignee_name: Option<String>,
 }
 
+impl Submission {
+    /// Returns the account that the submission is assigned to.
+    pub(crate) fn assignee(&self) -> Option<PersonResponse> {
+        let assignee = self.assignee_username.clone().zip(self.assignee_name.clone());
+        assignee.map(|(username, name)| PersonResponse { username, name })
+    }
+}
+
 /// A submission with the columns of its own table.
 #[derive(Debug)]
 pub(crate) struct Row<Details> {
@@ -127,12 +135,7 @@ pub(crate) struct WorkResponse {
 
 impl From<&Submission> for WorkResponse {
     fn from(submission: &Submission) -> Self {
-        let assignee = submission.assignee_username.clone().zip(submission.assignee_name.clone());
-        Self {
-            state: submission.state,
-            assigned_to: assignee.map(|(username, name)| PersonResponse { username, name }),
-            version: submission.version,
-        }
+        Self { state: submission.state, assigned_to: submission.assignee(), version: submission.version }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use agency_core::{mail::Arrived, work::RecordState};
+use agency_core::{mail::SubmissionNotice, work::RecordState};
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use lettre::Address;
@@ -32,7 +32,7 @@ impl Outbox {
     }
 
     /// The mails of a record: one for each who hears of it, and where the settings say so one for whoever sent it.
-    pub(crate) fn mails(&self, slug: &str, arrived: &Arrived<'_>) -> NewMails {
+    pub(crate) fn mails(&self, slug: &str, arrived: &SubmissionNotice<'_>) -> NewMails {
         let visitor = address(arrived.email);
         let mut mails = NewMails::default();
         let link = self.link(slug, arrived.record);
@@ -56,9 +56,10 @@ impl Outbox {
 
     fn write(&self, mails: &mut NewMails, purpose: Purpose, to: &Address, letter: Letter, name: &str) {
         let message_id = format!("<{name}@{}>", self.config.from.email.domain());
+        let subject = letter.subject.clone();
         match letter.rendered(to, &message_id) {
             Ok(message) => {
-                mails.0.push(NewMail { purpose, recipient: to.to_string(), message_id, message });
+                mails.0.push(NewMail { purpose, recipient: to.to_string(), message_id, subject, message });
             }
             // The record matters more.
             Err(error) => tracing::error!(%error, "a mail could not be written"),
@@ -85,6 +86,7 @@ struct NewMail {
     purpose: Purpose,
     recipient: String,
     message_id: String,
+    subject: String,
     message: String,
 }
 
@@ -117,6 +119,7 @@ impl NewMails {
                 }),
                 mails::recipient.eq(&mail.recipient),
                 mails::message_id.eq(&mail.message_id),
+                mails::subject.eq(&mail.subject),
                 mails::message.eq(&mail.message),
                 mails::held.eq(is_spam),
             )

@@ -50,7 +50,7 @@ async fn what_is_refused_is_answered_with_a_page() {
     let sentences =
         "<ul><li>Message must be at least ten characters</li><li>Your Email is Required</li></ul>";
     assert_eq!(page(refused).await, (StatusCode::UNPROCESSABLE_ENTITY, sentences.to_owned()));
-    let refused = apply(&app, &TestForm::of("Al").cv("", b"")).await;
+    let refused = apply(&app, &TestForm::named("Al").cv("", b"")).await;
     let sentences =
         "<ul><li>FullName must be at least three characters</li><li>Please upload your CV</li></ul>";
     assert_eq!(page(refused).await, (StatusCode::UNPROCESSABLE_ENTITY, sentences.to_owned()));
@@ -61,7 +61,7 @@ async fn what_is_refused_is_answered_with_a_page() {
 async fn what_is_stored_leads_to_the_thanks() {
     let root = Site::build();
     let app = TestApp::serving(root.0.clone()).await;
-    let form = TestForm::of("Ada Lovelace").cv("cv.pdf", &pdf(4_900_000));
+    let form = TestForm::named("Ada Lovelace").cv("cv.pdf", &pdf(4_900_000));
     for (answer, path, thanks) in [
         (post(&app, &FIELDS).await, "/answers/consultations", "thanks for consultations"),
         (apply(&app, &form).await, "/answers/applications", "thanks for applications"),

@@ -11,7 +11,7 @@ pub(crate) struct SearchDocument(pub(crate) Index);
 impl SearchDocument {
     /// The document of these texts.
     pub(crate) fn new<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
-        Self(Index::of(texts))
+        Self(Index::from_texts(texts))
     }
 
     /// The text form of a `tsvector`, such as `'new':2 'shop':1,5`.

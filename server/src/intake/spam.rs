@@ -1,7 +1,7 @@
 //! Whether a form is stored as spam.
 
 use agency_core::{
-    spam::{Facts, SEVERAL_ADDRESSES, SpamReason, fingerprint},
+    spam::{SEVERAL_ADDRESSES, SpamReason, SpamSignals, fingerprint},
     work::RecordState,
 };
 use diesel::{
@@ -57,9 +57,10 @@ pub(crate) struct SpamAssessment {
 /// Assesses a form by the rules.
 pub(crate) fn assess(input: &SpamInput<'_>, is_honeypot_filled: bool, is_same_text: bool) -> SpamAssessment {
     let texts = [&[input.text][..], input.other_texts.as_slice()].concat();
-    let facts = Facts { is_honeypot_filled, is_same_text, ..Facts::of(input.name, &texts) };
-    if facts.is_spam() {
-        let reasons = facts.reasons().map(SpamReason::as_str).collect();
+    let signals =
+        SpamSignals { is_honeypot_filled, is_same_text, ..SpamSignals::from_texts(input.name, &texts) };
+    if signals.is_spam() {
+        let reasons = signals.reasons().map(SpamReason::as_str).collect();
         SpamAssessment { state: RecordState::Spam, reasons }
     } else {
         SpamAssessment { state: RecordState::New, reasons: Vec::new() }

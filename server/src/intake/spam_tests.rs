@@ -115,13 +115,13 @@ async fn detects_the_same_text_from_three_addresses_within_an_hour() {
         assert_eq!(beginning(&send(&loud, email).await), ("spam", vec!["same_text"]), "{email}");
     }
     // In the other form too.
-    let form = TestForm::of("Ada Lovelace").cv("cv.pdf", &pdf(1_000));
+    let form = TestForm::named("Ada Lovelace").cv("cv.pdf", &pdf(1_000));
     let letter = |n: u32| {
         TestForm::default()
-            .text("job_title", "Engineer")
-            .text("full_name", "Ada Lovelace")
-            .text("email", &format!("{n}@mail.example"))
-            .text("cover_letter", LONG)
+            .text_field("job_title", "Engineer")
+            .text_field("full_name", "Ada Lovelace")
+            .text_field("email", &format!("{n}@mail.example"))
+            .text_field("cover_letter", LONG)
             .cv("cv.pdf", &pdf(1_000))
     };
     assert_eq!(beginning(&letter(4).stored(&app, &ada.access).await).0, "spam");
@@ -142,7 +142,7 @@ async fn stores_keyed_hashes_of_texts() {
     let app = TestApp::start().await;
     let other =
         Secrets { current: "another secret that only this test has, long enough".into(), former: None };
-    let other = app.beside_with(|setup| setup.config.secrets = other).await;
+    let other = app.second_server_with(|setup| setup.config.secrets = other).await;
     for server in [&app, &app, &other] {
         let answer = server.post(CREATE, &contact(LONG, "ada@customer.example")).await;
         assert_eq!(answer.status(), StatusCode::CREATED);
@@ -213,14 +213,14 @@ async fn ignores_the_honeypot_when_comparing_repeated_requests() {
 async fn assesses_applications_by_the_same_rules() {
     let app = TestApp::start().await;
     let ada = Worker::named(&app, "ada").await;
-    let record = TestForm::valid().text(HONEYPOT, "").stored(&app, &ada.access).await;
+    let record = TestForm::valid().text_field(HONEYPOT, "").stored(&app, &ada.access).await;
     assert_eq!(beginning(&record), ("new", vec![]));
-    let record = TestForm::default().text(HONEYPOT, "Hello");
+    let record = TestForm::default().text_field(HONEYPOT, "Hello");
     let record = record
-        .text("job_title", "Engineer")
-        .text("full_name", "www.win.example")
-        .text("email", "ada@applicant.example")
-        .text("cover_letter", "I have built analytical engines for years.")
+        .text_field("job_title", "Engineer")
+        .text_field("full_name", "www.win.example")
+        .text_field("email", "ada@applicant.example")
+        .text_field("cover_letter", "I have built analytical engines for years.")
         .cv("cv.pdf", &pdf(100_000))
         .stored(&app, &ada.access)
         .await;
@@ -239,7 +239,8 @@ async fn never_rejects_or_stores_the_honeypot() {
     }
     let long = vec![b'x'; 1_000_000];
     for junk in [&long[..], b"\xff\xfe\0", b"x"] {
-        let form = TestForm::valid().part(&format!("name=\"{HONEYPOT}\""), "", junk).text(HONEYPOT, "again");
+        let form =
+            TestForm::valid().part(&format!("name=\"{HONEYPOT}\""), "", junk).text_field(HONEYPOT, "again");
         assert_eq!(beginning(&form.stored(&app, &ada.access).await), ("spam", vec!["honeypot"]));
     }
     for table in ["submissions", "consultations", "applications"] {
@@ -275,7 +276,7 @@ async fn assesses_plain_forms_by_the_same_rules() {
     assert_eq!(post(&[], "Ada Noel").await["slug"], filled["slug"]);
     assert_eq!(app.rows("consultations").await, 4);
 
-    let form = TestForm::valid().text(HONEYPOT, "Hello").request(&app).header("accept", "text/html");
+    let form = TestForm::valid().text_field(HONEYPOT, "Hello").request(&app).header("accept", "text/html");
     let answer = form.send().await.unwrap();
     assert_eq!(
         (answer.status(), &answer.headers()["location"]),

@@ -12,7 +12,7 @@ use std::net::IpAddr;
 
 use agency_core::{
     form::Stored,
-    mail::Arrived,
+    mail::SubmissionNotice,
     person::name_from_email,
     search::TOKENISER,
     sort::name_key,
@@ -66,7 +66,7 @@ pub(crate) trait NewSubmission: Send + Sync {
     fn spam_input(&self) -> SpamInput<'_>;
 
     /// What the mail to staff says.
-    fn notice(&self) -> Arrived<'_>;
+    fn notice(&self) -> SubmissionNotice<'_>;
 
     /// Inserts the row of the form's own table, and what belongs to it.
     fn insert_details(

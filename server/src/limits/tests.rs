@@ -165,7 +165,7 @@ async fn a_form_counts_whatever_is_wrong_with_it() {
     let apply = async |address: &str, form: TestForm| -> Response {
         form.request(&app).header("x-forwarded-for", address).send().await.unwrap()
     };
-    let refused = TestForm::of("Al").cv("cv.pdf", &pdf(1_000));
+    let refused = TestForm::named("Al").cv("cv.pdf", &pdf(1_000));
     for n in 0..20 {
         let (body, status) = [("{}", 422), ("{", 400), ("[]", 400)][n % 3];
         assert_eq!(consult("198.51.100.1", body.to_owned()).await.status().as_u16(), status);

@@ -1,6 +1,4 @@
-//! Prometheus metrics.
-//!
-//! Labels have few values, known beforehand: none holds a path, a name or an address.
+//! Prometheus metrics. No label holds a path, a name or an address, so that each has few values.
 
 use std::{
     fmt,
@@ -36,106 +34,93 @@ struct RouteLabels {
     route: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct LimitLabels {
-    limit: &'static str,
-}
+type Label = [(&'static str, &'static str); 1];
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct SubmissionLabels {
-    kind: &'static str,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct ReasonLabels {
-    reason: &'static str,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct TaskLabels {
-    task: &'static str,
-}
-
-/// Why a client was turned away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Refused {
-    /// Every place is taken by requests.
+    /// Requests take all connections.
     Full,
-    /// Its address has its share of the places.
+    /// The client's address has its share of the connections.
     Share,
 }
 
-/// All metrics that are counted as things happen.
+/// The metrics that are updated as things happen. The help texts describe them.
 pub(crate) struct Metrics {
     registry: Registry,
     requests: Family<RequestLabels, Counter>,
     durations: Family<RouteLabels, Histogram>,
-    /// Requests in progress.
     pub(crate) in_flight: Gauge<i64, AtomicI64>,
-    /// Connected clients.
     pub(crate) connections: Gauge<i64, AtomicI64>,
-    /// Connections closed because the client did not read its response.
     pub(crate) connections_stalled: Counter,
-    connections_evicted: Family<ReasonLabels, Counter>,
-    connections_refused: Family<ReasonLabels, Counter>,
-    /// Logins with wrong credentials.
+    connections_evicted: Family<Label, Counter>,
+    connections_refused: Family<Label, Counter>,
     pub(crate) logins_refused: Counter,
-    /// Errors that pages reported.
     pub(crate) client_errors: Counter,
-    limits_hit: Family<LimitLabels, Counter>,
-    submissions: Family<SubmissionLabels, Counter>,
-    deleted: Family<SubmissionLabels, Counter>,
-    /// Mails that the mail server accepted.
+    limits_hit: Family<Label, Counter>,
+    submissions: Family<Label, Counter>,
+    deleted: Family<Label, Counter>,
     pub(crate) mails_sent: Counter,
-    /// Attempts that are to be repeated.
     pub(crate) mails_deferred: Counter,
-    /// Mails that were refused, or tried for too long.
     pub(crate) mails_given_up: Counter,
-    task_failures: Family<TaskLabels, Counter>,
-    task_failing: Family<TaskLabels, Gauge>,
+    task_failures: Family<Label, Counter>,
+    task_failing: Family<Label, Gauge>,
 }
 
 impl Default for Metrics {
     fn default() -> Self {
-        let mut all = Registered::default();
+        let mut all = Registry::default();
         let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64();
         let help = "When the process started, since 1970";
-        all.0.register("process_start_time_seconds", help, ConstGauge::new(started));
+        all.register("process_start_time_seconds", help, ConstGauge::new(started));
         // From 0.5 ms to 16 s.
         let durations: Family<RouteLabels, Histogram> =
             Family::new_with_constructor(|| Histogram::new(exponential_buckets(0.000_5, 2.0, 16)));
+        all.register("http_request_duration_seconds", "How long answers took", durations.clone());
         Self {
-            requests: all.add("http_requests", "Answered requests"),
-            durations: all.register("http_request_duration_seconds", "How long answers took", durations),
-            in_flight: all.add("http_requests_in_flight", "Requests that are being answered"),
-            connections: all.add("http_connections", "Connected clients"),
-            connections_refused: all.add("http_connections_refused", "Clients refused because of a limit"),
-            connections_evicted: all
-                .add("http_connections_evicted", "Connections closed to make room for others"),
-            connections_stalled: all.add(
+            durations,
+            requests: add("http_requests", "Answered requests", &mut all),
+            in_flight: add("http_requests_in_flight", "Requests that are being answered", &mut all),
+            connections: add("http_connections", "Connected clients", &mut all),
+            connections_refused: add(
+                "http_connections_refused",
+                "Clients refused because of a limit",
+                &mut all,
+            ),
+            connections_evicted: add(
+                "http_connections_evicted",
+                "Connections closed to make room for others",
+                &mut all,
+            ),
+            connections_stalled: add(
                 "http_connections_stalled",
                 "Connections closed because the client did not read its response",
+                &mut all,
             ),
-            logins_refused: all.add("logins_refused", "Logins with wrong credentials"),
-            client_errors: all.add("client_errors", "Errors that pages reported"),
-            limits_hit: all.add("limits_hit", "Attempts that a limit refused"),
-            submissions: all.add("submissions_stored", "Submissions stored, repeats not counted"),
-            deleted: all.add(
+            logins_refused: add("logins_refused", "Logins with wrong credentials", &mut all),
+            client_errors: add("client_errors", "Errors that pages reported", &mut all),
+            limits_hit: add("limits_hit", "Attempts that a limit refused", &mut all),
+            submissions: add("submissions_stored", "Submissions stored, repeats not counted", &mut all),
+            deleted: add(
                 "submissions_deleted",
                 "Submissions deleted by this process because their retention period was over",
+                &mut all,
             ),
-            mails_sent: all.add("mails_sent", "Mails that the mail server accepted"),
-            mails_deferred: all.add("mails_deferred", "Failed attempts to send a mail that is tried again"),
-            mails_given_up: all.add("mails_given_up", "Mails that are not tried again"),
-            task_failures: all.add("background_task_failures", "Failures of background tasks"),
-            task_failing: all.add("background_task_failing", "1 while a background task keeps failing"),
-            registry: all.0,
+            mails_sent: add("mails_sent", "Mails that the mail server accepted", &mut all),
+            mails_deferred: add(
+                "mails_deferred",
+                "Failed attempts to send a mail that is tried again",
+                &mut all,
+            ),
+            mails_given_up: add("mails_given_up", "Mails that are not tried again", &mut all),
+            task_failures: add("background_task_failures", "Failures of background tasks", &mut all),
+            task_failing: add("background_task_failing", "1 while a background task keeps failing", &mut all),
+            registry: all,
         }
     }
 }
 
 impl Metrics {
-    /// Counts an answered request. `route` is a template, never a path.
+    /// Counts a finished request. `route` is a template, never a path.
     pub(crate) fn answered(&self, method: &Method, route: &str, status: StatusCode, took: Duration) {
         let (method, route) = (method_label(method), route.to_owned());
         let labels = RequestLabels { method, route: route.clone(), status: status.as_u16() };
@@ -145,43 +130,40 @@ impl Metrics {
 
     /// Counts an attempt that a limit refused.
     pub(crate) fn limit_hit(&self, limit: &'static str) {
-        self.limits_hit.get_or_create(&LimitLabels { limit }).inc();
+        self.limits_hit.get_or_create(&[("limit", limit)]).inc();
     }
 
-    /// Clients that were turned away for a reason.
+    /// Returns the counter of clients that were refused for a reason.
     pub(crate) fn connections_refused(&self, reason: Refused) -> Counter {
         let reason = match reason {
             Refused::Full => "full",
             Refused::Share => "share",
         };
-        self.connections_refused.get_or_create_owned(&ReasonLabels { reason })
+        self.connections_refused.get_or_create_owned(&[("reason", reason)])
     }
 
-    /// Connections that made room for others, by what their client was waited for.
+    /// Returns the counter of connections closed to make room for others: `idle`, or `head` of a request.
     pub(crate) fn connections_evicted(&self, reason: &'static str) -> Counter {
-        self.connections_evicted.get_or_create_owned(&ReasonLabels { reason })
+        self.connections_evicted.get_or_create_owned(&[("reason", reason)])
     }
 
-    /// Counts a stored submission.
     pub(crate) fn stored(&self, kind: &'static str) {
-        self.submissions.get_or_create(&SubmissionLabels { kind }).inc();
+        self.submissions.get_or_create(&[("kind", kind)]).inc();
     }
 
-    /// Counts submissions that were deleted because their time was over.
+    /// Counts submissions that were deleted after their retention period.
     pub(crate) fn deleted(&self, kind: &'static str, rows: usize) {
-        self.deleted
-            .get_or_create(&SubmissionLabels { kind })
-            .inc_by(u64::try_from(rows).unwrap_or(u64::MAX));
+        self.deleted.get_or_create(&[("kind", kind)]).inc_by(u64::try_from(rows).unwrap_or(u64::MAX));
     }
 
     /// Returns the counter of a background task's failures.
     pub(crate) fn task_failures(&self, task: &'static str) -> Counter {
-        self.task_failures.get_or_create_owned(&TaskLabels { task })
+        self.task_failures.get_or_create_owned(&[("task", task)])
     }
 
     /// Returns the gauge that is 1 while a background task keeps failing.
     pub(crate) fn task_failing(&self, task: &'static str) -> Gauge {
-        self.task_failing.get_or_create_owned(&TaskLabels { task })
+        self.task_failing.get_or_create_owned(&[("task", task)])
     }
 
     /// Returns all metrics as text for Prometheus, with those of `scraped` at the end.
@@ -194,22 +176,13 @@ impl Metrics {
     }
 }
 
-#[derive(Default)]
-struct Registered(Registry);
-
-impl Registered {
-    /// Registers a new metric.
-    fn add<M: Metric + Clone + Default>(&mut self, name: &str, help: &str) -> M {
-        self.register(name, help, M::default())
-    }
-
-    fn register<M: Metric + Clone>(&mut self, name: &str, help: &str, metric: M) -> M {
-        self.0.register(name, help, metric.clone());
-        metric
-    }
+fn add<M: Metric + Clone + Default>(name: &str, help: &str, registry: &mut Registry) -> M {
+    let metric = M::default();
+    registry.register(name, help, metric.clone());
+    metric
 }
 
-/// Methods that clients make up are one.
+/// Returns the metrics label of a method. Methods that clients make up share one.
 fn method_label(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",

@@ -9,7 +9,7 @@ use tracing_subscriber::{
 
 use crate::config::{LogConfig, LogFormat};
 
-/// The target of the line of every answered request, so that `RUST_LOG` can turn these lines off.
+/// The target of access log lines, by which `RUST_LOG` can turn them off.
 pub(crate) const ACCESS: &str = "agency_server::access";
 
 /// Starts logging to standard error.
@@ -24,8 +24,8 @@ pub(crate) fn start(config: &LogConfig) {
     tracing_subscriber::registry().with(filter).with(no_parameters).with(lines).init();
 }
 
-/// Whether the event is one of the driver's about a statement, with its parameters: personal data, and the bytes of CVs.
-/// `RUST_LOG` may ask for debugging, but never for these.
+/// Returns whether an event of the driver has the parameters of a statement, such as personal data. These are never logged,
+/// not even if `RUST_LOG` asks for debugging.
 fn has_parameters(event: &Metadata<'_>) -> bool {
     event.target().starts_with("tokio_postgres") && *event.level() > Level::INFO
 }

@@ -31,7 +31,7 @@ pub(crate) struct HealthResponse {
     failing_tasks: Vec<&'static str>,
 }
 
-/// `GET /healthz`: the process lives and is not stopping, so it can answer everything that needs no database.
+/// `GET /healthz`: the process runs and is not stopping.
 pub(crate) async fn get_liveness(State(stopping): State<Stopping>) -> Result<Json<HealthResponse>, ApiError> {
     if stopping.has_begun() {
         return refused(say::STOPPING);
@@ -39,7 +39,7 @@ pub(crate) async fn get_liveness(State(stopping): State<Stopping>) -> Result<Jso
     Ok(Json(HealthResponse { status: "alive", failing_tasks: Vec::new() }))
 }
 
-/// `GET /readyz`: the database answers with a schema that the server works with, and the server is not stopping.
+/// `GET /readyz`: the database is reachable, its schema fits this server, and the server is not stopping.
 pub(crate) async fn get_readiness(
     State(readiness): State<Arc<Readiness>>,
     State(stopping): State<Stopping>,
@@ -71,39 +71,27 @@ pub(crate) struct Readiness {
 #[derive(Default)]
 struct Probe {
     connection: Option<AsyncPgConnection>,
-    last: Option<(Instant, Option<Schema>)>,
+    started: Option<Instant>,
+    schema: Option<Schema>,
 }
 
 impl Readiness {
-    /// Checks the database of these settings.
     pub(crate) fn new(config: DatabaseConfig) -> Self {
         Self { config, probe: Mutex::default() }
     }
 
-    /// Returns the state of the schema; none if the database does not answer. Concurrent calls share an answer.
+    /// Returns the state of the schema; none if the database is unreachable. Concurrent calls share a check.
     async fn schema(&self) -> Option<Schema> {
         let asked = Instant::now();
         let mut probe = self.probe.lock().await;
-        if let Some((started, answer)) = probe.last
-            && started >= asked
-        {
-            return answer;
+        if probe.started.is_none_or(|started| started < asked) {
+            probe.started = Some(Instant::now());
+            let check = timeout(self.config.timeouts.readiness, self.ask(probe.connection.take())).await;
+            let check = check.context("the database did not answer in time").flatten();
+            let check = check.inspect_err(|error| tracing::warn!("not ready: {error:#}")).ok();
+            (probe.schema, probe.connection) = check.unzip();
         }
-        let started = Instant::now();
-        let answer = timeout(self.config.timeouts.readiness, self.ask(probe.connection.take())).await;
-        let answer = answer.context("the database did not answer in time").flatten();
-        let schema = match answer {
-            Ok((schema, connection)) => {
-                probe.connection = Some(connection);
-                Some(schema)
-            }
-            Err(error) => {
-                tracing::warn!("not ready: {error:#}");
-                None
-            }
-        };
-        probe.last = Some((started, schema));
-        schema
+        probe.schema
     }
 
     async fn ask(&self, kept: Option<AsyncPgConnection>) -> Result<(Schema, AsyncPgConnection)> {

@@ -29,17 +29,19 @@ use crate::{
 
 const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// How long a scrape waits for the database.
+/// The time limit of a scrape's query.
 const TIME_LIMIT: Duration = Duration::from_secs(2);
 
-/// `GET /metrics`, on a listener of its own. While the database is away, the gauges that are read from it are missing.
+/// `GET /metrics`, on a listener of its own. Omits gauges from the database while it is unreachable.
 pub(crate) async fn get_metrics(
     State(metrics): State<Arc<Metrics>>,
     State(pool): State<Pool>,
     State(passwords): State<Passwords>,
 ) -> Result<Response, ApiError> {
     let waiting = timeout(TIME_LIMIT, waiting_mails(&pool)).await.context("the database did not answer");
-    let waiting = waiting.flatten().inspect_err(|error| tracing::warn!("mails were not counted: {error:#}"));
+    let waiting = waiting
+        .flatten()
+        .inspect_err(|error| tracing::warn!("waiting mails could not be counted: {error:#}"));
     let text = metrics.text(&scrape(&pool, &passwords, waiting.ok())).map_err(|error| {
         tracing::error!(%error, "metrics could not be written");
         ApiError::internal()
@@ -48,7 +50,7 @@ pub(crate) async fn get_metrics(
 }
 
 async fn waiting_mails(pool: &Pool) -> Result<Waiting> {
-    Ok(queue::waiting(&mut *storage::get(pool).await?).await?)
+    Ok(queue::count_waiting(&mut *storage::get(pool).await?).await?)
 }
 
 /// Returns the metrics that are read at the time of the scrape.

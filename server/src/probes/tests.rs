@@ -10,7 +10,7 @@ use crate::{
     testing::app::{PASSWORD, TestApp, parts},
 };
 
-/// What the listener for those who watch answers.
+/// Returns the response of the metrics listener.
 async fn watch(app: &TestApp, path: &str) -> (StatusCode, String) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let (service, requests) = (router::watching(app.state.clone()), app.state.requests.clone());
@@ -20,7 +20,7 @@ async fn watch(app: &TestApp, path: &str) -> (StatusCode, String) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_happens_is_counted_without_anybodys_data() {
+async fn counts_requests_without_personal_data() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     app.post("/api/token/", &json!({"username": "ada", "password": "hunter2"})).await;
@@ -64,7 +64,7 @@ async fn what_happens_is_counted_without_anybodys_data() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn metrics_are_nowhere_on_the_public_port() {
+async fn hides_metrics_on_public_port() {
     let app = TestApp::start().await;
     assert_eq!(app.request("GET", "/metrics").send().await.unwrap().status(), StatusCode::NOT_FOUND);
     assert_eq!(watch(&app, "/readyz").await, (StatusCode::OK, "{\"status\":\"ready\"}".to_owned()));

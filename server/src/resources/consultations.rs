@@ -3,7 +3,7 @@
 use agency_core::{
     contact::{self, ContactForm},
     form::{Form, Stored},
-    mail::Arrived,
+    mail::SubmissionNotice,
 };
 use axum::extract::Request;
 use chrono::{DateTime, Utc};
@@ -68,14 +68,14 @@ impl NewSubmission for ContactForm<'_> {
         SpamInput { name: &self.full_name, text: &self.message, other_texts: vec![&self.referral] }
     }
 
-    fn notice(&self) -> Arrived<'_> {
-        Arrived {
+    fn notice(&self) -> SubmissionNotice<'_> {
+        SubmissionNotice {
             record: Self::STORED.record,
             full_name: &self.full_name,
             email: &self.email,
-            matter: None,
-            facts: vec![("Referral", &self.referral)],
-            text: Some(("Message", &self.message)),
+            topic: None,
+            fields: vec![("Referral", &self.referral)],
+            message: Some(("Message", &self.message)),
         }
     }
 

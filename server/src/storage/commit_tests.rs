@@ -1,14 +1,14 @@
-//! A database that is lost while it commits: what is not known to be committed is not acknowledged.
+//! The connection to the database breaks during a commit.
 
 use reqwest::{RequestBuilder, StatusCode};
 use serde_json::json;
 
-use super::proxy::{HangUp, Proxy};
 use crate::{
     config::database::{Address, DatabaseConfig, Timeouts},
     testing::{
         app::{TestApp, parts},
         form::TestForm,
+        postgres_proxy::{HangUp, Proxy},
     },
 };
 
@@ -28,7 +28,7 @@ fn application(app: &TestApp) -> RequestBuilder {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_form_is_acknowledged_when_its_commit_is_known_and_not_before() {
+async fn acknowledges_form_only_after_known_commit() {
     for (form, table, hang_up) in [
         (consultation as fn(&TestApp) -> RequestBuilder, "consultations", AFTER_ROW),
         (consultation, "consultations", AFTER_COMMAND),

@@ -28,13 +28,12 @@ use crate::{
 const SSL_REQUEST: [u8; 8] = [0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f];
 const POSTGRES_PORT: u16 = 5_432;
 
-/// How many connections are opened at once, so that a database in trouble is not flooded.
+/// The most concurrent attempts to connect, so that they do not flood a database in trouble.
 const CONCURRENT_ATTEMPTS: usize = 4;
 
-/// How long a failed attempt delays the next one.
+/// The pause after a failed attempt.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Opens connections, a few at a time.
 pub(super) struct Connector {
     config: DatabaseConfig,
     permits: Arc<Semaphore>,
@@ -43,14 +42,13 @@ pub(super) struct Connector {
 }
 
 impl Connector {
-    /// Opens connections to the database of these settings.
     pub(super) fn new(config: DatabaseConfig) -> Self {
         let permits = Arc::new(Semaphore::new(CONCURRENT_ATTEMPTS));
         Self { config, permits, failed: watch::Sender::new(None) }
     }
 
-    /// Opens a connection. Requests that wait while a later attempt fails share its failure, so that during an outage all
-    /// of them fail at once.
+    /// Opens a connection. Requests share the failure of an attempt that started later, so that during an outage all of
+    /// them fail at once.
     pub(super) async fn connect(&self) -> ConnectionResult<AsyncPgConnection> {
         let asked = Instant::now();
         let mut failed = self.failed.subscribe();

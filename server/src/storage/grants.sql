@@ -9,8 +9,8 @@ GRANT SELECT, INSERT (kind, slug, full_name, name_key, email, email_key, state, 
 GRANT UPDATE (state, state_since, assigned_to, version, words, email_key, words_version) ON submissions TO agency_server;
 GRANT SELECT, INSERT ON stored_forms, cv_chunks TO agency_server;
 GRANT SELECT, INSERT, UPDATE ON list_counts TO agency_server; -- For the trigger that counts.
-GRANT SELECT, INSERT (submission_id, by, action, from_state, to_state, from_admin, to_admin, text) ON history
-    TO agency_server; -- Never changed.
+GRANT SELECT, INSERT (submission_id, by, action, from_state, to_state, from_admin, to_admin, admin_id, from_admin_id,
+    from_since, text) ON history TO agency_server; -- Never changed.
 GRANT SELECT, INSERT (admin_id, account, event) ON account_events TO agency_server; -- Never changed.
 GRANT SELECT, INSERT (list, by), UPDATE (rows, ended_at) ON exports TO agency_server; -- An export's end is added.
 GRANT SELECT, INSERT ON mails TO agency_server; -- The recipient is never changed.

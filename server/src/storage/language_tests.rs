@@ -1,5 +1,5 @@
-//! Failures as Postgres tells them in its own language. `make test` starts one that speaks German where its catalogue of
-//! messages is installed; what is answered must not depend on it.
+//! Errors of a Postgres in another language, which must not change responses. `make test` starts a German one if its
+//! messages are installed.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use diesel_async::{AsyncPgConnection, SimpleAsyncConnection as _};
 use reqwest::StatusCode;
 use serde_json::json;
 
-use super::{Retry as _, connect::establish, proxy::Proxy};
+use super::{Retry as _, connect::establish};
 use crate::{
     config::database::{Address, DatabaseConfig, Timeouts},
     http::error::ApiError,
@@ -16,13 +16,14 @@ use crate::{
         certificate::certificate,
         database::{Role, database_url},
         form::TestForm,
+        postgres_proxy::Proxy,
     },
 };
 
 const STOP_WAITING: &str = "SET statement_timeout = '50ms'; SELECT pg_sleep(60)";
 const LEAVE: &str = "SELECT pg_terminate_backend(pg_backend_pid())";
 
-/// A connection to the database `postgres`, for every way in which a server may be connected.
+/// Opens a connection to the database `postgres` in every supported way.
 async fn connections() -> Vec<AsyncPgConnection> {
     let (plain, encrypting) = (Proxy::start(None).await, Proxy::start(Some(certificate().1)).await);
     let tcp = |proxy: &Proxy, mode| format!("postgresql://postgres@localhost:{}/postgres?{mode}", proxy.port);
@@ -38,7 +39,7 @@ async fn connections() -> Vec<AsyncPgConnection> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn errors_are_told_apart_by_their_codes_over_every_connection() {
+async fn classifies_errors_by_code_over_every_connection() {
     for mut connection in connections().await {
         for (statement, code, status, retry_after) in [
             ("SELECT 1 / 0", "22012", 500, false),
@@ -61,7 +62,7 @@ async fn errors_are_told_apart_by_their_codes_over_every_connection() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_real_deadlock_is_a_conflict() {
+async fn reports_deadlock_as_conflict() {
     let app = TestApp::start().await;
     app.execute("CREATE TABLE knots (id int PRIMARY KEY); INSERT INTO knots VALUES (1), (2)").await;
     let (mut one, mut two) = (app.pool().get().await.unwrap(), app.pool().get().await.unwrap());
@@ -76,7 +77,7 @@ async fn a_real_deadlock_is_a_conflict() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_visitor_is_told_to_come_back_while_a_table_is_held() {
+async fn returns_503_while_table_is_locked() {
     let app = TestApp::set_up(|setup| {
         setup.config.database.timeouts.lock = Duration::from_millis(100);
     })
@@ -98,7 +99,7 @@ async fn a_visitor_is_told_to_come_back_while_a_table_is_held() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn why_there_is_no_connection_is_told_with_its_code() {
+async fn reports_failed_connection_with_its_code() {
     let role = Role::named("nobody_yet");
     let mut url = database_url("");
     url.query_pairs_mut().append_pair("user", &role.0);

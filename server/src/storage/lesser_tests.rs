@@ -1,4 +1,4 @@
-//! A server whose account may do what it serves with, and no more.
+//! A server whose account has only the grants of the documentation.
 
 use std::time::Duration;
 
@@ -26,12 +26,12 @@ use crate::{
 async fn both(role: &Role) -> (TestApp, TestApp) {
     let owner = TestApp::start().await;
     owner.execute(&format!("CREATE ROLE {0} LOGIN PASSWORD 'secret'; {1}", role.0, grants(&role.0))).await;
-    let lesser = owner.beside_as(&role.0, "secret").await;
+    let lesser = owner.second_server_as(&role.0, "secret").await;
     (owner, lesser)
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn everything_is_served_with_the_rights_of_the_document() {
+async fn serves_every_call_with_documented_grants() {
     let role = Role::named("serving");
     let (owner, app) = both(&role).await;
     owner.sign_in("ada").await;
@@ -73,6 +73,8 @@ async fn everything_is_served_with_the_rights_of_the_document() {
         ("consultations/1", json!({"action": "start", "version": 1})),
         ("consultations/1", json!({"action": "note", "text": "Called her."})),
         (&application, json!({"action": "assign", "version": 1, "to": "ada"})),
+        (&application, json!({"action": "undo", "version": 2})),
+        (&application, json!({"action": "assign", "version": 3, "to": "ada"})),
     ] {
         let request =
             app.request("POST", &format!("/api/{record}/actions/")).bearer_auth(&access).json(&action);
@@ -108,7 +110,7 @@ async fn everything_is_served_with_the_rights_of_the_document() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn its_background_tasks_run_with_the_rights_of_the_document() {
+async fn runs_background_tasks_with_documented_grants() {
     let role = Role::named("background");
     let (owner, app) = both(&role).await;
     owner
@@ -128,7 +130,7 @@ async fn its_background_tasks_run_with_the_rights_of_the_document() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_due_is_left_to_the_owner() {
+async fn leaves_due_records_to_database_owner() {
     let role = Role::named("due");
     let (owner, app) = both(&role).await;
     let policy = Policy { lists: [("consultations", 365)].into(), spam: None };
@@ -154,7 +156,7 @@ async fn what_is_due_is_left_to_the_owner() {
 }
 
 #[tokio::test]
-async fn its_mails_are_sent_with_the_rights_of_the_document() {
+async fn sends_mails_with_documented_grants() {
     let role = Role::named("mailing");
     let (_owner, app) = both(&role).await;
     let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
@@ -163,19 +165,19 @@ async fn its_mails_are_sent_with_the_rights_of_the_document() {
     let mut leased = queue::lease(&mut connection, 10, Duration::from_mins(1)).await.unwrap();
     leased.sort_by_key(|mail| mail.id);
     let [notice, acknowledgement] = &leased[..] else { panic!("not two mails") };
-    queue::sent(&mut connection, notice).await.unwrap();
-    let refused = queue::failed(&mut connection, acknowledgement, "550 no", None).await.unwrap();
+    queue::mark_sent(&mut connection, notice).await.unwrap();
+    let refused = queue::mark_failed(&mut connection, acknowledgement, "550 no", None).await.unwrap();
     assert_eq!(refused, queue::Failed::ForGood);
-    assert_eq!(queue::waiting(&mut connection).await.unwrap().mails, 0);
+    assert_eq!(queue::count_waiting(&mut connection).await.unwrap().mails, 0);
     assert_eq!(queue::failures(&mut connection).await.unwrap().failed, 0);
-    assert_eq!(queue::retry(&mut connection, &[]).await.unwrap().dropped, 0);
+    assert_eq!(queue::requeue_failed(&mut connection, &[]).await.unwrap().dropped, 0);
     for is_spam in [true, false] {
         queue::hold(&mut connection, 1, is_spam).await.unwrap();
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_serving_does_not_need_is_denied() {
+async fn denies_rights_that_serving_does_not_need() {
     let role = Role::named("denied");
     let (_owner, app) = both(&role).await;
     let mut connection = app.pool().get().await.unwrap();
@@ -238,12 +240,12 @@ async fn what_serving_does_not_need_is_denied() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn missing_migrations_wait_for_the_owner() {
+async fn waits_for_owner_to_run_missing_migrations() {
     let role = Role::named("waiting");
     let (owner, app) = both(&role).await;
     owner.unmigrate().await;
     let refused = migrate(app.pool()).await.unwrap_err().to_string();
-    assert!(refused.starts_with("the database cannot be brought up to date: "), "{refused}");
+    assert!(refused.starts_with("the database could not be migrated: "), "{refused}");
     let readiness = async || parts(app.request("GET", "/readyz").send().await.unwrap()).await.1;
     assert_eq!(readiness().await, json!({"message": "The database is not up to date yet"}));
     migrate(owner.pool()).await.unwrap();

@@ -1,5 +1,4 @@
-//! What every migration since the first release keeps to, so that a release's servers go on working with the schema of
-//! the next one.
+//! Rules of migrations, so that the servers of a release work with the schema of the next one.
 
 use std::{fs, path::Path};
 
@@ -9,7 +8,7 @@ const FIRST_RELEASE: &str = "2026-11-23-000106";
 /// What a statement that takes something away, or asks more of what older servers write, has to say before it.
 const EXCEPTION: &str = "-- One release apart: ";
 
-/// Words of such statements. Several in one entry stand in this order, with others between them.
+/// Words of statements that remove something. Several in one entry occur in this order, with others between them.
 const TAKING: [&[&str]; 10] = [
     &["DROP"],
     &["RENAME"],
@@ -23,7 +22,7 @@ const TAKING: [&[&str]; 10] = [
     &["SET", "SCHEMA"],
 ];
 
-/// The migrations' folders and what they do, in their order.
+/// Returns the migrations' folders and statements, in their order.
 fn migrations() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../migrations");
     let mut all = fs::read_dir(folder)
@@ -78,7 +77,7 @@ fn takes_away(statement: &str) -> bool {
 }
 
 #[test]
-fn migrations_add_before_a_later_one_takes_away() {
+fn adds_in_one_release_before_removing_in_another() {
     for (name, text) in migrations() {
         if name.as_str() < FIRST_RELEASE || name.starts_with(FIRST_RELEASE) {
             continue;
@@ -97,7 +96,7 @@ fn migrations_add_before_a_later_one_takes_away() {
 }
 
 #[test]
-fn the_newest_migration_says_which_servers_work_with_it() {
+fn newest_migration_names_compatible_servers() {
     let all = migrations();
     let (name, text) = all.last().unwrap();
     let version = name.split('_').next().unwrap().replace('-', "");
@@ -111,7 +110,7 @@ fn the_newest_migration_says_which_servers_work_with_it() {
 }
 
 #[test]
-fn what_takes_away_is_told_from_what_adds() {
+fn tells_removing_statements_from_adding_ones() {
     for taking in [
         "ALTER TABLE a DROP COLUMN b;",
         "DROP FUNCTION a(text);",

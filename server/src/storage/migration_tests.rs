@@ -16,7 +16,7 @@ async fn readiness(app: &TestApp) -> (StatusCode, Value) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn migrating_twice_changes_nothing() {
+async fn changes_nothing_when_migrated_twice() {
     let app = TestApp::start().await;
     migrate(app.pool()).await.unwrap();
     let mut connection = app.pool().get().await.unwrap();
@@ -24,7 +24,7 @@ async fn migrating_twice_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn instances_that_start_together_take_turns() {
+async fn migrates_once_when_instances_start_together() {
     let app = TestApp::patient().await;
     app.unmigrate().await;
     // Each in a task of its own, as migrating blocks the task that it runs in.
@@ -42,7 +42,7 @@ async fn instances_that_start_together_take_turns() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_is_mixed_into_the_tables_of_another_program() {
+async fn refuses_database_of_another_program() {
     let app = TestApp::start().await;
     app.unmigrate().await;
     app.execute("CREATE TABLE invoices (id int)").await;
@@ -62,7 +62,7 @@ async fn nothing_is_mixed_into_the_tables_of_another_program() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn refuses_a_database_of_0_2_0_with_its_document() {
+async fn refuses_database_of_0_2_0() {
     let app = TestApp::start().await;
     app.unmigrate().await;
     app.execute(
@@ -81,7 +81,7 @@ async fn refuses_a_database_of_0_2_0_with_its_document() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_newer_schema_is_told() {
+async fn reports_newer_schema() {
     let app = TestApp::start().await;
     app.execute("INSERT INTO __diesel_schema_migrations (version) VALUES ('99999999999999')").await;
     assert_eq!(
@@ -105,7 +105,7 @@ fn release(newest: &str, oldest: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_schema_is_served_one_release_ahead_and_no_further() {
+async fn serves_schema_at_most_one_release_ahead() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     // A release may have several migrations, of which the last one adds the row.
@@ -119,7 +119,7 @@ async fn a_schema_is_served_one_release_ahead_and_no_further() {
     app.execute(&release("99990101000002", &newest_own())).await;
     assert_eq!(readiness(&app).await, (StatusCode::OK, json!({"status": "ready"})));
     // An instance that starts then has nothing to bring up to date, and serves.
-    let late = app.beside().await;
+    let late = app.second_server().await;
     migrate(late.pool()).await.unwrap();
     assert_eq!(readiness(&late).await.0, StatusCode::OK);
     let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
@@ -140,7 +140,7 @@ async fn a_schema_is_served_one_release_ahead_and_no_further() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_step_after_the_last_release_is_nobodys() {
+async fn refuses_migration_after_last_release() {
     let app = TestApp::start().await;
     app.execute(&release("99990101000001", &newest_own())).await;
     app.execute("INSERT INTO __diesel_schema_migrations (version) VALUES ('99990101000002')").await;
@@ -148,7 +148,7 @@ async fn a_step_after_the_last_release_is_nobodys() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_waits_for_a_table_gives_way_to_those_behind() {
+async fn gives_up_lock_that_blocks_requests() {
     let app = TestApp::start().await;
     // The missing migrations begin with a table that references submissions.
     app.unmigrate().await;
@@ -160,14 +160,14 @@ async fn who_waits_for_a_table_gives_way_to_those_behind() {
     let mut dump = app.pool().get().await.unwrap();
     dump.batch_execute("BEGIN; LOCK TABLE submissions IN ROW EXCLUSIVE MODE").await.unwrap();
     let refused = migrate(app.pool()).await.unwrap_err().to_string();
-    assert!(refused.starts_with("the database cannot be brought up to date: "), "{refused}");
+    assert!(refused.starts_with("the database could not be migrated: "), "{refused}");
     dump.batch_execute("COMMIT").await.unwrap();
     migrate(app.pool()).await.unwrap();
     assert_eq!(readiness(&app).await.0, StatusCode::OK);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_without_any_schema_is_not_ready() {
+async fn is_not_ready_without_schema() {
     let app = TestApp::start().await;
     app.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public").await;
     assert_eq!(readiness(&app).await.1, json!({"message": "The database is not up to date yet"}));
@@ -176,7 +176,7 @@ async fn a_database_without_any_schema_is_not_ready() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn readiness_is_answered_while_every_connection_is_taken() {
+async fn answers_readiness_while_pool_is_exhausted() {
     let app = TestApp::set_up(|setup| setup.config.database.pool_size = 1).await;
     let _taken = app.pool().get().await.unwrap();
     assert_eq!(readiness(&app).await.0, StatusCode::OK);

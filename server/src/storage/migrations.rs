@@ -1,13 +1,14 @@
-//! The schema: bringing it up to date, and telling whether it is.
+//! Schema migrations, and whether the schema fits this server.
 
 use std::{collections::BTreeSet, sync::LazyLock, time::Duration};
 
 use anyhow::{Result, anyhow, bail};
 use diesel::{
+    dsl::sql,
     migration::{Migration as _, MigrationSource as _},
     pg::Pg,
     prelude::*,
-    sql_types::{Bool, Text},
+    sql_types::Bool,
 };
 use diesel_async::{
     AnsiTransactionManager, AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl,
@@ -17,88 +18,89 @@ use diesel_migrations::{EmbeddedMigrations, MigrationHarness as _, embed_migrati
 
 use crate::storage::{Connection, Pool, advice, get, schema::schema_releases};
 
-/// The steps that the server carries with it.
 pub(crate) const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../migrations");
 
-/// The first migration of 0.2.0. Its tables are not these, so its records are copied by hand.
+/// The first migration of 0.2.0, whose tables are others: its records are copied by hand.
 const FIRST_OF_0_2: &str = "20261121000001";
-
-/// Instances that start together take turns by this lock.
+/// The key of the advisory lock that makes instances migrate one after the other.
 const LOCK: i64 = 0x4272_617a_6f73;
-
-/// How long a step waits for a table. Whoever comes after it queues behind it, so it gives up before they do: what
-/// holds the table for longer, such as a dump, is not waited for, and all steps are taken anew later.
-const LONGEST_LOCK: Duration = Duration::from_secs(2);
-
-/// The steps' names, in their order.
-static KNOWN: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
-    let steps: Vec<Box<dyn diesel::migration::Migration<Pg>>> = MIGRATIONS.migrations().unwrap_or_default();
-    steps.iter().map(|step| step.name().version().to_string()).collect()
-});
-
+/// The longest wait of a migration for a table. Requests for the table queue behind it, so it gives up before they do.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 
-/// How the database's schema stands to this server.
+/// The versions of this server's migrations.
+static KNOWN: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let migrations: Vec<Box<dyn diesel::migration::Migration<Pg>>> =
+        MIGRATIONS.migrations().unwrap_or_default();
+    migrations.iter().map(|migration| migration.name().version().to_string()).collect()
+});
+
+diesel::table! {
+    __diesel_schema_migrations (version) {
+        version -> Text,
+    }
+}
+
+/// The schema of the database as compared with this server's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Schema {
-    /// It is the one that this server knows.
+    /// The one of this server.
     Current,
-    /// Steps are missing.
+    /// Migrations are missing.
     Pending,
-    /// A newer release brought it further, and says that this server works with it.
+    /// The one of a newer release, which says that this server works with it.
     Newer,
-    /// It was brought further than that, or by whom is not known.
+    /// A newer or unknown one.
     TooNew,
 }
 
-/// Brings the schema up to date, all of it or nothing.
+/// Runs the missing migrations, all or none.
 ///
-/// One transaction holds the lock and every step, so that it works through a pooler that hands out connections by
-/// the transaction. Where no step is missing nothing is done, so that takes no right to change anything.
+/// One transaction holds the lock and all migrations, so that it works through a pooler in transaction mode. If none is
+/// missing, this needs no right to change anything.
 pub(crate) async fn migrate(pool: &Pool) -> Result<()> {
     let mut connection = get(pool).await?;
     match schema(&mut connection).await? {
-        Schema::Pending => return apply(connection).await,
-        Schema::Current => told(0),
+        Schema::Pending => run_pending(connection).await?,
+        Schema::Current => tracing::info!(migrations = 0, "the database is up to date"),
         Schema::Newer => {
             tracing::info!("the database is one release newer than this server, which works with it");
         }
-        Schema::TooNew => tracing::warn!(
-            "the database is newer than this server can work with: install the release that brought it there"
-        ),
+        Schema::TooNew => {
+            tracing::warn!("the database is too new for this server: install the release that migrated it");
+        }
     }
     Ok(())
 }
 
-/// Brings the schema up to date, however long the database stays away.
+/// Migrates, and tries again until it works.
 pub(crate) async fn migrate_when_reachable(pool: &Pool) {
     let mut pause = FIRST_PAUSE;
-    let mut said = String::new();
+    let mut logged = String::new();
     while let Err(error) = migrate(pool).await {
-        // Said once: whoever reads it mends it, or it passes by itself.
-        let why = format!("{error:#}");
-        if why == said {
-            tracing::debug!("{why}; trying again in {} ms", pause.as_millis());
+        let reason = format!("{error:#}");
+        if reason == logged {
+            tracing::debug!("{reason}; trying again in {} ms", pause.as_millis());
         } else {
-            tracing::warn!("{why}; trying again until it works");
-            said = why;
+            tracing::warn!("{reason}; trying again until it works");
+            logged = reason;
         }
         tokio::time::sleep(pause).await;
         pause = pause.saturating_mul(2).min(LONGEST_PAUSE);
     }
 }
 
-async fn apply(mut connection: Connection) -> Result<()> {
+async fn run_pending(mut connection: Connection) -> Result<()> {
     AnsiTransactionManager::begin_transaction(&mut **connection).await?;
-    // Others may be at it for longer than a request may take.
+    // Another instance may migrate for longer than a request may take.
     let locked = format!(
         "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SELECT pg_advisory_xact_lock({LOCK}); \
          SET LOCAL lock_timeout = {}",
-        LONGEST_LOCK.as_millis()
+        LOCK_TIMEOUT.as_millis()
     );
     connection.batch_execute(&locked).await?;
-    if let Some(reason) = refusal(&mut connection).await? {
+    if let Some(reason) = find_obstacle(&mut connection).await? {
         AnsiTransactionManager::rollback_transaction(&mut **connection).await?;
         bail!(reason);
     }
@@ -106,73 +108,58 @@ async fn apply(mut connection: Connection) -> Result<()> {
     let done = harness.run_pending_migrations(MIGRATIONS).map(|versions| versions.len());
     let mut connection = harness.into_inner();
     match done {
-        Ok(count) => {
+        Ok(migrations) => {
             AnsiTransactionManager::commit_transaction(&mut **connection).await?;
-            told(count);
+            tracing::info!(migrations, "the database is up to date");
             Ok(())
         }
         Err(error) => {
             AnsiTransactionManager::rollback_transaction(&mut **connection).await?;
-            let why = error.to_string();
-            let advice = advice::of(&why).map(|advice| format!(": {advice}")).unwrap_or_default();
-            Err(anyhow!("the database cannot be brought up to date: {why}{advice}"))
+            let reason = error.to_string();
+            let advice = advice::for_error(&reason).map(|advice| format!(": {advice}")).unwrap_or_default();
+            Err(anyhow!("the database could not be migrated: {reason}{advice}"))
         }
     }
 }
 
-/// Why nothing is written into this database: it has tables, and none of them is of a release of this server.
-async fn refusal(connection: &mut AsyncPgConnection) -> QueryResult<Option<&'static str>> {
-    #[derive(diesel::QueryableByName)]
-    struct Tables {
-        #[diesel(sql_type = Bool)]
-        strange: bool,
-        #[diesel(sql_type = Bool)]
-        ours: bool,
-    }
+/// Returns why this database must not be migrated: its tables are not those of a release of this server.
+async fn find_obstacle(connection: &mut AsyncPgConnection) -> QueryResult<Option<&'static str>> {
     // Tables of extensions do not count.
-    let tables = diesel::sql_query(
-        "SELECT EXISTS (SELECT FROM pg_class found WHERE relnamespace = current_schema()::regnamespace \
+    let (has_tables, has_migrations): (bool, bool) = diesel::select((
+        sql::<Bool>(
+            "EXISTS (SELECT FROM pg_class found WHERE relnamespace = current_schema()::regnamespace \
              AND relkind IN ('r', 'p') AND relname <> '__diesel_schema_migrations' \
              AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = found.oid \
-                 AND deptype = 'e')) AS strange, \
-         to_regclass('__diesel_schema_migrations') IS NOT NULL AS ours",
-    );
-    let Tables { strange, ours } = tables.get_result(connection).await?;
-    let applied = if ours { applied(connection).await? } else { BTreeSet::new() };
+                 AND deptype = 'e'))",
+        ),
+        sql::<Bool>("to_regclass('__diesel_schema_migrations') IS NOT NULL"),
+    ))
+    .get_result(connection)
+    .await?;
+    let applied = if has_migrations { applied_versions(connection).await? } else { BTreeSet::new() };
     Ok(if applied.contains(FIRST_OF_0_2) {
         Some(
-            "the database is one of version 0.2.0: docs/operations.md, \"From 0.2.0\", has the two commands that carry \
-             its records over",
+            "the database is one of version 0.2.0: docs/operations.md, \"From 0.2.0\", has the two commands that copy \
+             its records",
         )
-    } else if strange && applied.is_disjoint(&KNOWN) {
-        Some(
-            "the database that DATABASE_URL names holds the tables of another program: give the server one of its own",
-        )
+    } else if has_tables && applied.is_disjoint(&KNOWN) {
+        Some("the database of DATABASE_URL holds the tables of another program: name an empty database")
     } else {
         None
     })
 }
 
-/// The steps that were taken.
-async fn applied(connection: &mut AsyncPgConnection) -> QueryResult<BTreeSet<String>> {
-    #[derive(diesel::QueryableByName)]
-    struct Applied {
-        #[diesel(sql_type = Text)]
-        version: String,
-    }
-    let applied = diesel::sql_query("SELECT version::text FROM __diesel_schema_migrations");
-    Ok(applied.load::<Applied>(connection).await?.into_iter().map(|row| row.version).collect())
+async fn applied_versions(connection: &mut AsyncPgConnection) -> QueryResult<BTreeSet<String>> {
+    use self::__diesel_schema_migrations as migrations;
+    let versions = migrations::table.select(migrations::version).load(connection).await?;
+    Ok(versions.into_iter().collect())
 }
 
-fn told(migrations: usize) {
-    tracing::info!(migrations, "the database is up to date");
-}
-
-/// How the schema stands. Fails when the database does not answer.
+/// Compares the schema of the database with this server's.
 pub(crate) async fn schema(connection: &mut AsyncPgConnection) -> Result<Schema> {
-    let applied = match applied(connection).await {
+    let applied = match applied_versions(connection).await {
         Ok(applied) => applied,
-        // No step was ever taken when the table is missing and all else works.
+        // The table is missing, if all else works.
         Err(error) => match diesel::sql_query("SELECT 1").execute(connection).await {
             Ok(_) => return Ok(Schema::Pending),
             Err(_) => return Err(error.into()),
@@ -182,14 +169,13 @@ pub(crate) async fn schema(connection: &mut AsyncPgConnection) -> Result<Schema>
         return Ok(Schema::Pending);
     }
     match applied.last() {
-        Some(newest) if applied.len() > KNOWN.len() => Ok(newer(connection, newest).await?),
+        Some(newest) if applied.len() > KNOWN.len() => Ok(compare_releases(connection, newest).await?),
         _ => Ok(Schema::Current),
     }
 }
 
-/// Whether this server works with a schema that has more steps than its own, by the word of the release that took the
-/// newest of them. A schema of which nobody vouches for all steps is none to work with.
-async fn newer(connection: &mut AsyncPgConnection, newest: &str) -> QueryResult<Schema> {
+/// Returns whether this server works with a newer schema, as the release of its newest migration says.
+async fn compare_releases(connection: &mut AsyncPgConnection, newest: &str) -> QueryResult<Schema> {
     let release = schema_releases::table.find(newest).select(schema_releases::oldest_server);
     let oldest: Option<String> = release.first(connection).await.optional()?;
     let works = oldest.is_some_and(|oldest| KNOWN.last().is_some_and(|own| *own >= oldest));

@@ -23,8 +23,6 @@ mod migration_tests;
 #[cfg(test)]
 mod pool_tests;
 #[cfg(test)]
-mod proxy;
-#[cfg(test)]
 mod recount_tests;
 #[cfg(test)]
 mod schema_tests;
@@ -48,16 +46,15 @@ use scopeguard::ScopeGuard;
 pub(crate) use crate::config::database::TIMEOUT;
 use crate::{config::database::DatabaseConfig, storage::connect::Connector};
 
-/// The pool of connections.
 pub(crate) type Pool = deadpool::Pool<AsyncPgConnection>;
 
 /// A pooled connection, which is returned to the pool without an open transaction, or closed.
 pub(crate) type Connection = ScopeGuard<Object<AsyncPgConnection>, fn(Object<AsyncPgConnection>)>;
 
-/// How long after its last use a connection is taken to work without a check.
+/// How long after its last use a connection is not checked.
 const FRESH: Duration = Duration::from_secs(1);
 
-/// How often a transaction is tried that the database undoes because of concurrent ones.
+/// The most attempts of a transaction that conflicts with concurrent ones.
 const MAX_ATTEMPTS: u32 = 4;
 
 /// Returns a pool, which connects on first use.
@@ -72,7 +69,7 @@ pub(crate) fn connect(config: &DatabaseConfig) -> Result<Pool> {
         let connector = Arc::clone(&shared);
         async move { connector.connect().await }.boxed()
     });
-    // The set-up above has the address.
+    // `custom_setup` has the address.
     let manager = AsyncDieselConnectionManager::new_with_config("", manager);
     let pool = Pool::builder(manager).runtime(Runtime::Tokio1).wait_timeout(Some(config.timeouts.connection));
     let pool = pool.max_size(config.pool_size).pre_recycle(Hook::async_fn(
@@ -95,15 +92,19 @@ pub(crate) fn connect(config: &DatabaseConfig) -> Result<Pool> {
 #[derive(Debug)]
 pub(crate) struct Unavailable;
 
-/// Errors of which some are worth another attempt.
+/// Tells which errors are worth another attempt.
 pub(crate) trait Retry {
-    /// Whether the database undid the transaction because of a concurrent one.
+    /// Returns whether the database undid the transaction because of a concurrent one.
     fn is_conflict(&self) -> bool;
-    /// Whether the database accepts no changes, as after a fail-over.
+    /// Returns whether the database is read-only, as after a fail-over.
     fn is_read_only(&self) -> bool;
 }
 
-/// Returns a connection, or [`Unavailable`], which requests answer with 503.
+/// Returns a connection.
+///
+/// # Errors
+///
+/// [`Unavailable`], which becomes 503.
 pub(crate) async fn connection(pool: &Pool) -> Result<Connection, Unavailable> {
     get(pool).await.map_err(|error| {
         tracing::warn!(error = format!("{error:#}"), "no database connection");
@@ -111,7 +112,11 @@ pub(crate) async fn connection(pool: &Pool) -> Result<Connection, Unavailable> {
     })
 }
 
-/// Returns a connection, or an error of one sentence for the operator.
+/// Returns a connection.
+///
+/// # Errors
+///
+/// One sentence for the operator.
 pub(crate) async fn get(pool: &Pool) -> Result<Connection> {
     let limit = pool.timeouts().wait.unwrap_or(TIMEOUT);
     let pool = pool.clone();
@@ -137,7 +142,7 @@ fn give_back(mut connection: Object<AsyncPgConnection>) {
     }
 }
 
-/// Repeats transactions that the database undid because of concurrent ones: nothing of them was committed.
+/// Runs a transaction, again if it conflicts with concurrent ones: then nothing of it was committed.
 ///
 /// Closes the pool's connections to a server that is no longer the primary, so that new ones find the current one.
 pub(crate) async fn retrying<T, E, F>(pool: &Pool, work: impl Fn() -> F) -> Result<T, E>

@@ -13,14 +13,14 @@ use tokio::{
     time::timeout,
 };
 
-use super::{TIMEOUT, connect, connect::Connector, get, proxy::Proxy};
+use super::{TIMEOUT, connect, connect::Connector, get};
 use crate::{
     config::database::{Address, DatabaseConfig, Timeouts},
-    testing::app::TestApp,
+    testing::{app::TestApp, postgres_proxy::Proxy},
 };
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_connection_with_an_open_transaction_is_closed() {
+async fn closes_connection_with_open_transaction() {
     let app = TestApp::start().await;
     let mut connection = get(app.pool()).await.unwrap();
     let size = app.pool().status().size;
@@ -33,7 +33,7 @@ async fn a_connection_with_an_open_transaction_is_closed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_connection_that_comes_late_is_there_for_the_next() {
+async fn keeps_late_connection_for_next_request() {
     let database = Proxy::start(None).await;
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -54,7 +54,7 @@ async fn a_connection_that_comes_late_is_there_for_the_next() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_in_trouble_is_not_stormed() {
+async fn limits_concurrent_connection_attempts() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let knocks = Arc::new(AtomicUsize::new(0));

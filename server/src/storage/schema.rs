@@ -82,6 +82,9 @@ diesel::table! {
         to_state -> Text,
         from_admin -> Nullable<Text>,
         to_admin -> Nullable<Text>,
+        admin_id -> Nullable<Int8>,
+        from_admin_id -> Nullable<Int8>,
+        from_since -> Nullable<Timestamptz>,
         text -> Nullable<Text>,
     }
 }
@@ -111,6 +114,7 @@ diesel::table! {
         purpose -> Text,
         recipient -> Text,
         message_id -> Text,
+        subject -> Text,
         message -> Nullable<Text>,
         state -> Text,
         held -> Bool,

@@ -1,14 +1,14 @@
-//! Names of records that cannot be guessed.
+//! Random identifiers.
 
 use agency_core::keys::SLUG_LENGTH;
 
-/// 128 random bits in hexadecimal.
+/// Returns 128 random bits in hexadecimal.
 pub(crate) fn random() -> String {
     let bytes: [u8; SLUG_LENGTH / 2] = rand::random();
     hex(&bytes)
 }
 
-/// Bytes in lower-case hexadecimal.
+/// Returns bytes in lower-case hexadecimal.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     let digit = |nibble: u8| char::from_digit(nibble.into(), 16).unwrap_or_default();
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()

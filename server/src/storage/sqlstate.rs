@@ -7,24 +7,20 @@
 use std::{
     io,
     pin::Pin,
-    task::{Context, Poll, ready},
+    task::{Context, Poll},
 };
 
-use bytes::{BufMut as _, BytesMut};
+use bytes::{Bytes, BytesMut};
 use diesel::result::DatabaseErrorInformation;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio_util::io::poll_read_buf;
+use tokio_util::{
+    codec::{Decoder, FramedRead},
+    io::StreamReader,
+};
 
 const MARK: &str = "SQLSTATE ";
-
-/// Bytes read at once.
-const BUFFER_BYTES: usize = 8 * 1_024;
-
-/// The longest message that is changed: no error is so long.
+/// The longest message that is rewritten. No error is longer.
 const MAX_ERROR_BYTES: usize = 64 * 1_024;
-
-/// Bytes of a message's type and length.
-const HEAD_BYTES: usize = 5;
 
 /// Returns the code of an error from the database; none for errors of Diesel or the driver.
 pub(crate) fn code(error: &dyn DatabaseErrorInformation) -> Option<&str> {
@@ -51,81 +47,66 @@ fn with_code(body: &[u8]) -> Vec<u8> {
     changed.collect::<Vec<_>>().concat()
 }
 
-/// A stream from Postgres in which every error's message begins with its code.
-pub(super) struct ErrorCodes<S> {
-    stream: S,
-    read: BytesMut,
-    /// Bytes of messages to pass on unchanged, read or not.
+/// Passes messages of Postgres on as they arrive, other than errors, which it collects and rewrites.
+#[derive(Default)]
+struct ErrorDecoder {
+    /// Bytes of a message that are still to be passed on.
     passing: usize,
 }
 
-impl<S> ErrorCodes<S> {
+impl Decoder for ErrorDecoder {
+    type Item = Bytes;
+    type Error = io::Error;
+
+    fn decode(&mut self, read: &mut BytesMut) -> io::Result<Option<Bytes>> {
+        if self.passing == 0 {
+            let Some((&[kind, length @ ..], _)) = read.split_first_chunk::<5>() else { return Ok(None) };
+            let size = usize::try_from(u32::from_be_bytes(length)).unwrap_or(usize::MAX).saturating_add(1);
+            if kind == b'E' && size <= MAX_ERROR_BYTES {
+                if read.len() < size {
+                    return Ok(None);
+                }
+                let body = with_code(read.split_to(size).get(5..).unwrap_or_default());
+                let length = u32::try_from(body.len().saturating_add(4)).unwrap_or(u32::MAX);
+                return Ok(Some([&[kind][..], &length.to_be_bytes(), &body].concat().into()));
+            }
+            self.passing = size;
+        }
+        let bytes = read.split_to(self.passing.min(read.len()));
+        self.passing = self.passing.saturating_sub(bytes.len());
+        Ok(Some(bytes.freeze()).filter(|bytes| !bytes.is_empty()))
+    }
+
+    fn decode_eof(&mut self, read: &mut BytesMut) -> io::Result<Option<Bytes>> {
+        // A message that the server did not finish is the driver's to report.
+        let rest = |read: &mut BytesMut| Some(read.split().freeze()).filter(|rest| !rest.is_empty());
+        Ok(self.decode(read)?.or_else(|| rest(read)))
+    }
+}
+
+/// A stream from Postgres in which every error's message begins with its code.
+pub(super) struct ErrorCodes<S>(StreamReader<FramedRead<S, ErrorDecoder>, Bytes>);
+
+impl<S: AsyncRead> ErrorCodes<S> {
     /// Wraps a stream before its first protocol message.
     pub(super) fn new(stream: S) -> Self {
-        Self { stream, read: BytesMut::new(), passing: 0 }
+        Self(StreamReader::new(FramedRead::new(stream, ErrorDecoder::default())))
     }
+}
 
-    /// Returns the wrapped stream.
-    pub(super) const fn get_ref(&self) -> &S {
-        &self.stream
-    }
-
-    /// Begins the next message; false if more of it must be read first.
-    fn begin(&mut self) -> bool {
-        let Some((head, _)) = self.read.split_first_chunk::<HEAD_BYTES>() else {
-            return false;
-        };
-        let [kind, length @ ..] = *head;
-        let size = usize::try_from(u32::from_be_bytes(length)).unwrap_or(usize::MAX).saturating_add(1);
-        if kind != b'E' || size > MAX_ERROR_BYTES {
-            self.passing = size;
-            return true;
-        }
-        if self.read.len() < size {
-            return false;
-        }
-        let message = self.read.split_to(size);
-        let body = with_code(message.get(HEAD_BYTES..).unwrap_or_default());
-        let rest = self.read.split();
-        self.read.put_u8(kind);
-        self.read.put_u32(u32::try_from(body.len().saturating_add(4)).unwrap_or(u32::MAX));
-        self.read.put_slice(&body);
-        self.passing = self.read.len();
-        self.read.unsplit(rest);
-        true
+impl<S> ErrorCodes<S> {
+    pub(super) fn get_ref(&self) -> &S {
+        self.0.get_ref().get_ref()
     }
 }
 
 impl<S: AsyncRead + Unpin> AsyncRead for ErrorCodes<S> {
     fn poll_read(
-        self: Pin<&mut Self>,
+        mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        let this = self.get_mut();
-        let before = buffer.remaining();
-        loop {
-            let size = this.passing.min(this.read.len()).min(buffer.remaining());
-            buffer.put_slice(&this.read.split_to(size));
-            this.passing = this.passing.saturating_sub(size);
-            if buffer.remaining() == 0 {
-                return Poll::Ready(Ok(()));
-            }
-            if this.passing == 0 && this.begin() {
-                continue;
-            }
-            if buffer.remaining() < before {
-                return Poll::Ready(Ok(()));
-            }
-            this.read.reserve(BUFFER_BYTES);
-            if ready!(poll_read_buf(Pin::new(&mut this.stream), context, &mut this.read))? == 0 {
-                // The server closed the connection; an incomplete message is passed on.
-                if this.read.is_empty() {
-                    return Poll::Ready(Ok(()));
-                }
-                this.passing = this.read.len();
-            }
-        }
+        Pin::new(&mut self.0).poll_read(context, buffer)
     }
 }
 
@@ -135,15 +116,15 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for ErrorCodes<S> {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(context, bytes)
+        Pin::new(self.0.get_mut().get_mut()).poll_write(context, bytes)
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(context)
+        Pin::new(self.0.get_mut().get_mut()).poll_flush(context)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
+        Pin::new(self.0.get_mut().get_mut()).poll_shutdown(context)
     }
 }
 
@@ -154,9 +135,12 @@ mod tests {
     use super::{ErrorCodes, code, with_code};
 
     #[test]
-    fn a_message_tells_its_code() {
-        let told = with_code(b"SFEHLER\0VERROR\0C57014\0Mstorniere Anfrage\0Fpostgres.c\0\0");
-        assert_eq!(told, b"SFEHLER\0VERROR\0C57014\0MSQLSTATE 57014: storniere Anfrage\0Fpostgres.c\0\0");
+    fn puts_code_in_front_of_message() {
+        let rewritten = with_code(b"SFEHLER\0VERROR\0C57014\0Mstorniere Anfrage\0Fpostgres.c\0\0");
+        assert_eq!(
+            rewritten,
+            b"SFEHLER\0VERROR\0C57014\0MSQLSTATE 57014: storniere Anfrage\0Fpostgres.c\0\0"
+        );
         // A code may come after its message, and what is no error is left as it is.
         assert_eq!(with_code(b"Moh\0C08P01\0\0"), b"MSQLSTATE 08P01: oh\0C08P01\0\0");
         for other in [&b"Moh\0\0"[..], b"C57014\0\0", b"\0", b"", b"Moh", b"C"] {
@@ -165,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_code_in_front_is_one() {
+    fn reads_code_only_in_front_of_message() {
         let code_of = |message: &str| code(&message.to_owned()).map(str::to_owned);
         assert_eq!(code_of("SQLSTATE 57014: storniere Anfrage: SQLSTATE 40001: x").as_deref(), Some("57014"));
         for other in
@@ -180,7 +164,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn errors_tell_their_codes_however_the_bytes_come() {
+    async fn rewrites_errors_in_pieces_of_any_size() {
         let long = vec![7; 70_000];
         let said = [
             message(b'Z', b"I"),

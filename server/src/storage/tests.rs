@@ -5,7 +5,7 @@ use diesel_async::RunQueryDsl as _;
 use reqwest::{RequestBuilder, StatusCode};
 use serde_json::json;
 
-use super::{Retry as _, connect::establish, proxy::Proxy, retrying};
+use super::{Retry as _, connect::establish, retrying};
 use crate::{
     config::{
         RateLimits,
@@ -17,6 +17,7 @@ use crate::{
         app::{PASSWORD, TestApp},
         certificate::{certificate, in_a_file},
         form::TestForm,
+        postgres_proxy::Proxy,
     },
 };
 
@@ -25,7 +26,7 @@ fn settings(url: &str) -> DatabaseConfig {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn certificates_are_looked_at_as_sslmode_says() {
+async fn verifies_certificates_as_sslmode_says() {
     let (root, tls) = certificate();
     let (stranger, _) = certificate();
     let files = (in_a_file(&root), in_a_file(&stranger));
@@ -58,7 +59,7 @@ async fn certificates_are_looked_at_as_sslmode_says() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_call_costs_no_more_statements_than_it_needs() {
+async fn limits_statements_of_each_call() {
     let proxy = Proxy::start(None).await;
     let app = TestApp::set_up(|setup| {
         let url = format!("postgresql://postgres@127.0.0.1:{}/{}", proxy.port, setup.database);
@@ -120,7 +121,7 @@ async fn a_call_costs_no_more_statements_than_it_needs() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_the_database_cannot_do_right_now_is_no_fault_of_the_server() {
+async fn returns_503_when_database_is_unavailable() {
     let app = TestApp::start().await;
     let mut connection = app.pool().get().await.unwrap();
     for (code, expected, again) in [
@@ -157,7 +158,7 @@ async fn what_the_database_cannot_do_right_now_is_no_fault_of_the_server() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn work_that_the_database_undid_is_done_again_and_no_other() {
+async fn retries_only_transactions_that_conflict() {
     let app = TestApp::start().await;
     let failing = async |code: &str, times: u32| {
         let done = AtomicUsize::new(0);
@@ -182,7 +183,7 @@ async fn work_that_the_database_undid_is_done_again_and_no_other() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_statement_may_take_forever_or_every_core() {
+async fn limits_time_and_cores_of_statements() {
     #[derive(diesel::QueryableByName)]
     struct Setting {
         #[diesel(sql_type = diesel::sql_types::Text)]

@@ -1,4 +1,4 @@
-//! Postgres's text search vectors, which Diesel does not know.
+//! Postgres's type for text search, which Diesel lacks.
 
 use diesel::{query_builder::QueryId, sql_types::SqlType};
 

@@ -1,4 +1,4 @@
-//! A server of a test's own, over a database of its own.
+//! Test server with a separate database.
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
@@ -30,22 +30,22 @@ use crate::{
     testing::database::{admin_query, database_url, drop_database, new_database},
 };
 
-/// The password of every admin in the tests.
+/// Password of every admin in the tests.
 pub(crate) const PASSWORD: &str = "correct horse battery staple";
 
-/// Longer than any test takes.
+/// Longer than any test.
 const LONG: Duration = Duration::from_mins(10);
 
-/// For what is not about being slow: a busy machine may take as long as it takes.
+/// Timeouts for tests that are not about timeouts, so that a busy machine does not fail them.
 pub(crate) const PATIENT: Timeouts =
     Timeouts { connection: LONG, readiness: LONG, statement: LONG, lock: LONG, idle_in_transaction: LONG };
 
-/// What signs the tokens of the tests.
+/// Secret that signs the tokens in the tests.
 pub(crate) const SECRET: &str = "a secret that only the tests have, long enough";
 
-/// A running server.
+/// Running test server.
 pub(crate) struct TestApp {
-    /// What the server's handlers share.
+    /// Shared state of the server's handlers.
     pub(crate) state: AppState,
     client: Client,
     address: String,
@@ -54,22 +54,22 @@ pub(crate) struct TestApp {
     server: Option<Server>,
 }
 
-/// What a test may change before its server starts.
+/// Setup of a test server, which a test can adjust.
 pub(crate) struct Setup {
-    /// The name of the server's database.
+    /// Name of the server's database.
     pub(crate) database: String,
-    /// The settings.
+    /// Settings of the server.
     pub(crate) config: Config,
-    /// How long requests may take.
+    /// Timeouts of requests.
     pub(crate) timeouts: RequestTimeouts,
-    /// How clients must behave.
+    /// Limits for connections.
     pub(crate) connections: ConnectionSettings,
-    /// Where CVs are kept while they arrive.
+    /// Storage of CVs during their upload.
     pub(crate) uploads: Uploads,
 }
 
 impl Setup {
-    /// A server over that database, on a port of its own.
+    /// Returns the setup of a server with this database, on a free port.
     pub(crate) fn new(database: &Url) -> Self {
         let name = database.path().trim_start_matches('/').to_owned();
         let config = Config {
@@ -95,7 +95,7 @@ impl Setup {
             database: name,
             config,
             timeouts: RequestTimeouts::default(),
-            // A test that is kept from the processor still gets to read why it was refused.
+            // Gives a slow test time to read the rejection.
             connections: ConnectionSettings { reject: LONG, ..ConnectionSettings::default() },
             uploads: Uploads::new(),
         }
@@ -103,47 +103,48 @@ impl Setup {
 }
 
 impl TestApp {
-    /// Starts a server on a free port over a fresh database.
+    /// Starts a server with a new database on a free port.
     pub(crate) async fn start() -> Self {
         Self::limited(RateLimits::Off).await
     }
 
-    /// Starts a server whose database may take as long as it takes.
+    /// Starts a server with the timeouts in [`PATIENT`].
     pub(crate) async fn patient() -> Self {
         Self::set_up(|setup| setup.config.database.timeouts = PATIENT).await
     }
 
-    /// Starts a server that counts attempts.
+    /// Starts a server with these rate limits.
     pub(crate) async fn limited(rate_limits: RateLimits) -> Self {
         Self::set_up(|setup| setup.config.rate_limits = rate_limits).await
     }
 
-    /// Starts a server that serves the pages of a folder.
+    /// Starts a server that serves the static files of a folder.
     pub(crate) async fn serving(web_root: PathBuf) -> Self {
         Self::set_up(|setup| setup.config.web_root = web_root).await
     }
 
-    /// Starts a server with settings of a test's own.
+    /// Starts a server with an adjusted setup.
     pub(crate) async fn set_up(adjust: impl FnOnce(&mut Setup)) -> Self {
         let mut setup = Setup::new(&database_url(&new_database().await));
         adjust(&mut setup);
         Self::run(setup, true).await
     }
 
-    /// Starts another server over this one's database.
-    pub(crate) async fn beside(&self) -> Self {
-        self.beside_with(|_| ()).await
+    /// Starts a second server with the same database.
+    pub(crate) async fn second_server(&self) -> Self {
+        self.second_server_with(|_| ()).await
     }
 
-    /// Starts another server over this one's database, with settings of its own.
-    pub(crate) async fn beside_with(&self, adjust: impl FnOnce(&mut Setup)) -> Self {
+    /// Starts a second server with the same database and an adjusted setup.
+    pub(crate) async fn second_server_with(&self, adjust: impl FnOnce(&mut Setup)) -> Self {
         let mut setup = Setup::new(&database_url(&self.database));
         adjust(&mut setup);
         Self::run(setup, false).await
     }
 
-    /// Starts another server over this one's database, which is a role of Postgres', counts attempts and writes mails.
-    pub(crate) async fn beside_as(&self, role: &str, password: &str) -> Self {
+    /// Starts a second server with the same database, which connects as this Postgres role, with rate limits and mail
+    /// on.
+    pub(crate) async fn second_server_as(&self, role: &str, password: &str) -> Self {
         let mut url = database_url(&self.database);
         let others = url.query_pairs().into_owned().filter(|(name, _)| name != "user" && name != "password");
         let others = others.collect::<Vec<_>>();
@@ -167,29 +168,30 @@ impl TestApp {
         let metrics = Some(state.metrics.clone());
         let server = Server::start(listener, service, state.requests.clone(), connections, metrics);
         let address = format!("http://{}", server.address());
-        // Where a form leads is for the test to see.
+        // Tests check redirects themselves.
         let client = Client::builder().redirect(Policy::none()).build().unwrap();
         Self { state, client, address, database, owns_database, server: Some(server) }
     }
 
-    /// The server's address, as `http://…`.
+    /// Returns the server's address, as `http://…`.
     pub(crate) fn address(&self) -> &str {
         &self.address
     }
 
-    /// Lets the database's connections come again.
+    /// Allows connections to the database again.
     pub(crate) async fn return_database(&self) {
         admin_query(&format!("ALTER DATABASE {} WITH ALLOW_CONNECTIONS true", self.database)).await;
     }
 
-    /// Opens a connection for bytes that a client library would not send.
+    /// Opens a TCP connection, for bytes that a client library would not send.
     pub(crate) async fn connect(&self) -> TcpStream {
         TcpStream::connect(self.address.trim_start_matches("http://")).await.unwrap()
     }
 
-    /// A client whose request is there before its connection is accepted, at a listener of its own: however slow the
-    /// machine is, the request does not come too late.
-    pub(crate) async fn asked_before(
+    /// Starts a second listener, and connects and sends a request before the listener accepts the connection.
+    ///
+    /// So the request is never late, even on a slow machine.
+    pub(crate) async fn connect_after_request(
         &self,
         socket: TcpSocket,
         request: &str,
@@ -203,18 +205,18 @@ impl TestApp {
         (Server::start(listener, service, self.state.requests.clone(), settings, metrics), stream)
     }
 
-    /// Stops the server as a signal does, and returns whether everything in flight ended in time.
+    /// Stops the server like a signal. Returns whether all requests in flight ended in time.
     pub(crate) async fn finish(&mut self, time_limit: Duration) -> bool {
         self.state.stopping.begin();
         self.server.take().unwrap().finish(time_limit).await
     }
 
-    /// A request to a path, without a token.
+    /// Returns a request to a path, without a token.
     pub(crate) fn request(&self, method: &str, path: &str) -> RequestBuilder {
         self.client.request(method.parse().unwrap(), format!("{}{path}", self.address))
     }
 
-    /// What the server answers to these bytes, which a client library would have mended.
+    /// Sends these bytes, which a client library would correct, and returns the response.
     pub(crate) async fn raw(&self, request: &str) -> String {
         let mut stream = self.connect().await;
         stream.write_all(request.as_bytes()).await.unwrap();
@@ -223,17 +225,17 @@ impl TestApp {
         answer
     }
 
-    /// Sends JSON.
+    /// Sends a POST with JSON.
     pub(crate) async fn post(&self, path: &str, body: &Value) -> Response {
         self.request("POST", path).json(body).send().await.unwrap()
     }
 
-    /// Reads a path with an access token.
+    /// Sends a GET with an access token.
     pub(crate) async fn get(&self, path: &str, access: &str) -> Response {
         self.request("GET", path).bearer_auth(access).send().await.unwrap()
     }
 
-    /// Creates an admin and signs in: the access and the refresh token.
+    /// Creates an admin, signs in, and returns the access and the refresh token.
     pub(crate) async fn sign_in(&self, username: &str) -> (String, String) {
         let hash = password::hash(PASSWORD).unwrap();
         self.execute(&format!(
@@ -245,7 +247,7 @@ impl TestApp {
         pair(answer).await
     }
 
-    /// The sign-in that an access token belongs to.
+    /// Returns the session of an access token.
     pub(crate) fn sign_in_of(&self, access: &str) -> SignIn {
         self.state.keys.verify(access, TokenType::Access).and_then(|claims| claims.sign_in()).unwrap()
     }
@@ -265,12 +267,12 @@ impl TestApp {
         .await;
     }
 
-    /// Brings the words of all submissions up to date.
+    /// Reindexes all submissions.
     pub(crate) async fn reindex(&self) {
         while !reindex::reindex(self.pool(), REINDEX).await.unwrap() {}
     }
 
-    /// How many rows a table has.
+    /// Returns the number of rows in a table.
     pub(crate) async fn rows(&self, table: &str) -> i64 {
         #[derive(diesel::QueryableByName)]
         struct Count {
@@ -282,7 +284,7 @@ impl TestApp {
         query.get_result::<Count>(&mut connection).await.unwrap().count
     }
 
-    /// Has the first insert into a table store nothing, as when its key was there before and has just gone.
+    /// Makes the first insert into a table store nothing, as if a conflicting key was deleted right after the conflict.
     pub(crate) async fn skip_first_insert(&self, table: &str) {
         self.execute(&format!(
             "CREATE SEQUENCE inserts;
@@ -294,7 +296,7 @@ impl TestApp {
         .await;
     }
 
-    /// Takes the database away: its connections end, and no new one is let in.
+    /// Closes all connections to the database and refuses new ones.
     pub(crate) async fn lose_database(&self) {
         admin_query(&format!("ALTER DATABASE {} WITH ALLOW_CONNECTIONS false", self.database)).await;
         admin_query(&format!(
@@ -304,7 +306,7 @@ impl TestApp {
         .await;
     }
 
-    /// The server's connections.
+    /// Returns the server's connection pool.
     pub(crate) const fn pool(&self) -> &Pool {
         &self.state.pool
     }
@@ -312,7 +314,7 @@ impl TestApp {
 
 impl Drop for TestApp {
     fn drop(&mut self) {
-        // Ends with its listener; what is in flight is cut off with the runtime.
+        // Closes the listener; requests in flight end with the runtime.
         self.server.take();
         if self.owns_database {
             drop_database(&self.database);
@@ -320,19 +322,19 @@ impl Drop for TestApp {
     }
 }
 
-/// Leaves the processor to the server for a moment, before it is looked again whether something has come to pass.
+/// Waits for a millisecond between two polls of a condition.
 pub(crate) async fn pause() {
     tokio::time::sleep(Duration::from_millis(1)).await;
 }
 
-/// The tokens of an answer.
+/// Returns the access and the refresh token in a response.
 pub(crate) async fn pair(answer: Response) -> (String, String) {
     let body: Value = answer.json().await.unwrap();
     let token = |name: &str| body[name].as_str().unwrap().to_owned();
     (token("access"), token("refresh"))
 }
 
-/// An answer's status and JSON.
+/// Returns the status and the JSON of a response.
 pub(crate) async fn parts(answer: Response) -> (StatusCode, Value) {
     let status = answer.status();
     assert_eq!(answer.headers()["content-type"], "application/json");

@@ -1,4 +1,4 @@
-//! A certificate of a test's own.
+//! Self-signed certificate for tests.
 
 use std::{io::Write as _, sync::Arc};
 
@@ -6,7 +6,7 @@ use rcgen::{CertifiedKey, generate_simple_self_signed};
 use rustls::{ServerConfig, crypto::ring, pki_types::PrivateKeyDer};
 use tempfile::{Builder, TempPath};
 
-/// A certificate for `localhost` and the key to it.
+/// Returns a certificate for `localhost` in PEM, and a TLS configuration that uses it.
 pub(crate) fn certificate() -> (String, Arc<ServerConfig>) {
     let CertifiedKey { cert, signing_key } = generate_simple_self_signed(["localhost".to_owned()]).unwrap();
     let key = PrivateKeyDer::try_from(signing_key.serialize_der()).unwrap();
@@ -19,7 +19,7 @@ pub(crate) fn certificate() -> (String, Arc<ServerConfig>) {
     (cert.pem(), Arc::new(config))
 }
 
-/// A certificate in a file, which goes with the value.
+/// Writes a certificate into a file, which is removed when the value is dropped.
 pub(crate) fn in_a_file(pem: &str) -> TempPath {
     let mut file = Builder::new().suffix(".pem").tempfile().unwrap();
     file.write_all(pem.as_bytes()).unwrap();

@@ -1,6 +1,4 @@
-//! Databases of tests.
-//!
-//! The schema is migrated once, into a template that every test's database is copied from.
+//! Databases of tests. The schema is migrated once, into a template from which each test's database is copied.
 
 use std::{
     path::PathBuf,
@@ -19,7 +17,7 @@ use crate::{
     testing::app::Setup,
 };
 
-/// A fresh database, copied from the template. The one who made it drops it.
+/// Creates a database from the template and returns its name. The caller drops it.
 pub(crate) async fn new_database() -> String {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let database = format!("{}_{}", template(), NEXT.fetch_add(1, Ordering::Relaxed));
@@ -27,19 +25,19 @@ pub(crate) async fn new_database() -> String {
     database
 }
 
-/// Drops a database, whoever is connected to it.
+/// Drops a database and closes its connections.
 pub(crate) fn drop_database(database: &str) {
     let statement = format!("DROP DATABASE {database} WITH (FORCE)");
-    apart(async move { admin_query(&statement).await });
+    block_on_new_thread(async move { admin_query(&statement).await });
 }
 
-/// The name of the migrated template, made on first use.
+/// Returns the name of the migrated template, which is created on first use.
 fn template() -> &'static str {
     static TEMPLATE: OnceLock<String> = OnceLock::new();
     TEMPLATE.get_or_init(|| {
         let name = format!("agency_test_{}", std::process::id());
         let created = name.clone();
-        apart(async move {
+        block_on_new_thread(async move {
             sweep().await;
             admin_query(&format!("CREATE DATABASE {created}")).await;
             let pool = storage::connect(&Setup::new(&database_url(&created)).config.database).unwrap();
@@ -51,7 +49,7 @@ fn template() -> &'static str {
     })
 }
 
-/// Drops what test runs that ended long ago left behind, the templates among it.
+/// Drops the databases and templates of test runs that have ended.
 async fn sweep() {
     #[derive(diesel::QueryableByName)]
     struct Name {
@@ -70,7 +68,7 @@ async fn sweep() {
     }
 }
 
-/// `TEST_DATABASE_URL` with another database; the maintenance database for an empty name.
+/// Returns `TEST_DATABASE_URL` with this database. An empty name stands for the maintenance database.
 pub(crate) fn database_url(database: &str) -> Url {
     let url = std::env::var("TEST_DATABASE_URL").expect("TEST_DATABASE_URL is not set: run `make test`");
     let mut url = Url::parse(&url).expect("TEST_DATABASE_URL is not an address");
@@ -85,11 +83,11 @@ pub(crate) async fn admin_query(statement: &str) {
     connection.batch_execute(statement).await.unwrap();
 }
 
-/// A role of Postgres' that a test makes, and that goes after the test's database.
+/// Name of a Postgres role that a test creates. Dropping the value drops the role; drop the test's database first.
 pub(crate) struct Role(pub(crate) String);
 
 impl Role {
-    /// A name for a role of one test's.
+    /// Returns a name that is unique to this test run.
     pub(crate) fn named(name: &str) -> Self {
         Self(format!("{}_{name}", template()))
     }
@@ -98,12 +96,12 @@ impl Role {
 impl Drop for Role {
     fn drop(&mut self) {
         let statement = format!("DROP ROLE IF EXISTS {}", self.0);
-        apart(async move { admin_query(&statement).await });
+        block_on_new_thread(async move { admin_query(&statement).await });
     }
 }
 
-/// Runs a future to its end on a thread and a runtime of its own, where the test's own may not block.
-fn apart(future: impl Future<Output = ()> + Send + 'static) {
+/// Runs a future to its end on a new thread with a new runtime, because the test's runtime must not be blocked.
+fn block_on_new_thread(future: impl Future<Output = ()> + Send + 'static) {
     let thread = thread::spawn(move || {
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();

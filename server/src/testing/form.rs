@@ -1,4 +1,4 @@
-//! A form with a file, byte for byte as a browser sends it.
+//! Multipart form with a file, byte for byte as a browser sends it.
 
 use std::io::{Cursor, Write as _};
 
@@ -8,32 +8,32 @@ use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
 use crate::testing::app::{TestApp, parts};
 
-/// Where applications are sent.
+/// Path to which applications are sent.
 pub(crate) const CREATE: &str = "/api/applications/create/";
 
 const BOUNDARY: &str = "----WebKitFormBoundary7MA4YWxkTrZu0gW";
 
-/// A form that is filled part by part.
+/// Builder of a multipart form.
 #[derive(Clone, Default)]
 pub(crate) struct TestForm(Vec<u8>);
 
 impl TestForm {
-    /// An application that is accepted, but for its CV.
-    pub(crate) fn of(full_name: &str) -> Self {
+    /// Returns an application from this person, valid except for the missing CV.
+    pub(crate) fn named(full_name: &str) -> Self {
         Self::default()
-            .text("job_title", "Software Engineer")
-            .text("full_name", full_name)
-            .text("email", "ada@applicant.example")
-            .text("cover_letter", "I have built analytical engines for years.")
+            .text_field("job_title", "Software Engineer")
+            .text_field("full_name", full_name)
+            .text_field("email", "ada@applicant.example")
+            .text_field("cover_letter", "I have built analytical engines for years.")
     }
 
-    /// An application that is accepted.
+    /// Returns a valid application.
     pub(crate) fn valid() -> Self {
-        Self::of("Ada Lovelace").cv("cv.pdf", &pdf(1_000))
+        Self::named("Ada Lovelace").cv("cv.pdf", &pdf(1_000))
     }
 
-    /// Adds a text, whose line ends browsers change.
-    pub(crate) fn text(self, name: &str, value: &str) -> Self {
+    /// Adds a text field, with line ends changed to CRLF as in browsers.
+    pub(crate) fn text_field(self, name: &str, value: &str) -> Self {
         let value = value.replace("\r\n", "\n").replace('\r', "\n").replace('\n', "\r\n");
         self.part(&format!("name=\"{name}\""), "", value.as_bytes())
     }
@@ -52,17 +52,17 @@ impl TestForm {
         self
     }
 
-    /// The whole body.
+    /// Returns the whole body.
     pub(crate) fn body(&self) -> Vec<u8> {
         [&*self.0, format!("--{BOUNDARY}--\r\n").as_bytes()].concat()
     }
 
-    /// The request's content type.
+    /// Returns the request's content type.
     pub(crate) fn content_type() -> String {
         format!("multipart/form-data; boundary={BOUNDARY}")
     }
 
-    /// The request's first lines, with the length of its body.
+    /// Returns the request's head with the length of its body.
     pub(crate) fn head(&self, lines: &str) -> String {
         let (content_type, length) = (Self::content_type(), self.body().len());
         format!(
@@ -70,7 +70,7 @@ impl TestForm {
         )
     }
 
-    /// The request.
+    /// Returns the request.
     pub(crate) fn request(&self, app: &TestApp) -> RequestBuilder {
         app.request("POST", CREATE).header("content-type", Self::content_type()).body(self.body())
     }
@@ -80,7 +80,7 @@ impl TestForm {
         parts(self.request(app).send().await.unwrap()).await
     }
 
-    /// Sends the form, which must be accepted, and reads the record.
+    /// Sends the form, which must be valid, and returns the stored record.
     pub(crate) async fn stored(&self, app: &TestApp, access: &str) -> Value {
         let (status, created) = self.send(app).await;
         assert_eq!(status, StatusCode::CREATED, "{created}");
@@ -89,13 +89,13 @@ impl TestForm {
     }
 }
 
-/// A file that begins as a PDF, of this size, whose bytes differ.
+/// Returns a file of this size that starts like a PDF, with varying bytes.
 pub(crate) fn pdf(size: usize) -> Vec<u8> {
     let bytes = (0..size).map(|n| u8::try_from(n * n % 251).unwrap());
     b"%PDF-1.7".iter().copied().chain(bytes).take(size).collect()
 }
 
-/// A zip with entries of these names, the last one as large as makes the whole so large.
+/// Returns a zip of this size with entries of these names. The last entry is padded.
 pub(crate) fn zip(names: &[&str], size: usize) -> Vec<u8> {
     let write = |last: usize| {
         let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
@@ -112,7 +112,7 @@ pub(crate) fn zip(names: &[&str], size: usize) -> Vec<u8> {
     write(size.saturating_sub(least.len()))
 }
 
-/// A Word document of this size, or the smallest one.
+/// Returns a Word document of this size, or the smallest possible one.
 pub(crate) fn docx(size: usize) -> Vec<u8> {
     zip(&["[Content_Types].xml", "word/document.xml"], size)
 }

@@ -1,4 +1,4 @@
--- Adds one submission, for tests that need many rows or rows of the past. Its words are made by `TestApp::reindex`.
+-- Adds one submission, for tests that need many rows or old rows. `TestApp::reindex` adds its words.
 CREATE FUNCTION add_submission(
     kind text, full_name text, email text, created_at timestamptz, state text, name_key text, state_since timestamptz
 ) RETURNS bigint LANGUAGE sql AS $$
@@ -9,12 +9,14 @@ CREATE FUNCTION add_submission(
 $$;
 
 CREATE FUNCTION add_consultation(
-    full_name text DEFAULT 'Ada Lovelace', email text DEFAULT 'ada@mail.example', message text DEFAULT 'We need a shop.',
-    referral text DEFAULT NULL, created_at timestamptz DEFAULT now(), state text DEFAULT 'new',
+    full_name text DEFAULT 'Ada Lovelace', email text DEFAULT 'ada@mail.example',
+    message text DEFAULT 'We need a shop.', referral text DEFAULT NULL, created_at timestamptz DEFAULT now(),
+    state text DEFAULT 'new',
     name_key text DEFAULT NULL, state_since timestamptz DEFAULT NULL
 ) RETURNS bigint LANGUAGE sql AS $$
     INSERT INTO consultations (id, referral, message)
-    VALUES (add_submission('consultations', full_name, email, created_at, state, name_key, state_since), referral, message)
+    VALUES (add_submission('consultations', full_name, email, created_at, state, name_key, state_since),
+        referral, message)
     RETURNING id
 $$;
 

@@ -1,9 +1,10 @@
-//! What the server's tests share.
+//! Shared helpers of the server's tests.
 
 pub(crate) mod app;
 pub(crate) mod certificate;
 pub(crate) mod database;
 pub(crate) mod form;
+pub(crate) mod postgres_proxy;
 pub(crate) mod rows;
 pub(crate) mod smtp;
 mod vectors;

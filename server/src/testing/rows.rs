@@ -1,4 +1,4 @@
-//! Rows that tests write and read by SQL.
+//! Helpers that write and read rows by SQL.
 
 use diesel_async::{AsyncPgConnection, RunQueryDsl as _};
 
@@ -8,13 +8,13 @@ struct Number {
     number: i64,
 }
 
-/// What a query of a column `number` finds.
+/// Returns the values of a query's column `number`.
 pub(crate) async fn numbers(connection: &mut AsyncPgConnection, query: &str) -> Vec<i64> {
     let rows: Vec<Number> = diesel::sql_query(query).load(connection).await.unwrap();
     rows.into_iter().map(|row| row.number).collect()
 }
 
-/// The statement for consultations whose names and times often tie, numbered after `from`.
+/// Returns the statement for consultations with many equal names and times, numbered after `from`.
 pub(crate) fn insert_consultations(rows: usize, from: usize) -> String {
     format!(
         "SELECT add_consultation(full_name => 'Name ' || n % 7, email => 'a@b.example',
@@ -23,7 +23,7 @@ pub(crate) fn insert_consultations(rows: usize, from: usize) -> String {
     )
 }
 
-/// Fails unless the count of every box is the number of its rows, in one snapshot.
+/// Panics unless the count of every box equals the number of its rows, in one snapshot.
 pub(crate) async fn assert_counts_are_exact(connection: &mut AsyncPgConnection) {
     let wrong = "SELECT count(*) AS number FROM (SELECT kind, state, sum(count) AS count FROM list_counts \
                  GROUP BY kind, state HAVING sum(count) <> 0) AS counted \

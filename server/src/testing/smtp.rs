@@ -1,4 +1,4 @@
-//! A mail server that does as a test tells it, faults among it.
+//! Mail server for tests, with faults on demand.
 
 use std::{
     sync::{Arc, Mutex},
@@ -14,7 +14,7 @@ use tokio::{
 };
 use tokio_rustls::TlsAcceptor;
 
-/// How far a conversation has come.
+/// Step of an SMTP conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     Greeting,
@@ -22,45 +22,45 @@ pub(crate) enum Step {
     From,
     Recipient,
     Data,
-    /// The mail is there, and kept.
+    /// The mail was received and stored.
     End,
     Goodbye,
 }
 
 impl Step {
-    /// Every step, in its order.
+    /// Every step, in order.
     pub(crate) const ALL: [Self; 7] =
         [Self::Greeting, Self::Hello, Self::From, Self::Recipient, Self::Data, Self::End, Self::Goodbye];
 }
 
-/// What the server does at a step instead of going on.
+/// Fault at a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
-    /// It says nothing more.
+    /// Never responds.
     Hang,
-    /// It says a letter now and then, and comes to no end.
+    /// Sends one character now and then, without end.
     Drip,
-    /// It says [`ENDLESS_BYTES`] of one line, and hangs up.
+    /// Sends a line of [`ENDLESS_BYTES`] bytes and closes the connection.
     Endless,
-    /// It hangs up.
+    /// Closes the connection.
     Close,
-    /// It says something else.
+    /// Sends another reply.
     Say(&'static str),
 }
 
-/// How long the line of [`Fault::Endless`] is: far more than the buffers of a connection hold.
+/// Length of the line of [`Fault::Endless`], far beyond the buffers of a connection.
 pub(crate) const ENDLESS_BYTES: usize = 64 << 20;
 
-/// How a conversation goes on.
+/// Continuation of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
     Usual,
-    /// Something else was said.
+    /// Another reply was sent.
     Other,
     End,
 }
 
-/// A mail as it came.
+/// Received mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Received {
     pub(crate) recipient: String,
@@ -68,36 +68,36 @@ pub(crate) struct Received {
 }
 
 impl Received {
-    /// A header's value.
+    /// Returns a header's value.
     pub(crate) fn header(&self, name: &str) -> &str {
         let begin = format!("{name}: ");
         self.message.lines().find_map(|line| line.strip_prefix(&*begin)).unwrap_or_default()
     }
 }
 
-/// A listening mail server.
+/// Listening mail server.
 pub(crate) struct MailServer {
-    /// Where it listens.
+    /// Port on which it listens.
     pub(crate) port: u16,
-    told: Arc<Told>,
+    shared: Arc<Shared>,
     task: JoinHandle<()>,
 }
 
-/// What the connections share.
-struct Told {
+/// State shared by all connections.
+struct Shared {
     fault: Mutex<Option<(Step, Fault)>>,
-    /// Whom the fault is for, where it is not for everybody.
+    /// Recipient to which the fault applies; none for all.
     only: Mutex<Option<String>>,
     received: watch::Sender<Vec<Received>>,
-    /// How often it came to the fault.
+    /// Number of times that the fault occurred.
     faults: watch::Sender<usize>,
-    /// How many bytes of the endless line the other end let it write, once it is over.
+    /// Bytes of the endless line that the client accepted, once it is over.
     endless: watch::Sender<Option<usize>>,
-    /// Sent in the open behind the answer to `STARTTLS`, in the same segment.
+    /// Plain text sent after the reply to `STARTTLS`, in the same segment.
     injected: Mutex<&'static str>,
 }
 
-/// When the server encrypts.
+/// TLS mode of the server.
 #[derive(Clone)]
 enum Encryption {
     Off,
@@ -106,17 +106,17 @@ enum Encryption {
 }
 
 impl MailServer {
-    /// Starts to listen.
+    /// Starts a server without TLS.
     pub(crate) async fn start() -> Self {
         Self::start_with(Encryption::Off).await
     }
 
-    /// Starts to listen for those who speak TLS from the first byte.
+    /// Starts a server with TLS from the first byte.
     pub(crate) async fn encrypting(tls: Arc<ServerConfig>) -> Self {
         Self::start_with(Encryption::FromTheStart(TlsAcceptor::from(tls))).await
     }
 
-    /// Starts to listen for those who ask for TLS with `STARTTLS`.
+    /// Starts a server with `STARTTLS`.
     pub(crate) async fn start_tls(tls: Arc<ServerConfig>) -> Self {
         Self::start_with(Encryption::StartTls(TlsAcceptor::from(tls))).await
     }
@@ -124,7 +124,7 @@ impl MailServer {
     async fn start_with(encryption: Encryption) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
-        let told = Arc::new(Told {
+        let shared = Arc::new(Shared {
             fault: Mutex::default(),
             only: Mutex::default(),
             received: watch::Sender::default(),
@@ -132,58 +132,58 @@ impl MailServer {
             endless: watch::Sender::default(),
             injected: Mutex::default(),
         });
-        let shared = Arc::clone(&told);
+        let task_shared = Arc::clone(&shared);
         let task = tokio::spawn(async move {
-            // They end with the server.
+            // Conversations end with the server.
             let mut conversations = JoinSet::new();
             while let Ok((stream, _)) = listener.accept().await {
-                conversations.spawn(serve(stream, encryption.clone(), Arc::clone(&shared)));
+                conversations.spawn(serve(stream, encryption.clone(), Arc::clone(&task_shared)));
             }
         });
-        Self { port, told, task }
+        Self { port, shared, task }
     }
 
-    /// Its address, without encryption.
+    /// Returns its URL without TLS.
     pub(crate) fn url(&self) -> String {
         format!("smtp://127.0.0.1:{}?tls=off", self.port)
     }
 
-    /// Has it do something at a step of every conversation from now on; none takes that back.
+    /// Sets a fault for a step of every conversation from now on; none clears it.
     pub(crate) fn fault(&self, fault: Option<(Step, Fault)>) {
-        *self.told.fault.lock().unwrap() = fault;
+        *self.shared.fault.lock().unwrap() = fault;
     }
 
-    /// Has it do so for one recipient alone, once that one is named.
+    /// Sets a fault for one recipient only, from the step after `RCPT`.
     pub(crate) fn fault_for(&self, recipient: &str, fault: (Step, Fault)) {
-        *self.told.only.lock().unwrap() = Some(recipient.to_owned());
+        *self.shared.only.lock().unwrap() = Some(recipient.to_owned());
         self.fault(Some(fault));
     }
 
-    /// Has it send these lines in the open behind its answer to `STARTTLS`, as somebody between could.
+    /// Makes it send these lines unencrypted after its reply to `STARTTLS`, like an attacker in the middle.
     pub(crate) fn inject(&self, lines: &'static str) {
-        *self.told.injected.lock().unwrap() = lines;
+        *self.shared.injected.lock().unwrap() = lines;
     }
 
-    /// Waits until its endless line is over: how many bytes of it were taken.
+    /// Waits until its endless line is over, and returns the number of bytes that the client accepted.
     pub(crate) async fn endless_bytes(&self) -> usize {
-        let mut endless = self.told.endless.subscribe();
+        let mut endless = self.shared.endless.subscribe();
         endless.wait_for(Option::is_some).await.unwrap().unwrap()
     }
 
-    /// What came so far.
+    /// Returns the mails received so far.
     pub(crate) fn received(&self) -> Vec<Received> {
-        self.told.received.borrow().clone()
+        self.shared.received.borrow().clone()
     }
 
-    /// Waits until so many mails came.
+    /// Waits for `count` mails and returns all mails.
     pub(crate) async fn receives(&self, count: usize) -> Vec<Received> {
-        let mut received = self.told.received.subscribe();
+        let mut received = self.shared.received.subscribe();
         received.wait_for(|received| received.len() >= count).await.unwrap().clone()
     }
 
-    /// Waits until it came to its fault so often.
+    /// Waits until its fault has occurred `times` times.
     pub(crate) async fn faulted(&self, times: usize) {
-        self.told.faults.subscribe().wait_for(|faults| *faults >= times).await.unwrap();
+        self.shared.faults.subscribe().wait_for(|faults| *faults >= times).await.unwrap();
     }
 }
 
@@ -193,24 +193,24 @@ impl Drop for MailServer {
     }
 }
 
-async fn serve(stream: TcpStream, encryption: Encryption, told: Arc<Told>) {
+async fn serve(stream: TcpStream, encryption: Encryption, shared: Arc<Shared>) {
     match encryption {
-        Encryption::Off => greet_and_converse(stream, &told).await,
-        // Who does not like the certificate hangs up.
+        Encryption::Off => greet_and_converse(stream, &shared).await,
+        // A client that rejects the certificate closes the connection.
         Encryption::FromTheStart(tls) => match tls.accept(stream).await {
-            Ok(stream) => greet_and_converse(stream, &told).await,
+            Ok(stream) => greet_and_converse(stream, &shared).await,
             Err(_) => Ok(()),
         },
-        Encryption::StartTls(tls) => converse_with_start_tls(stream, &tls, &told).await,
+        Encryption::StartTls(tls) => converse_with_start_tls(stream, &tls, &shared).await,
     }
     .unwrap_or_default();
 }
 
-/// Speaks in the open until it is asked to encrypt, and from the beginning again after that, without a greeting.
+/// Converses in plain text until `STARTTLS`, then from the beginning over TLS, without a greeting.
 async fn converse_with_start_tls(
     mut stream: TcpStream,
     tls: &TlsAcceptor,
-    told: &Told,
+    shared: &Shared,
 ) -> std::io::Result<()> {
     stream.write_all(b"220 mail.test\r\n").await?;
     let mut lines = BufReader::new(&mut stream);
@@ -223,23 +223,29 @@ async fn converse_with_start_tls(
     if line != "STARTTLS\r\n" {
         return Ok(());
     }
-    let injected = *told.injected.lock().unwrap();
+    let injected = *shared.injected.lock().unwrap();
     stream.write_all(format!("220 go\r\n{injected}").as_bytes()).await?;
     match tls.accept(stream).await {
-        Ok(stream) => converse(BufReader::new(stream), told).await,
+        Ok(stream) => converse(BufReader::new(stream), shared).await,
         Err(_) => Ok(()),
     }
 }
 
-async fn greet_and_converse(stream: impl AsyncRead + AsyncWrite + Unpin, told: &Told) -> std::io::Result<()> {
+async fn greet_and_converse(
+    stream: impl AsyncRead + AsyncWrite + Unpin,
+    shared: &Shared,
+) -> std::io::Result<()> {
     let mut stream = BufReader::new(stream);
-    if answer(&mut stream, told, Step::Greeting, "", "220 mail.test\r\n").await? == Next::End {
+    if answer(&mut stream, shared, Step::Greeting, "", "220 mail.test\r\n").await? == Next::End {
         return Ok(());
     }
-    converse(stream, told).await
+    converse(stream, shared).await
 }
 
-async fn converse(mut stream: impl AsyncBufRead + AsyncWrite + Unpin, told: &Told) -> std::io::Result<()> {
+async fn converse(
+    mut stream: impl AsyncBufRead + AsyncWrite + Unpin,
+    shared: &Shared,
+) -> std::io::Result<()> {
     let mut recipient = String::new();
     let mut line = String::new();
     loop {
@@ -259,15 +265,15 @@ async fn converse(mut stream: impl AsyncBufRead + AsyncWrite + Unpin, told: &Tol
             "QUIT" => (Step::Goodbye, "221 goodbye\r\n"),
             _ => panic!("{line}"),
         };
-        let next = answer(&mut stream, told, step, &recipient, usual).await?;
+        let next = answer(&mut stream, shared, step, &recipient, usual).await?;
         if next == Next::End || step == Step::Goodbye {
             return Ok(());
         }
         if step == Step::Data && next == Next::Usual {
             let message = read_mail(&mut stream).await?;
             let received = Received { recipient: recipient.clone(), message };
-            told.received.send_modify(|all| all.push(received));
-            if answer(&mut stream, told, Step::End, &recipient, "250 taken\r\n").await? == Next::End {
+            shared.received.send_modify(|all| all.push(received));
+            if answer(&mut stream, shared, Step::End, &recipient, "250 taken\r\n").await? == Next::End {
                 return Ok(());
             }
         }
@@ -292,22 +298,22 @@ async fn read_mail(stream: &mut (impl AsyncBufRead + Unpin)) -> std::io::Result<
     }
 }
 
-/// Says what is usual at a step, unless there is a fault.
+/// Sends the usual reply of a step, unless there is a fault.
 async fn answer(
     stream: &mut (impl AsyncWrite + Unpin),
-    told: &Told,
+    shared: &Shared,
     step: Step,
     recipient: &str,
     usual: &str,
 ) -> std::io::Result<Next> {
-    let concerns = told.only.lock().unwrap().as_ref().is_none_or(|only| only == recipient);
-    let fault = told.fault.lock().unwrap().filter(|(at, _)| *at == step && concerns);
+    let concerns = shared.only.lock().unwrap().as_ref().is_none_or(|only| only == recipient);
+    let fault = shared.fault.lock().unwrap().filter(|(at, _)| *at == step && concerns);
     let Some((_, fault)) = fault else {
         stream.write_all(usual.as_bytes()).await?;
         stream.flush().await?;
         return Ok(Next::Usual);
     };
-    told.faults.send_modify(|faults| *faults += 1);
+    shared.faults.send_modify(|faults| *faults += 1);
     match fault {
         Fault::Hang => std::future::pending().await,
         Fault::Drip => {
@@ -324,7 +330,7 @@ async fn answer(
             while written < ENDLESS_BYTES && stream.write_all(&piece).await.is_ok() {
                 written += piece.len();
             }
-            told.endless.send_replace(Some(written));
+            shared.endless.send_replace(Some(written));
             Ok(Next::End)
         }
         Fault::Close => Ok(Next::End),

@@ -1,4 +1,4 @@
-//! The contract of the rules, case by case, over HTTP: the file that the rules' own tests read.
+//! Runs the cases of the rules' `vectors.json` over HTTP.
 
 use agency_core::{STAFF_FORMS, all_forms, form::Form, messages::server as say};
 use reqwest::StatusCode;
@@ -9,7 +9,7 @@ use crate::testing::{
     form::{TestForm, docx, zip},
 };
 
-/// A text; a piece repeated; or parts one after the other.
+/// Expands a text: plain, a repeated piece, or several parts joined.
 fn text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -21,11 +21,11 @@ fn text(value: &Value) -> String {
     }
 }
 
-/// A form as it is sent, what it must be answered, and what must be stored of it.
+/// Form as sent, its expected errors, and its expected stored values.
 struct Case {
     name: String,
     sent: Value,
-    /// The file beside the texts, in forms that have one.
+    /// File of the form, if it has one.
     cv: Value,
     errors: Map<String, Value>,
     stored: Map<String, Value>,
@@ -35,7 +35,7 @@ fn vectors() -> Value {
     serde_json::from_str(include_str!("../../../core/tests/vectors.json")).unwrap()
 }
 
-/// Every case of a form: each field's within the valid form, then the whole forms.
+/// Returns all cases of a form: each field's cases within the valid form, then the cases of whole forms.
 fn cases(form: &str) -> Vec<Case> {
     let file = vectors();
     let mut cases = Vec::new();
@@ -74,17 +74,17 @@ fn is_for_staff(form: &Form) -> bool {
     STAFF_FORMS.iter().any(|staff| staff.name == form.name)
 }
 
-/// Where a form is sent to, by the API's own description of it.
+/// API call of a form, from the API's description.
 struct Call {
     path: String,
-    /// Whether it is sent in parts, as a form with a file is.
+    /// Whether it is a multipart form, for a form with a file.
     multipart: bool,
-    /// The answer to what the rules accept.
+    /// Status of the response to a valid form.
     accepted: StatusCode,
 }
 
 impl Call {
-    async fn of(app: &TestApp, form: &Form) -> Self {
+    async fn for_form(app: &TestApp, form: &Form) -> Self {
         let api = parts(app.request("GET", "/api/openapi.json").send().await.unwrap()).await.1;
         let schema = format!("#/components/schemas/{}", form.type_name);
         for (path, methods) in api["paths"].as_object().unwrap() {
@@ -94,10 +94,10 @@ impl Call {
                     return Self {
                         path: path.clone(),
                         multipart: content_type == "multipart/form-data",
-                        // Nobody has an account: what the rules accept of a login is refused as credentials.
+                        // No account exists, so a valid login is refused for its credentials.
                         accepted: match form.stored {
                             Some(_) => StatusCode::CREATED,
-                            // What the rules accept of a form for staff is refused for what only the server knows.
+                            // A valid form for staff is refused by checks that only the server makes.
                             None if is_for_staff(form) => StatusCode::UNPROCESSABLE_ENTITY,
                             None => StatusCode::UNAUTHORIZED,
                         },
@@ -116,14 +116,14 @@ impl Call {
         let texts = case.sent.as_object().unwrap().iter();
         let form = texts
             .filter_map(|(field, value)| Some((field, value.as_str()?)))
-            .fold(TestForm::default(), |form, (field, value)| form.text(field, value));
+            .fold(TestForm::default(), |form, (field, value)| form.text_field(field, value));
         let request = app.request("POST", &self.path).header("content-type", TestForm::content_type());
         parts(request.body(with_cv(form, &case.cv).body()).send().await.unwrap()).await
     }
 }
 
-/// The body of an answer that accepts a case; none of one that refuses it as it must.
-fn judged(case: &Case, (status, body): (StatusCode, Value), accepted: StatusCode) -> Option<Value> {
+/// Checks the response to a case. Returns the body for a valid case, none for an invalid one.
+fn accepted_body(case: &Case, (status, body): (StatusCode, Value), accepted: StatusCode) -> Option<Value> {
     if case.errors.is_empty() {
         assert_eq!(status, accepted, "{}: {body}", case.name);
         if status == StatusCode::UNPROCESSABLE_ENTITY {
@@ -143,8 +143,8 @@ fn judged(case: &Case, (status, body): (StatusCode, Value), accepted: StatusCode
     None
 }
 
-/// What a case says is stored must be read back.
-async fn is_stored(app: &TestApp, access: &str, list: &str, case: &Case, created: &Value) {
+/// Checks that the record has the stored values of a case.
+async fn assert_stored(app: &TestApp, access: &str, list: &str, case: &Case, created: &Value) {
     if case.stored.is_empty() {
         return;
     }
@@ -156,22 +156,23 @@ async fn is_stored(app: &TestApp, access: &str, list: &str, case: &Case, created
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_form_answers_every_case() {
+async fn answers_forms_as_in_vectors() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     for form in all_forms() {
-        let call = Call::of(&app, form).await;
+        let call = Call::for_form(&app, form).await;
         let cases = cases(form.name);
         assert!(cases.len() > 40 * form.texts.len(), "{} has few cases", form.name);
         let mut accepted = 0;
         for case in &cases {
-            let Some(created) = judged(case, call.send(&app, &access, case).await, call.accepted) else {
+            let Some(created) = accepted_body(case, call.send(&app, &access, case).await, call.accepted)
+            else {
                 continue;
             };
             accepted += 1;
             if form.stored.is_some() {
                 let list = call.path.trim_end_matches("/create/");
-                is_stored(&app, &access, list, case, &created).await;
+                assert_stored(&app, &access, list, case, &created).await;
             }
         }
         if let Some(stored) = form.stored {
@@ -180,7 +181,7 @@ async fn every_form_answers_every_case() {
     }
 }
 
-/// A file as a case describes it. A DOCX is filled up to a Word document, where it is large enough to be one.
+/// Returns the file of a case. A DOCX that is large enough becomes a Word document.
 fn content(cv: &Value) -> Vec<u8> {
     let size = usize::try_from(cv["size"].as_u64().unwrap().min(6_000_000)).unwrap();
     let head = cv["head"].as_str().unwrap().as_bytes().chunks(2);
@@ -197,7 +198,7 @@ fn with_cv(form: TestForm, cv: &Value) -> TestForm {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_cv_is_judged_as_by_the_rules() {
+async fn checks_cvs_as_in_vectors() {
     let app = TestApp::start().await;
     let vectors = vectors();
     let cases = vectors["cvs"].as_array().unwrap();
@@ -205,14 +206,14 @@ async fn every_cv_is_judged_as_by_the_rules() {
     for case in cases {
         let cv = &case["cv"];
         let name = cv["name"].as_str().unwrap_or_default();
-        let (status, body) = with_cv(TestForm::of("Ada Lovelace"), cv).send(&app).await;
+        let (status, body) = with_cv(TestForm::named("Ada Lovelace"), cv).send(&app).await;
         if name.contains('\0') {
-            // No header can carry it.
+            // A header cannot contain NUL.
             assert_eq!(status, StatusCode::BAD_REQUEST, "{case}");
         } else if let Some(error) = case.get("error") {
             assert_eq!((status, &body["errors"]["cv"]), (StatusCode::UNPROCESSABLE_ENTITY, error), "{case}");
         } else if cv["size"] == 4 && name == "cv.docx" {
-            // The rules see the first bytes, the server sees that it is no zip.
+            // The rules check the first bytes only; the server finds that it is not a zip.
             assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{case}");
         } else {
             assert_eq!(status, StatusCode::CREATED, "{case}: {body}");
@@ -221,7 +222,7 @@ async fn every_cv_is_judged_as_by_the_rules() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_file_name_is_made_safe_as_by_the_rules() {
+async fn makes_file_names_safe_as_in_vectors() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let vectors = vectors();
@@ -236,7 +237,7 @@ async fn every_file_name_is_made_safe_as_by_the_rules() {
             "doc" => vec![0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1],
             _ => docx(0),
         };
-        let record = TestForm::of("Ada Lovelace").cv(&name, &content).stored(&app, &access).await;
+        let record = TestForm::named("Ada Lovelace").cv(&name, &content).stored(&app, &access).await;
         let path = record["cv_upload"].as_str().unwrap().split('?').next().unwrap();
         let segment = path.rsplit('/').next().unwrap();
         let decoded = percent_encoding::percent_decode_str(segment).decode_utf8().unwrap();
@@ -247,7 +248,7 @@ async fn every_file_name_is_made_safe_as_by_the_rules() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_zip_is_judged_as_by_the_rules() {
+async fn checks_zips_as_in_vectors() {
     let app = TestApp::start().await;
     let vectors = vectors();
     let cases = vectors["wordPackages"].as_array().unwrap();
@@ -255,7 +256,7 @@ async fn every_zip_is_judged_as_by_the_rules() {
     for case in cases {
         let names = case["names"].as_array().unwrap().iter().map(|name| name.as_str().unwrap());
         let content = zip(&names.collect::<Vec<_>>(), 0);
-        let (status, body) = TestForm::of("Ada Lovelace").cv("cv.docx", &content).send(&app).await;
+        let (status, body) = TestForm::named("Ada Lovelace").cv("cv.docx", &content).send(&app).await;
         let word = status == StatusCode::CREATED;
         assert_eq!(word, case["word"].as_bool().unwrap(), "{case}: {body}");
         assert!(word || body["errors"]["cv"] == "Only PDF, DOC, or DOCX files are allowed", "{case}: {body}");

@@ -1,9 +1,10 @@
-use crate::product::{Database, SECRET, Server, ask, get, read_line, run};
+use crate::product::{Database, SECRET, Server, ask, get, read_line, run_program};
 
-/// Exit code, what was answered, and the sentence of a refusal.
+/// Runs a command and returns its exit code, standard output and standard error.
 fn command(url: &str, arguments: &[&str]) -> (Option<i32>, String, String) {
-    let output = run(arguments, &[("DATABASE_URL", url), ("TOKEN_SECRET", SECRET), ("RUST_LOG", "warn")]);
-    let [out, err] = [output.stdout, output.stderr].map(|said| String::from_utf8(said).unwrap());
+    let output =
+        run_program(arguments, &[("DATABASE_URL", url), ("TOKEN_SECRET", SECRET), ("RUST_LOG", "warn")]);
+    let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
     (output.status.code(), out, err)
 }
 
@@ -36,7 +37,7 @@ fn forgets_an_address_and_prints_counts() {
     assert_eq!(command(&url, &["forget", "ada"]), refused);
 }
 
-/// The statement for consultations of an age, which may depend on their number `nth`, from 0 on.
+/// Returns the statement for consultations of an age, which may depend on their number `nth`, from 0.
 fn aged(rows: usize, age: &str) -> String {
     format!(
         "INSERT INTO submissions (kind, slug, full_name, name_key, email, email_key, created_at, state_since) \
@@ -51,7 +52,7 @@ fn previews_and_confirms_deletions() {
     let url = database.url();
     let with = |arguments: &[&str], kept: &[(&str, &str)]| {
         let settings = [("DATABASE_URL", &*url), ("TOKEN_SECRET", SECRET), ("WEB_ROOT", "/nowhere")];
-        let output = run(arguments, &[&settings[..], kept].concat());
+        let output = run_program(arguments, &[&settings[..], kept].concat());
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         of_two_lists(std::str::from_utf8(&output.stdout).unwrap())
     };
@@ -105,14 +106,14 @@ fn removes_an_admin_by_name() {
         (Some(0), "removed: ada\n".to_owned(), String::new())
     );
     assert_eq!(command(&url, &["admin", "--remove", "ada"]).0, Some(1));
-    // Not both at once: neither is done.
-    let (code, _, said) = command(&url, &["admin", "--remove", "--first", "ada"]);
-    assert!(code == Some(2) && said.contains("cannot be used with"), "{said}");
+    // The options exclude each other: nothing is changed.
+    let (code, _, stderr) = command(&url, &["admin", "--remove", "--first", "ada"]);
+    assert!(code == Some(2) && stderr.contains("cannot be used with"), "{stderr}");
 }
 
 #[test]
 fn prints_the_description_of_the_api_without_settings() {
-    let output = run(&["openapi"], &[]);
+    let output = run_program(&["openapi"], &[]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let printed: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let database = Database::create();

@@ -1,10 +1,10 @@
-//! Mails as the process sends them, and the commands about them.
+//! Mails of the process, and the commands for mails.
 
 use std::{env, fs, path::PathBuf};
 
-use crate::product::{Database, SECRET, Server, post, run};
+use crate::product::{Database, SECRET, Server, post, run_program};
 
-/// A folder that goes with the test.
+/// Folder that is removed with the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -16,7 +16,7 @@ impl Folder {
         format!("file:{}", self.0.display())
     }
 
-    /// The mails in it, once there are so many.
+    /// Waits for `count` mails and returns them.
     fn mails(&self, count: usize) -> Vec<String> {
         loop {
             let files = fs::read_dir(&self.0).into_iter().flatten().map(|file| file.unwrap().path());
@@ -37,7 +37,7 @@ impl Drop for Folder {
 }
 
 #[test]
-fn a_form_becomes_a_mail_and_no_log_tells_of_it() {
+fn sends_mails_for_form_without_logging_personal_data() {
     let (database, folder) = (Database::create(), Folder::named("form"));
     let url = folder.url();
     let settings = [
@@ -68,41 +68,38 @@ fn a_form_becomes_a_mail_and_no_log_tells_of_it() {
 }
 
 #[test]
-fn the_settings_of_mail_can_be_tried() {
+fn mail_test_sends_mail_or_reports_error() {
     let folder = Folder::named("test");
     let url = folder.url();
     let bare = [("DATABASE_URL", "postgresql:///x?host=/nowhere"), ("TOKEN_SECRET", SECRET)];
     let mail = |arguments: &[&str], settings: &[(&str, &str)]| {
-        let output = run(arguments, &[&bare[..], settings].concat());
-        let [told, said] = [output.stdout, output.stderr].map(|said| String::from_utf8(said).unwrap());
-        (output.status.success(), told, said.lines().last().unwrap_or_default().to_owned())
+        let output = run_program(arguments, &[&bare[..], settings].concat());
+        let [stdout, stderr] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        (output.status.success(), stdout, stderr.lines().last().unwrap_or_default().to_owned())
     };
     let refused = |sentence: &str| (false, String::new(), format!("agency-server: {sentence}"));
     assert_eq!(mail(&["mail-test"], &[]), refused("no mail is sent: SMTP_URL is not set"));
     let settings = [("SMTP_URL", &*url), ("MAIL_FROM", "site@agency.example")];
-    assert_eq!(
-        mail(&["mail-test"], &settings),
-        refused("nobody to send it to: name an address, or set NOTIFY")
-    );
-    assert_eq!(mail(&["mail-test", "ada"], &settings), refused("\"ada\" is no address for mail"));
-    let (fine, told, _) = mail(&["mail-test", "ada@lovelace.example"], &settings);
-    assert!(fine && told == "sent to ada@lovelace.example\n", "{told}");
+    assert_eq!(mail(&["mail-test"], &settings), refused("no recipient: name an address, or set NOTIFY"));
+    assert_eq!(mail(&["mail-test", "ada"], &settings), refused("\"ada\" is not a valid email address"));
+    let (fine, stdout, _) = mail(&["mail-test", "ada@lovelace.example"], &settings);
+    assert!(fine && stdout == "sent to ada@lovelace.example\n", "{stdout}");
     let notified = [&settings[..], &[("NOTIFY", "grace@agency.example,ada@agency.example")]].concat();
-    let (fine, told, _) = mail(&["mail-test"], &notified);
-    assert!(fine && told == "sent to ada@agency.example\nsent to grace@agency.example\n", "{told}");
+    let (fine, stdout, _) = mail(&["mail-test"], &notified);
+    assert!(fine && stdout == "sent to ada@agency.example\nsent to grace@agency.example\n", "{stdout}");
     assert_eq!(folder.mails(3).len(), 3);
-    // Nobody listens on a port of the system's that is for this.
+    // No server listens on port 1.
     let gone = [("SMTP_URL", "smtp://127.0.0.1:1?tls=off"), ("MAIL_FROM", "site@agency.example")];
-    let (fine, told, said) = mail(&["mail-test", "ada@lovelace.example"], &gone);
+    let (fine, stdout, stderr) = mail(&["mail-test", "ada@lovelace.example"], &gone);
     assert!(
-        !fine && told.starts_with("not sent to ada@lovelace.example: ") && told.contains("refused"),
-        "{told}"
+        !fine && stdout.starts_with("not sent to ada@lovelace.example: ") && stdout.contains("refused"),
+        "{stdout}"
     );
-    assert_eq!(said, "agency-server: 1 of 1 could not be sent");
+    assert_eq!(stderr, "agency-server: 1 of 1 could not be sent");
 }
 
 #[test]
-fn failed_mails_are_sent_again() {
+fn mail_retry_requeues_failed_mails() {
     let database = Database::create();
     let url = database.url();
     let settings = [
@@ -112,15 +109,15 @@ fn failed_mails_are_sent_again() {
         ("MAIL_FROM", "site@agency.example"),
         ("NOTIFY", "staff@agency.example"),
     ];
-    assert!(run(&["migrate"], &settings).status.success());
+    assert!(run_program(&["migrate"], &settings).status.success());
     database.execute(
         "INSERT INTO submissions (kind, slug, full_name, name_key, email, email_key) \
          VALUES ('consultations', md5(''), 'Ada Lovelace', 'ada lovelace', 'a@b.example', 'a@b.example'); \
-         INSERT INTO mails (submission_id, purpose, recipient, message_id, message, state) \
-         VALUES (1, 'notify', 'staff@agency.example', '<a>', 'x', 'failed'), \
-             (1, 'notify', 'gone@agency.example', '<b>', 'x', 'failed')",
+         INSERT INTO mails (submission_id, purpose, recipient, message_id, subject, message, state) \
+         VALUES (1, 'notify', 'staff@agency.example', '<a>', '', 'x', 'failed'), \
+             (1, 'notify', 'gone@agency.example', '<b>', '', 'x', 'failed')",
     );
-    let retry = || String::from_utf8(run(&["mail-retry"], &settings).stdout).unwrap();
-    assert_eq!(retry(), "sent again: 1\ngiven up, because NOTIFY does not name their addresses: 1\n");
+    let retry = || String::from_utf8(run_program(&["mail-retry"], &settings).stdout).unwrap();
+    assert_eq!(retry(), "sent again: 1\ndropped, because NOTIFY does not name their recipients: 1\n");
     assert_eq!(retry(), "sent again: 0\n");
 }

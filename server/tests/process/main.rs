@@ -1,4 +1,4 @@
-//! The built server as a process: how it starts, what it says, how it stops.
+//! Tests of the built server as a process: start, output, logs, commands and stop.
 #![expect(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -7,9 +7,9 @@
 )]
 
 mod commands;
+mod logging;
 mod mailing;
 mod product;
 mod seeding;
 mod starting;
 mod stopping;
-mod telling;

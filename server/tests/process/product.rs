@@ -1,4 +1,4 @@
-//! The server's process, and a database for it.
+//! Server process, and a database for it.
 
 use std::{
     io::{Read, Write as _},
@@ -13,26 +13,27 @@ use url::Url;
 
 pub(crate) const SECRET: &str = "a secret that only the tests have, long enough";
 
-/// A database of a test's own.
+/// Database of one test.
 pub(crate) struct Database {
     name: String,
 }
 
 impl Database {
-    /// A name for a database, which need not be there yet.
-    pub(crate) fn named() -> Self {
+    /// Reserves a name for a database without creating it.
+    pub(crate) fn reserve() -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         Self { name: format!("agency_test_{}_process_{number}", std::process::id()) }
     }
 
     pub(crate) fn create() -> Self {
-        let database = Self::named();
-        database.appear();
+        let database = Self::reserve();
+        database.create_now();
         database
     }
 
-    pub(crate) fn appear(&self) {
+    /// Creates the database.
+    pub(crate) fn create_now(&self) {
         maintain(&format!("CREATE DATABASE {}", self.name));
     }
 
@@ -46,8 +47,8 @@ impl Database {
         url
     }
 
-    /// The address with which a role of Postgres' connects.
-    pub(crate) fn url_of(&self, role: &str, password: &str) -> String {
+    /// Returns the URL with which a Postgres role connects.
+    pub(crate) fn url_for_role(&self, role: &str, password: &str) -> String {
         let mut url = self.address();
         let others = url.query_pairs().into_owned().filter(|(name, _)| name != "user" && name != "password");
         let others = others.collect::<Vec<_>>();
@@ -56,7 +57,7 @@ impl Database {
         url.to_string()
     }
 
-    /// A name for a role of this database's, which goes with it.
+    /// Returns the name of a role that is dropped with the database.
     pub(crate) fn role(&self) -> String {
         format!("{}_role", self.name)
     }
@@ -94,26 +95,26 @@ fn execute(url: &Url, statement: &str) {
     });
 }
 
-/// The server's program with nothing but these settings.
+/// Returns a command for the server's program with only these settings.
 pub(crate) fn program(arguments: &[&str], settings: &[(&str, &str)]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_agency-server"));
     command.args(arguments).env_clear().envs(settings.iter().copied());
     command
 }
 
-/// Runs a command to its end.
-pub(crate) fn run(arguments: &[&str], settings: &[(&str, &str)]) -> Output {
+/// Runs the server's program to its end.
+pub(crate) fn run_program(arguments: &[&str], settings: &[(&str, &str)]) -> Output {
     program(arguments, settings).output().unwrap()
 }
 
-/// One line of what a process says.
+/// Reads one line of a process's output.
 #[expect(clippy::unbuffered_bytes, reason = "a buffer would swallow the lines that follow")]
 pub(crate) fn read_line(output: &mut impl Read) -> String {
     let bytes = output.bytes().map(Result::unwrap).take_while(|byte| *byte != b'\n');
     String::from_utf8(bytes.collect()).unwrap()
 }
 
-/// A serving process.
+/// Running server.
 pub(crate) struct Server {
     pub(crate) child: Child,
     pub(crate) address: String,
@@ -121,7 +122,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Starts and waits until it listens.
+    /// Starts a server and waits until it listens.
     pub(crate) fn start(url: &str, settings: &[(&str, &str)]) -> Self {
         let standard = [
             ("DATABASE_URL", url),
@@ -134,8 +135,8 @@ impl Server {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let line = read_line(child.stdout.as_mut().unwrap());
         let address = line.trim().strip_prefix("listening on http://").unwrap_or_default().to_owned();
-        assert!(!address.is_empty(), "it said {line:?}");
-        // Read all the time: a full pipe would stop the server.
+        assert!(!address.is_empty(), "no address in {line:?}");
+        // Read continuously, because a full pipe would block the server.
         let mut errors = child.stderr.take().unwrap();
         let logs = thread::spawn(move || {
             let mut logs = String::new();
@@ -149,7 +150,7 @@ impl Server {
         TcpStream::connect(&self.address).unwrap()
     }
 
-    /// The whole answer to a request.
+    /// Sends a request and returns the whole response.
     pub(crate) fn ask(&self, request: &str) -> String {
         ask(&self.address, request)
     }
@@ -159,7 +160,7 @@ impl Server {
         assert!(Command::new("kill").args([name, &number]).status().unwrap().success());
     }
 
-    /// Waits for the end: whether it succeeded, and what it logged.
+    /// Waits for the end. Returns whether it succeeded, and its log.
     pub(crate) fn end(mut self) -> (bool, String) {
         let logs = self.logs.take().unwrap().join().unwrap();
         (self.child.wait().unwrap().success(), logs)
@@ -168,7 +169,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // Ended already, unless the test failed.
+        // It has ended already, unless the test failed.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -182,12 +183,12 @@ pub(crate) fn ask(address: &str, request: &str) -> String {
     answer
 }
 
-/// A request without a body.
+/// Returns a GET request.
 pub(crate) fn get(path: &str) -> String {
     format!("GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
 }
 
-/// A request with JSON.
+/// Returns a POST request with JSON.
 pub(crate) fn post(path: &str, body: &str) -> String {
     format!(
         "POST {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n\

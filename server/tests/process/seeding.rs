@@ -1,13 +1,15 @@
-//! `agency-seed` on a database of the server's.
+//! `agency-seed` on the server's database.
 
 use std::process::Command;
 
-use crate::product::{Database, SECRET, run};
+use crate::product::{Database, SECRET, run_program};
 
 fn seeded(rounds: usize, consultations: &str) -> Database {
     let database = Database::create();
     let url = database.url();
-    assert!(run(&["admin", "ada"], &[("DATABASE_URL", &url), ("TOKEN_SECRET", SECRET)]).status.success());
+    assert!(
+        run_program(&["admin", "ada"], &[("DATABASE_URL", &url), ("TOKEN_SECRET", SECRET)]).status.success()
+    );
     for _ in 0..rounds {
         let seed = Command::new(env!("CARGO_BIN_EXE_agency-seed"))
             .arg(consultations)
@@ -20,7 +22,7 @@ fn seeded(rounds: usize, consultations: &str) -> Database {
     database
 }
 
-/// Fails unless an SQL condition holds.
+/// Panics unless an SQL condition holds.
 fn assert_sql(database: &Database, condition: &str) {
     database.execute(&format!("DO $$ BEGIN ASSERT {condition}, $m${condition}$m$; END $$"));
 }

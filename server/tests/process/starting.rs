@@ -1,21 +1,21 @@
 use std::net::TcpListener;
 
-use crate::product::{Database, SECRET, Server, ask, get, post, read_line, run};
+use crate::product::{Database, SECRET, Server, ask, get, post, read_line, run_program};
 
 const TAKEN: &str = "is in use already: end what listens there, or say another port";
 
 fn refusal(settings: &[(&str, &str)]) -> String {
-    let output = run(&[], settings);
+    let output = run_program(&[], settings);
     assert!(!output.status.success());
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "");
-    let said = String::from_utf8(output.stderr).unwrap();
-    let lines = said.lines().filter(|line| line.starts_with("agency-server: ")).collect::<Vec<_>>();
-    assert_eq!(lines.len(), 1, "{said}");
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    let lines = stderr.lines().filter(|line| line.starts_with("agency-server: ")).collect::<Vec<_>>();
+    assert_eq!(lines.len(), 1, "{stderr}");
     lines[0].to_owned()
 }
 
 #[test]
-fn a_bad_setting_stops_the_start_with_a_sentence() {
+fn refuses_to_start_with_invalid_setting() {
     let complete = [("DATABASE_URL", "postgresql:///x?host=/nowhere"), ("TOKEN_SECRET", SECRET)];
     let with = |name, value| refusal(&[&complete[..], &[(name, value)]].concat());
     assert_eq!(refusal(&[]), "agency-server: TOKEN_SECRET is not set");
@@ -35,19 +35,22 @@ fn a_bad_setting_stops_the_start_with_a_sentence() {
     std::fs::write(folder.join("routes.json"), "{").unwrap();
     let root = folder.display().to_string();
     let broken = [&complete[..], &[("LISTEN_ADDR", "127.0.0.1:0"), ("WEB_ROOT", &root)]].concat();
-    let said = refusal(&broken);
-    assert!(said.starts_with(&format!("agency-server: WEB_ROOT {root} has a broken routes.json")), "{said}");
+    let stderr = refusal(&broken);
+    assert!(
+        stderr.starts_with(&format!("agency-server: WEB_ROOT {root} has a broken routes.json")),
+        "{stderr}"
+    );
     std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
-fn a_database_that_comes_later_is_waited_for() {
-    let database = Database::named();
+fn waits_for_database_that_is_created_later() {
+    let database = Database::reserve();
     let server = Server::start(&database.url(), &[("METRICS_ADDR", "127.0.0.1:0")]);
     assert!(server.ask(&get("/healthz")).starts_with("HTTP/1.1 200 "));
     let away = server.ask(&get("/readyz"));
     assert!(away.starts_with("HTTP/1.1 503 ") && away.contains("retry-after"), "{away}");
-    database.appear();
+    database.create_now();
     while !server.ask(&get("/readyz")).starts_with("HTTP/1.1 200 ") {}
     server.signal("-TERM");
     let (succeeded, logs) = server.end();
@@ -55,7 +58,7 @@ fn a_database_that_comes_later_is_waited_for() {
 }
 
 #[test]
-fn a_database_that_cannot_be_used_is_told_of_once_and_left_as_it_is() {
+fn reports_unusable_database_once_and_leaves_it_unchanged() {
     let database = Database::create();
     let role = database.role();
     let (url, path) = (database.url(), |name: &str| {
@@ -67,37 +70,40 @@ fn a_database_that_cannot_be_used_is_told_of_once_and_left_as_it_is() {
     for (url, advice) in [
         (
             "postgresql:///agency?host=/nowhere".to_owned(),
-            "start Postgres, or say in DATABASE_URL where it is",
+            "start Postgres, or correct its address in DATABASE_URL",
         ),
         (path("agency_nobody_made_it"), "SQLSTATE 3D000: "),
-        (database.url_of("agency_nobody", "x"), "name an account in DATABASE_URL that Postgres lets in"),
-        (url, "holds the tables of another program: give the server one of its own"),
+        (
+            database.url_for_role("agency_nobody", "x"),
+            "set a user and password in DATABASE_URL that Postgres accepts",
+        ),
+        (url, "holds the tables of another program: name an empty database"),
     ] {
-        let output = run(&["migrate"], &[("DATABASE_URL", &url), ("TOKEN_SECRET", SECRET)]);
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert!(!output.status.success() && said.contains(advice), "{said}");
-        assert_eq!(said.lines().count(), 1, "{said}");
+        let output = run_program(&["migrate"], &[("DATABASE_URL", &url), ("TOKEN_SECRET", SECRET)]);
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && stderr.contains(advice), "{stderr}");
+        assert_eq!(stderr.lines().count(), 1, "{stderr}");
 
         let server = Server::start(&url, &[]);
         assert!(server.ask(&get("/healthz")).starts_with("HTTP/1.1 200 "));
         server.signal("-TERM");
         let (succeeded, logs) = server.end();
-        let told = logs.lines().filter(|line| line.contains(advice)).count();
-        assert!(succeeded && told == 1, "{told}: {logs}");
+        let count = logs.lines().filter(|line| line.contains(advice)).count();
+        assert!(succeeded && count == 1, "{count}: {logs}");
     }
 }
 
 #[test]
-fn a_site_of_another_release_is_told_of() {
+fn reports_site_of_another_release() {
     let database = Database::create();
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("routes.json"), r#"{"shell": []}"#).unwrap();
     std::fs::write(folder.path().join("rules.json"), r#"{"version": "another"}"#).unwrap();
     let (url, root) = (database.url(), folder.path().display().to_string());
     let settings = [("DATABASE_URL", &*url), ("TOKEN_SECRET", SECRET), ("WEB_ROOT", &root)];
-    let output = run(&["check"], &settings);
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(!output.status.success() && said.contains("the site was built with other rules"), "{said}");
+    let output = run_program(&["check"], &settings);
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && stderr.contains("the site was built with other rules"), "{stderr}");
     let server = Server::start(&url, &[("WEB_ROOT", &root)]);
     server.signal("-TERM");
     let (succeeded, logs) = server.end();
@@ -108,22 +114,22 @@ fn a_site_of_another_release_is_told_of() {
 }
 
 #[test]
-fn whoever_supervises_the_server_learns_when_it_serves() {
+fn notifies_supervisor_of_readiness_and_stop() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("notify");
     let socket = std::os::unix::net::UnixDatagram::bind(&path).unwrap();
     let server = Server::start("postgresql:///x?host=/nowhere", &[("NOTIFY_SOCKET", path.to_str().unwrap())]);
-    let mut said = [0; 64];
-    let length = socket.recv(&mut said).unwrap();
-    assert_eq!(std::str::from_utf8(&said[..length]).unwrap().trim_end(), "READY=1");
+    let mut message = [0; 64];
+    let length = socket.recv(&mut message).unwrap();
+    assert_eq!(std::str::from_utf8(&message[..length]).unwrap().trim_end(), "READY=1");
     server.signal("-TERM");
-    let length = socket.recv(&mut said).unwrap();
-    assert_eq!(std::str::from_utf8(&said[..length]).unwrap().trim_end(), "STOPPING=1");
+    let length = socket.recv(&mut message).unwrap();
+    assert_eq!(std::str::from_utf8(&message[..length]).unwrap().trim_end(), "STOPPING=1");
     assert!(server.end().0);
 }
 
 #[test]
-fn an_open_way_to_postgres_is_warned_of() {
+fn warns_of_unencrypted_connection_to_postgres() {
     let warned = |url: &str| {
         let server = Server::start(url, &[]);
         server.signal("-TERM");
@@ -131,28 +137,30 @@ fn an_open_way_to_postgres_is_warned_of() {
         assert!(succeeded, "{logs}");
         logs.contains(" WARN ") && logs.contains("say sslmode=verify-full in DATABASE_URL")
     };
-    // Reserved names, which nobody answers to.
+    // Reserved names, which never resolve.
     assert!(warned("postgresql://agency:hush@db.invalid/agency?sslmode=require"));
     assert!(!warned("postgresql://agency:hush@db.invalid/agency?sslmode=verify-full"));
     assert!(!warned("postgresql:///agency?host=/nowhere"));
 }
 
 #[test]
-fn a_server_may_have_less_rights_than_the_owner() {
+fn serves_with_fewer_rights_than_database_owner() {
     let database = Database::create();
     let (owner, role) = (database.url(), database.role());
     database.execute(&format!("CREATE ROLE {role} LOGIN PASSWORD 'secret'"));
-    let server = Server::start(&database.url_of(&role, "secret"), &[]);
+    let server = Server::start(&database.url_for_role(&role, "secret"), &[]);
     let pending = server.ask(&get("/readyz"));
     assert!(pending.contains("The database is not up to date yet"), "{pending}");
-    assert!(run(&["migrate"], &[("DATABASE_URL", &owner), ("TOKEN_SECRET", SECRET)]).status.success());
-    database.execute(&String::from_utf8(run(&["grants", &role], &[]).stdout).unwrap());
+    assert!(
+        run_program(&["migrate"], &[("DATABASE_URL", &owner), ("TOKEN_SECRET", SECRET)]).status.success()
+    );
+    database.execute(&String::from_utf8(run_program(&["grants", &role], &[]).stdout).unwrap());
     while !server.ask(&get("/readyz")).starts_with("HTTP/1.1 200 ") {}
     server.signal("-TERM");
     let (succeeded, logs) = server.end();
-    assert!(succeeded && logs.contains("cannot be brought up to date: SQLSTATE 42501"), "{logs}");
+    assert!(succeeded && logs.contains("could not be migrated: SQLSTATE 42501"), "{logs}");
 
-    let server = Server::start(&database.url_of(&role, "secret"), &[]);
+    let server = Server::start(&database.url_for_role(&role, "secret"), &[]);
     assert!(server.ask(&get("/readyz")).starts_with("HTTP/1.1 200 "));
     server.signal("-TERM");
     let (succeeded, logs) = server.end();
@@ -163,51 +171,57 @@ fn a_server_may_have_less_rights_than_the_owner() {
 }
 
 #[test]
-fn the_check_tells_what_is_there_and_changes_nothing() {
-    let database = Database::named();
+fn check_reports_state_and_changes_nothing() {
+    let database = Database::reserve();
     let url = database.url();
     let settings = [("DATABASE_URL", &*url), ("TOKEN_SECRET", SECRET), ("WEB_ROOT", "/nowhere")];
     let check = || {
-        let output = run(&["check"], &settings);
-        let said = String::from_utf8(output.stderr).unwrap();
-        let last = said.lines().last().unwrap_or_default().to_owned();
+        let output = run_program(&["check"], &settings);
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        let last = stderr.lines().last().unwrap_or_default().to_owned();
         (output.status.success(), String::from_utf8(output.stdout).unwrap(), last)
     };
-    let (fine, _, said) = check();
-    assert!(!fine && said.contains("the database of DATABASE_URL cannot be reached"), "{said}");
-    database.appear();
-    let (fine, _, said) = check();
-    assert!(!fine && said.ends_with("the database is not up to date: run `agency-server migrate`"), "{said}");
-    assert!(run(&["migrate"], &settings).status.success());
-    let (fine, told, _) = check();
+    let (fine, _, stderr) = check();
+    assert!(!fine && stderr.contains("the database of DATABASE_URL cannot be reached"), "{stderr}");
+    database.create_now();
+    let (fine, _, stderr) = check();
+    assert!(
+        !fine && stderr.ends_with("the database is not up to date: run `agency-server migrate`"),
+        "{stderr}"
+    );
+    assert!(run_program(&["migrate"], &settings).status.success());
+    let (fine, stdout, _) = check();
     assert!(fine);
     assert_eq!(
-        told,
+        stdout,
         "settings: fine\nmail: none is sent\nsite: none in /nowhere, only the API would be served\ndatabase: up to date\n"
     );
     database.execute(
         "INSERT INTO schema_releases SELECT '99990101000001', max(version) FROM __diesel_schema_migrations; \
          INSERT INTO __diesel_schema_migrations (version) VALUES ('99990101000001')",
     );
-    let (fine, told, _) = check();
-    assert!(fine && told.ends_with("database: one release newer, which this server works with\n"), "{told}");
+    let (fine, stdout, _) = check();
+    assert!(
+        fine && stdout.ends_with("database: one release newer, which this server works with\n"),
+        "{stdout}"
+    );
     database.execute("INSERT INTO __diesel_schema_migrations (version) VALUES ('99990101000002')");
-    let (fine, _, said) = check();
-    assert!(!fine && said.ends_with("the database is newer than this server"), "{said}");
+    let (fine, _, stderr) = check();
+    assert!(!fine && stderr.ends_with("the database is newer than this server"), "{stderr}");
 }
 
 #[test]
-fn an_admin_gets_what_is_given_and_keeps_the_rest() {
+fn admin_command_changes_only_given_fields() {
     let database = Database::create();
     let server = Server::start(&database.url(), &[]);
     let admin = |arguments: &[&str]| {
         let settings = [("DATABASE_URL", &*database.url()), ("TOKEN_SECRET", SECRET)];
-        let output = run(&[&["admin", "ada"], arguments].concat(), &settings);
-        let (told, said) = (String::from_utf8(output.stdout), String::from_utf8(output.stderr));
-        (output.status.success(), told.unwrap(), said.unwrap())
+        let output = run_program(&[&["admin", "ada"], arguments].concat(), &settings);
+        let (stdout, stderr) = (String::from_utf8(output.stdout), String::from_utf8(output.stderr));
+        (output.status.success(), stdout.unwrap(), stderr.unwrap())
     };
-    let (_, told, _) = admin(&["--first-name", " Ada ", "--email", "ada@agency.example"]);
-    let password = told.lines().find_map(|line| line.strip_prefix("password: ")).unwrap();
+    let (_, stdout, _) = admin(&["--first-name", " Ada ", "--email", "ada@agency.example"]);
+    let password = stdout.lines().find_map(|line| line.strip_prefix("password: ")).unwrap();
     let login = format!("{{\"username\":\"ada\",\"password\":\"{password}\"}}");
     let user = || {
         let pair = server.ask(&post("/api/token/", &login));
@@ -228,8 +242,8 @@ fn an_admin_gets_what_is_given_and_keeps_the_rest() {
     for refused in
         [&["--email", "ada"][..], &["--first-name", "A\u{7}"], &["--first", "--email", "a@b.example"]]
     {
-        let (fine, told, _) = admin(refused);
-        assert!(!fine && told.is_empty(), "{refused:?}");
+        let (fine, stdout, _) = admin(refused);
+        assert!(!fine && stdout.is_empty(), "{refused:?}");
     }
     assert!(admin(&["--email", "ada"]).2.contains("Please enter a valid email address"));
     assert!(admin(&["--email", ""]).0);
@@ -246,15 +260,15 @@ fn help_shows_examples() {
         (&["forget", "--help"], "agency-server forget somebody@"),
         (&["check", "--help"], "agency-server check && "),
     ] {
-        let output = run(arguments, &[]);
+        let output = run_program(arguments, &[]);
         assert!(output.status.success());
-        let told = String::from_utf8(output.stdout).unwrap();
-        assert!(told.contains(expected), "{told}");
+        let stdout = String::from_utf8(output.stdout).unwrap();
+        assert!(stdout.contains(expected), "{stdout}");
     }
 }
 
 #[test]
-fn metrics_have_a_listener_of_their_own() {
+fn serves_metrics_on_separate_listener() {
     let database = Database::create();
     let mut server = Server::start(&database.url(), &[("METRICS_ADDR", "127.0.0.1:0")]);
     let line = read_line(server.child.stdout.as_mut().unwrap());

@@ -5,25 +5,25 @@ use std::{
 
 use crate::product::{Database, Server, get, post};
 
-/// A request of which half is sent, and which the server has begun to read.
+/// Sends half of a request, which the server starts to read. Returns the connection and the other half.
 fn half_sent(server: &Server) -> (TcpStream, String) {
     let request = post("/api/token/", "{\"username\":\"ada\",\"password\":\"x\"}");
     let (first, second) = request.split_at(request.len() - 10);
     let mut stream = server.connect();
     stream.write_all(first.as_bytes()).unwrap();
-    // The server has read it when another one is answered on a later connection.
+    // Once a later connection gets a response, the server has read the first half.
     assert!(server.ask(&get("/healthz")).starts_with("HTTP/1.1 200 "));
     (stream, second.to_owned())
 }
 
 #[test]
-fn what_is_in_flight_gets_its_answer_after_the_signal() {
+fn completes_request_in_flight_after_signal() {
     for signal in ["-TERM", "-INT"] {
         let database = Database::create();
         let server = Server::start(&database.url(), &[]);
         let (mut stream, rest) = half_sent(&server);
         server.signal(signal);
-        // No new client is let in.
+        // New connections are refused.
         while TcpStream::connect(&server.address).is_ok() {}
         stream.write_all(rest.as_bytes()).unwrap();
         let mut answer = String::new();
@@ -35,7 +35,7 @@ fn what_is_in_flight_gets_its_answer_after_the_signal() {
 }
 
 #[test]
-fn clients_are_served_until_a_balancer_has_learned_of_the_end() {
+fn serves_clients_during_shutdown_delay() {
     let database = Database::create();
     let server = Server::start(&database.url(), &[("SHUTDOWN_DELAY", "300")]);
     let mut kept = server.connect();
@@ -47,7 +47,7 @@ fn clients_are_served_until_a_balancer_has_learned_of_the_end() {
     }
     let login = server.ask(&post("/api/token/", "{\"username\":\"ada\",\"password\":\"x\"}"));
     assert!(login.starts_with("HTTP/1.1 401 "), "{login}");
-    // A connection that would be kept ends with its answer.
+    // A keep-alive connection closes after its response.
     kept.write_all(b"GET /api/userinfo HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
     let mut last = String::new();
     kept.read_to_string(&mut last).unwrap();
@@ -57,7 +57,7 @@ fn clients_are_served_until_a_balancer_has_learned_of_the_end() {
 }
 
 #[test]
-fn who_stops_the_server_from_a_terminal_waits_for_nobody() {
+fn interrupt_skips_shutdown_delay() {
     let database = Database::create();
     let server = Server::start(&database.url(), &[("SHUTDOWN_DELAY", "300")]);
     server.signal("-INT");
@@ -66,7 +66,7 @@ fn who_stops_the_server_from_a_terminal_waits_for_nobody() {
 }
 
 #[test]
-fn a_second_signal_ends_at_once() {
+fn second_signal_stops_at_once() {
     let database = Database::create();
     let server = Server::start(&database.url(), &[]);
     let (mut stream, _) = half_sent(&server);

@@ -11,30 +11,30 @@ import type {
   SignInsResponse,
 } from "./schema";
 
-/** The account of whoever is signed in. */
+/** The signed-in account. */
 export type Account = AccountResponse;
 
-/** A new secret of a second factor, which counts once a code of it is confirmed. */
+/** A new TOTP secret. It takes effect when a first code confirms it. */
 export type SecondFactorSetup = SetupResponse;
 
-/** A sign-in of the account. */
+/** A session of the account. */
 export type SignIn = SignInResponse;
 
-/** Something that happened to the account. */
+/** An entry of the account's activity log. */
 export type AccountEvent = AccountEventResponse;
 
 type SecondFactorChange = Forms["second_factor_change"];
 
 const FIVE_MINUTES = 5 * 60 * 1000;
 
-/** The account, kept for five minutes. */
+/** Returns the query of the account, which stays fresh for five minutes. */
 export const accountQuery = queryOptions({
   queryKey: ["account"],
   queryFn: ({ signal }) => authorizedCall<Account>("account/", { signal }),
   staleTime: FIVE_MINUTES,
 });
 
-/** The sign-ins of the account that can be gone on with, the one refreshed last first. */
+/** Returns the query of the account's active sessions, the most recently refreshed first. */
 export const signInsQuery = queryOptions({
   queryKey: ["account", "sign-ins"],
   queryFn: async ({ signal }) => {
@@ -45,7 +45,7 @@ export const signInsQuery = queryOptions({
   },
 });
 
-/** What happened to the account, the newest first, a part at a time. */
+/** Returns the query of the account's activity, newest first, one batch at a time. */
 export const accountEventsQuery = infiniteQueryOptions({
   queryKey: ["account", "events"],
   queryFn: ({ signal, pageParam }) => {
@@ -57,41 +57,41 @@ export const accountEventsQuery = infiniteQueryOptions({
   select: ({ pages }) => pages.flatMap(({ results }) => results),
 });
 
-/** Changes the password, which ends all other sign-ins. */
+/** Changes the password and ends all other sessions. */
 export function changePassword(form: Forms["password"]): Promise<void> {
   return authorizedCall<void>("account/password/", { method: "POST", json: form });
 }
 
-/** Ends a sign-in of the account, for its password. */
+/** Ends one session of the account. Requires the password. */
 export function endSignIn(id: string, form: Forms["sign_in_end"]): Promise<void> {
   const json = { id, ...form };
   return authorizedCall<void>("account/sign-ins/end/", { method: "POST", json });
 }
 
-/** Ends all sign-ins of the account but this one, for its password. */
+/** Ends all sessions of the account except this one. Requires the password. */
 export function endOtherSignIns(form: Forms["sign_in_end"]): Promise<void> {
   return authorizedCall<void>("account/sign-ins/end-others/", { method: "POST", json: form });
 }
 
-/** Begins a second factor. */
+/** Creates a TOTP secret. */
 export function beginSecondFactor(): Promise<SecondFactorSetup> {
   return authorizedCall("account/second-factor/", { method: "POST" });
 }
 
-/** A first code of a new secret, and whether all other sessions end with it. */
+/** The first code of a new secret, and whether confirming it ends all other sessions. */
 type SecondFactorConfirm = SecondFactorChange & { setup: string; end_others: boolean };
 
-/** Switches the second factor on; the answer is its recovery codes. */
+/** Turns two-factor authentication on and returns the recovery codes. */
 export function confirmSecondFactor(form: SecondFactorConfirm): Promise<string[]> {
   return recoveryCodes("account/second-factor/confirm/", form);
 }
 
-/** Replaces the recovery codes; the answer is the new ones. */
+/** Replaces the recovery codes and returns the new ones. */
 export function renewRecoveryCodes(form: SecondFactorChange): Promise<string[]> {
   return recoveryCodes("account/second-factor/recovery-codes/", form);
 }
 
-/** Switches the second factor off. */
+/** Turns two-factor authentication off. */
 export function endSecondFactor(form: SecondFactorChange): Promise<void> {
   return authorizedCall<void>("account/second-factor/off/", { method: "POST", json: form });
 }

@@ -3,10 +3,10 @@ import { authorizedCall } from "./client";
 import { idempotencyHeader } from "./idempotency";
 import type { ActionForm } from "./schema";
 
-/** What is to be done with a record. */
+/** The body of an action on a record. */
 export type Order = ActionForm;
 
-/** Does something with a record, and answers with the record as it is then. The same key does it once. */
+/** Performs an action on a record and returns the updated record. A key that was used before has no further effect. */
 export function actOnRecord<T>(
   resource: Resource,
   slug: string,

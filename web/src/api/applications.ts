@@ -4,5 +4,5 @@ import { submissionQueries } from "./submissions";
 /** A stored job application. */
 export type Application = WorkedResponse_ApplicationResponse;
 
-/** The calls that read applications. */
+/** The queries of applications. */
 export const applicationQueries = submissionQueries<Application>("applications");

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { mockFetch } from "../../test/network";
 import { accessToken, rememberTokens } from "../../test/tokens";
 
-/** The module anew, as a page finds it that has just been opened. */
+/** Imports a fresh copy of the module, as a newly opened page does. */
 async function freshPage() {
   vi.resetModules();
   const { storedBearer } = await import("./bearer");
@@ -14,19 +14,19 @@ async function freshPage() {
 describe("storedBearer", () => {
   beforeEach(() => void mockFetch({}));
 
-  test("is nothing for a visitor", async () => {
+  test("returns nothing for a visitor", async () => {
     const { storedBearer } = await freshPage();
     expect(await storedBearer()).toEqual({});
   });
 
-  test("carries a stored token that is good", async () => {
+  test("returns a stored token that is valid", async () => {
     const access = accessToken(60);
     rememberTokens(access);
     const { storedBearer } = await freshPage();
     expect(await storedBearer()).toEqual({ authorization: `Bearer ${access}` });
   });
 
-  test("leaves out an expired one, and spends no refresh token for a call that needs none", async () => {
+  test("omits an expired token without spending the refresh token", async () => {
     const sent = mockFetch({});
     rememberTokens(accessToken(-1), "refresh");
     const { storedBearer } = await freshPage();
@@ -34,7 +34,7 @@ describe("storedBearer", () => {
     expect(sent).toEqual([]);
   });
 
-  test("judges by the server's clock", async () => {
+  test("uses the server's clock", async () => {
     const hour = 3600;
     rememberTokens(accessToken(hour / 2));
     const { storedBearer, readServerDate } = await freshPage();
@@ -42,13 +42,13 @@ describe("storedBearer", () => {
     expect(await storedBearer()).toEqual({});
   });
 
-  test.each(["", "no token", "a.b.c"])("leaves out what is none: %j", async (access) => {
+  test.each(["", "no token", "a.b.c"])("omits a malformed token: %j", async (access) => {
     rememberTokens(access, "refresh");
     const { storedBearer } = await freshPage();
     expect(await storedBearer()).toEqual({});
   });
 
-  test("leaves out one that the server has refused", async () => {
+  test("omits a token that the server has refused", async () => {
     const access = accessToken(60);
     rememberTokens(access);
     const { storedBearer, markRejected } = await freshPage();

@@ -1,19 +1,19 @@
 import { withTimeout } from "../rules/with-timeout";
 import { storedTokens } from "./tokens";
 
-/** The header that carries an access token. */
+/** Returns the `Authorization` header for an access token. */
 export function bearerHeader(access: string | undefined): Record<string, string> {
   return access ? { authorization: `Bearer ${access}` } : {};
 }
 
 /**
- * The header of a call that anybody may make: with the stored access token where it is good as it is.
- * Visitors have none, so what can judge one is only loaded for those who do.
+ * Returns the `Authorization` header for a public call if the stored access token is valid. The
+ * token checks are loaded only for visitors who have a token.
  */
 export async function storedBearer(): Promise<Record<string, string>> {
   if (!storedTokens().access) return {};
-  const judged = import("./session").then(({ sessionState }) => sessionState());
+  const state = import("./session").then(({ sessionState }) => sessionState());
   return bearerHeader(
-    (await withTimeout(judged)) === "authenticated" ? storedTokens().access : undefined,
+    (await withTimeout(state)) === "authenticated" ? storedTokens().access : undefined,
   );
 }

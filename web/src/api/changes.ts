@@ -4,15 +4,12 @@ type Listener = (resource: Resource) => void;
 
 const listeners = new Set<Listener>();
 
-/**
- * Tells whoever holds lists that one has changed. A visitor has none, and the public pages do
- * without the library that keeps them.
- */
+/** Announces that a list has changed. A listener registry keeps the query library out of the public pages. */
 export function emitChange(resource: Resource): void {
   for (const listener of listeners) listener(resource);
 }
 
-/** Hears of every change from now on. */
+/** Registers a listener for changes of lists. */
 export function onChange(listener: Listener): void {
   listeners.add(listener);
 }

@@ -23,7 +23,7 @@ async function reports(): Promise<Report[]> {
   return Promise.all(sent.map(async ({ body }) => JSON.parse(await textOf(body)) as Report));
 }
 
-/** The library's browser has no `text()` of its own. */
+/** Reads a blob, because jsdom has no `Blob.text()`. */
 const textOf = (body: Blob) =>
   new Promise<string>((resolve) => {
     const reader = new FileReader();
@@ -31,7 +31,7 @@ const textOf = (body: Blob) =>
     reader.readAsText(body);
   });
 
-test("an error is reported once, with its place and without the query", async () => {
+test("reports an error once, with its location and without the query string", async () => {
   document.head.innerHTML = '<script type="module" src="/assets/index-Cs9x4jm0.js"></script>';
   const { reportClientError } = await load();
   const error = new TypeError("x is undefined");
@@ -53,7 +53,7 @@ test("an error is reported once, with its place and without the query", async ()
   ]);
 });
 
-test("a page reports five errors, each no longer than the server takes", async () => {
+test("reports at most five errors per page, each within the server's limit", async () => {
   const { reportClientError } = await load();
   for (let number = 0; number < 8; number += 1) {
     const error = new Error(`${number}${"😀".repeat(3000)}`);
@@ -64,7 +64,7 @@ test("a page reports five errors, each no longer than the server takes", async (
   for (const { body } of sent) expect(body.size).toBeLessThan(4096);
 });
 
-test("what nothing catches is reported, and errors of other scripts are not", async () => {
+test("reports uncaught errors, but not those of third-party scripts", async () => {
   const { reportUncaughtErrors } = await load();
   reportUncaughtErrors();
   dispatchEvent(new ErrorEvent("error", { message: "Script error." }));
@@ -74,7 +74,7 @@ test("what nothing catches is reported, and errors of other scripts are not", as
   expect((await reports()).map(({ message }) => message)).toEqual(["Error: thrown", "refused"]);
 });
 
-test("a browser that sends nothing in the background sends it at once", async () => {
+test("sends the report with fetch when the beacon is refused", async () => {
   const fetched = vi.fn<typeof fetch>(() => Promise.reject(new TypeError("Failed to fetch")));
   vi.stubGlobal("navigator", {});
   vi.stubGlobal("fetch", fetched);

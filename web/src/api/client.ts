@@ -3,7 +3,7 @@ import { hasStatus } from "./errors";
 import { call, type CallOptions } from "./http";
 import { markRejected, liveAccessToken } from "./session";
 
-/** One call to the server on behalf of the signed-in user. */
+/** Calls the server as the signed-in user. */
 export async function authorizedCall<T>(
   path: string,
   options: CallOptions = {},
@@ -15,7 +15,7 @@ export async function authorizedCall<T>(
   } catch (error) {
     if (!access || !hasStatus(error, 401)) throw error;
     markRejected(access);
-    // Our clock was wrong, or the sign-in has ended: the refresh tells which.
+    // Either our clock was wrong or the session has ended. The refresh shows which.
     const another = await liveAccessToken();
     if (!another) throw error;
     return make<T>(path, withBearer(options, another));

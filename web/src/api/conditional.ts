@@ -1,11 +1,11 @@
 import { readServerDate } from "./clock";
 import { type CallOptions, readAnswer, send } from "./http";
 
-/** The tags of answers, for as long as these are held. */
+/** ETags by cached response, for as long as the response is referenced. */
 const tags = new WeakMap<object, string>();
 
-/** A call that is answered with what is known, as it is held here, where the server says that nothing has changed. */
-export function callUnlessKnown(known: object | undefined) {
+/** Returns a fetcher that sends `If-None-Match` for a cached response, and returns the cached object on 304. */
+export function conditionalFetch(known: object | undefined) {
   return async <T>(path: string, options: CallOptions = {}): Promise<T> => {
     const tag = known && tags.get(known);
     const headers = { ...options.headers, ...(tag && { "if-none-match": tag }) };

@@ -4,5 +4,5 @@ import { submissionQueries } from "./submissions";
 /** A stored request for an estimate. */
 export type Consultation = WorkedResponse_ConsultationResponse;
 
-/** The calls that read consultations. */
+/** The queries of consultations. */
 export const consultationQueries = submissionQueries<Consultation>("consultations");

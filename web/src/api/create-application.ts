@@ -4,10 +4,10 @@ import { emitChange } from "./changes";
 import { type Attempt, idempotencyHeader } from "./idempotency";
 import { upload } from "./upload";
 
-/** A filled application form with its file. */
+/** The values of an application form, with the file. */
 export type FilledApplication = Omit<Forms["application"], "cv"> & { cv: File };
 
-/** Sends a job application. The same key stores it once, however often it is sent. */
+/** Sends a job application. Retries with the same key store it once. */
 export async function createApplication(
   { cv, ...texts }: FilledApplication,
   { key, signal, onProgress }: Attempt,
@@ -16,7 +16,7 @@ export async function createApplication(
   signal.throwIfAborted();
   const body = new FormData();
   for (const [name, text] of Object.entries(texts)) body.append(name, text);
-  // Last, so that the server has read the texts before the long part comes.
+  // The file goes last, so that the server reads the short fields first.
   body.append("cv", cv);
   await upload<void>("applications/create/", body, { headers, signal, onProgress });
   emitChange("applications");

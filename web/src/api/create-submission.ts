@@ -4,7 +4,7 @@ import { emitChange } from "./changes";
 import { call } from "./http";
 import { type Attempt, idempotencyHeader } from "./idempotency";
 
-/** What sends a form without files. The same key stores it once, however often it is sent. */
+/** Returns a function that sends a form without files. Retries with the same key store it once. */
 export function createSubmission(resource: Resource) {
   return async (form: Record<string, string>, { key }: Pick<Attempt, "key">): Promise<void> => {
     const headers = { ...idempotencyHeader(key), ...(await storedBearer()) };

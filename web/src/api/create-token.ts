@@ -3,15 +3,15 @@ import { call } from "./http";
 import type { ChallengeResponse } from "./schema";
 import type { TokenPair } from "./tokens";
 
-/** What the right password gives: a pair, or what is sent with the code where a second factor is asked. */
+/** The response to a correct password: a token pair, or a challenge to send with the second factor's code. */
 type Opened = Partial<TokenPair & ChallengeResponse>;
 
-/** Signs in. The answer is checked by the caller: a pair may be incomplete. */
+/** Signs in with a password. The caller checks that a returned pair is complete. */
 export function createToken(credentials: Forms["login"]): Promise<Opened | undefined> {
   return call("token/", { method: "POST", json: credentials });
 }
 
-/** Signs in with the code that comes after the password, as incompletely as that. */
+/** Signs in with a second factor's code. The caller checks that the returned pair is complete. */
 export function createTokenByCode(
   form: Forms["second_factor"],
 ): Promise<Partial<TokenPair> | undefined> {

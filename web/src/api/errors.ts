@@ -1,23 +1,23 @@
-/** The server answered, and refused. */
+/** An error response of the server. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
 
   private constructor(
     readonly status: number,
     message: string,
-    /** The refused fields and why, when a rule refused them. */
+    /** Messages by field, if a rule refused the values. */
     readonly fields: Readonly<Record<string, string>> | undefined,
-    /** How many seconds to wait before another attempt, when the server says so. */
+    /** Seconds to wait before the next attempt, if the server sent `Retry-After`. */
     readonly retryAfter: number | undefined,
-    /** The whole answer, for refusals that bring more than words. */
+    /** The whole body, for error responses with further data. */
     readonly body: unknown,
-    /** Which rules the server judges by. */
+    /** The version of the server's rules. */
     readonly rulesVersion: string | undefined,
   ) {
     super(message);
   }
 
-  /** Reads the one error shape; anything else leaves the message empty. */
+  /** Parses the API's error shape. Any other body leaves the message empty. */
   static from(status: number, body: unknown, header: (name: string) => string | null): ApiError {
     const { message, errors } = (body ?? {}) as { message?: unknown; errors?: unknown };
     const fields =
@@ -30,7 +30,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came. */
+/** The server did not respond. */
 export class NetworkError extends Error {
   override readonly name = "NetworkError";
 
@@ -39,28 +39,28 @@ export class NetworkError extends Error {
   }
 }
 
-/** The error's own words, or the fallback where it has none. */
+/** Returns the error's message, or the fallback if it has none. */
 export function messageOf(error: unknown, fallback: string): string {
   return (error instanceof Error && error.message) || fallback;
 }
 
-/** The messages of those fields that a rule refused, and of which rules, if there are any among the given ones. */
+/** Returns the messages of refused fields among `names`, with the version of the rules that refused them. */
 export function refusal(error: unknown, names: readonly string[]) {
   const { fields, rulesVersion } = error instanceof ApiError ? error : {};
   return fields && names.some((name) => fields[name]) ? { fields, rulesVersion } : undefined;
 }
 
-/** Whether the server refused fields that are none of the given ones. */
+/** Returns whether the server refused fields that are not among `names`. */
 export function refusesOthers(error: unknown, names: readonly string[]): boolean {
   return error instanceof ApiError && error.fields !== undefined && !refusal(error, names);
 }
 
-/** Whether the server answered with this status. */
+/** Returns whether the server responded with this status. */
 export function hasStatus(error: unknown, status: number): boolean {
   return error instanceof ApiError && error.status === status;
 }
 
-/** Only what may pass by itself is worth another attempt. */
+/** Returns whether a retry may succeed. */
 export function isTransient(error: unknown): boolean {
   return error instanceof NetworkError || (error instanceof ApiError && error.status >= 500);
 }

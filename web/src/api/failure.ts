@@ -1,20 +1,20 @@
 import { ApiError, NetworkError } from "./errors";
 
-/** Why a form could not be sent, for whoever is still looking at it, and of whom its attempts are counted. */
-export function explainFailure(error: unknown, counted = "from your network"): string {
+/** Describes why a form could not be sent. `counted` names what the rate limit counts by. */
+export function describeFailure(error: unknown, counted = "from your network"): string {
   if (error instanceof NetworkError) {
     return navigator.onLine
-      ? "The connection was lost before an answer came. Everything you filled in is still here."
-      : "You are offline. Everything you filled in is still here: send it again once you are back.";
+      ? "The connection was lost before the server responded. Nothing you entered is lost."
+      : "You are offline. Nothing you entered is lost. Send it again when you are back online.";
   }
   if (!(error instanceof ApiError)) return "";
   const { status, retryAfter } = error;
-  if (status === 413) return "This is too large to be sent. Please make it smaller.";
+  if (status === 413) return "This is too large to send. Please make it smaller.";
   if (status === 429) {
-    return `There were too many attempts ${counted}. Please try again ${wait(retryAfter)}.`;
+    return `Too many attempts ${counted}. Please try again ${wait(retryAfter)}.`;
   }
   if (status >= 500) {
-    return `Our server cannot take this right now. Everything you filled in is still here: please try again ${wait(retryAfter)}.`;
+    return `Our server is unavailable right now. Nothing you entered is lost. Please try again ${wait(retryAfter)}.`;
   }
   return error.message;
 }

@@ -1,16 +1,16 @@
 import type { Resource } from "@rules/public.js";
 import { queryOptions } from "@tanstack/react-query";
 import { authorizedCall } from "./client";
-import { callUnlessKnown } from "./conditional";
+import { conditionalFetch } from "./conditional";
 import type { InboxResponse } from "./schema";
 
-/** How many records each box holds. A server of the release before counts the new ones alone. */
+/** Records per box. A server of the previous release counts only the new ones. */
 export type BoxNumbers = Pick<InboxResponse[Resource], "new"> & Partial<InboxResponse[Resource]>;
 
 /**
- * How many records each box of each list holds, how many mails could not be sent and what the mail server said to the
- * last of them, how many records wait to be deleted, and which background tasks keep failing. A server of the release
- * before may lack a list.
+ * Counts for the dashboard: records per box and list, unsent mails with the mail server's last
+ * error, records that wait for deletion, and failing background tasks. A server of the previous
+ * release may lack a list.
  */
 export type Inbox = Partial<Record<Resource, BoxNumbers>> &
   Pick<InboxResponse, "mail"> &
@@ -18,11 +18,11 @@ export type Inbox = Partial<Record<Resource, BoxNumbers>> &
 
 const queryKey = ["inbox"] as const;
 
-/** How many records each box holds. What it says is only beside the point, so it fails in silence. */
+/** Records per box of each list. It is an extra, so a failure shows no toast. */
 export const inboxQuery = queryOptions({
   queryKey,
   queryFn: ({ signal, client }) =>
-    authorizedCall<Inbox>("inbox/", { signal }, callUnlessKnown(client.getQueryData(queryKey))),
-  // A tag belongs to the answer as it came.
+    authorizedCall<Inbox>("inbox/", { signal }, conditionalFetch(client.getQueryData(queryKey))),
+  // The ETag belongs to the unmodified response.
   structuralSharing: false,
 });

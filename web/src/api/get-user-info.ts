@@ -7,14 +7,14 @@ export type { UserInfo };
 
 const FIVE_MINUTES = 5 * 60 * 1000;
 
-/** The signed-in user, kept for five minutes. */
+/** Returns the query of the signed-in user, which stays fresh for five minutes. */
 export const userInfoQuery = queryOptions({
   queryKey: ["user-info"],
   queryFn: ({ signal }) => authorizedCall<UserInfo>("userinfo/", { signal }),
   staleTime: FIVE_MINUTES,
   gcTime: FIVE_MINUTES,
   meta: {
-    // A proxy may refuse, too, without words or with its own.
+    // A proxy may respond with its own error.
     failure: (error) =>
       hasStatus(error, 401)
         ? "Unauthorized: Invalid or expired token"

@@ -1,8 +1,8 @@
 import type { HistoryPage } from "./submissions";
 
 /**
- * Returns a record as the server answered, with the older events that are known already in front of its last
- * ones. Where the two do not overlap, events between them are unknown, and the older ones are dropped.
+ * Merges a fresh record with older events that are already loaded. Drops the older events if there
+ * is a gap between them.
  */
 export function keepOlderHistory<T extends HistoryPage>(known: T | undefined, answer: T): T {
   const first = answer.history?.[0];
@@ -12,7 +12,7 @@ export function keepOlderHistory<T extends HistoryPage>(known: T | undefined, an
   return { ...answer, history, history_before: known.history_before };
 }
 
-/** Returns a record with a page of older events in front, unless its events begin elsewhere by now. */
+/** Prepends a batch of older events to a record, unless its first event has changed since. */
 export function addOlderHistory<T extends HistoryPage>(
   record: T,
   before: number,

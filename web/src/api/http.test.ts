@@ -5,7 +5,7 @@ import { call } from "./http";
 
 afterEach(() => vi.useRealTimers());
 
-/** A line on which no answer ever comes. */
+/** Simulates a connection on which no response arrives. */
 function hang() {
   mockFetch({
     "GET /api/userinfo/": ({ signal }) =>
@@ -15,7 +15,7 @@ function hang() {
   });
 }
 
-test("a call without an answer fails after half a minute", async () => {
+test("fails after 30 seconds without a response", async () => {
   vi.useFakeTimers();
   hang();
   const failed = expect(call("userinfo/")).rejects.toBeInstanceOf(NetworkError);
@@ -23,7 +23,7 @@ test("a call without an answer fails after half a minute", async () => {
   await failed;
 });
 
-test("a call that its caller ends fails with the caller's reason", async () => {
+test("fails with the caller's reason when the caller aborts", async () => {
   hang();
   const controller = new AbortController();
   const failed = expect(call("userinfo/", { signal: controller.signal })).rejects.toThrow("Left");

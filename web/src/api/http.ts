@@ -1,10 +1,10 @@
 import { readServerDate } from "./clock";
 import { ApiError, NetworkError } from "./errors";
 
-/** How long a call waits for the head of its answer, in milliseconds. */
+/** Timeout for the response headers, in milliseconds. */
 const ANSWER_TIMEOUT = 30_000;
 
-/** What a call may carry. */
+/** Options of a call. */
 export type CallOptions = {
   method?: "GET" | "POST";
   json?: unknown;
@@ -12,14 +12,14 @@ export type CallOptions = {
   signal?: AbortSignal;
 };
 
-/** One call to the server, without credentials. Failures come as ApiError or NetworkError. */
+/** Calls the server without credentials. Throws `ApiError` or `NetworkError`. */
 export async function call<T>(path: string, options: CallOptions = {}): Promise<T> {
   const response = await send(path, options);
   const text = await response.text().catch(() => "");
   return readAnswer<T>(response.status, text, (name) => response.headers.get(name));
 }
 
-/** What the server answered with, or the refusal as an ApiError. */
+/** Returns the parsed response, or throws an `ApiError` for an error status. */
 export function readAnswer<T>(
   status: number,
   text: string,
@@ -31,7 +31,7 @@ export function readAnswer<T>(
   return body as T;
 }
 
-/** What the server answered with, whatever it says. A connection that is lost comes as a NetworkError. */
+/** Returns the response, whatever its status. Throws a `NetworkError` if the connection fails. */
 export async function send(path: string, { method = "GET", json, headers, signal }: CallOptions) {
   const limit = new AbortController();
   const abort = () => limit.abort(signal?.reason);
@@ -61,7 +61,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // An empty answer, or a proxy's page in place of ours.
+    // An empty body, or a proxy's page instead of ours.
     return undefined;
   }
 }

@@ -1,21 +1,21 @@
 import { hasStatus } from "./errors";
 
-/** One attempt to send a filled form. */
+/** One attempt to send a form. */
 export type Attempt = {
-  /** The same for every attempt at one filled form. */
+  /** The idempotency key, the same for every retry of one form. */
   key: string;
   signal: AbortSignal;
-  /** Told how much of it has gone, from 0 to 1. */
+  /** Called with the share that has been uploaded, from 0 to 1. */
   onProgress: (part: number) => void;
 };
 
-/** What makes repeated attempts at one filled form count once. */
+/** Sends a form so that retries count once. */
 export type IdempotentSender = {
-  /** Sends under the form's key, which outlives a lost answer. */
+  /** Sends with the form's key, which is kept until a response arrives. */
   send: <T>(create: (key: string) => Promise<T>) => Promise<T>;
 };
 
-/** Keeps one key per filled form: from the first attempt to the one that succeeds. */
+/** Creates a sender that keeps one idempotency key from the first attempt to the one that succeeds. */
 export function createIdempotentSender(): IdempotentSender {
   let key: string | undefined;
   return {
@@ -23,7 +23,7 @@ export function createIdempotentSender(): IdempotentSender {
       key ??= newKey();
       const answer = await create(key).catch((error: unknown) => {
         if (!hasStatus(error, 409)) throw error;
-        // An earlier attempt did arrive, and the form has changed since: this is another one.
+        // An earlier attempt was stored, and the form has changed since: send it as a new one.
         key = newKey();
         return create(key);
       });
@@ -33,12 +33,12 @@ export function createIdempotentSender(): IdempotentSender {
   };
 }
 
-/** The header that carries a form's key. */
+/** Returns the header with the idempotency key. */
 export function idempotencyHeader(key: string): Record<string, string> {
   return { "idempotency-key": key };
 }
 
-/** A key that nobody else has. */
+/** Returns a random UUID. */
 export function newKey(): string {
   // Browsers offer randomUUID only in secure contexts.
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();

@@ -1,11 +1,11 @@
 import { ACCESS } from "./tokens";
 
-/** Tells when another tab has signed out, be it only to sign in as someone else. */
+/** Calls the listener when another tab signs out, even if it signs in as someone else at once. */
 export function onSignedOutElsewhere(listener: () => void): () => void {
   return onChangeElsewhere((access) => access === null && listener());
 }
 
-/** Tells when another tab has signed in. */
+/** Calls the listener when another tab signs in. */
 export function onSignedInElsewhere(listener: () => void): () => void {
   return onChangeElsewhere((access) => access !== null && listener());
 }

@@ -6,34 +6,36 @@ import { inboxQuery } from "./get-inbox";
 
 const FIVE_MINUTES = 5 * 60 * 1000;
 
-/** What a failed call is told by: a sentence, or what makes one, or none, of the error. */
+/** The fallback text of a toast, or a function of the error that returns its text or nothing. */
 type Failure = string | ((error: Error) => string | undefined);
 
 declare module "@tanstack/react-query" {
   interface Register {
     queryMeta: {
-      /** Shown as a toast when the call has failed; a sentence stands in where the error has none. */
+      /** Text of the toast when the query fails and its error has no message. */
       failure?: Failure;
     };
   }
 }
 
-function tell(error: Error, failure: Failure | undefined): void {
+function notifyFailure(error: Error, failure: Failure | undefined): void {
   const message = typeof failure === "string" ? messageOf(error, failure) : failure?.(error);
   if (message) notifyError(message);
 }
 
-/** Makes a cache that repeats only what may pass by itself. */
+/** Creates a query client that retries only transient errors. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: (error, query) => tell(error, query.meta?.failure) }),
+    queryCache: new QueryCache({
+      onError: (error, query) => notifyFailure(error, query.meta?.failure),
+    }),
     defaultOptions: {
       queries: {
-        // A call that cannot go out is to fail and be told, not to wait unseen.
+        // Offline calls must fail visibly instead of waiting.
         networkMode: "always",
         gcTime: FIVE_MINUTES,
         retry: (failures, error) => isTransient(error) && failures < 3,
-        // What waits for the network is asked for again as soon as that is back.
+        // Transient failures are refetched as soon as the network returns.
         refetchOnReconnect: ({ state }) => isTransient(state.error),
         retryDelay: (failure) => Math.min(1000 * 2 ** failure, 30_000),
       },
@@ -41,7 +43,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** The cache of this tab. */
+/** The query client of this tab. */
 export const queryClient = createQueryClient();
 
 onChange((resource) => {

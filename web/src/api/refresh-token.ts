@@ -1,7 +1,7 @@
 import { call } from "./http";
 import type { TokenPair } from "./tokens";
 
-/** Spends a refresh token for a new pair. */
+/** Exchanges a refresh token for a new token pair. */
 export function refreshTokens(refresh: string): Promise<TokenPair> {
   return call<TokenPair>("token/refresh/", { method: "POST", json: { refresh } });
 }

@@ -1,13 +1,13 @@
 /**
- * Returns what a filter's `from` asks the server for. Days such as `-7d` are days of the admin's own time zone: the
- * instant at which the first of them began. Anything else is sent as it is.
+ * Resolves a relative `from` such as `-7d` to the instant at which that day began in the admin's
+ * time zone. Returns any other value unchanged.
  */
 export function startOfFilter(from: string): string {
   const [, days] = /^-(\d+)d$/.exec(from) ?? [];
   if (!days) return from;
   const today = new Date();
-  // Midnight, also where a clock is put forward at midnight.
+  // Midnight, or the first instant of a day without one.
   const first = new Date(today.getFullYear(), today.getMonth(), today.getDate() + 1 - Number(days));
-  // As the rules write an instant, so that the same one is the same text.
+  // In the format of the rules, so that equal instants are equal texts.
   return first.toISOString().replace(".000Z", "Z");
 }

@@ -43,13 +43,13 @@ export type AccountResponse = {
   second_factor_at: string | null;
   username: string;
 };
-/** What is to be done with a record. */
+/** An action on a record. */
 export type ActionForm = {
-  action: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note";
+  action: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note" | "undo";
   text?: string | null;
-  /** With `assign`: the username of whoever gets the record, or null for nobody. */
+  /** With `assign`: the username of the assignee, or null for nobody. */
   to?: string | null;
-  /** Which version of the record was seen; only a note may leave it out. */
+  /** The last known version of the record; only a note may omit it. */
   version?: number | null;
 };
 export type ApplicationForm = {
@@ -76,6 +76,50 @@ export type ApplicationResponse = {
   job_title: string;
   slug: string;
   submitted_at: string;
+};
+/** An action on several records. */
+export type BulkActionForm = {
+  action: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note" | "undo";
+  /** The records, each once. */
+  records: BulkRecord[];
+  /** With `assign`: the username of the assignee, or null for nobody. */
+  to?: string | null;
+};
+/** A record of an action on several. */
+export type BulkRecord = {
+  slug: string;
+  /** The last known version of the record. */
+  version: number;
+};
+/** The results of an action on several records. */
+export type BulkResponse_DetailResponse_ApplicationResponse = {
+  /** In the order of the request. */
+  results: BulkResult_DetailResponse_ApplicationResponse[];
+};
+/** The results of an action on several records. */
+export type BulkResponse_DetailResponse_ConsultationResponse = {
+  /** In the order of the request. */
+  results: BulkResult_DetailResponse_ConsultationResponse[];
+};
+/** What happened to one record. */
+export type BulkResult_DetailResponse_ApplicationResponse = {
+  /** Why the action failed. */
+  message?: string;
+  /** The record as it is now, with 200 and with a conflict of versions. */
+  record?: DetailResponse_ApplicationResponse;
+  slug: string;
+  /** The status that the action on this record alone would have had: 200, 404, 409 or 422. */
+  status: number;
+};
+/** What happened to one record. */
+export type BulkResult_DetailResponse_ConsultationResponse = {
+  /** Why the action failed. */
+  message?: string;
+  /** The record as it is now, with 200 and with a conflict of versions. */
+  record?: DetailResponse_ConsultationResponse;
+  slug: string;
+  /** The status that the action on this record alone would have had: 200, 404, 409 or 422. */
+  status: number;
 };
 /** The second factor is asked. */
 export type ChallengeResponse = {
@@ -138,12 +182,14 @@ export type DetailResponse_ApplicationResponse = WorkedResponse_ApplicationRespo
   HistoryResponse &
   OthersResponse &
   RetentionResponse &
-  SpamResponse;
+  SpamResponse &
+  UndoFieldResponse;
 export type DetailResponse_ConsultationResponse = WorkedResponse_ConsultationResponse &
   HistoryResponse &
   OthersResponse &
   RetentionResponse &
-  SpamResponse;
+  SpamResponse &
+  UndoFieldResponse;
 /** A sign-in that is to end, and the password of whoever ends it. */
 export type EndParams = { current_password: string; id: string };
 /** The one shape of errors. */
@@ -153,18 +199,19 @@ export type ErrorResponse = {
   /** What went wrong, in one sentence. */
   message: string;
 };
-/** Something that was done with a record. */
+/** An action on a record. */
 export type EventResponse = {
-  action: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note";
+  action: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note" | "undo";
   at: string;
   /** The name of the account at that time; null for the server itself. */
   by: string | null;
-  /** The state before, or with `assign` the assignee before. */
+  /** The state before; with `assign`, and with `undo` of it, the assignee before. */
   from: string | null;
   /** The note. */
   text: string | null;
-  /** The state after, or with `assign` the assignee after. */
+  /** The state after; with `assign`, and with `undo` of it, the assignee after. */
   to: string | null;
+  undone?: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note" | "undo";
 };
 /** Where a file can be had. */
 export type ExportResponse = {
@@ -320,6 +367,16 @@ export type SpamResponse = {
 };
 /** What a sign-in or a refresh gives. */
 export type TokenResponse = { access: string; refresh: string };
+/** What the admin who asks can undo now, of a record. */
+export type UndoFieldResponse = { undo: UndoResponse | null };
+/** What the admin who asks can undo now. */
+export type UndoResponse = {
+  action: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note" | "undo";
+  assigned_to: PersonResponse | null;
+  state: "new" | "open" | "done" | "spam";
+  /** When the action can no longer be undone. */
+  until: string;
+};
 /** Who an admin is, as the dashboard shows it. */
 export type UserInfo = { email: string; first_name: string; last_name: string; username: string };
 /** How the work on a record stands. */
@@ -331,7 +388,7 @@ export type WorkResponse = {
 };
 export type WorkedResponse_ApplicationResponse = ApplicationResponse & WorkResponse;
 export type WorkedResponse_ConsultationResponse = ConsultationResponse & WorkResponse;
-/** What each call answers when it does what was asked. */
+/** The success response of each call. */
 export type Answers = {
   "GET /api/account/": AccountResponse;
   "GET /api/account/events/": AccountEventsResponse;
@@ -345,6 +402,7 @@ export type Answers = {
   "POST /api/account/sign-ins/end/": undefined;
   "GET /api/admins/": PersonResponse[];
   "GET /api/applications": ListResponse_WorkedResponse_ApplicationResponse;
+  "POST /api/applications/actions/": BulkResponse_DetailResponse_ApplicationResponse;
   "POST /api/applications/create/": CreatedResponse;
   "GET /api/applications/export.csv": undefined;
   "POST /api/applications/export/": ExportResponse;
@@ -355,6 +413,7 @@ export type Answers = {
   "GET /api/applications/{slug}/cv/{file_name}": undefined;
   "POST /api/client-errors/": undefined;
   "GET /api/consultations": ListResponse_WorkedResponse_ConsultationResponse;
+  "POST /api/consultations/actions/": BulkResponse_DetailResponse_ConsultationResponse;
   "POST /api/consultations/create/": CreatedResponse;
   "GET /api/consultations/export.csv": undefined;
   "POST /api/consultations/export/": ExportResponse;

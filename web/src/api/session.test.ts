@@ -18,7 +18,7 @@ describe("the session", () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
   });
 
-  test("sends the header while the token lives", async () => {
+  test("sends the header while the token is valid", async () => {
     const access = accessToken(60);
     const sent = mockFetch({ [USER]: () => jsonResponse(200, {}) });
     rememberTokens(access, "r1");
@@ -38,7 +38,7 @@ describe("the session", () => {
     expect(sent[1]?.headers.get("authorization")).toBe(`Bearer ${fresh}`);
   });
 
-  test("spends a refresh token once for all calls that wait for it", async () => {
+  test("refreshes once for all waiting calls", async () => {
     const sent = mockFetch({
       [REFRESH]: () => jsonResponse(200, { access: accessToken(900), refresh: "r2" }),
       [USER]: () => jsonResponse(200, {}),
@@ -48,27 +48,27 @@ describe("the session", () => {
     expect(sent.filter(({ path }) => path.includes("refresh"))).toHaveLength(1);
   });
 
-  test("leaves the header out when there is no session", async () => {
+  test("omits the header without a session", async () => {
     const sent = mockFetch({ [USER]: () => jsonResponse(401, { message: "Unauthorized" }) });
     await expect(authorizedCall("userinfo/")).rejects.toThrow("Unauthorized");
     expect(sent[0]?.headers.get("authorization")).toBeNull();
   });
 
-  test("forgets the tokens when the server refuses the refresh", async () => {
+  test("clears the tokens when the server refuses the refresh", async () => {
     mockFetch({ [REFRESH]: () => jsonResponse(401, { message: "No" }) });
     rememberTokens(accessToken(-5), "r1");
     await expect(liveAccessToken()).resolves.toBeUndefined();
     expect(localStorage).toHaveLength(0);
   });
 
-  test("keeps the tokens when the refresh gets no answer", async () => {
+  test("keeps the tokens when the refresh gets no response", async () => {
     mockFetch({ [REFRESH]: lost });
     rememberTokens(accessToken(-5), "r1");
     await expect(liveAccessToken()).rejects.toBeInstanceOf(NetworkError);
     expect(localStorage.getItem("refresh")).toBe("r1");
   });
 
-  test("stays ended when a refresh comes back after the logout", async () => {
+  test("stays signed out when a refresh arrives after the logout", async () => {
     mockFetch({
       [REFRESH]: () => {
         endSession();
@@ -80,23 +80,26 @@ describe("the session", () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  test.each([200, 401])("takes what another tab stored meanwhile, after a %i", async (status) => {
-    const theirs = accessToken(900);
-    mockFetch({
-      [REFRESH]: () => {
-        rememberTokens(theirs, "r2");
-        return jsonResponse(status, { access: accessToken(901), refresh: "r3" });
-      },
-    });
-    rememberTokens(accessToken(-5), "r1");
-    await expect(liveAccessToken()).resolves.toBe(theirs);
-    expect(localStorage.getItem("refresh")).toBe("r2");
-  });
+  test.each([200, 401])(
+    "uses the pair that another tab stored during the refresh, after a %i",
+    async (status) => {
+      const theirs = accessToken(900);
+      mockFetch({
+        [REFRESH]: () => {
+          rememberTokens(theirs, "r2");
+          return jsonResponse(status, { access: accessToken(901), refresh: "r3" });
+        },
+      });
+      rememberTokens(accessToken(-5), "r1");
+      await expect(liveAccessToken()).resolves.toBe(theirs);
+      expect(localStorage.getItem("refresh")).toBe("r2");
+    },
+  );
 
   test.each([
     ["denied", () => vi.spyOn(globalThis, "localStorage", "get")],
     ["full", () => vi.spyOn(Storage.prototype, "setItem")],
-  ])("lasts as long as the page where the browser's storage is %s", async (_, access) => {
+  ])("lasts as long as the page when the browser's storage is %s", async (_, access) => {
     const broken = access().mockImplementation(() => {
       throw new DOMException("No storage", "SecurityError");
     });
@@ -109,7 +112,7 @@ describe("the session", () => {
   });
 
   describe("on a device with a wrong clock", () => {
-    test("an hour fast, a token that looks expired is seen to live after one answer", async () => {
+    test("accepts a token that looks expired after one response when the clock is an hour fast", async () => {
       const server = Date.now() - HOUR;
       const fresh = accessToken(900, server);
       const sent = mockFetch({
@@ -122,7 +125,7 @@ describe("the session", () => {
       expect(sent.filter(({ path }) => path.includes("refresh"))).toHaveLength(1);
     });
 
-    test("an hour slow, a refusal corrects the clock and the call is made again", async () => {
+    test("corrects the clock after a refusal and repeats the call when it is an hour slow", async () => {
       const server = Date.now() + HOUR;
       const stale = accessToken(-60, server);
       const fresh = accessToken(900, server);
@@ -139,8 +142,8 @@ describe("the session", () => {
     });
   });
 
-  describe("with a live token that the server refuses", () => {
-    test("goes on with a fresh one, spent once for all calls", async () => {
+  describe("with a valid token that the server refuses", () => {
+    test("refreshes once for all calls and repeats them", async () => {
       const fresh = accessToken(900);
       const sent = mockFetch({
         [REFRESH]: () => jsonResponse(200, { access: fresh, refresh: "r2" }),
@@ -164,7 +167,7 @@ describe("the session", () => {
       expect(localStorage).toHaveLength(0);
     });
 
-    test("ends where there is nothing to refresh it with", async () => {
+    test("ends without a refresh token", async () => {
       const sent = mockFetch({ [USER]: refuse });
       rememberTokens(accessToken(62));
       await expect(authorizedCall("userinfo/")).rejects.toBeInstanceOf(ApiError);
@@ -172,7 +175,7 @@ describe("the session", () => {
       expect(sent).toHaveLength(1);
     });
 
-    test("tries no third time", async () => {
+    test("does not try a third time", async () => {
       const sent = mockFetch({
         [USER]: refuse,
         [REFRESH]: () => jsonResponse(200, { access: accessToken(900), refresh: "r2" }),

@@ -4,19 +4,19 @@ import { hasStatus } from "./errors";
 import { refreshTokens } from "./refresh-token";
 import { clearTokens, storedTokens, storeTokens } from "./tokens";
 
-/** Where this browser's session stands. */
+/** The state of this browser's session. */
 export type SessionState = Awaited<ReturnType<typeof sessionState>>;
 
 /**
- * The access token that this page got last. Without the rules nobody here can read an expiry, and
- * a token fresh from the server is the only one known to be good.
+ * The access token that this page received last. Until the rules are loaded no expiry can be read,
+ * and only a token fresh from the server is known to be valid.
  */
 let issued: string | undefined;
 
-/** The access token that the server refused last: whatever it says of its time, it is to be refreshed. */
+/** The access token that the server refused last. It must be refreshed whatever its expiry. */
 let refused: string | undefined;
 
-/** Judges the stored tokens, without any call. */
+/** Returns the state of the stored tokens without calling the server. */
 export async function sessionState() {
   const { access, refresh } = storedTokens();
   if (!access) return "unauthenticated";
@@ -27,29 +27,29 @@ export async function sessionState() {
   return refresh ? "refresh" : "unauthenticated";
 }
 
-/** The access token if it is good, refreshed first where it is due. */
+/** Returns a valid access token, refreshing it first if it is due. */
 export async function liveAccessToken(): Promise<string | undefined> {
   const state = await sessionState();
   if (state === "refresh") return refreshOnce();
   if (state === "unauthenticated") {
-    if (storedTokens().access) console.error("The stored access token is of no use any more.");
+    if (storedTokens().access) console.error("The stored access token is invalid.");
     return undefined;
   }
   return storedTokens().access;
 }
 
-/** Marks a token that the server has refused, so that the next judgement does not trust it. */
+/** Marks a token that the server has refused, so that it is not trusted again. */
 export function markRejected(access: string): void {
   refused = access;
 }
 
-/** Stores a fresh pair. */
+/** Stores a fresh token pair. */
 export function beginSession(pair: { access: string; refresh: string }): void {
   issued = pair.access;
   storeTokens(pair);
 }
 
-/** Forgets the session on this device; answers with the refresh token that is to be revoked. */
+/** Ends the session on this device and returns the refresh token to revoke. */
 export function endSession(): string | undefined {
   const { refresh } = storedTokens();
   issued = undefined;
@@ -60,7 +60,7 @@ export function endSession(): string | undefined {
 
 const refusalListeners = new Set<() => void>();
 
-/** Tells when the server has refused to go on with this page's session. */
+/** Registers a listener for the end of this page's session by the server. */
 export function onSessionRefused(listener: () => void): () => void {
   refusalListeners.add(listener);
   return () => void refusalListeners.delete(listener);
@@ -68,7 +68,7 @@ export function onSessionRefused(listener: () => void): () => void {
 
 const unansweredListeners = new Set<() => void>();
 
-/** Reports a refresh that the server did not answer, or could not carry out. */
+/** Registers a listener for refreshes that failed without a refusal: no response, or a server error. */
 export function onRefreshUnanswered(listener: () => void): () => void {
   unansweredListeners.add(listener);
   return () => void unansweredListeners.delete(listener);
@@ -99,14 +99,14 @@ async function rotate(refresh: string): Promise<string | undefined> {
     if (storedTokens().refresh !== refresh) return tokenFromOtherTab();
     console.error("The session could not be refreshed:", error);
     endSession();
-    for (const tell of refusalListeners) tell();
+    for (const listener of refusalListeners) listener();
     return undefined;
   }
 }
 
 /**
- * What another tab stored meanwhile. What it writes arrives here with a delay, even after it has
- * given the lock back. Whoever signed out there stays signed out here.
+ * Returns the token that another tab has stored. Storage changes reach this tab with a delay, even
+ * after the lock is released. If the other tab signed out, this one stays signed out.
  */
 async function tokenFromOtherTab(): Promise<string | undefined> {
   return (await sessionState()) === "unauthenticated" ? undefined : storedTokens().access;

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Resource } from "@rules/public.js";
 import type { Filter } from "../rules/filter";
 import { authorizedCall } from "./client";
-import { callUnlessKnown } from "./conditional";
+import { conditionalFetch } from "./conditional";
 import { keepOlderHistory } from "./history";
 import { startOfFilter } from "./relative-days";
 import type {
@@ -20,27 +20,27 @@ import type {
   WorkResponse,
 } from "./schema";
 
-/** What every stored submission has. Not every kind asks for a name. */
+/** The fields of every kind of submission. Not every kind asks for a name. */
 export type Submission = WorkResponse &
   Pick<ConsultationResponse, "id" | "slug" | "email" | "submitted_at" | "created_at"> & {
     full_name?: string;
   };
 
-/** What a list is sorted by, and what a submission is called: its name, or its address without one. */
+/** Returns the name that lists sort by and show: the full name, or the email address without one. */
 export function nameOf({ full_name, email }: Submission): string {
   return full_name ?? email;
 }
 
-/** Something that was done with a record. */
+/** An event of a record's history. */
 export type HistoryEntry = EventResponse;
 
-/** The events of a record, oldest first, and where older ones begin. */
+/** A batch of a record's events, oldest first, and the cursor of older ones. */
 export type HistoryPage = HistoryResponse;
 
-/** Another record from the same address. */
+/** Another record from the same email address. */
 export type Other = OtherResponse;
 
-/** Why a record began as spam, in words. */
+/** A reason for spam, as a sentence. */
 export type SpamReasonEntry = SpamReasonResponse;
 
 /** A record with its last events, and the older ones that were loaded. */
@@ -50,24 +50,24 @@ export type Detail<T extends Submission> = T &
   RetentionResponse &
   SpamResponse;
 
-/** One page of a list, with the count of all its records; `more` when these are not all. */
+/** A page of a list, with the total count; `more` if the count is a lower bound. */
 export type Page<T> = Omit<ListResponse_WorkedResponse_ConsultationResponse, "results"> & {
   results: T[];
 };
 
-/** What stands beside a record in a list. */
+/** The previous and next record of a list. */
 export type Neighbours = NeighboursResponse;
 
-/** The calls that read the submissions of one kind, and where their answers are kept. */
+/** The queries of one kind of submission, with their cache keys. */
 export function submissionQueries<T extends Submission>(resource: Resource) {
   return {
     resource,
-    /** One page of the records that a filter asks for. */
+    /** Returns the query of one page of the records that match a filter. */
     page: (filter: Filter) => pageQuery<T>(resource, "page", filter),
-    /** The same page as it is now. `onChange` gets each answer that differs from the last one. */
+    /** Returns a polling query of the same page. `onChange` receives each response that differs from the last one. */
     latest: (filter: Filter, onChange: (latest: Page<T>) => void) =>
       pageQuery<T>(resource, "latest", filter, onChange),
-    /** The slugs of what stands before and after a record in a list, where there is something. */
+    /** Returns the query of the slugs before and after a record in a list. */
     neighbours: (slug: string, filter: Filter) =>
       queryOptions<Neighbours>({
         queryKey: [resource, "neighbours", slug, { ...filter, page: 1 }],
@@ -77,12 +77,12 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
             { signal },
           ),
       }),
-    /** Asks for a link to a file with all that a filter leaves, which is good for a minute. */
+    /** Requests a download link for all records that match a filter. The link is valid for one minute. */
     exportLink: (filter: Filter) =>
       authorizedCall<ExportResponse>(`${resource}/export/?${listQuery(filter)}`, {
         method: "POST",
       }),
-    /** One record, by its slug. */
+    /** Returns the query of one record, by its slug. */
     record: (slug: string) => {
       const queryKey = [resource, "record", slug];
       return queryOptions<Detail<T>>({
@@ -94,7 +94,7 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
         },
       });
     },
-    /** Reads the events of a record before another one. */
+    /** Fetches the events of a record before another one. */
     olderHistory: (slug: string, before: number) =>
       authorizedCall<HistoryPage>(
         `${resource}/${encodeURIComponent(slug)}/history?before=${before}`,
@@ -102,7 +102,7 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
   };
 }
 
-/** Where the pages of a list are kept. */
+/** Returns the cache key of a list's pages. */
 export const pagesKey = (resource: Resource) => [resource, "page"] as const;
 
 function pageQuery<T extends Submission>(
@@ -117,19 +117,19 @@ function pageQuery<T extends Submission>(
     queryKey,
     queryFn: async ({ signal, client }) => {
       const known = client.getQueryData<Page<T>>(queryKey);
-      const answer = await authorizedCall<Page<T>>(path, { signal }, callUnlessKnown(known));
+      const answer = await authorizedCall<Page<T>>(path, { signal }, conditionalFetch(known));
       if (answer !== known) onChange?.(answer);
       return answer;
     },
-    // A tag belongs to the answer as it came.
+    // The ETag belongs to the unmodified response.
     structuralSharing: false,
   });
 }
 
-/** The filter of a page, by where the page is kept. */
+/** Returns the filter of a page from its cache key. */
 export const filterOf = (key: readonly unknown[]) => key[2] as Filter;
 
-/** What a filter asks the server for, whichever page it is on. The order is always named. */
+/** Writes a filter, without its page, as a query string. The order is always included. */
 function listQuery(filter: Filter): URLSearchParams {
   const { sort, page: _, ...narrowed } = filter;
   const query = new URLSearchParams({ sort });

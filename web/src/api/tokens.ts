@@ -1,29 +1,29 @@
 import type { TokenResponse } from "./schema";
 
-/** The pair that a login or a refresh answers with. */
+/** A token pair, as returned by login and refresh. */
 export type TokenPair = TokenResponse;
 
-/** Under which name the access token is kept. */
+/** The storage key of the access token. */
 export const ACCESS = "access";
 const REFRESH = "refresh";
 
-/** What the browser does not keep, be it that storage is denied or full, lasts as long as the page. */
+/** Values that the browser's storage refused. They last as long as the page. */
 const inMemory = new Map<string, string>();
 
-/** The stored tokens, as far as there are any. */
+/** Returns the stored tokens, as far as there are any. */
 export function storedTokens(): Partial<TokenPair> {
   const access = read(ACCESS);
   const refresh = read(REFRESH);
   return { ...(access && { access }), ...(refresh && { refresh }) };
 }
 
-/** Keeps the tokens for every tab of this browser. */
+/** Stores the tokens for every tab of this browser. */
 export function storeTokens({ access, refresh }: TokenPair): void {
   write(ACCESS, access);
   write(REFRESH, refresh);
 }
 
-/** Forgets both tokens. */
+/** Removes both tokens. */
 export function clearTokens(): void {
   for (const key of [ACCESS, REFRESH]) {
     inMemory.delete(key);

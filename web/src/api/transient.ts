@@ -1,15 +1,17 @@
 import { isTransient, NetworkError } from "./errors";
 
-/** Why something was not answered that may be answered soon; nothing where trying again is of no use. */
-export function explainTransient(error: unknown): string | undefined {
+/** Describes a failure that a retry may solve. Returns nothing for any other error. */
+export function describeTransientError(error: unknown): string | undefined {
   if (error instanceof NetworkError) {
-    return navigator.onLine ? "The connection was lost before an answer came." : "You are offline.";
+    return navigator.onLine
+      ? "The connection was lost before the server responded."
+      : "You are offline.";
   }
-  return isTransient(error) ? "The server cannot take this right now." : undefined;
+  return isTransient(error) ? "The server is unavailable right now." : undefined;
 }
 
-/** What is said of a call that has failed and is made again, as long as it is awaited. */
-export function explainRetry({ failureReason }: { failureReason: unknown }): string | undefined {
-  const why = explainTransient(failureReason);
+/** Describes the failure of a query that is being retried. */
+export function describeRetry({ failureReason }: { failureReason: unknown }): string | undefined {
+  const why = describeTransientError(failureReason);
   return why && `${why} Trying again.`;
 }

@@ -1,15 +1,15 @@
 import { NetworkError } from "./errors";
 import { readAnswer } from "./http";
 
-/** What an upload is given beside its content. */
+/** Options of an upload. */
 export type UploadOptions = {
   headers: Record<string, string>;
   signal: AbortSignal;
-  /** Told how much of it has gone, from 0 to 1. */
+  /** Called with the share that has been uploaded, from 0 to 1. */
   onProgress: (part: number) => void;
 };
 
-/** One call that carries a file. Fetch cannot tell how much of it has gone. */
+/** Sends a form with a file. Uses `XMLHttpRequest`, because fetch does not report progress. */
 export function upload<T>(path: string, body: FormData, options: UploadOptions): Promise<T> {
   const { headers, signal, onProgress } = options;
   return new Promise<T>((resolve, reject) => {

@@ -11,7 +11,7 @@ import "../ui/styles/dark.css";
 import "../ui/styles/fonts.css";
 import "../ui/styles/base.css";
 
-/** The whole site, inside whatever router surrounds it. */
+/** The whole site, without a router. */
 export function App() {
   const { pathname } = useLocation();
   const page = useRoutes(routeTree);

@@ -3,12 +3,12 @@ import { useLocation } from "../router";
 import { mainId } from "../ui/layout/Main";
 import { retryFailedPages } from "./lazy-page";
 
-/** Brings a new page into view from its top, and the focus with it. */
+/** Scrolls to the top of a new page and moves the focus there. */
 export function NavigationEffects() {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
   useEffect(() => {
-    // The first page is the browser's business: it may restore a position.
+    // The browser may restore the scroll position of the first page.
     if (shown.current === pathname) return;
     shown.current = pathname;
     retryFailedPages();

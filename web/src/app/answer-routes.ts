@@ -22,10 +22,10 @@ const answer = (path: string, loaded: LoadedPage) => ({
   delivery: "answer" as const,
 });
 
-/** The pages by which the server answers forms that were posted without scripts. */
+/** The routes of responses to forms that were posted without scripts. */
 export const answerRoutes = () => [
   ...resources.map((resource) =>
-    // At the address that the server derives, too.
+    // The server derives the same address.
     answer(
       `/answers/${resource}`,
       pageWith("answer/ThanksPage", async () => ({ thanks: await loadThanks(resource) })),

@@ -6,19 +6,19 @@ import { page, pageWith } from "./pages";
 
 type Kind = SubmissionKind<Submission>;
 
-/** What each list shows, in a file of the resource's name. */
+/** The presentation of each resource, in a file of the resource's name. */
 const kinds = import.meta.glob<{ default: Kind }>("../features/submissions/kinds/*.kind.tsx");
 
 const kindFile = (resource: Resource) => `../features/submissions/kinds/${resource}.kind.tsx`;
 
-/** What the list of a resource shows; a resource without its file is a mistake in the code. */
+/** Returns the presentation of a resource. Throws if its file is missing. */
 export async function loadKind(resource: Resource): Promise<Kind> {
   const load = kinds[kindFile(resource)];
-  if (!load) throw new Error(`The dashboard does not know how to show ${resource}.`);
+  if (!load) throw new Error(`The dashboard has no presentation for ${resource}.`);
   return (await load()).default;
 }
 
-/** A page about the submissions of a resource. */
+/** Returns a page about the submissions of a resource. */
 function kindRoute(path: string, name: string, resource: Resource) {
   const loadProps = async () => ({ kind: await loadKind(resource) });
   return {
@@ -38,7 +38,7 @@ const recordRoutes = resources.map((resource) =>
   kindRoute(`${lists[resource].path}/:slug`, "RecordPage", resource),
 );
 
-/** The routes inside the dashboard, which begins with the first list: the same page at another address. */
+/** The routes of the dashboard. Its start page is the first list, at a second address. */
 export const dashboardRoutes = [
   ...(first ? [{ ...first, path: paths.dashboard }] : []),
   ...listRoutes,
@@ -48,5 +48,5 @@ export const dashboardRoutes = [
 
 /** The routes of records outside the dashboard. */
 export const publicRecordRoutes = resources.map((resource) =>
-  kindRoute(`${lists[resource].outside}/:slug`, "PublicRecordPage", resource),
+  kindRoute(`${lists[resource].publicPath}/:slug`, "PublicRecordPage", resource),
 );

@@ -29,8 +29,8 @@ const options: RootOptions = {
 };
 
 if (root.firstElementChild) {
-  // Hydration must find the page that it is to take over. Where it is not to be had, the page stays as
-  // it came: it can be read, and its forms can be sent.
+  // Hydration needs the page's chunk. If it cannot be loaded, the prerendered page stays: it can be
+  // read, and its forms can be sent.
   preloadPage(location.pathname)
     .then(
       () => (forgetReload(), hydrateRoot(root, app, options)),
@@ -38,19 +38,20 @@ if (root.firstElementChild) {
     )
     .catch(console.error);
 } else {
-  // Before the first paint. Public pages are always light.
+  // Set before the first paint. Public pages are always light.
   if ([paths.dashboard, paths.login].some((path) => location.pathname.startsWith(path)))
     applyScheme();
-  // The frame asks for the session first: the page in it loads at the same time. What fails here is retried when it is shown.
+  // The frame checks the session first, so the page in it is loaded at the same time. A failure
+  // here is retried on render.
   preloadPage(location.pathname).catch(() => undefined);
-  // That of the empty page; whatever page it becomes has its own.
+  // Remove the shell's title: every page renders its own.
   document.querySelector("title[data-shell]")?.remove();
   createRoot(root, options).render(app);
 }
 
 preloadOnIntent();
 
-// Pictures that nobody has scrolled to are to be on the paper, too.
+// Lazy images must be printed as well.
 addEventListener("beforeprint", () => {
   for (const picture of document.images) picture.loading = "eager";
 });

@@ -8,7 +8,7 @@ export { collections, problems } from "../content/check";
 export { site } from "../content/site";
 export { routes } from "./routes";
 
-/** Renders the page at an address as it is before any script runs. */
+/** Renders the page at an address as static HTML. */
 export async function renderPage(pathname: string): Promise<string> {
   await preloadPage(pathname);
   const { prelude } = await prerender(
@@ -17,7 +17,7 @@ export async function renderPage(pathname: string): Promise<string> {
         <App />
       </StaticRouter>
     </StrictMode>,
-    // Larger parts would come hidden, with an inline script to reveal them.
+    // React would stream larger parts hidden, with an inline script to reveal them.
     { progressiveChunkSize: Number.MAX_SAFE_INTEGER },
   );
   return new Response(prelude).text();

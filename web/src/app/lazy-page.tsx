@@ -3,18 +3,18 @@ import { reloadOnChunkError, forgetReload } from "./reload-on-chunk-error";
 
 type PageModule = { default: ComponentType };
 
-/** A page in a chunk of its own. */
+/** A page in its own chunk. */
 export type LazyPage = (() => ReactNode) & { preload: () => Promise<unknown> };
 
 const failed = new Set<() => void>();
 
-/** Has pages that could not be loaded tried again when they are next shown. */
+/** Resets pages that failed to load, so that the next render tries again. */
 export function retryFailedPages(): void {
   for (const renew of failed) renew();
   failed.clear();
 }
 
-/** Makes a page that loads when it is shown, or before that by `preload`. */
+/** Creates a page that is loaded on render, or earlier by `preload`. */
 export function lazyPage(load: () => Promise<PageModule>): LazyPage {
   let Loaded: ComponentType | undefined;
   let loading: Promise<PageModule> | undefined;
@@ -23,7 +23,7 @@ export function lazyPage(load: () => Promise<PageModule>): LazyPage {
     Deferred = lazy(loadOrReload);
   };
 
-  /** Loads it once. After a failed load the next call tries again. */
+  /** Loads the page once. After a failure the next call tries again. */
   function preload(): Promise<PageModule> {
     loading ??= load().then(
       (module) => ((Loaded = module.default), module),
@@ -41,15 +41,15 @@ export function lazyPage(load: () => Promise<PageModule>): LazyPage {
       forgetReload();
       return module;
     } catch (cause) {
-      // Not renewed at once: React tries a failing page again before it gives up.
+      // Not reset at once: React renders a failing page again before it gives up.
       failed.add(renew);
       return reloadOnChunkError(cause, renew);
     }
   }
 
   function Shown() {
-    // Chosen once: a later change of type would throw away what the page holds. A preloaded page
-    // renders at once, which hydration needs to find the markup that it expects.
+    // Chosen once: a later change of type would discard the page's state. A preloaded page renders
+    // synchronously, which hydration needs to find the expected markup.
     const [Content] = useState(() => Loaded ?? Deferred);
     return <Content />;
   }

@@ -1,18 +1,18 @@
 import type { ComponentType } from "react";
 import { type LazyPage, lazyPage } from "./lazy-page";
 
-/** A page as its route has it. */
+/** A page component with the modules that it needs. */
 export type LoadedPage = {
   Component: LazyPage;
-  /** The modules that the page loads at once, by which the build finds its chunks. */
-  sources: string[];
+  /** The entry modules of the page, by which the build finds its chunks. */
+  entryModules: string[];
 };
 
 const modules = import.meta.glob("../pages/*/*Page.tsx");
 
 /** Returns the page in a file of `src/pages`. */
 export function page(name: string): LoadedPage {
-  return { Component: lazyPage(load(name)), sources: [source(`../pages/${name}.tsx`)] };
+  return { Component: lazyPage(load(name)), entryModules: [source(`../pages/${name}.tsx`)] };
 }
 
 /** Returns the page with a name of `publicPages`: `hireUs` is `hire-us/HireUsPage`. */
@@ -24,8 +24,8 @@ export function pageNamed(name: string): LoadedPage {
 }
 
 /**
- * Returns a page in a file of `src/pages` with the props that it is shown with, which are loaded together with it,
- * from `file` if they have a chunk of their own.
+ * Returns a page in a file of `src/pages` with props that are loaded together with it, from `file`
+ * if they have their own chunk.
  */
 export function pageWith<Props extends object>(
   name: string,
@@ -37,7 +37,7 @@ export function pageWith<Props extends object>(
       const [{ default: Shown }, props] = await Promise.all([load<Props>(name)(), loadProps()]);
       return { default: () => <Shown {...props} /> };
     }),
-    sources: [`../pages/${name}.tsx`, ...(file ? [file] : [])].map(source),
+    entryModules: [`../pages/${name}.tsx`, ...(file ? [file] : [])].map(source),
   };
 }
 
@@ -47,7 +47,7 @@ function load<Props = object>(name: string) {
   return found as () => Promise<{ default: ComponentType<Props> }>;
 }
 
-/** As the build's manifest names a module. */
+/** Returns the name of a module in the build's manifest. */
 function source(file: string): string {
   return file.replace("../", "src/");
 }

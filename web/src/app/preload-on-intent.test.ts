@@ -21,25 +21,25 @@ function touch(selector: string, type: string) {
   document.querySelector(selector)?.dispatchEvent(new Event(type, { bubbles: true }));
 }
 
-test.each(["pointerover", "focusin", "touchstart"])("loads a link's page at %s", (type) => {
+test.each(["pointerover", "focusin", "touchstart"])("preloads a link's page on %s", (type) => {
   touch("#about b", type);
   touch("#faq", type);
   expect(preload.mock.calls).toEqual([["/about"], ["/faq"]]);
 });
 
-test("loads it once while the pointer moves over its parts", () => {
+test("preloads once while the pointer moves within the link", () => {
   touch("#about", "pointerover");
   touch("#about b", "pointerover");
   touch("#about", "focusin");
   expect(preload).toHaveBeenCalledOnce();
 });
 
-test.each(["#here", "#other", "#mail", "button"])("loads nothing for %s", (selector) => {
+test.each(["#here", "#other", "#mail", "button"])("preloads nothing for %s", (selector) => {
   touch(selector, "pointerover");
   expect(preload).not.toHaveBeenCalled();
 });
 
-test("is quiet about a page that cannot be loaded", async () => {
+test("ignores a page that cannot be loaded", async () => {
   preload.mockRejectedValue(new TypeError("Failed to fetch"));
   touch("#about", "pointerover");
   await expect(preload.mock.results[0]?.value).rejects.toThrow("Failed to fetch");

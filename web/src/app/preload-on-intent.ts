@@ -3,8 +3,8 @@ import { preloadPage } from "./preload";
 const INTENTS = ["pointerover", "focusin", "touchstart"] as const;
 
 /**
- * Loads the page that a link leads to as soon as a pointer, the focus or a finger is on it: until it is
- * followed, most of it has come.
+ * Preloads the page of a link when a pointer, the focus or a finger reaches it, so that most of it
+ * is loaded before the click.
  */
 export function preloadOnIntent(preload = preloadPage): () => void {
   let latest: Element | undefined;
@@ -13,7 +13,7 @@ export function preloadOnIntent(preload = preloadPage): () => void {
     if (!link || link === latest) return;
     latest = link;
     if (link.origin !== location.origin || link.pathname === location.pathname) return;
-    // What cannot be loaded now is loaded, or complained about, when the link is followed.
+    // A failure is retried, and reported, when the link is followed.
     preload(link.pathname).catch(() => undefined);
   };
   for (const intent of INTENTS) addEventListener(intent, listen, { passive: true });

@@ -1,12 +1,12 @@
 const KEY = "reloaded-for";
 
 const QUESTION =
-  "This site has been updated, and the page you want needs a reload. What you typed on this page would be lost. Reload now?";
+  "This site has been updated, and the next page needs a reload. You will lose what you typed on this page. Reload now?";
 
 /**
- * Called when a page's scripts could not be loaded: after an update of the site the old ones are gone.
- * Loads the wanted address anew, once. Never resolves when the browser is on its way, or when the
- * visitor stays, which `onStay` is told; rejects when there is nothing to do but say so.
+ * Reloads the requested address once if a page's scripts could not be loaded: after a deployment
+ * the old files are gone. Never resolves while the browser is reloading, or if the visitor chooses
+ * to stay, which calls `onStay`. Rejects if a reload cannot help.
  */
 export async function reloadOnChunkError(cause: unknown, onStay = () => {}): Promise<never> {
   if (reloadedFor() === location.href || !(await reachable())) throw cause;
@@ -20,16 +20,16 @@ export async function reloadOnChunkError(cause: unknown, onStay = () => {}): Pro
   return new Promise(() => undefined);
 }
 
-/** Called when a page's scripts are there, so that a later update is followed by a reload, too. */
+/** Allows another reload. Called when a page's scripts have loaded. */
 export function forgetReload(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Without a storage nothing was noted.
+    // Without storage no reload was recorded.
   }
 }
 
-/** The address that was loaded anew last. Where that cannot be noted, no reload may be risked. */
+/** Returns the address that was last reloaded. Without storage no reload is safe, because it could repeat forever. */
 function reloadedFor(): string | null {
   try {
     return sessionStorage.getItem(KEY);
@@ -38,7 +38,7 @@ function reloadedFor(): string | null {
   }
 }
 
-/** Whether a reload would find the site: without a network it would only lose what is on the screen. */
+/** Returns whether the site responds. Without a network, a reload would only lose the page. */
 async function reachable(): Promise<boolean> {
   try {
     const answer = await fetch(location.href, { method: "HEAD", cache: "no-store" });
@@ -48,7 +48,7 @@ async function reachable(): Promise<boolean> {
   }
 }
 
-/** Whether a form holds something that it did not hold at first. */
+/** Returns whether a form holds unsaved input. */
 function hasTyped(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
     "main form :is(input, textarea), dialog form :is(input, textarea)",

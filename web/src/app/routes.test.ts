@@ -20,11 +20,11 @@ describe("the routes", () => {
     ["/project/foo.bar", "/project/*"],
     ["/service", "/service/*"],
     ["/dashboard/consultation/x/y", "/*"],
-  ])("%s has no page, and is answered by %s", (address, path) => {
+  ])("%s has no page and is handled by %s", (address, path) => {
     expect(matchesOf(address).at(-1)).toMatchObject({ path, delivery: "missing" });
   });
 
-  test.each(resources)("the dashboard knows how to show %s", async (resource) => {
+  test.each(resources)("every resource has a presentation: %s", async (resource) => {
     expect((await loadKind(resource)).queries.record("abc").queryKey[0]).toBe(resource);
   });
 });

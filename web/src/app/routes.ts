@@ -16,8 +16,8 @@ import { type LoadedPage, page, pageNamed, pageWith } from "./pages";
 export type AppRoute = LoadedPage & {
   path: string;
   /**
-   * Real HTML from the build, an empty shell for pages that differ by visitor, the server's answer to a form that
-   * was posted without scripts, or its answer to an address that no other route has.
+   * How the server responds: prerendered HTML, an empty shell for pages that differ by visitor, a
+   * response to a form that was posted without scripts, or the page for addresses without a route.
    */
   delivery: "prerendered" | "shell" | "answer" | "missing";
 };
@@ -32,7 +32,7 @@ const jobs = import.meta.glob<Job>(["../content/jobs/*.ts", "!../content/jobs/sc
   import: "default",
 });
 
-/** The page of every entry of a collection, with the entry as one of its props. */
+/** Returns a route for each entry of a collection, which is passed to the page as a prop. */
 function pagesOf<Entry>(
   entries: Record<string, () => Promise<Entry>>,
   name: string,
@@ -45,8 +45,8 @@ function pagesOf<Entry>(
   });
 }
 
-function prerendered(path: string, { Component, sources }: LoadedPage): AppRoute {
-  return { path, Component, sources, delivery: "prerendered" };
+function prerendered(path: string, { Component, entryModules }: LoadedPage): AppRoute {
+  return { path, Component, entryModules, delivery: "prerendered" };
 }
 
 const projectRoutes = pagesOf(projects, "project/ProjectPage", (slug, study) => ({
@@ -54,7 +54,7 @@ const projectRoutes = pagesOf(projects, "project/ProjectPage", (slug, study) => 
   study,
 })).map(({ slug, loaded }) => prerendered(paths.project(slug), loaded));
 
-/** A service stands at its own address and at those that are its other names. */
+/** A service has its own address and its aliases. */
 const serviceRoutes = pagesOf(serviceWords, "service/ServicePage", (slug, service) => ({
   slug,
   service,
@@ -79,7 +79,7 @@ const publicRoutes: AppRoute[] = [
   ...serviceRoutes,
   ...jobRoutes,
   ...publicRecordRoutes,
-  // Only the build reaches them: they are the server's to give.
+  // Only the build uses these: the server sends them.
   ...(import.meta.env.SSR ? answerRoutes() : []),
   missing(`${paths.projects}/*`, "ProjectNotFoundPage"),
   missing(`${paths.services}/*`, "ServiceNotFoundPage"),
@@ -90,10 +90,10 @@ const plainRoutes: AppRoute[] = [
   { path: paths.login, ...page("login/LoginPage"), delivery: "shell" },
 ];
 
-/** Every route: the router, the build and the server all follow this list. */
+/** Every route. The router, the build and the server use this list. */
 export const routes: AppRoute[] = [...publicRoutes, ...plainRoutes, ...dashboardRoutes];
 
-// As the server looks them up: letter by letter.
+// Case-sensitive, as on the server.
 const exact = (route: AppRoute): RouteObject => ({ ...route, caseSensitive: true });
 
 /** The routes in their layouts. */
@@ -106,7 +106,7 @@ export const routeTree: RouteObject[] = [
   },
 ];
 
-/** Returns the layout and the route of an address. Every address has a route, if only one of "missing". */
+/** Returns the layout and the route of an address, or the "missing" route for an unknown one. */
 export function matchesOf(pathname: string): RouteObject[] {
   return (matchRoutes(routeTree, pathname) ?? []).map(({ route }) => route);
 }

@@ -1,4 +1,4 @@
-/** The words of the about page. */
+/** Copy of the about page. */
 export const about = {
   title: "About Brazoswright | Web and software studio in Richmond, Texas",
   description:

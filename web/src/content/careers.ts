@@ -1,4 +1,4 @@
-/** The words of the careers page. */
+/** Copy of the careers page. */
 export const careers = {
   title: "Careers at Brazoswright | Design and engineering jobs",
   description: (count: string) =>

@@ -9,7 +9,7 @@ function withProject(project: object, file = FILE) {
   return problems({ ...collections, projects: { ...collections.projects, [file]: project } });
 }
 
-test("a missing field is named", () => {
+test("names a missing field", () => {
   const { budget: _, ...study } = ecommerce.default as Record<string, unknown> & Project["default"];
   expect(withProject({ ...ecommerce, default: study })).toEqual([
     "src/content/projects/ecommerce/index.ts: budget is missing.",
@@ -19,26 +19,26 @@ test("a missing field is named", () => {
   ]);
 });
 
-test("a picture that was not imported as one is named", () => {
+test("names a picture that was not imported as one", () => {
   expect(withProject({ ...ecommerce, card: { ...ecommerce.card, image: "/cover.webp" } })).toEqual([
     'src/content/projects/ecommerce/index.ts: card.image is no picture: import it as "./name.webp?picture".',
   ]);
 });
 
-test.each(["atlantis", "hustle", "ecommerce"])("%s is no related case study", (slug) => {
+test.each(["atlantis", "hustle", "ecommerce"])("rejects %s as a related case study", (slug) => {
   const study = { ...ecommerce.default, relatedProjects: [slug] };
   expect(withProject({ ...ecommerce, default: study })).toEqual([
     `src/content/projects/ecommerce/index.ts: relatedProjects names "${slug}", which is no other case study.`,
   ]);
 });
 
-test("a folder whose name is no slug is named", () => {
+test("names a folder that is not a slug", () => {
   expect(withProject(ecommerce, "./projects/E Commerce/index.ts")).toContain(
     'src/content/projects/E Commerce/index.ts: "E Commerce" is no slug, which has small letters, digits and single dashes.',
   );
 });
 
-test("a job without its pay is named", () => {
+test("names a job without its salary", () => {
   const file = "./jobs/devops-engineer.ts";
   const { default: job } = collections.jobs[file] as { default: { pay?: unknown } };
   const { pay: _, ...unpaid } = job;

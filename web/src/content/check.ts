@@ -6,7 +6,7 @@ import { serviceCard, serviceTeaser, serviceWords } from "./services/schema";
 
 type Modules = Record<string, unknown>;
 
-/** Everything that the site finds by its folders, by the files that it stands in. */
+/** The entries of every collection, by file. */
 export type Collections = { projects: Modules; services: Modules; jobs: Modules };
 
 const schemas = {
@@ -15,14 +15,14 @@ const schemas = {
   jobs: z.object({ default: job }),
 };
 
-/** What every collection holds. */
+/** The schema of each collection. */
 export const collections: Collections = {
   projects: import.meta.glob("./projects/*/index.ts", { eager: true }),
   services: import.meta.glob("./services/*/index.ts", { eager: true }),
   jobs: import.meta.glob(["./jobs/*.ts", "!./jobs/schema.ts"], { eager: true }),
 };
 
-/** A sentence for everything that is wrong with the content, none when the site can be built of it. */
+/** Returns a sentence for every mistake in the content. Empty if the site can be built. */
 export function problems(all: Collections): string[] {
   const found = Object.keys(schemas).flatMap((name) => {
     const collection = name as keyof Collections;
@@ -45,13 +45,13 @@ function faults(file: string, schema: z.ZodType, entry: unknown): string[] {
   return (error?.issues ?? []).map((issue) => {
     const field = issue.path.filter((step) => step !== "default").join(".") || "default export";
     const missing = issue.code === "invalid_type" && issue.input === undefined;
-    // The library's own messages are sentences of another kind.
+    // Replaces zod's own messages, which are not full sentences.
     const own = /^[A-Z]/.test(issue.message) ? `is wrong (${issue.message})` : issue.message;
     return `${path(file)}: ${field} ${missing ? "is missing" : own}.`;
   });
 }
 
-/** Related case studies that do not exist, that tell nothing yet, or that are the same one. */
+/** Returns related case studies that do not exist, have only a card, or are the same one. */
 function unknownRelations(projects: Modules): string[] {
   const studies = Object.entries(projects).flatMap(([file, module]) => {
     const { default: study } = module as { default?: { relatedProjects?: string[] } };

@@ -6,7 +6,7 @@ import meiSorensen from "./people/mei-sorensen.webp?picture";
 import raymondTully from "./people/raymond-tully.webp?picture";
 import type { Picture } from "../ui/picture-url";
 
-/** What a client says, with a rating out of five, as the about page shows it. */
+/** A client's quote with a rating out of five, for the about page. */
 export type ClientTestimonial = {
   quote: string;
   author: string;
@@ -15,7 +15,7 @@ export type ClientTestimonial = {
   rating: number;
 };
 
-/** What clients say on the about page. */
+/** The testimonials of the about page. */
 export const clientTestimonials: readonly ClientTestimonial[] = [
   {
     quote:

@@ -1,12 +1,12 @@
-/** What a collection lists of each of its entries: in which order they stand. */
+/** An entry of a collection, with its position. */
 type Listed = { order: number };
 
-/** The folder or file of an entry names it: its slug. */
+/** Returns the slug of an entry from its folder or file name. */
 export function entrySlug(file: string): string {
   return /([^/]+?)(\/index)?\.ts$/.exec(file)?.[1] ?? file;
 }
 
-/** The entries of a collection that `import.meta.glob` found, in their order. */
+/** Returns the entries that `import.meta.glob` found, in order. */
 export function collect<T extends Listed>(modules: Record<string, T>): (T & { slug: string })[] {
   const entries: (T & { slug: string })[] = [];
   for (const [file, entry] of Object.entries(modules)) {

@@ -1,4 +1,4 @@
-/** The words of the contact page. */
+/** Copy of the contact page. */
 export const contact = {
   title: "Contact Brazoswright | Request a free estimate",
   description:

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { faqItems } from "./faq";
 
-test("no question is asked twice", () => {
+test("asks no question more than once", () => {
   expect(new Set(faqItems.map(({ question }) => question)).size).toBe(faqItems.length);
 });

@@ -1,6 +1,6 @@
 import { type FaqItem, homeFaq } from "./home-faq";
 
-/** The words of the FAQ page. */
+/** Copy of the FAQ page. */
 export const faq = {
   title: "Website cost, timeline and ownership: FAQ | Brazoswright",
   description:

@@ -1,7 +1,7 @@
 import calebWinters from "./people/caleb-winters.webp?picture";
 import nadiaPetrov from "./people/nadia-petrov.webp?picture";
 
-/** The words of the hire-us page. */
+/** Copy of the hire-us page. */
 export const hireUs = {
   title: "Hire Brazoswright | Designers and engineers for your project",
   description:
@@ -12,12 +12,12 @@ export const hireUs = {
     "outsourced development team",
     "hire Brazoswright",
   ],
-  /** What search engines list as the service. */
+  /** The service's name in structured data. */
   service: "Dedicated design and engineering team",
   eyebrow: "Hire Us",
   heading: "A whole team, without hiring one.",
   lead: "Designers, engineers and someone who answers for the result, at a price you know before we begin.",
-  /** A note as clients get it at the end of a week. */
+  /** A sample of the weekly note to clients. */
   note: {
     title: "Your Friday note",
     lines: [

@@ -1,4 +1,4 @@
-/** What applicants are told of the way to a job, on the list of jobs and beside each form. */
+/** The steps of an application, shown on the list of jobs and next to each form. */
 export const hiring = {
   heading: "What happens after you apply",
   steps: [

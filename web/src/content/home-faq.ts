@@ -1,7 +1,7 @@
 /** A question with its answer. */
 export type FaqItem = { question: string; answer: string };
 
-/** What nearly everyone asks first: shown at home, and at the head of the FAQ page. */
+/** The most common questions, on the home page and at the top of the FAQ page. */
 export const homeFaq: readonly FaqItem[] = [
   {
     question: "How much does a website cost?",

@@ -8,7 +8,7 @@ const teasers = import.meta.glob<ServiceTeaser>("./services/*/index.ts", {
   eager: true,
 });
 
-/** The services as the home page presents them. */
+/** The services on the home page. */
 export const serviceTeasers = services.flatMap(({ slug }) => {
   const teaser = teasers[`./services/${slug}/index.ts`];
   return teaser ? [{ ...teaser, link: paths.service(slug) }] : [];

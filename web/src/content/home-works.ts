@@ -16,7 +16,7 @@ export type Work = {
   alt: string;
 };
 
-/** The projects that the home page shows, in its order. */
+/** The projects of the home page, in order. */
 export const works: readonly Work[] = [
   {
     title: "AllSeek Job Search",

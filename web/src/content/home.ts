@@ -3,7 +3,7 @@ import { works } from "./home-works";
 import { inWords, sentenceInWords } from "./number-words";
 import { services } from "./services";
 
-/** The words of the home page. */
+/** Copy of the home page. */
 export const home = {
   title: "Brazoswright | Web and software studio in Richmond, Texas",
   description:

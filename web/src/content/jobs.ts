@@ -8,7 +8,7 @@ const found = import.meta.glob<Job>(["./jobs/*.ts", "!./jobs/schema.ts"], {
   eager: true,
 });
 
-/** Every job that was open on the day of the build. */
+/** The jobs that were open on the day of the build. */
 export const jobs = openJobs(collect(found));
 
 /** An open job with its slug. */

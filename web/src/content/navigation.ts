@@ -15,7 +15,7 @@ export const barLinks = {
   ],
 } as const satisfies Record<string, readonly NavigationLink[]>;
 
-/** The footer's links to what is to be known of the company. */
+/** The footer's links about the company. */
 export const companyLinks: readonly NavigationLink[] = [
   { label: "Our Works", to: paths.projects },
   { label: "About Us", to: paths.about },

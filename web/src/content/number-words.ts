@@ -3,12 +3,12 @@ const WORDS =
     " ",
   );
 
-/** A count as running text has it: a word up to twenty, figures above. */
+/** Formats a count for running text: as a word up to twenty, in figures above. */
 export function inWords(count: number): string {
   return WORDS[count] ?? String(count);
 }
 
-/** The same at the beginning of a sentence. */
+/** Formats a count for the start of a sentence. */
 export function sentenceInWords(count: number): string {
   const words = inWords(count);
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Picture } from "../ui/picture-url";
 
-/** A text that says something. */
+/** A text that is not blank. */
 export const text = z.string().trim().min(1, "is empty");
 
-/** What `import picture from "./name.webp?picture"` gives. */
+/** The result of `import picture from "./name.webp?picture"`. */
 export const picture = z.custom<Picture>(
   (value) => typeof value === "object" && value !== null && "hash" in value,
   'is no picture: import it as "./name.webp?picture"',

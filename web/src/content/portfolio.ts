@@ -7,17 +7,17 @@ import type { Picture } from "../ui/picture-url";
 
 const count = sentenceInWords(projectCards.length);
 
-/** What a client says about the agency, beside its portfolio. */
+/** A client's quote about the agency, on the portfolio. */
 export type AgencyTestimonial = {
   name: string;
   title: string;
   message: string;
   image: Picture;
-  /** In whole stars. */
+  /** Whole stars. */
   rating: 1 | 2 | 3 | 4 | 5;
 };
 
-/** The words of the portfolio. */
+/** Copy of the portfolio. */
 export const portfolio = {
   title: "Our Works | Websites, web apps and mobile apps by Brazoswright",
   description: `${count} projects by Brazoswright, from online stores to a travel app, a job search and an events platform: what each was for and what came of it.`,
@@ -42,7 +42,7 @@ export const portfolio = {
   },
 } as const;
 
-/** What clients say on the portfolio. */
+/** The testimonials of the portfolio. */
 export const agencyTestimonials: readonly AgencyTestimonial[] = [
   {
     name: "Anita Shah",

@@ -1,4 +1,4 @@
-/** The words that every project's page has. */
+/** Copy that all project pages share. */
 export const projectPage = {
   trail: { home: "Home", projects: "Projects" },
   facts: {

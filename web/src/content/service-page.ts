@@ -1,4 +1,4 @@
-/** The words that all services' pages share. */
+/** Copy that all service pages share. */
 export const servicePage = {
   estimate: "Request A free Estimate",
   overview: "Overview",

@@ -13,7 +13,7 @@ test.each(details)("$title has pictures of its own and short benefits", (service
   expect(new Set(drawings.map(({ picture }) => picture.name)).size).toBe(4);
 });
 
-test("no two services say the same", () => {
+test("repeats no text between services", () => {
   for (const field of ["title", "description", "overview1"] as const) {
     expect(new Set(details.map((service) => service[field])).size).toBe(details.length);
   }

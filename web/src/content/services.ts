@@ -1,9 +1,9 @@
 import { collect } from "./collection";
 import type { ServiceCard } from "./services/schema";
 
-/** Every service that the agency sells, as menus and lists show it. */
+/** The services of the agency, for menus and lists. */
 export const services = collect(
-  // By the query these are modules of their own, of which nothing but the card is kept.
+  // The query makes each card a module of its own, without the rest of the page.
   import.meta.glob<ServiceCard>("./services/*/index.ts", {
     query: "?card",
     import: "card",

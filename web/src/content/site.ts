@@ -1,10 +1,10 @@
-/** A link to somewhere outside the site. */
+/** A link to another site. */
 export type ExternalLink = { label: string; href: string };
 
-/** The networks that the agency is on. */
+/** The social networks that the agency is on. */
 export type SocialNetwork = "facebook" | "instagram" | "linkedin" | "x" | "youtube";
 
-/** Who the agency is and how it is reached: the one place to change any of it. */
+/** The agency's name, address and contact details: the only place to change them. */
 export const site = {
   name: "Brazoswright",
   origin: "https://www.brazoswright.example",
@@ -44,7 +44,7 @@ export const site = {
   [key: string]: unknown;
 };
 
-/** The whole address of one of the site's paths. */
+/** Returns the absolute URL of a path. */
 export function absolute(path: string): string {
   return site.origin + path;
 }

@@ -5,17 +5,17 @@ import wesHolloway from "./people/wes-holloway.webp?picture";
 import type { Picture } from "../ui/picture-url";
 import type { ExternalLink, SocialNetwork } from "./site";
 
-/** Someone of the team, as the about page shows them. */
+/** A team member, for the about page. */
 export type TeamMember = {
   name: string;
   role: "Head Manager";
-  /** What they look after, in a line. */
+  /** Their responsibility, in one line. */
   about: string;
   image: Picture;
   socials: readonly (ExternalLink & { network: SocialNetwork })[];
 };
 
-/** The networks that everyone of the team is on, in the order they are shown. */
+/** The social networks of every team member, in order. */
 const networks: readonly { network: SocialNetwork; label: string; host: string }[] = [
   { network: "facebook", label: "Facebook", host: "facebook.example" },
   { network: "x", label: "X (Twitter)", host: "x.example" },
@@ -30,7 +30,7 @@ function profiles(handle: string): TeamMember["socials"] {
   });
 }
 
-/** The four who run the studio. */
+/** The four people who run the studio. */
 export const team: readonly TeamMember[] = [
   {
     name: "Ana Delgado",

@@ -6,7 +6,7 @@ import marcusReed from "./people/marcus-reed.webp?picture";
 import tomHaverty from "./people/tom-haverty.webp?picture";
 import type { Picture } from "../ui/picture-url";
 
-/** What a client says about working with the agency, as the home page shows it. */
+/** A client's quote about working with the agency, for the home page. */
 export type Testimonial = {
   heading: string;
   message: string;
@@ -15,7 +15,7 @@ export type Testimonial = {
   role: string;
 };
 
-/** What clients say on the home page. */
+/** The testimonials of the home page. */
 export const testimonials: readonly Testimonial[] = [
   {
     heading: "Bookings doubled in a season",

@@ -4,37 +4,37 @@ import type { StaffRules } from "./load";
 
 export type { Filter };
 
-/** What narrows a list: every part of a filter but the order and the page. */
-export type Narrowing = Exclude<keyof Filter, "sort" | "page">;
+/** A part of a filter that narrows a list: all except order and page. */
+export type FilterKey = Exclude<keyof Filter, "sort" | "page">;
 
-/** Which records a list shows that nobody has narrowed: all of them, from the first page on. */
-export const wholeList = Object.fromEntries(
+/** The filter of a whole list: all records, from the first page. */
+export const defaultFilter = Object.fromEntries(
   parts.map(({ name, unset }) => [name, unset]),
 ) as unknown as Filter;
 
-const { sort: _, page: __, ...unnarrowed } = wholeList;
+const { sort: _, page: __, ...unfiltered } = defaultFilter;
 
-/** What narrows nothing. */
-export const everything = unnarrowed;
+/** Clears every part of a filter that narrows a list. */
+export const noFilter = unfiltered;
 
-/** The names of all that narrows a list. */
-export const narrowing = Object.keys(everything) as Narrowing[];
+/** The names of all parts that narrow a list. */
+export const filterKeys = Object.keys(noFilter) as FilterKey[];
 
-/** Whether a list shows less than all of its records. */
-export const isNarrowed = (filter: Filter) => narrowing.some((part) => filter[part]);
+/** Returns whether a filter narrows the list. */
+export const hasFilter = (filter: Filter) => filterKeys.some((part) => filter[part]);
 
-/** Whether anything but boxes and people narrows a list. Which records that leaves, only the server can tell. */
-export const isSearch = (filter: Filter) => isNarrowed({ ...filter, box: null, assigned: null });
+/** Returns whether a filter narrows the list by more than box and assignee. Only the server can count such a list. */
+export const isSearch = (filter: Filter) => hasFilter({ ...filter, box: null, assigned: null });
 
-/** What the query of an address asks for, and why some of it makes no sense and is left out. */
+/** A parsed query string: the filter, and why parts of the query were ignored. */
 export type FilterReading = {
   filter: Filter;
   errors: readonly { field: string; message: string }[];
 };
 
-/** Reads the query of an address. */
+/** Parses the query string of a list. */
 export function readFilter(rules: StaffRules, query: string): FilterReading {
   const { filter, errors } = rules.readFilter(query);
-  // Beyond these numbers a page and the next one are the same.
+  // Beyond this page number, adding one has no effect on a double.
   return { filter: Number.isSafeInteger(filter.page) ? filter : { ...filter, page: 1 }, errors };
 }

@@ -1,7 +1,7 @@
 import type { RecordAction, RecordState } from "@rules/public.js";
 import type { StaffRules } from "./load";
 
-/** Returns the label of a state. A server of a later release may have states that these rules do not. */
+/** Returns the label of a state. A newer server may send states that these rules do not know. */
 export function stateLabel(rules: StaffRules, state: RecordState): string {
   return rules.states.find(({ name }) => name === state)?.label ?? state;
 }

@@ -2,35 +2,35 @@ import type * as PublicModule from "@rules/public.js";
 import type * as StaffModule from "@rules/staff.js";
 import { withTimeout } from "./with-timeout";
 
-/** The compiled rules of the forms: the same code that the server runs. */
+/** The public rules module: forms and files, compiled from the same code as the server. */
 export type Rules = typeof PublicModule;
 
-/** The compiled rules of the dashboard: sessions, pages, orders and its forms. */
+/** The staff rules module: sessions, filters, sort orders and the dashboard's forms. */
 export type StaffRules = typeof StaffModule;
 
-/** What judges forms: either module, each its own. */
-export type FormJudge = Pick<Rules, "checkForm" | "checkField" | "version">;
+/** The part of both modules that validates forms. */
+export type FormValidator = Pick<Rules, "checkForm" | "checkField" | "version">;
 
 /** The names of the modules. */
 export type ModuleName = "public" | "staff";
 
-/** A module of compiled rules that is loaded when it is first asked for. */
+/** A rules module that is loaded on first use. */
 export type RulesModule<T> = {
   name: ModuleName;
-  /** Loads the module once. After a failed load the next call tries again. */
+  /** Loads the module once. After a failure the next call tries again. */
   load: () => Promise<T>;
-  /** The module if it has arrived. */
+  /** Returns the module if it is loaded. */
   loaded: () => T | undefined;
-  /** Waits a bounded time: a visitor on a poor line must still be able to send. */
+  /** Waits a limited time for the module, so that a visitor with a slow connection can still send. */
   within: (milliseconds?: number) => Promise<T | undefined>;
-  /** Has the module of another version answer from now on. */
+  /** Replaces the module by that of another version. */
   replace(module: T): void;
 };
 
-/** What judges forms. */
+/** The rules of visitors' forms. */
 export const publicRules = lazily<Rules>("public", () => import("@rules/public.js"));
 
-/** What the dashboard asks. */
+/** The rules of the dashboard. */
 export const staffRules = lazily<StaffRules>("staff", () => import("@rules/staff.js"));
 
 function lazily<T>(name: ModuleName, importModule: () => Promise<T>): RulesModule<T> {

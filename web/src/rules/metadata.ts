@@ -3,27 +3,27 @@ import json from "@rules/rules.json";
 
 export type { FieldRule };
 
-/** What the rules say of the forms and lists, written out at build time: known before they load. */
+/** Metadata of forms and lists, generated at build time, so that it is available before the rules load. */
 const metadata = json as Metadata;
 
-/** Which rules this page was built with. */
+/** The version of the rules that this page was built with. */
 export const { version: builtVersion } = metadata;
 
-/** The fields of each form, in its order. */
+/** The fields of each form, in order. */
 export const { forms: formRules } = metadata;
 
-/** The field of every stored form that must stay empty. */
+/** The name of the honeypot field of every stored form. */
 export const { honeypot } = metadata;
 
-/** How many first bytes of a file its type is judged by. */
+/** Number of leading bytes of a file that determine its type. */
 export const { headLength } = metadata;
 
-/** How many rows a page of a dashboard list holds. */
+/** Rows per page of a dashboard list. */
 export const { dashboardPageSize } = metadata;
 
-/** The rule of one field; a form that asks for an unknown one is a mistake in the code. */
+/** Returns the rule of a field. Throws for an unknown field. */
 export function fieldRule(fields: readonly FieldRule[], name: string): FieldRule {
   const rule = fields.find((field) => field.name === name);
-  if (!rule) throw new Error(`The rules know no field named ${name}.`);
+  if (!rule) throw new Error(`The rules have no field ${name}.`);
   return rule;
 }

@@ -1,27 +1,27 @@
 import { createContext, useContext, useEffect, useState } from "react";
 import { publicRules, type RulesModule, type StaffRules } from "./load";
 
-/** The rules of the forms once they are there; asks for them when the component appears. */
+/** Returns the public rules once they are loaded. Loads them on mount. */
 export const useRules = () => useModule(publicRules);
 
-/** The rules of the dashboard, for everything inside of it. */
+/** Provides the staff rules to the dashboard. */
 export const StaffRulesContext = createContext<StaffRules | undefined>(undefined);
 
-/** Returns the rules of the dashboard, which is shown once they are there. */
+/** Returns the staff rules. The dashboard renders only after they are loaded. */
 export function useStaffRules(): StaffRules {
   const rules = useContext(StaffRulesContext);
-  if (!rules) throw new Error("The rules of the dashboard are only there inside of it.");
+  if (!rules) throw new Error("The staff rules are only available within the dashboard.");
   return rules;
 }
 
-/** A module of rules once it is there; asks for it when the component appears. */
+/** Returns a rules module once it is loaded. Loads it on mount. */
 export function useModule<T>(module: RulesModule<T>): T | undefined {
   const [rules, setRules] = useState(module.loaded);
   useEffect(() => {
     let current = true;
     module.load().then(
       (arrived) => current && setRules(() => arrived),
-      // Forms can be sent without the rules: the server judges them.
+      // Forms can be sent without the rules: the server validates them.
       () => undefined,
     );
     return () => {

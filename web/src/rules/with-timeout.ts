@@ -1,4 +1,4 @@
-/** What a task comes to; nothing when it fails, or takes longer than anybody should wait for it. */
+/** Returns the result of a task, or nothing if it fails or takes longer than `milliseconds`. */
 export async function withTimeout<T>(
   task: Promise<T>,
   milliseconds = 3000,

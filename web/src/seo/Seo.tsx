@@ -3,27 +3,27 @@ import { absolute, site } from "../content/site";
 type SeoProps = {
   title: string;
   description?: string | undefined;
-  /** The page's own address; pages without one are kept out of search. */
+  /** The page's own address. Pages without one are not indexed. */
   path?: string | undefined;
   keywords?: readonly string[] | undefined;
-  /** The page whose picture stands for this one where it is shared, if it has none of its own. */
+  /** The page with the social picture for this one, if it has none. */
   sharedAs?: string | undefined;
-  /** What Open Graph takes it for. */
+  /** The Open Graph type. */
   type?: "website" | "article" | "profile" | undefined;
-  /** What kind of thing an article is about. */
+  /** The section of an article. */
   section?: string | undefined;
   /** Structured data, made by the builders in `src/seo`. */
   structured?: readonly object[] | undefined;
-  /** Keeps a page with an address of its own out of search. */
+  /** Excludes a page with its own address from search engines. */
   noindex?: boolean | undefined;
 };
 
-/** The picture of a page, as it appears where the page is shared. */
+/** Returns the URL of a page's social picture. */
 export function sharedPicture(path: string): string {
   return `/og${path === "/" ? "/home" : path}.jpg`;
 }
 
-/** What search engines and shared links read. React moves it into the head. */
+/** Metadata for search engines and shared links. React hoists it into the head. */
 export function Seo(props: SeoProps) {
   const { title, description, path, keywords, noindex = path === undefined } = props;
   return (
@@ -73,7 +73,7 @@ function Sharing(props: SeoProps & { path: string }) {
   );
 }
 
-/** As JSON that can end no script element. */
+/** Serializes JSON so that it cannot close a script element. */
 function serialize(data: object): string {
   return JSON.stringify(data).replaceAll("<", "\\u003c");
 }

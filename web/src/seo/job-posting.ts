@@ -1,7 +1,7 @@
 import type { Job } from "../content/jobs/schema";
 import { absolute, site } from "../content/site";
 
-/** An open position and the page on which it can be applied for. */
+/** An open position and the page to apply on. */
 export function jobPosting({ path, ...job }: Job & { path: string }): object {
   const state = job.location === "Remote" ? undefined : job.location.replace(/ US$/, "");
   return {
@@ -17,7 +17,7 @@ export function jobPosting({ path, ...job }: Job & { path: string }): object {
     hiringOrganization: { "@type": "Organization", name: site.name, sameAs: absolute("/") },
     jobLocation: {
       "@type": "Place",
-      // A job that is done anywhere is at home at the office.
+      // A remote job is located at the office.
       address: {
         "@type": "PostalAddress",
         addressRegion: state ?? "Texas",

@@ -1,6 +1,6 @@
 import { absolute } from "../content/site";
 
-/** Pages or things in their order, such as the portfolio. */
+/** Returns an `ItemList`, such as the portfolio. */
 export function itemList(
   name: string,
   items: readonly { name: string; path: string; image?: string }[],
@@ -20,7 +20,7 @@ export function itemList(
   };
 }
 
-/** The way from the home page to this one. */
+/** Returns the breadcrumbs from the home page to this one. */
 export function breadcrumbList(steps: readonly { name: string; path: string }[]): object {
   return {
     "@context": "https://schema.org",
@@ -34,7 +34,7 @@ export function breadcrumbList(steps: readonly { name: string; path: string }[])
   };
 }
 
-/** Questions with their answers. */
+/** Returns a `FAQPage` of questions and answers. */
 export function faqPage(items: readonly { question: string; answer: string }[]): object {
   return {
     "@context": "https://schema.org",

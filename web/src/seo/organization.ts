@@ -1,9 +1,9 @@
 import { absolute, site } from "../content/site";
 
-/** The agency as search engines know it; everything else refers to it by this id. */
+/** The id of the agency in structured data, by which other entries refer to it. */
 export const organizationId = absolute("/#organization");
 
-/** The agency: its name, where it is and how it is reached. */
+/** Returns the agency as an `Organization`: name, address and contact. */
 export function organization(): object {
   return {
     "@context": "https://schema.org",

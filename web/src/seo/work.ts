@@ -1,20 +1,21 @@
 import { absolute } from "../content/site";
 import { organizationId } from "./organization";
 
-export function service(of: { name: string; description: string; path: string }): object {
+/** Returns a `Service` of the agency. */
+export function service(work: { name: string; description: string; path: string }): object {
   return {
     "@context": "https://schema.org",
     "@type": "Service",
-    name: of.name,
-    description: of.description,
-    url: absolute(of.path),
-    serviceType: of.name,
+    name: work.name,
+    description: work.description,
+    url: absolute(work.path),
+    serviceType: work.name,
     provider: { "@id": organizationId },
   };
 }
 
-/** A piece of work made for a client. */
-export function creativeWork(of: {
+/** Returns a `CreativeWork` made for a client. */
+export function creativeWork(work: {
   name: string;
   description: string;
   path: string;
@@ -22,16 +23,16 @@ export function creativeWork(of: {
   keywords?: readonly string[];
   review?: { body: string; author: string; rating: number };
 }): object {
-  const { review } = of;
+  const { review } = work;
   return {
     "@context": "https://schema.org",
     "@type": "CreativeWork",
-    name: of.name,
-    description: of.description,
-    url: absolute(of.path),
+    name: work.name,
+    description: work.description,
+    url: absolute(work.path),
     creator: { "@id": organizationId },
-    ...(of.image && { image: absolute(of.image) }),
-    ...(of.keywords && { keywords: of.keywords.join(", ") }),
+    ...(work.image && { image: absolute(work.image) }),
+    ...(work.keywords && { keywords: work.keywords.join(", ") }),
     ...(review && {
       review: {
         "@type": "Review",

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 import styles from "./CallToAction.module.css";
 import layout from "../ui/layout/layout.module.css";
 
-/** The way on at the end of a page: a sentence, and the buttons given. */
+/** The closing section of a page: a sentence with buttons. */
 export function CallToAction({
   heading,
   text,

@@ -6,11 +6,11 @@ import { CallToAction } from "./CallToAction";
 
 type ClosingProps = {
   words: { heading: string; text: string };
-  /** The first way on, where it is not the estimate. */
+  /** The primary action. Default: request an estimate. */
   children?: ReactNode;
 };
 
-/** The end of a page: the way to an estimate, or to a call. */
+/** The closing section with links to an estimate or a call. */
 export function Closing({ words, children }: ClosingProps) {
   return (
     <CallToAction {...words}>

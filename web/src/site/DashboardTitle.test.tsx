@@ -12,7 +12,7 @@ function Frame({ name, count }: { name?: string; count?: string }) {
   );
 }
 
-test("a tab is called by the page in its frame, with how much is new there", () => {
+test("titles a tab by its page, with the number of new records", () => {
   const { rerender } = render(<Frame name="Consultations" />);
   expect(document.title).toBe("Consultations | Dashboard | Brazoswright");
   rerender(<Frame name="Consultations" count="3" />);

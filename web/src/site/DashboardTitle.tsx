@@ -1,13 +1,13 @@
 import { site } from "../content/site";
 
 type DashboardTitleProps = {
-  /** What the page shows. */
+  /** The title of the page. */
   name: string;
-  /** How much is new there, for those who look at another tab. */
+  /** New records, visible in the tab while another one is open. */
   count?: string | undefined;
 };
 
-/** The title of a page of the dashboard. React puts it before the title of the frame. */
+/** The title of a dashboard page. React places it before the title of the frame, so it wins. */
 export function DashboardTitle({ name, count }: DashboardTitleProps) {
   const title = `${name} | Dashboard | ${site.name}`;
   return <title>{count ? `(${count}) ${title}` : title}</title>;

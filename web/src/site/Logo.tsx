@@ -1,7 +1,7 @@
 import { site } from "../content/site";
 import styles from "./Logo.module.css";
 
-/** The agency's mark, a bend of the river, and its name. */
+/** The agency's logo: a bend of the river, and its name. */
 export function Logo() {
   return (
     <span className={styles.logo}>

@@ -4,15 +4,15 @@ import { Seo } from "../seo/Seo";
 
 type PageProps = {
   path: string;
-  /** What search engines and shared links read, beside the page's other words. */
+  /** Metadata of the page. */
   words: { title: string; description: string; keywords: readonly string[] };
-  /** The banner at the top, for pages that have no opening of their own. */
+  /** The banner at the top, for pages without their own hero. */
   banner?: ComponentProps<typeof PageHero>;
   structured?: readonly object[];
   children: ReactNode;
 };
 
-/** A page of the public site: what is read of it elsewhere, its banner, and its sections. */
+/** A page of the public site: metadata, banner and sections. */
 export function Page({ path, words, banner, structured, children }: PageProps) {
   const { title, description, keywords } = words;
   return (

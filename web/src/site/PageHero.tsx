@@ -6,12 +6,12 @@ import styles from "./PageHero.module.css";
 type PageHeroProps = {
   eyebrow?: string;
   heading: ReactNode;
-  /** Whether the heading is a long one, which a narrow window has room for in smaller letters alone. */
+  /** Whether the heading is long and needs a smaller size on narrow screens. */
   long?: boolean;
   lead?: ReactNode;
-  /** What stands beside the words on wide screens, and below them on narrow ones. */
+  /** Content next to the text on wide screens, below it on narrow ones. */
   aside?: ReactNode;
-  /** The ways on: buttons. */
+  /** Buttons. */
   children?: ReactNode;
 };
 

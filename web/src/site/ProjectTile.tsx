@@ -9,16 +9,16 @@ import { RichText } from "./RichText";
 
 type ProjectTileProps = {
   project: Project;
-  /** How wide its picture is shown. */
+  /** The `sizes` attribute of its picture. */
   sizes: string;
   /** The level of its heading. */
   level?: 2 | 3;
   priority?: boolean;
-  /** Whether it has a row of its own, where its words stand beside the picture. */
+  /** Whether it has its own row, with the text next to the picture. */
   wide?: boolean;
 };
 
-/** A project as a card that leads to its page. */
+/** A project as a card that links to its page. */
 export function ProjectTile(props: ProjectTileProps) {
   const { project, sizes, level = 3, priority = false, wide = false } = props;
   const Heading = `h${level}` as const;
@@ -26,7 +26,7 @@ export function ProjectTile(props: ProjectTileProps) {
   return (
     <Link to={paths.project(slug)} className={classNames(styles.tile, wide && styles.wide)}>
       <span className={styles.picture}>
-        <Picture of={image} alt={alt} sizes={sizes} priority={priority} />
+        <Picture source={image} alt={alt} sizes={sizes} priority={priority} />
       </span>
       <span className={classNames(layout.eyebrow, styles.eyebrow)}>{category}</span>
       <Heading className={styles.title}>{title}</Heading>

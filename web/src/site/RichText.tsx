@@ -1,14 +1,14 @@
-/** Text of which parts are bold. */
+/** Text with bold parts. */
 type Text = readonly (string | { bold: string })[];
 
-/** Text of which parts are bold; anything else in it is text. */
+/** Renders text with bold parts. Markup is escaped. */
 export function RichText({ text }: { text: Text }) {
   return text.map((part) =>
     typeof part === "string" ? part : <strong key={part.bold}>{part.bold}</strong>,
   );
 }
 
-/** The text alone, for where nothing can be bold. */
+/** Returns the text without its marks. */
 export function plainText(text: Text): string {
   return text.map((part) => (typeof part === "string" ? part : part.bold)).join("");
 }

@@ -6,16 +6,16 @@ import styles from "./Section.module.css";
 type SectionProps = {
   heading: string;
   lead?: ReactNode;
-  /** What it lies on: the page itself, or a band across it. */
+  /** The background: the page, or a band across it. */
   tone?: "paper" | "sunk" | "sage" | "ink";
-  /** A way on, beside the heading. */
+  /** A link next to the heading. */
   action?: ReactNode;
-  /** Where a link may point to. */
+  /** The id, as a link target. */
   anchor?: string;
   children: ReactNode;
 };
 
-/** A part of a page under its own heading. */
+/** A section of a page with its own heading. */
 export function Section(props: SectionProps) {
   const { heading, lead, tone = "paper", action, anchor, children } = props;
   const id = useId();

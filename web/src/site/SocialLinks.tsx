@@ -12,12 +12,12 @@ const icons: Record<SocialNetwork, string> = { facebook, instagram, linkedin, x,
 
 type SocialLinksProps = {
   onInk?: boolean;
-  /** Whose profiles they are, when not the agency's. */
+  /** The owner's name, if not the agency. */
   owner?: string;
   profiles?: readonly (ExternalLink & { network: SocialNetwork })[];
 };
 
-/** The profiles of the agency, or of someone of the team. */
+/** Links to the social profiles of the agency or of a team member. */
 export function SocialLinks({ onInk = false, owner, profiles = site.socials }: SocialLinksProps) {
   return (
     <ul className={classNames(styles.list, onInk && styles.onInk)}>

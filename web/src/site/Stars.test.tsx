@@ -8,7 +8,7 @@ test.each([
   [4, 4],
   [0.5, 0],
   [0, 0],
-])("a score of %d fills %i whole stars", (rating, filled) => {
+])("fills stars of a score of %d: %i whole stars", (rating, filled) => {
   const { container } = render(<Stars rating={rating} />);
   expect(container.querySelectorAll("[data-star]")).toHaveLength(5);
   expect(container.querySelectorAll('[data-star="full"]')).toHaveLength(filled);

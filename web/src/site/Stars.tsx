@@ -6,7 +6,7 @@ import styles from "./Stars.module.css";
 
 const places = [1, 2, 3, 4, 5];
 
-/** A score out of five. Whole stars are filled, so 4.7 fills four. */
+/** A score out of five, rounded down to whole stars. */
 export function Stars({ rating }: { rating: number }) {
   return (
     <p className={styles.stars}>

@@ -14,7 +14,7 @@ type TestimonialCardProps = {
   heading?: string;
 };
 
-/** What a client says, and who that is. */
+/** A client's quote with name and portrait. */
 export function TestimonialCard({
   quote,
   name,
@@ -31,7 +31,7 @@ export function TestimonialCard({
         <p className={styles.quote}>{quote}</p>
       </blockquote>
       <figcaption className={styles.person}>
-        {picture && <Picture of={picture} alt="" sizes="56px" className={styles.portrait} />}
+        {picture && <Picture source={picture} alt="" sizes="56px" className={styles.portrait} />}
         <span className={styles.names}>
           <span className={styles.name}>{name}</span>
           <span className={styles.role}>{role}</span>

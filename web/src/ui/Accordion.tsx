@@ -1,23 +1,23 @@
 import { useId } from "react";
 import styles from "./Accordion.module.css";
 
-/** A question and what there is to say to it. */
+/** A question with its answer. */
 export type AccordionItem = { question: string; answer: string };
 
 type AccordionProps = {
   items: readonly AccordionItem[];
-  /** The level of the questions' headings. */
+  /** Heading level of the questions. */
   level: 2 | 3 | 4;
 };
 
-/** Questions of which one is open at a time, the first one at the beginning. It works without scripts. */
+/** Questions, one open at a time, initially the first. Works without scripts. */
 export function Accordion({ items, level }: AccordionProps) {
   const group = useId();
   const Heading = `h${level}` as const;
   return (
     <div className={styles.list}>
       {items.map(({ question, answer }, index) => (
-        // Of the same name, so that the browser closes the one that was open.
+        // With a shared name the browser closes the other items.
         <details key={question} name={group} open={index === 0} className={styles.item}>
           <summary className={styles.summary}>
             <Heading className={styles.question}>{question}</Heading>

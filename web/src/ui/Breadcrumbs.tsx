@@ -1,10 +1,10 @@
 import styles from "./Breadcrumbs.module.css";
 import { Link } from "./Link";
 
-/** A step on the way to a page; the page itself has no address. */
+/** A step of the path. The current page has no address. */
 export type Crumb = { name: string; path?: string };
 
-/** The way from the first page to this one. */
+/** The path from the home page to this one. */
 export function Breadcrumbs({ trail }: { trail: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumbs">

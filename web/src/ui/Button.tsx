@@ -3,7 +3,7 @@ import styles from "./Button.module.css";
 import { classNames } from "./styles/class-names";
 import { Link } from "./Link";
 
-/** How much weight a button has on its page. */
+/** The visual weight of a button. */
 export type ButtonTone = "primary" | "outline" | "quiet" | "onInk";
 
 type Look = { tone?: ButtonTone; size?: "m" | "s"; children: ReactNode };
@@ -12,7 +12,7 @@ function look(tone: ButtonTone = "primary", size: "m" | "s" = "m", extra?: strin
   return classNames(styles.button, styles[tone], size === "s" && styles.small, extra);
 }
 
-/** A button that does something here. */
+/** A button that acts on this page. */
 export function Button({
   tone,
   size,
@@ -23,12 +23,12 @@ export function Button({
   return <button {...rest} type={type} className={look(tone, size, className)} />;
 }
 
-/** A button that leads to another page of the site. */
+/** A link to another page of the site, styled as a button. */
 export function ButtonLink({ tone, size, className, ...rest }: Look & ComponentProps<typeof Link>) {
   return <Link {...rest} className={look(tone, size, className)} />;
 }
 
-/** A button that opens another site in a new tab. */
+/** A link to another site, styled as a button. Opens a new tab. */
 export function ButtonExternal({
   tone,
   size,

@@ -3,10 +3,10 @@ import { Button } from "./Button";
 import { Notice } from "./Notice";
 
 type ErrorBoundaryProps = {
-  /** Shows the children again when it changes. */
+  /** Renders the children again when it changes. */
   resetKey: string;
   words?: { title: string; text?: string };
-  /** Called before the children are shown again. Without it, "Try again" reloads the page. */
+  /** Called before the children are rendered again. Without it, "Try again" reloads the page. */
   onRetry?: () => void;
   children: ReactNode;
 };
@@ -18,7 +18,7 @@ const NOT_LOADED = {
   text: "The connection may have been lost, or the site has just been updated.",
 };
 
-/** Shows a notice in place of children that throw. */
+/** Shows a notice instead of children that throw. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state = { resetKey: this.props.resetKey, failed: false };
 

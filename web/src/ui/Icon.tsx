@@ -2,13 +2,13 @@ import styles from "./Icon.module.css";
 
 type IconProps = {
   svg: string;
-  /** What it shows, where that says something that the words beside it do not. */
+  /** Alternative text, if the icon adds meaning to the adjacent text. */
   alt?: string;
 };
 
-/** A drawing from the icon set, given as its SVG source. It never stands for words alone. */
+/** An icon, given as its SVG source. Always used together with text. */
 export function Icon({ svg, alt }: IconProps) {
   const role = alt ? { role: "img", "aria-label": alt } : { "aria-hidden": true };
-  // The source is part of the build, so there is nothing foreign in it.
+  // Safe: the source is part of the build.
   return <span className={styles.icon} {...role} dangerouslySetInnerHTML={{ __html: svg }} />;
 }

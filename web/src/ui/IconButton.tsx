@@ -5,7 +5,7 @@ import styles from "./IconButton.module.css";
 
 type IconButtonProps = Omit<ComponentProps<"button">, "children"> & { svg: string; label: string };
 
-/** A button that is a drawing alone. */
+/** A button with an icon and no visible text. */
 export function IconButton({ svg, label, className, ...rest }: IconButtonProps) {
   return (
     <button

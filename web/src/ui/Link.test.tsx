@@ -12,7 +12,7 @@ function Site() {
   return useLocation().pathname === "/slow" ? <Slow /> : <p>Here</p>;
 }
 
-test("shows that a page is on its way, and keeps the old one until then", async () => {
+test("shows that the next page is loading, and keeps the current one until then", async () => {
   render(
     <BrowserRouter>
       <Link to="/slow">Go</Link>

@@ -3,14 +3,14 @@ import { type To, useHref, useLinkClickHandler, useLocation } from "../router";
 
 type LinkProps = Omit<ComponentProps<"a">, "href" | "target"> & {
   to: To;
-  /** What the page at the address is told beside it. */
+  /** State for the target page. */
   state?: unknown;
 };
 
-/** A link to another page of the site. The library's own brings its framework along. */
+/** A link to another page of the site. Smaller than the router's own component. */
 export function Link({ to, state, onClick, children, ...rest }: LinkProps) {
   const follow = useLinkClickHandler<HTMLAnchorElement>(to, { state });
-  // Lasts until the page at the address is shown.
+  // Pending until the target page is rendered.
   const [pending, navigate] = useTransition();
   function click(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event);
@@ -25,11 +25,11 @@ export function Link({ to, state, onClick, children, ...rest }: LinkProps) {
 
 type NavLinkProps = Omit<LinkProps, "to"> & {
   to: string;
-  /** Whether the pages below the address are other places. */
+  /** Whether pages below the address do not count as current. */
   end?: boolean;
 };
 
-/** A link that tells when it leads to where the visitor is. */
+/** A link that marks the current page. */
 export function NavLink({ end = false, ...rest }: NavLinkProps) {
   const { pathname } = useLocation();
   const here = pathname === rest.to || (!end && pathname.startsWith(`${rest.to}/`));

@@ -3,15 +3,15 @@ import styles from "./Notice.module.css";
 
 type NoticeProps = {
   title: string;
-  /** "alert" for what went wrong, "status" for what merely is so. */
+  /** "alert" for errors, "status" for information. */
   role: "alert" | "status";
-  /** Whether it stands for the whole page, whose heading it then is. */
+  /** Whether the notice replaces the whole page and provides its heading. */
   page?: boolean;
   text?: string;
   children?: ReactNode;
 };
 
-/** A sentence in place of content, with a way on. */
+/** A message in place of content, with an optional action. */
 export function Notice({ title, role, page = false, text, children }: NoticeProps) {
   const Title = page ? "h1" : "p";
   return (

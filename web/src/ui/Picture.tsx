@@ -3,20 +3,20 @@ import { type Picture as PictureSource, pictureUrl, pictureWidths } from "./pict
 import styles from "./Picture.module.css";
 
 type PictureProps = {
-  of: PictureSource;
-  /** What it shows; empty when the words beside it say the same. */
+  source: PictureSource;
+  /** Alternative text. Empty if the adjacent text says the same. */
   alt: string;
-  /** How wide it is shown, as in the attribute of that name. */
+  /** The `sizes` attribute. */
   sizes: string;
-  /** Whether it stands above the fold, so that it is fetched first. */
+  /** Whether it is above the fold and loads first. */
   priority?: boolean;
   loading?: "lazy" | "eager";
   className?: string | undefined;
 };
 
-/** A picture in the width that suits the screen. Its place is kept until it is there. */
+/** A responsive picture. Its space is reserved while it loads. */
 export function Picture({
-  of,
+  source,
   alt,
   sizes,
   priority = false,
@@ -26,13 +26,13 @@ export function Picture({
   return (
     <img
       className={classNames(styles.image, className)}
-      src={pictureUrl(of, of.width)}
-      srcSet={pictureWidths(of)
-        .map((width) => `${pictureUrl(of, width)} ${width}w`)
+      src={pictureUrl(source, source.width)}
+      srcSet={pictureWidths(source)
+        .map((width) => `${pictureUrl(source, width)} ${width}w`)
         .join(", ")}
       sizes={sizes}
-      width={of.width}
-      height={of.height}
+      width={source.width}
+      height={source.height}
       alt={alt}
       loading={loading}
       decoding="async"

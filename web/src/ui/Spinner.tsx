@@ -1,13 +1,13 @@
 import styles from "./Spinner.module.css";
 
 type SpinnerProps = {
-  /** What is on its way, for those who do not see that it turns. */
+  /** The accessible name. */
   label?: string;
-  /** Why it takes so long, for everybody. */
+  /** Why loading takes so long. Visible. */
   note?: string | undefined;
 };
 
-/** Shows that something is on its way. */
+/** A loading indicator. */
 export function Spinner({ label = "Loading", note }: SpinnerProps) {
   return (
     <div className={styles.frame} role="status">

@@ -1,7 +1,7 @@
 import { type Dispatch, type SetStateAction, useState } from "react";
 import { useLocation } from "../router";
 
-/** Returns whether a menu is open, and what sets it. Every navigation closes it. */
+/** Returns whether a menu is open, and its setter. Navigation closes the menu. */
 export function useOpenOnPage(): [boolean, Dispatch<SetStateAction<boolean>>] {
   const { key } = useLocation();
   const [open, setOpen] = useState(false);

@@ -1,7 +1,7 @@
 import { launch, type LaunchOptions } from "puppeteer-core";
 import type { Engine } from "./engine";
 
-/** Chromium by its own protocol, Firefox by WebDriver BiDi. */
+/** Drives Chromium by its own protocol and Firefox by WebDriver BiDi. */
 export async function startBrowser(options: LaunchOptions): Promise<Engine> {
   const browser = await launch({ ...options, headless: true });
   const page = await browser.newPage();

@@ -1,7 +1,7 @@
-/** A browser with one page, whichever its engine is: as little as the smoke test needs. */
+/** A browser with one page, with the minimal interface that the smoke test needs. */
 export type Engine = {
   goto: (url: string) => Promise<void>;
-  /** Runs a function in the page, which may use nothing of what stands around it. */
+  /** Runs a function in the page. It must not use variables of its scope. */
   evaluate: <Result>(run: () => Result) => Promise<Result>;
   /** Types into the element of a CSS selector, or chooses a file by its path. */
   type: (selector: string, text: string) => Promise<void>;

@@ -1,7 +1,7 @@
 import { expect } from "../../e2e/fixtures";
 import type { Engine } from "./engine";
 
-/** Opens a page, and waits for its scripts: from then on the bar follows the page. */
+/** Opens a page and waits for hydration, after which the bar marks the current page. */
 export async function open(engine: Engine, url: string): Promise<void> {
   await engine.goto(url);
   await expect
@@ -15,16 +15,16 @@ export async function open(engine: Engine, url: string): Promise<void> {
   await engine.evaluate(() => scrollTo(0, 0));
 }
 
-/** That a page is as wide as its window, has its heading and all of its pictures, and lives. */
+/** Expects that a page fits its window, has its heading and all pictures, and is interactive. */
 export async function expectWhole(engine: Engine, url: string): Promise<void> {
   await open(engine, url);
-  // The pictures that nobody has scrolled to are fetched as for paper.
+  // Loads lazy pictures as printing does.
   await engine.evaluate(() => void dispatchEvent(new Event("beforeprint")));
   await expect.poll(() => engine.evaluate(missingPictures)).toEqual([]);
   expect(await engine.evaluate(layout)).toEqual({ headings: 1, tooWide: 0, titled: true });
 }
 
-/** That these are the sentences below the fields of the form, in its order. */
+/** Expects these error messages at the fields of the form, in order. */
 export async function expectErrors(engine: Engine, sentences: string[]): Promise<void> {
   await expect.poll(() => engine.evaluate(errors)).toEqual(sentences);
 }

@@ -8,7 +8,7 @@ import type { Engine } from "./engine";
 
 const WAIT = 20_000;
 
-/** WebKitGTK by its own driver, on a screen that nobody sees: it has no headless mode. */
+/** Drives WebKitGTK by its own driver, on a virtual display: it has no headless mode. */
 export async function startWebKit(): Promise<Engine> {
   const screen = spawn("Xvfb", "-displayfd 1 -screen 0 1280x1024x24 -nolisten tcp".split(" "), {
     stdio: ["ignore", "pipe", "ignore"],
@@ -27,7 +27,7 @@ export async function startWebKit(): Promise<Engine> {
     type: async (selector, text) => (await find(selector)).sendKeys(text),
     press: async (selector) => {
       const element = await find(selector);
-      // The driver itself brings nothing into view within a dialog.
+      // The driver does not scroll within a dialog.
       await session.executeScript("arguments[0].scrollIntoView({ block: 'center' })", element);
       await element.click();
     },
@@ -42,14 +42,14 @@ export async function startWebKit(): Promise<Engine> {
   };
 }
 
-/** Opens the browser, as soon as its driver listens. */
+/** Opens the browser once its driver accepts connections. */
 async function connect(driver: string): Promise<WebDriver> {
   const ready = () =>
     fetch(`${driver}/status`).then(
       ({ ok }) => ok,
       () => false,
     );
-  // oxlint-disable-next-line no-await-in-loop -- it tells nobody when it begins to listen
+  // oxlint-disable-next-line no-await-in-loop -- it does not report when it is ready
   while (!(await ready())) await setTimeout(50);
   return new Builder().usingServer(driver).forBrowser("MiniBrowser").build();
 }

@@ -1,6 +1,6 @@
 const sum = "1+1+1+1+1+1+1+1+1+1+1";
 
-/** Texts that a spreadsheet would like to run, or to take for more than one cell. Each is long enough for every field. */
+/** Texts that a spreadsheet would evaluate, or split into several cells. Each is long enough for every field. */
 export const hostile = [
   `=${sum}`,
   `+${sum}`,

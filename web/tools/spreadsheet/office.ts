@@ -5,17 +5,17 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "@playwright/test";
 
-/** A cell as LibreOffice holds it: its text, its type, and the formula that it is computed by, where there is one. */
+/** A cell in LibreOffice: its text, its type, and its formula, if any. */
 export type Cell = { text: string; type: string | null; formula: string | null };
 
-/** What separates cells, as codes of characters: commas, semicolons, or what LibreOffice takes by default. */
+/** Separators of cells, as character codes: commas, semicolons, or LibreOffice's default. */
 export const separators = { commas: "44", semicolons: "59", any: "44/59/9" };
 
-/** How a CSV file is read: with quotes, as UTF-8, with formulas run and numbers known wherever they may be. */
+/** The import filter options: quotes, UTF-8, formulas evaluated and numbers detected. */
 const generously = (separator: string) =>
   `Text - txt - csv (StarCalc):${separator},34,76,1,,0,false,true,true,false,false,-1,true`;
 
-/** Opens a CSV file in LibreOffice; what its one sheet holds, and what else of a document might run. */
+/** Opens a CSV file in LibreOffice. Returns the cells of its sheet, and other active content. */
 export async function opened(
   csv: Buffer,
   page: Page,
@@ -39,7 +39,7 @@ export async function opened(
   }
 }
 
-/** Reads a flat OpenDocument file. It is carried out in the page, whose parser it takes. */
+/** Parses a flat OpenDocument file. Runs in the page, for its XML parser. */
 function read(file: string): { rows: Cell[][]; others: string[] } {
   const document = new DOMParser().parseFromString(file, "text/xml");
   const all = (name: string, within: Document | Element = document) => [
@@ -66,7 +66,7 @@ function read(file: string): { rows: Cell[][]; others: string[] } {
   };
   const rows = all("table-row").map((row) => all("table-cell", row).flatMap(cellsOf));
 
-  // What links to elsewhere, asks another program, or runs a macro.
+  // Links to other documents, requests to other programs, and macros.
   const links = [
     "a",
     "dde-source",

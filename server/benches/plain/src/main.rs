@@ -1,8 +1,8 @@
-//! An ordinary axum and sqlx server with the same API for consultations: no limits, no idempotency keys, no search, no
-//! mail, no history. The benchmark compares the product with it.
+//! Plain axum and sqlx server with the same API for consultations, to compare the product with in benchmarks.
 //!
-//! It works with two tables: `plain_consultations` and `admins`. `plain-server NAME` listens, prints an access
-//! token of that admin, and runs until it is killed. Settings: `DATABASE_URL`, `LISTEN_ADDR`, `TOKEN_SECRET`.
+//! It has no limits, idempotency keys, search, mail or history. It uses two tables: `plain_consultations` and `admins`.
+//! `plain-server NAME` listens, prints an access token of that admin, and runs until it is killed. Settings:
+//! `DATABASE_URL`, `LISTEN_ADDR`, `TOKEN_SECRET`.
 
 use std::{env, sync::Arc};
 
@@ -52,7 +52,7 @@ async fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Why a request failed.
+/// Status and message of a failed request.
 struct Error(StatusCode, &'static str);
 
 impl From<sqlx::Error> for Error {
@@ -74,7 +74,7 @@ const fn invalid(message: &'static str) -> Error {
     Error(StatusCode::UNPROCESSABLE_ENTITY, message)
 }
 
-/// The claims of an access token. Extracting them refuses requests without a valid token.
+/// Claims of an access token. Extracting them rejects requests without a valid token.
 #[derive(Serialize, Deserialize)]
 struct Claims {
     sub: String,

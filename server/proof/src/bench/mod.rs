@@ -1,7 +1,14 @@
-//! Measures the server against its budgets: its pages by the number of rows, its searches, its rates against a plain
-//! axum + sqlx server and against pgbench, and its resources. Only ratios of one run can be compared between machines.
+//! Measures the server against its budgets.
 //!
-//! Load is made by one thread over kept connections on the server's own machine, as that of pgbench is.
+//! | part | measures |
+//! | --- | --- |
+//! | pages | response times of list pages by the number of rows |
+//! | search | response times of searches |
+//! | rates | requests a second against a plain axum + sqlx server and against pgbench |
+//! | resources | start time, memory, uploads, exports, idle statements |
+//!
+//! One thread generates the load over kept connections on the same machine, as in pgbench. Only the ratios of one run
+//! are comparable between machines.
 
 mod pages;
 mod rates;
@@ -14,12 +21,12 @@ use std::fs;
 use crate::harness::prelude::*;
 use crate::report::{Limits, Report};
 
-/// The number of rows that the budgets are meant for.
+/// Number of rows for which the budgets are meant.
 const ORDINARY_ROWS: u64 = 100_000;
 
 const PARTS: [&str; 4] = ["pages", "search", "rates", "resources"];
 
-/// Gives records words, by how many records have them. `archive` and `ledger` are in the oldest records alone.
+/// Adds words to records, each word to a known share of them. Only the oldest records contain `archive` and `ledger`.
 const ADD_WORDS: &str = "CREATE FUNCTION bench_words(id bigint) RETURNS text LANGUAGE sql AS $$ SELECT concat( \
          CASE WHEN id % 250 = 0 THEN ' zinc' END, \
          CASE WHEN id % 50 = 1 THEN ' copper kettle' END, \
@@ -38,7 +45,7 @@ const ADD_WORDS: &str = "CREATE FUNCTION bench_words(id bigint) RETURNS text LAN
 const REMOVE_WORDS: &str =
     "DROP TRIGGER bench_words ON consultations; DROP TRIGGER bench_words ON submissions";
 
-/// A server over so many rows, with an admin's session.
+/// Server over a database with `rows` rows, and an admin's session.
 struct Bench {
     rows: u64,
     system: System,
@@ -52,31 +59,31 @@ impl Bench {
         system.postgres.execute(&ADD_WORDS.replace("{rows}", &rows.to_string())).await?;
         seed(&system.database_url(), rows)?;
         system.postgres.execute(REMOVE_WORDS).await?;
-        // Otherwise Postgres does it within minutes, while something is measured.
+        // Otherwise autovacuum would run during the measurement.
         system.postgres.execute("VACUUM (ANALYZE)").await?;
         Ok(Self { rows, session: system.sign_in().await?, system })
     }
 
-    /// Starts a new server.
+    /// Starts a new server with these settings.
     async fn restart(&mut self, settings: &[Setting<'_>]) -> Result<()> {
         self.system.serve(1, &[&[TRUSTED], settings].concat()).await?;
         self.session = self.system.sign_in().await?;
         Ok(())
     }
 
-    /// Lets Postgres log the statements of new connections, or no longer.
+    /// Sets which statements of new connections Postgres logs.
     async fn log_statements(&self, which: &str) -> Result<()> {
         self.system.postgres.execute(&format!("ALTER DATABASE agency SET log_statement = '{which}'")).await
     }
 
-    /// The peak of the server's memory, in MB.
+    /// Returns the server's peak memory in MB.
     fn peak_memory(&self) -> Result<f64> {
         Ok(self.system.servers.first().context("no server")?.memory()?[1])
     }
 }
 
-/// Measures one part, or all, which are written into the documentation when that is asked for.
-pub(crate) async fn run(sizes: &[u64], only: Option<&str>, is_written: bool) -> Result<()> {
+/// Measures one part or all, and writes the report into the documentation if `is_written` is set.
+pub(crate) async fn run_benchmarks(sizes: &[u64], only: Option<&str>, is_written: bool) -> Result<()> {
     ensure!(only.is_none_or(|only| PARTS.contains(&only)), "the parts are {}", PARTS.join(", "));
     let chosen = |part| only.is_none_or(|only| only == part);
     let load_before = load_average()?;
@@ -93,7 +100,7 @@ pub(crate) async fn run(sizes: &[u64], only: Option<&str>, is_written: bool) -> 
     let largest = sizes.iter().copied().max().unwrap_or_default();
     let ordinary = sizes.iter().copied().filter(|&rows| rows <= ORDINARY_ROWS).max().unwrap_or(largest);
     for bench in &mut benches {
-        // Before thousands of equal forms are stored.
+        // Runs before thousands of equal forms are stored.
         if chosen("search") && (bench.rows == ordinary || bench.rows > ORDINARY_ROWS) {
             search::measure(bench, &mut report).await?;
         }
@@ -104,8 +111,13 @@ pub(crate) async fn run(sizes: &[u64], only: Option<&str>, is_written: bool) -> 
             resources::measure(bench, &mut report).await?;
         }
     }
-    let version =
-        benches.first().context("no rows")?.system.postgres.text("current_setting('server_version')").await?;
+    let version = benches
+        .first()
+        .context("no rows")?
+        .system
+        .postgres
+        .query_text("current_setting('server_version')")
+        .await?;
     let load_after = load_average()?;
     report.line(&format!(
         "\nPostgreSQL {version}. Load average of the machine: {load_before}, at the end {load_after}."

@@ -1,4 +1,4 @@
-//! Pages of lists and boxes by the number of rows, all sizes in turns.
+//! Response times of list pages by the number of rows, with all sizes in turn.
 
 use crate::bench::{Bench, ORDINARY_ROWS};
 use crate::harness::prelude::*;
@@ -6,7 +6,7 @@ use crate::report::{Limits, Report};
 
 const ORDERS: [&str; 4] = ["newest", "oldest", "name_asc", "name_desc"];
 const BOXES: [&str; 5] = ["", "&box=new", "&box=open", "&box=done", "&box=spam"];
-/// Requests for each page from one client. A page is more than one percent of all requests.
+/// Requests for each page from one client. Each page makes up more than one percent of all requests.
 const SAMPLES: u64 = 50;
 
 const ENDS: Limits = Limits::at_most(2.0, 1.2, " ×");
@@ -14,12 +14,12 @@ const ANY_PAGE: Limits = Limits::at_most(20.0, 10.0, " ms");
 /// A middle page of more than [`ORDINARY_ROWS`].
 const FAR_PAGE: Limits = Limits::at_most(250.0, 120.0, " ms");
 
-/// What was measured of one size. A result comes with the page that it is the worst of.
+/// Results of one size. Each worst result has its page.
 #[derive(Clone, Default)]
 struct Results {
-    /// How many times as long a first or last page takes as with the fewest rows.
+    /// Worst ratio of a first or last page to the same page with the fewest rows.
     ends: (f64, String),
-    /// The median of the slowest page, in milliseconds.
+    /// Median of the slowest page, in milliseconds.
     slowest: (f64, String),
     times: Vec<f64>,
 }
@@ -30,7 +30,8 @@ fn keep_worst(worst: &mut (f64, String), result: f64, page: &str) {
     }
 }
 
-/// Times first, middle and last pages for one client, and compares first and last ones with those of the fewest rows.
+/// Measures first, middle and last pages for one client, and compares first and last pages with those of the fewest
+/// rows.
 pub(crate) async fn measure(benches: &[Bench], report: &mut Report) -> Result<()> {
     let mut results = vec![Results::default(); benches.len()];
     for list in BOXES.iter().flat_map(|of_box| ORDERS.map(|order| format!("sort={order}{of_box}"))) {

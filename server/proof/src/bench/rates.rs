@@ -1,4 +1,4 @@
-//! The server against a plain axum + sqlx server with the same API and rows, and against pgbench, in turns.
+//! Compares the server with a plain axum + sqlx server with the same API and rows, and with pgbench.
 
 use std::env;
 
@@ -13,7 +13,7 @@ const TIME: Duration = Duration::from_secs(SECONDS);
 const SHARE: Limits = Limits::at_least(0.4, 0.6, " ×");
 const MEMORY: Limits = Limits::at_most(60.0, 45.0, " MB");
 
-/// The plain server's table, with the product's rows.
+/// Creates the plain server's table with the product's rows.
 const COPY: &str = "CREATE TABLE plain_consultations AS \
          SELECT id, slug, full_name, email, referral, message, created_at \
          FROM submissions JOIN consultations USING (id) ORDER BY id; \
@@ -42,8 +42,10 @@ impl Call {
     }
 }
 
-/// Reports the ratio of both rates for each call, and the server's peak memory. Against the plain server the product
-/// stores its forms with a key, limits, words and a mail; the mail server accepts connections and never answers.
+/// Reports the ratio of both rates for each call, and the server's peak memory.
+///
+/// Compared with the plain server, the product also stores an idempotency key, limits, words and a mail for each form.
+/// The mail server accepts connections and never responds.
 pub(super) async fn measure(bench: &mut Bench, report: &mut Report) -> Result<()> {
     let (rows, last) = (bench.rows, bench.rows.div_ceil(10));
     let ends = Some(Limits::at_least(30.0, 50.0, " ×"));
@@ -97,7 +99,7 @@ pub(super) async fn measure(bench: &mut Bench, report: &mut Report) -> Result<()
     Ok(())
 }
 
-/// Starts the plain server, and returns where it is and an access token.
+/// Starts the plain server. Returns its process, its address and an access token.
 fn start_plain(database_url: &str) -> Result<(Process, SocketAddr, String)> {
     let (address, set) = (random_address(8_000), env::var_os("PLAIN_SERVER").map(PathBuf::from));
     let mut command = command(&set.unwrap_or_else(|| root().join("target/plain/release/plain-server")));

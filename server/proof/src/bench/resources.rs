@@ -6,9 +6,9 @@ use crate::report::{Limits, Report};
 
 const STARTS: usize = 5;
 const UPLOADS: usize = 200;
-/// The largest CV that the rules accept.
+/// Size of the largest valid CV in bytes.
 const CV_BYTES: usize = 5 * 1_024 * 1_024 - 1;
-/// The end of an upload, held back until all others are as far.
+/// Bytes at the end of each upload that are sent once all uploads have reached them.
 const END_BYTES: usize = 20;
 const IDLE: Duration = Duration::from_mins(1);
 
@@ -45,11 +45,11 @@ pub(super) async fn measure(bench: &mut Bench, report: &mut Report) -> Result<()
     Ok(())
 }
 
-/// Counts what a server without requests sends in 5 seconds.
+/// Returns the number of statements that a server without requests sends in 5 seconds.
 async fn count_idle_statements(bench: &mut Bench) -> Result<f64> {
     bench.log_statements("all").await?;
     bench.restart(&[]).await?;
-    // Background tasks look for work first.
+    // Skips the first statements of the background tasks.
     sleep(IDLE / 6).await;
     let start = bench.system.postgres.log().len();
     sleep(IDLE).await;
@@ -64,7 +64,7 @@ async fn count_idle_statements(bench: &mut Bench) -> Result<f64> {
 /// Exports the whole list twice at the same time.
 async fn export(bench: &mut Bench, report: &mut Report) -> Result<()> {
     bench.restart(&[]).await?;
-    // What any first call allocates is not counted.
+    // Excludes memory that any first call allocates.
     bench.session.read_json("/api/consultations?q=shop").await?;
     let server = bench.system.server(0)?;
     server.reset_peak_memory()?;
@@ -73,7 +73,7 @@ async fn export(bench: &mut Bench, report: &mut Report) -> Result<()> {
     let (one, other) = tokio::try_join!(export(), export())?;
     let seconds = start.elapsed().as_secs_f64();
     let exported =
-        2 * bench.system.postgres.text("SELECT count(*) FROM consultations").await?.parse::<u32>()?;
+        2 * bench.system.postgres.query_text("SELECT count(*) FROM consultations").await?.parse::<u32>()?;
     for file in [one.ensure(200)?, other.ensure(200)?] {
         ensure!(
             2 * String::from_utf8(file.body)?.lines().count() > usize::try_from(exported)?,
@@ -86,7 +86,7 @@ async fn export(bench: &mut Bench, report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// Has every upload under way before any is complete. Returns how many were stored: a slow disk makes some wait too long.
+/// Starts all uploads before completing any. Returns the number of stored ones; with a slow disk some time out.
 async fn upload(bench: &Bench) -> Result<usize> {
     let mut cv = b"%PDF-1.7\n".to_vec();
     cv.resize_with(CV_BYTES, rand::random);

@@ -1,11 +1,11 @@
-//! Searches, by one client and by many while forms are stored.
+//! Response times of searches, by one client and by many while forms are stored.
 
 use crate::bench::{Bench, ORDINARY_ROWS};
 use crate::harness::prelude::*;
 use crate::report::{Limits, Report};
 
-/// Queries for words that no record has, that less than 1 %, up to 5 % and more have; phrases, prefixes, exclusions and
-/// filters. With every order they are fewer than 100, so that the 99th percentile includes each of them.
+/// Queries by frequency of their words (none, below 1 %, up to 5 %, and more), phrases, prefixes, exclusions and
+/// filters. With every order there are fewer than 100, so that the 99th percentile includes each of them.
 const QUERIES: &str = "xylophone xylophone+shop %22zinc+xylophone%22 \
      %22123456%22 %22zinc%22 zinc+shop ada+baker \
      %22copper%22 %22nickel%22 %22archive%22 %22ada%22 \
@@ -27,13 +27,17 @@ const MANY_ROWS: Limits = Limits::at_most(300.0, 150.0, " ms");
 
 pub(crate) async fn measure(bench: &Bench, report: &mut Report) -> Result<()> {
     let day = async |ago: &str| {
-        bench.system.postgres.text(&format!("((now() - interval '{ago}') AT TIME ZONE 'UTC')::date")).await
+        bench
+            .system
+            .postgres
+            .query_text(&format!("((now() - interval '{ago}') AT TIME ZONE 'UTC')::date"))
+            .await
     };
     let queries = QUERIES.replace("$YEAR", &day("1 year").await?).replace("$WEEK", &day("1 week").await?);
     let queries = queries.split_whitespace();
     let paths = queries.flat_map(|query| ORDERS.map(|order| format!("/api/consultations?q={query}&{order}")));
     let paths = paths.collect::<Vec<_>>();
-    // Once each from the disk.
+    // Warms the cache.
     for path in &paths {
         let list = bench.session.read_json(path).await?;
         ensure!(list.get("complete") != Some(&false.into()), "some records are not indexed yet");

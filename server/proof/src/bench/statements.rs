@@ -1,21 +1,21 @@
-//! The statements that a server sends for a request, as a script for pgbench, from the log of Postgres.
+//! Extracts the statements of a request from the log of Postgres, as a script for pgbench.
 
 use crate::bench::Bench;
 use crate::bench::rates::Call;
 use crate::harness::prelude::*;
 
-/// How often a request may be repeated until the server does nothing else at the same time.
+/// Maximum repetitions of a request until no background task sends statements at the same time.
 const TRIES: usize = 20;
 
-/// Two random numbers for each turn of pgbench, and the values made of them that may not occur twice.
+/// Two random numbers for each run of a pgbench script, from which the unique values derive.
 const NUMBERS: &str = "\\set a random(1, 9000000000000000000)\n\\set b random(1, 9000000000000000000)\n";
 const SLUG: &str = "(lpad(to_hex(:a::bigint), 16, '0') || lpad(to_hex(:b::bigint), 16, '0'))";
 const KEY: &str = "('pgbench-' || :a || '-' || :b)";
 const HASH: &str = "decode(lpad(to_hex(:a::bigint), 64, '0'), 'hex')";
-/// The submission that was just stored.
+/// Number of the submission that was just stored.
 const SUBMISSION: &str = "currval(pg_get_serial_sequence('submissions', 'id'))";
 
-/// The length of a hash in the log: 32 bytes in hexadecimal digits.
+/// Length of a hash in the log: a prefix and 32 bytes in hexadecimal.
 const HASH_LENGTH: usize = 66;
 
 /// Returns a script for each call.
@@ -30,7 +30,7 @@ pub(super) async fn scripts(bench: &mut Bench, calls: &[Call]) -> Result<Vec<Str
     Ok(scripts)
 }
 
-/// Repeats a call until it sends the same statements twice in a row, because background tasks send theirs in between.
+/// Repeats a call until it sends the same statements twice in a row, which excludes statements of background tasks.
 async fn script(bench: &Bench, call: &Call) -> Result<String> {
     let (postgres, mut before) = (&bench.system.postgres, Vec::new());
     for _ in 0..TRIES {
@@ -39,7 +39,7 @@ async fn script(bench: &Bench, call: &Call) -> Result<String> {
             call.path.as_ref().map_or_else(|| form.request(), |path| get(path, &bench.session.access));
         let start = postgres.log().len();
         let answer = once(bench.system.address(), &request).await?.ensure(call.status)?;
-        let statements = read(postgres.log().get(start..).unwrap_or_default());
+        let statements = parse_log(postgres.log().get(start..).unwrap_or_default());
         let texts = statements.iter().map(|(text, _)| text.clone()).collect::<Vec<_>>();
         if texts.is_empty() || texts != before {
             before = texts;
@@ -47,21 +47,22 @@ async fn script(bench: &Bench, call: &Call) -> Result<String> {
         }
         let mut new = Vec::new();
         if call.path.is_none() {
-            let slug = answer.text("/slug")?;
-            let id = postgres.text(&format!("SELECT id FROM submissions WHERE slug = '{slug}'")).await?;
+            let slug = answer.json_text("/slug")?;
+            let id =
+                postgres.query_text(&format!("SELECT id FROM submissions WHERE slug = '{slug}'")).await?;
             new = vec![(id, SUBMISSION), (form.key, KEY), (slug, SLUG)];
         }
-        let lines = statements.iter().map(|statement| with_new(statement, &new));
+        let lines = statements.iter().map(|statement| with_unique_values(statement, &new));
         return Ok(format!("{NUMBERS}{};\n", lines.collect::<Vec<_>>().join(";\n")));
     }
     bail!("the server never sent the same statements twice")
 }
 
-/// A statement, and the values of its parameters as the log writes them.
+/// Statement, and the values of its parameters as written in the log.
 type Statement = (String, Vec<String>);
 
-/// The statement with its values, of which those of a form that may not occur twice are made of random numbers.
-fn with_new((text, values): &Statement, new: &[(String, &str)]) -> String {
+/// Fills the values into a statement. Values that must be unique derive from random numbers.
+fn with_unique_values((text, values): &Statement, new: &[(String, &str)]) -> String {
     values.iter().enumerate().rev().fold(text.clone(), |text, (number, value)| {
         let bare = value.trim_matches('\'');
         let is_hash = !new.is_empty() && bare.len() == HASH_LENGTH && bare.starts_with("\\x");
@@ -71,8 +72,8 @@ fn with_new((text, values): &Statement, new: &[(String, &str)]) -> String {
     })
 }
 
-/// Reads the statements in a part of the log, in their order.
-fn read(log: &str) -> Vec<Statement> {
+/// Parses the statements in a part of the log, in order.
+fn parse_log(log: &str) -> Vec<Statement> {
     let mut statements = Vec::<Statement>::new();
     for entry in log.replace("\n\t", " ").lines() {
         let (kind, text) = entry.split_once(":  ").unwrap_or_default();
@@ -83,26 +84,28 @@ fn read(log: &str) -> Vec<Statement> {
             && what.eq_ignore_ascii_case("parameters")
             && let (Some((_, values)), Some(text)) = (statements.last_mut(), text.strip_prefix("$1 = "))
         {
-            *values = read_values(text);
+            *values = parse_values(text);
         }
     }
     statements
 }
 
-/// Reads the values of `'one', $2 = NULL, $3 = '3'`.
-fn read_values(mut rest: &str) -> Vec<String> {
+/// Parses the values of `'one', $2 = NULL, $3 = '3'`.
+fn parse_values(mut rest: &str) -> Vec<String> {
     let mut values = Vec::new();
     while let Some((value, others)) = rest.split_once(&format!(", ${} = ", values.len() + 2)) {
-        values.push(typed(value));
+        values.push(with_type(value));
         rest = others;
     }
-    values.push(typed(rest));
+    values.push(with_type(rest));
     values
 }
 
-/// Adds the type of intervals, such as `'01:00:00'` and `'7 days'`, because Postgres takes a text that is subtracted from
-/// a time for a time, and of arrays. Arrays of hashes get new ones: no two visitors share the subjects of limits.
-fn typed(value: &str) -> String {
+/// Adds the type of intervals, such as `'01:00:00'` and `'7 days'`, and of arrays.
+///
+/// Without it, Postgres parses a text that is subtracted from a time as a time. Arrays of hashes get new hashes,
+/// because no two visitors share the subjects of limits.
+fn with_type(value: &str) -> String {
     let bare = value.trim_matches('\'');
     let is_clock = bare.len() == 8 && bare.split(':').count() == 3;
     let is_interval = is_clock || bare.ends_with(" day") || bare.ends_with(" days");

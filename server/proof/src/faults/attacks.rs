@@ -1,4 +1,4 @@
-//! One address takes all the connections it can get; visitors with a connection each are served at the first try.
+//! Attacks from one address that take all connections they can get. Visitors must be served at the first try.
 
 use std::thread;
 
@@ -10,20 +10,20 @@ use crate::harness::prelude::*;
 
 const ATTACKER: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
 
-/// How many connections it has.
+/// Connections of the attacker.
 const CONNECTIONS: usize = 1_000;
 
-/// The pause before a connection is replaced that the server has ended.
+/// Pause before the attacker replaces a connection that the server closed.
 const PAUSE: Duration = Duration::from_secs(5);
 
-/// What the attacker's connections do.
+/// Behaviour of the attacker's connections.
 #[derive(Clone, Copy)]
 pub(crate) enum Attack {
-    /// Send a line of a request's head every second.
+    /// Send a header line every second.
     Heads,
-    /// Send a byte of a body every second.
+    /// Send a byte of the body every second.
     Bodies,
-    /// Read a byte of a script every second.
+    /// Read a byte of the response every second.
     Reading,
 }
 
@@ -35,7 +35,7 @@ impl Attack {
     ];
 
     /// Attacks until the server ends the connection.
-    async fn run(self, mut connection: Connection) -> Result<()> {
+    async fn attack(self, mut connection: Connection) -> Result<()> {
         let start = match self {
             Self::Heads => "GET / HTTP/1.1\r\nHost: proof\r\n".to_owned(),
             Self::Bodies => {
@@ -56,7 +56,7 @@ impl Attack {
     }
 }
 
-/// Attacks while visitors send so many forms.
+/// Attacks until visitors have sent `forms` forms.
 pub(crate) async fn withstand(attack: Attack, forms: usize) -> Result<Balance> {
     let mut limit = getrlimit(Resource::Nofile);
     limit.current = limit.maximum;
@@ -64,12 +64,12 @@ pub(crate) async fn withstand(attack: Attack, forms: usize) -> Result<Balance> {
     let system = System::start(&[]).await?;
     let (server, mut attackers) = (system.address(), JoinSet::new());
     for _ in 0..CONNECTIONS {
-        // All try to connect before the first visitor.
+        // The attackers connect before the first visitor.
         let mut connection = Connection::open_from(ATTACKER, server).await.ok();
         attackers.spawn(async move {
             loop {
                 if let Some(connection) = connection.take() {
-                    let _ = attack.run(connection).await;
+                    let _ = attack.attack(connection).await;
                 }
                 sleep(PAUSE).await;
                 connection = Connection::open_from(ATTACKER, server).await.ok();
@@ -82,8 +82,9 @@ pub(crate) async fn withstand(attack: Attack, forms: usize) -> Result<Balance> {
     system.settle(visitors).await?.ensure_smooth()
 }
 
-/// A crowd of so many at one address connects, sends a login, or one time in twenty a refresh, and closes after 0.5 to
-/// 4 ms. A visitor at another address sends a form over a new connection every half second.
+/// Runs a crowd of `people` clients at one address while a visitor at another address sends a form every half second.
+///
+/// Each client of the crowd connects, sends a login (one time in twenty a refresh), and closes after 0.5 to 4 ms.
 pub(crate) async fn withstand_crowd(people: usize, time: Duration) -> Result<Balance> {
     let system = System::start(&[]).await?;
     let (server, until, mut crowd) = (system.address(), Instant::now() + time, JoinSet::new());
@@ -102,7 +103,7 @@ pub(crate) async fn withstand_crowd(people: usize, time: Duration) -> Result<Bal
                 if let Ok(mut connection) = Connection::open_from(ATTACKER, server).await {
                     let _ = connection.write(&request).await;
                     let micros = rand::random_range(500..4_000);
-                    // Timers of tokio are not this short.
+                    // Tokio's timers are not precise enough.
                     block_in_place(|| thread::sleep(Duration::from_micros(micros)));
                     made += 1;
                 }
@@ -111,12 +112,12 @@ pub(crate) async fn withstand_crowd(people: usize, time: Duration) -> Result<Bal
         });
     }
     let (ledger, mut ticks) = (Ledger::default(), interval(Duration::from_millis(500)));
-    // Fewer than the 20 a minute that one address may send.
+    // Stays below the limit of 20 forms a minute per address.
     for _ in 1..time.as_millis() / 500 {
         ticks.tick().await;
         let (form, since) = (Form::new(Kind::Contact), Instant::now());
         let outcome = match once(server, &form.request()).await {
-            Ok(answer) => Outcome::of(&answer),
+            Ok(answer) => Outcome::from_answer(&answer),
             Err(error) => Outcome::Unexpected(format!("{error:#} to the visitor")),
         };
         ledger.note(&form, outcome, since.elapsed());
@@ -126,8 +127,9 @@ pub(crate) async fn withstand_crowd(people: usize, time: Duration) -> Result<Bal
     balance.ensure_sound()?;
     let within = balance.within.as_millis();
     Ok(balance.ensure_smooth()?.with_note(format!(
-        "The crowd was {people} clients at one address, which made {made} connections in {} s. A visitor at another address \
-         sent a form over a new connection every half second; each was stored at the first try, 99 % within {within} ms.",
+        "The crowd was {people} clients at one address, which made {made} connections in {} s. A visitor at another \
+         address sent a form over a new connection every half second. Each was stored at the first try, 99 % \
+         within {within} ms.",
         time.as_secs()
     )))
 }

@@ -1,11 +1,11 @@
-//! The server's clock jumps by an hour while it runs; the database's does not.
+//! Jumps of the server's clock by an hour while it runs. The database's clock is unchanged.
 
 use std::fs;
 
 use crate::harness::prelude::*;
 
-/// Lets the clock jump ahead and back: tokens, links and sessions keep their lifetimes, forms are stored, and a repeat
-/// stays one row.
+/// Moves the clock ahead and back. Tokens, links and sessions keep their lifetimes, forms are stored, and a repeated
+/// form remains one row.
 pub(crate) async fn jump() -> Result<Balance> {
     let folder = Folder::new()?;
     let clock = folder.write("clock", "+0")?;
@@ -14,7 +14,7 @@ pub(crate) async fn jump() -> Result<Balance> {
         ("LD_PRELOAD", &*library),
         ("FAKETIME_TIMESTAMP_FILE", &file),
         ("FAKETIME_NO_CACHE", "1"),
-        // As on a real machine, only the time of day jumps.
+        // As on a real machine, the monotonic clock does not jump.
         ("FAKETIME_DONT_FAKE_MONOTONIC", "1"),
     ];
     let (system, ledger) = (System::start(&settings).await?, Ledger::default());
@@ -22,7 +22,7 @@ pub(crate) async fn jump() -> Result<Balance> {
     let sign_in = async || Session::sign_in(system.address(), "ada", &password).await;
 
     let form = Form::new(Kind::Application);
-    // Its receipt is the one of its repeat.
+    // Only the repeat below adds a receipt.
     send(&form, system.address(), &Ledger::default()).await;
     let session = sign_in().await?;
     let link = link(&session).await?;
@@ -32,7 +32,7 @@ pub(crate) async fn jump() -> Result<Balance> {
     }
     let ahead = session.next().await?;
     works(&system, &ahead, &ledger).await?;
-    // What was made before the jump and during it is valid again.
+    // Tokens and links from before and during the jump are valid again.
     fs::write(&clock, "+0")?;
     for (session, path) in
         [(&session, "/api/applications"), (&session, &*link), (&ahead, "/api/applications")]
@@ -46,7 +46,7 @@ pub(crate) async fn jump() -> Result<Balance> {
     system.compare(&ledger).await
 }
 
-/// Forms are stored, lists are read, and links are valid.
+/// Checks that forms are stored, lists are read, and links are valid.
 async fn works(system: &System, session: &Session, ledger: &Ledger) -> Result<()> {
     for &kind in Kind::ALL {
         send(&Form::new(kind), system.address(), ledger).await;
@@ -54,12 +54,12 @@ async fn works(system: &System, session: &Session, ledger: &Ledger) -> Result<()
     session.get(&link(session).await?).await?.ensure(200).map(drop)
 }
 
-/// The link to the newest application's CV.
+/// Returns the link to the newest application's CV.
 async fn link(session: &Session) -> Result<String> {
-    session.get("/api/applications").await?.text("/results/0/cv_upload")
+    session.get("/api/applications").await?.json_text("/results/0/cv_upload")
 }
 
 fn library() -> Result<PathBuf> {
     let folders = fs::read_dir("/usr/lib")?.flatten().map(|folder| folder.path().join("faketime"));
-    find("libfaketimeMT.so.1", &folders.collect::<Vec<_>>(), "clock")
+    find_program("libfaketimeMT.so.1", &folders.collect::<Vec<_>>(), "clock")
 }

@@ -1,4 +1,4 @@
-//! A disk is full for a while: the database's, or the one for arriving CVs.
+//! Full disks: the database's, or the one for uploaded CVs.
 
 use std::fs;
 use std::fs::File;
@@ -7,10 +7,10 @@ use std::process::Command;
 
 use crate::harness::prelude::*;
 
-/// The size of the disk at first, in MiB.
+/// Initial size of the disk in MiB.
 const SIZE: usize = 20;
 
-/// Fills the database's disk so many times and enlarges it. Only root can mount a disk.
+/// Fills and enlarges the database's disk `rounds` times. Only root can mount a disk.
 pub(crate) async fn fill_database(rounds: usize) -> Result<Balance> {
     let disk = Disk::mount()?;
     let (postgres, place) = (Postgres::start_empty()?, disk.place());
@@ -29,7 +29,7 @@ pub(crate) async fn fill_database(rounds: usize) -> Result<Balance> {
     system.settle(visitors).await
 }
 
-/// Fills the disk for arriving CVs so many times and makes room again. Only root can mount a disk.
+/// Fills and clears the disk for uploaded CVs `rounds` times. Only root can mount a disk.
 pub(crate) async fn fill_uploads(rounds: usize) -> Result<Balance> {
     let disk = Disk::mount()?;
     let system = System::start(&[("TMPDIR", &disk.place().to_string_lossy())]).await?;
@@ -46,7 +46,7 @@ pub(crate) async fn fill_uploads(rounds: usize) -> Result<Balance> {
     system.settle(visitors).await
 }
 
-/// A small disk in memory.
+/// Small disk in memory.
 struct Disk(Folder);
 
 impl Disk {
@@ -67,10 +67,11 @@ impl Disk {
     }
 
     fn mount_with(&self, options: &str) -> Result<()> {
-        run(Command::new("mount").args(["-t", "tmpfs", "-o", options, "tmpfs"]).arg(self.place())).map(drop)
+        run_command(Command::new("mount").args(["-t", "tmpfs", "-o", options, "tmpfs"]).arg(self.place()))
+            .map(drop)
     }
 
-    /// Takes all the room with one file.
+    /// Fills the disk with one file and returns its path.
     fn fill(&self) -> Result<PathBuf> {
         let path = self.place().join("filler");
         let mut file = File::create(&path)?;
@@ -85,6 +86,6 @@ impl Disk {
 
 impl Drop for Disk {
     fn drop(&mut self) {
-        let _ = run(Command::new("umount").arg("--lazy").arg(self.place()));
+        let _ = run_command(Command::new("umount").arg("--lazy").arg(self.place()));
     }
 }

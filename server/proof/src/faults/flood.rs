@@ -1,19 +1,19 @@
-//! Wrong passwords for unknown accounts, each from another address, from more clients than the server hashes passwords
-//! for. An owner who has signed in before signs in, and lists are read.
+//! Flood of wrong passwords for unknown accounts from different addresses, with more clients than password permits. An
+//! owner with a device cookie can sign in, and lists are read.
 
 use tokio::sync::Notify;
 
 use crate::harness::prelude::*;
 
-/// How many clients guess at the same time: more than the 64 that the server admits.
+/// Concurrent clients that guess: more than the server's 64 permits.
 const CLIENTS: usize = 90;
-/// The pause of a client after a 503.
+/// Pause of a client after a 503.
 const PAUSE: Duration = Duration::from_millis(250);
-/// How long the flood may take until it has every permit.
+/// Maximum time until the flood holds every permit.
 const FULL_WITHIN: Duration = Duration::from_secs(30);
-/// Lists that are read a second.
+/// Lists read per second.
 const READS: f64 = 100.0;
-/// How often the owner signs in.
+/// Interval between the owner's sign-ins.
 const OWNER_EVERY: Duration = Duration::from_millis(500);
 
 #[derive(Default)]
@@ -26,8 +26,11 @@ struct Counts {
     refused: AtomicUsize,
 }
 
-/// Guesses passwords for so long. An error when the owner or a reader is refused anything, or when 99 % of lists take more
-/// than so many milliseconds and twice as long as without a flood. Returns what it showed.
+/// Guesses passwords for `time` and returns a summary.
+///
+/// # Errors
+/// The owner or a reader was refused, or the 99th percentile of lists took more than `lists_within` milliseconds and
+/// more than twice as long as without the flood.
 pub(crate) async fn flood(time: Duration, lists_within: f64) -> Result<String> {
     let system = System::start(&[TRUSTED]).await?;
     let (server, session) = (system.address(), system.sign_in().await?);
@@ -63,14 +66,14 @@ pub(crate) async fn flood(time: Duration, lists_within: f64) -> Result<String> {
     let figures = format!("99 % of lists within {during:.1} ms; within {without:.1} ms without the flood");
     ensure!(compared > 0 && during <= lists_within.max(2.0 * without), "{figures}");
     Ok(format!(
-        "The flood was {} s of wrong passwords from {CLIENTS} clients, each for another account and from another address. \
-         {compared} were compared with a password, and {refused} found every permit taken. An owner who had signed in from \
-         her browser before signed in twice a second. {READS:.0} lists a second were read, {figures}.",
+        "The flood was {} s of wrong passwords from {CLIENTS} clients, each for another account and from another \
+         address. {compared} passwords were checked, and {refused} found every permit taken. An owner with a device \
+         cookie signed in twice a second. {READS:.0} lists a second were read, {figures}.",
         time.as_secs()
     ))
 }
 
-/// Signs in, each time forwarded for another address.
+/// Signs in, each time from another forwarded address.
 async fn sign_in(server: SocketAddr, username: &str, password: &str, cookie: &str) -> Result<Answer> {
     let form = json!({"username": username, "password": password}).to_string();
     let headers = format!("{}cookie: {cookie}\r\ncontent-type: application/json\r\n", forwarded());

@@ -1,4 +1,4 @@
-//! Clients that leave at any byte of a request or of its answer, on every route, while visitors are served.
+//! Clients that close the connection at any byte of a request or response, on every route, while visitors are served.
 
 mod routes;
 
@@ -8,15 +8,15 @@ use tokio::io::AsyncReadExt as _;
 use crate::faults::hang_ups::routes::{Routes, login};
 use crate::harness::prelude::*;
 
-/// How many clients leave at the same time.
+/// Clients that leave at the same time.
 const AT_ONCE: usize = 8;
-/// The longest answer that a client leaves in the middle of, in bytes.
+/// Maximum bytes of a response that a client reads before it leaves.
 const ANSWER_BYTES: usize = 1_000;
-/// How long the work of requests may take after their clients have left.
+/// Maximum time until transactions end after their clients have left.
 const SETTLE_TIMEOUT: Duration = Duration::from_secs(20);
-/// The connections to the database that a server may make: its pool, and a few for readiness and background tasks.
+/// Maximum database connections of a server: its pool, and a few for readiness and background tasks.
 const CONNECTIONS: usize = 16 + 4;
-/// The address of clients that no proxy forwards for.
+/// Address of clients without a proxy.
 const STORM: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 3);
 
 const LOG_CONNECTIONS: &str = "ALTER SYSTEM SET log_connections = on";
@@ -24,19 +24,19 @@ const OPEN_WORK: &str = "(SELECT count(*) FROM pg_stat_activity WHERE backend_ty
          AND pid <> pg_backend_pid() AND xact_start IS NOT NULL) \
      + (SELECT count(*) FROM pg_locks WHERE pid <> pg_backend_pid())";
 
-/// When a client leaves.
+/// Moment at which a client leaves.
 #[derive(Clone, Copy)]
 enum LeaveAt {
-    /// After so many bytes of the request.
+    /// After this many bytes of the request.
     Request(usize),
-    /// So long after its last byte.
+    /// This long after the last byte of the request.
     Sent(Duration),
-    /// After so many bytes of the answer.
+    /// After this many bytes of the response.
     Answer(usize),
 }
 
 impl LeaveAt {
-    /// A random moment of a request of so many bytes, of the wait for its answer, or of the answer.
+    /// Picks a random moment during a request of `length` bytes, the wait, or the response.
     fn random(length: usize) -> Self {
         let mut random = rand::rng();
         match random.random_range(0..6) {
@@ -48,9 +48,9 @@ impl LeaveAt {
     }
 }
 
-/// Sends a request and leaves, in order or with a reset. Returns how many bytes of the answer were read.
+/// Sends a request and leaves, gracefully or with a reset. Returns the number of response bytes read.
 async fn leave(from: Ipv4Addr, server: SocketAddr, request: &[u8], moment: LeaveAt) -> Result<usize> {
-    // A server without room closes the connection at any time.
+    // A server without a free slot can close the connection at any time.
     let Ok(mut connection) = Connection::open_from(from, server).await else { return Ok(0) };
     let (sent, read) = match moment {
         LeaveAt::Request(bytes) => (request.get(..bytes).unwrap_or(request), 0),
@@ -70,9 +70,12 @@ async fn leave(from: Ipv4Addr, server: SocketAddr, request: &[u8], moment: Leave
     Ok(answer.len())
 }
 
-/// Lets so many clients leave at random moments of every route, and as many a millisecond after a login; others at every
-/// byte of a form, of a login and of their answers. No visitor may be disturbed, no transaction, lock or connection left
-/// behind, and each form that was cut off is sent again and stored once.
+/// Lets clients leave at random moments of every route, at every byte of a form, a login and their responses, and 1 ms
+/// after a login.
+///
+/// # Errors
+/// A visitor was refused; a transaction, lock or connection is left; or a form that was cut off and sent again is not
+/// stored exactly once.
 pub(crate) async fn hang_up(times: usize) -> Result<Balance> {
     let postgres = Postgres::start().await?;
     execute(&postgres.url("postgres"), LOG_CONNECTIONS).await?;
@@ -80,12 +83,12 @@ pub(crate) async fn hang_up(times: usize) -> Result<Balance> {
     let system = System::over(postgres, &[TRUSTED]).await?;
     let server = system.address();
     let visitors = Visitors::start(Kind::ALL, server);
-    let routes = Routes::read(&system, &visitors.ledger).await?;
+    let routes = Routes::discover(&system, &visitors.ledger).await?;
     let before = connections(&system.postgres);
 
     let (mut forms, mut requests) = (Vec::new(), Vec::new());
     for number in 0..times {
-        let (bytes, form) = routes.turn(number)?;
+        let (bytes, form) = routes.request_for(number)?;
         let moment = LeaveAt::random(bytes.len());
         forms.extend(form);
         requests.push((Ipv4Addr::LOCALHOST, closing(&bytes), moment));
@@ -103,7 +106,7 @@ pub(crate) async fn hang_up(times: usize) -> Result<Balance> {
 
     let ledger = visitors.leave().await;
     let until = Instant::now() + SETTLE_TIMEOUT;
-    while system.postgres.text(OPEN_WORK).await? != "0" {
+    while system.postgres.query_text(OPEN_WORK).await? != "0" {
         ensure!(Instant::now() < until, "transactions or locks are left");
         sleep(Duration::from_millis(20)).await;
     }
@@ -115,15 +118,16 @@ pub(crate) async fn hang_up(times: usize) -> Result<Balance> {
     let balance = system.compare(&ledger).await?.ensure_smooth()?;
     let within = balance.within.as_millis();
     Ok(balance.with_note(format!(
-        "{times} clients made requests to every route and left at a random moment, as many a millisecond after a login, and \
-         others at every byte of a form, of a login and of their answers. Visitors opened a connection for each form; none was \
-         refused, and 99 % were served within {within} ms. No transaction or lock was left, the server had made {made} \
-         connections to the database, and {} forms that were cut off were sent again and stored once.",
+        "{times} clients sent requests to every route and left at a random moment, as many left 1 ms after a login, and \
+         others left at every byte of a form, of a login and of their responses. Visitors opened a connection for each \
+         form. None was refused, and 99 % were served within {within} ms. No transaction or lock was left, and the \
+         server had opened {made} connections to the database. {} forms that were cut off were sent again and stored \
+         once.",
         forms.len()
     )))
 }
 
-/// Breaks the connection in the middle of each form, and when its answer begins, and sends it again.
+/// Breaks the connection in the middle of each form and at the start of its response, and sends the form again.
 pub(crate) async fn cut_connections(times: usize) -> Result<Balance> {
     let system = System::start(&[TRUSTED]).await?;
     let (server, ledger) = (system.address(), Ledger::default());
@@ -139,7 +143,7 @@ pub(crate) async fn cut_connections(times: usize) -> Result<Balance> {
     system.compare(&ledger).await
 }
 
-/// Makes these requests, some at the same time, and leaves.
+/// Sends these requests, some at the same time, and leaves.
 async fn leave_all(server: SocketAddr, requests: Vec<(Ipv4Addr, Vec<u8>, LeaveAt)>) -> Result<()> {
     let (requests, next) = (Arc::new(requests), Arc::new(AtomicUsize::new(0)));
     let mut running = JoinSet::new();
@@ -155,14 +159,14 @@ async fn leave_all(server: SocketAddr, requests: Vec<(Ipv4Addr, Vec<u8>, LeaveAt
     running.join_all().await.into_iter().collect()
 }
 
-/// The request, after whose answer the server closes the connection.
+/// Returns the request with a `Connection: close` header.
 fn closing(request: &[u8]) -> Vec<u8> {
     let line = request.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let (line, rest) = request.split_at(line);
     [line, b"connection: close\r\n", rest].concat()
 }
 
-/// How many connections the server has made to the database.
+/// Returns the number of database connections that the server has opened.
 fn connections(postgres: &Postgres) -> usize {
     let made = |line: &&str| line.contains("connection authorized") && line.contains("agency-server");
     postgres.log().lines().filter(made).count()

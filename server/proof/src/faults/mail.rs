@@ -1,16 +1,17 @@
-//! The server is killed, and the mail server is away and hangs: every stored form has its mail.
+//! Killed servers, and a mail server that is down or hangs. Every stored form must get its mail.
 
 use crate::harness::prelude::*;
 
-/// Transactions that a server keeps open while it waits for a mail server.
+/// Finds transactions that a server keeps open while it waits for a mail server.
 const HELD: &str = "SELECT 1 FROM pg_stat_activity WHERE application_name = 'agency-server' \
      AND state LIKE 'idle in transaction%' AND state_change < now() - interval '5 seconds'";
 const AN_HOUR_LATER: &str =
     "UPDATE mails SET due_at = due_at - interval '1 hour', failing_since = failing_since - interval '1 hour'";
-/// A killed server's mails are taken over after a while, which need not be waited for.
+/// Makes mails of a killed server due at once, instead of after their lease.
 const NOW: &str = "UPDATE mails SET due_at = now() WHERE state = 'waiting'";
 
-/// Kills the server so many times, then lets the mail server be away and hang for an hour of the database's time.
+/// Kills the server `rounds` times. Then the mail server is down, and then hangs, for an hour of the database's time
+/// each.
 pub(crate) async fn send_through_faults(rounds: usize) -> Result<Balance> {
     let mut mail_server = MailServer::start(State::Serving).await?;
     let settings = mail_server.settings();
@@ -40,11 +41,11 @@ pub(crate) async fn send_through_faults(rounds: usize) -> Result<Balance> {
     let came = mails.keys().cloned().collect::<BTreeSet<_>>();
     ensure!(came == expected, "{} mails came for {} forms, or other ones", came.len(), expected.len());
     let is_same = |mails: &Vec<String>| mails.iter().all(|mail| mails.first() == Some(mail));
-    ensure!(mails.values().all(is_same), "a mail that came twice was not the same");
+    ensure!(mails.values().all(is_same), "a mail that arrived twice was not the same");
     let twice = mails.values().map(|mails| mails.len() - 1).sum::<usize>();
     Ok(balance.with_note(format!(
-        "With mail on, the server was killed, the mail server was away for an hour of the database's time, and then accepted \
-         connections and said nothing. Each stored form had its mail; {twice} mails came twice, with the same Message-ID and \
-         text, because the server was killed before it could note that they were sent."
+        "With mail on, the server was killed; then the mail server was down for an hour of the database's time; then it \
+         accepted connections and never responded. Each stored form had its mail. {twice} mails arrived twice, with \
+         the same Message-ID and text, because the server was killed before it could record that they were sent."
     )))
 }

@@ -1,4 +1,4 @@
-//! What goes wrong, done to the product while visitors use it.
+//! Faults injected while visitors use the product.
 
 pub(crate) mod attacks;
 pub(crate) mod clock;

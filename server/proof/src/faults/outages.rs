@@ -1,8 +1,8 @@
-//! The server is killed; Postgres goes away and returns.
+//! Killed servers, and outages of Postgres.
 
 use crate::harness::prelude::*;
 
-/// Kills the server so many times in the middle of its work.
+/// Kills and restarts the server `rounds` times under load.
 pub(crate) async fn kill_server(rounds: usize) -> Result<Balance> {
     let mut system = System::start(&[]).await?;
     let visitors = Visitors::start(Kind::ALL, system.address());
@@ -15,7 +15,7 @@ pub(crate) async fn kill_server(rounds: usize) -> Result<Balance> {
     system.settle(visitors).await
 }
 
-/// Stops Postgres so many times and starts it again, while the server runs on and a session is refreshed.
+/// Stops and restarts Postgres `rounds` times while the server keeps running and a session is refreshed.
 pub(crate) async fn restart_postgres(rounds: usize, how: Stop) -> Result<Balance> {
     let mut system = System::start(&[]).await?;
     let session = system.sign_in().await?;
@@ -36,7 +36,7 @@ pub(crate) async fn restart_postgres(rounds: usize, how: Stop) -> Result<Balance
     system.settle(visitors).await
 }
 
-/// Without Postgres every call that needs it is answered 503 in the API's format.
+/// Checks that every call that needs Postgres is answered with 503 in the API's error format.
 async fn refuses_everything(system: &System, session: &Session) -> Result<()> {
     let login = json!({"username": "ada", "password": "correct horse battery staple"});
     let answers = [
@@ -48,12 +48,16 @@ async fn refuses_everything(system: &System, session: &Session) -> Result<()> {
         ("/readyz", session.get("/readyz").await?),
     ];
     for (what, answer) in answers {
-        ensure!(matches!(Outcome::of(&answer), Outcome::Refused), "{what} was answered {}", answer.status);
+        ensure!(
+            matches!(Outcome::from_answer(&answer), Outcome::Refused),
+            "{what} was answered {}",
+            answer.status
+        );
     }
     session.get("/healthz").await?.ensure(200).map(drop)
 }
 
-/// A spent refresh token that is used again much later ends the session.
+/// Checks that reusing a spent refresh token after the grace period ends the session.
 pub(crate) async fn spent_tokens_end_their_session(system: &System, session: &Session) -> Result<()> {
     let next = session.next().await?;
     system.postgres.execute("UPDATE refresh_tokens SET spent_at = spent_at - interval '1 hour'").await?;
@@ -63,7 +67,8 @@ pub(crate) async fn spent_tokens_end_their_session(system: &System, session: &Se
     Ok(())
 }
 
-/// Refreshes a session again and again, with the same token until it is answered, as the page does.
+/// Refreshes a session repeatedly until `leave` is set. Like the web page, it retries with the same token until it
+/// gets a response.
 async fn refresh(mut session: Session, leave: Arc<AtomicBool>) -> Result<Session> {
     loop {
         if let Ok(answer) = session.ask_next().await

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::harness::prelude::*;
 
-/// How long it may take to notice how its servers are.
+/// Maximum time until the balancer detects the state of its servers.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 pub(crate) struct Balancer {
@@ -22,13 +22,13 @@ impl Balancer {
         }
         let configuration = include_str!("haproxy.cfg").replace("{address}", &address.to_string());
         let file = folder.write("haproxy.cfg", &configuration.replace("{instances}\n", &instances))?;
-        let mut command = command_as_postgres(&find("haproxy", &[], "balancer")?);
+        let mut command = command_as_postgres(&find_program("haproxy", &[], "balancer")?);
         let process = Process::start(command.arg("-db").arg("-f").arg(file))?;
         Ok(Self { _process: process, _folder: folder, address })
     }
 
-    /// Waits until so many servers answer in turn, as living and as ready ones.
-    pub(crate) async fn uses(&self, count: usize) -> Result<()> {
+    /// Waits until `count` servers respond in turn, both as live and as ready.
+    pub(crate) async fn wait_until_used(&self, count: usize) -> Result<()> {
         for (path, backend) in [("/healthz", "living/"), ("/readyz", "ready/")] {
             let (until, mut seen) = (Instant::now() + TIMEOUT, HashSet::new());
             while seen.len() < count {
@@ -45,7 +45,7 @@ impl Balancer {
     }
 }
 
-/// The server that answers a path, after the name of its backend: `ready/` or `living/`.
+/// Returns the name of the server that answers a path, prefixed with its backend: `ready/` or `living/`.
 pub(crate) async fn served_by(balancer: SocketAddr, path: &str) -> Result<String> {
     Ok(once(balancer, &get(path, "")).await?.header("x-served-by").unwrap_or_default().to_owned())
 }

@@ -1,10 +1,10 @@
-//! Forms as visitors send them. The text of each has its key, so that its row can be found.
+//! Forms of visitors. The text of each contains its key, so that its row can be found.
 
 use sha2::{Digest as _, Sha256};
 
 use crate::harness::prelude::*;
 
-/// The key and the slug of every stored form, and the hash of its file.
+/// Selects the key and the slug of every stored form, and the hash of its file.
 pub(crate) const KEYS_AND_SLUGS: &str = "
     SELECT split_part(coalesce(message, cover_letter, ''), ' ', 1), slug,
         (SELECT sha256(string_agg(bytes, '' ORDER BY position)) FROM cv_chunks WHERE submission_id = id)
@@ -12,9 +12,9 @@ pub(crate) const KEYS_AND_SLUGS: &str = "
 
 const BOUNDARY: &str = "a-line-that-no-part-has";
 
-/// A form with its key.
+/// Form with its idempotency key.
 pub(crate) struct Form {
-    /// The `Idempotency-Key` of all its requests.
+    /// `Idempotency-Key` of all its requests.
     pub(crate) key: String,
     pub(crate) kind: Kind,
 }
@@ -30,7 +30,7 @@ pub(crate) enum Kind {
 impl Kind {
     pub(crate) const ALL: &[Self] = &[Self::Contact, Self::Application];
 
-    /// The name of its list.
+    /// Returns the name of its list.
     pub(crate) const fn list(self) -> &'static str {
         match self {
             Self::Contact => "consultations",
@@ -44,12 +44,12 @@ impl Kind {
 }
 
 impl Form {
-    /// A form with a new key.
+    /// Creates a form with a new key.
     pub(crate) fn new(kind: Kind) -> Self {
         Self { key: format!("{:032x}", rand::random::<u128>()), kind }
     }
 
-    /// Its request, from a visitor whom a trusted proxy forwards for.
+    /// Returns its request, with a visitor's address as forwarded by a trusted proxy.
     pub(crate) fn request(&self) -> Vec<u8> {
         let body = match self.kind {
             Kind::Contact => contact(&self.key),
@@ -77,7 +77,7 @@ fn contact(key: &str) -> Vec<u8> {
     form.to_string().into_bytes()
 }
 
-/// The body of an application with this CV.
+/// Returns the body of an application with this CV.
 pub(crate) fn application(key: &str, cv: &[u8]) -> Vec<u8> {
     let letter = format!("{key} is the number of this application.");
     let parts = [
@@ -96,7 +96,7 @@ pub(crate) fn application(key: &str, cv: &[u8]) -> Vec<u8> {
     body
 }
 
-/// A file that only this key has, of up to 160 KB.
+/// Returns a file of up to 160 KB that is unique to this key.
 fn cv(key: &str) -> Vec<u8> {
     let seed = Sha256::digest(key);
     let pieces = seed.iter().map(|&byte| usize::from(byte)).sum::<usize>() % 4_096;
@@ -108,7 +108,7 @@ fn cv(key: &str) -> Vec<u8> {
     file
 }
 
-/// The hash of the file of a key.
+/// Returns the hash of the file of a key.
 pub(crate) fn cv_hash(key: &str) -> Vec<u8> {
     Sha256::digest(cv(key)).to_vec()
 }

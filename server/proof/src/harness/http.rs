@@ -1,4 +1,4 @@
-//! HTTP/1.1 over plain connections: cheap enough for load, and cut off at any byte.
+//! HTTP/1.1 client over plain connections: cheap enough for load, and able to stop at any byte.
 
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
@@ -7,7 +7,7 @@ use tokio::{
 
 use crate::harness::prelude::*;
 
-/// A server that is silent for so long hangs.
+/// Maximum time without a response.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(40);
 
 pub(crate) struct Answer {
@@ -17,7 +17,7 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// A header by its name in lower case.
+    /// Returns a header by its name in lower case.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         header(&self.head, name)
     }
@@ -26,8 +26,8 @@ impl Answer {
         Ok(serde_json::from_slice(&self.body)?)
     }
 
-    /// A text of a JSON body.
-    pub(crate) fn text(&self, pointer: &str) -> Result<String> {
+    /// Returns the string at a JSON pointer of the body.
+    pub(crate) fn json_text(&self, pointer: &str) -> Result<String> {
         let body = self.json()?;
         let text = body.pointer(pointer).and_then(Value::as_str).map(str::to_owned);
         text.with_context(|| format!("an answer of {} has no {pointer}: {body}", self.status))
@@ -40,7 +40,7 @@ impl Answer {
     }
 }
 
-/// A kept connection.
+/// Kept connection.
 pub(crate) struct Connection {
     pub(crate) stream: TcpStream,
     buffer: Vec<u8>,
@@ -97,7 +97,7 @@ impl Connection {
         Ok(Answer { status, head: text, body })
     }
 
-    /// Reads until these bytes come after a place, and returns the place after them.
+    /// Reads until these bytes occur after a position, and returns the position after them.
     async fn read_past(&mut self, from: usize, bytes: &[u8]) -> Result<usize> {
         loop {
             let read = self.buffer.get(from..).unwrap_or_default();
@@ -120,23 +120,23 @@ fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
     head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
 }
 
-/// Sends a request over a connection of its own.
+/// Sends a request over a new connection.
 pub(crate) async fn once(server: SocketAddr, request: &[u8]) -> Result<Answer> {
     Connection::open(server).await?.send(request).await
 }
 
-/// A GET with an access token.
+/// Returns a GET with an access token.
 pub(crate) fn get(path: &str, access: &str) -> Vec<u8> {
     format!("GET {path} HTTP/1.1\r\nhost: proof\r\n{}\r\n", bearer(access)).into_bytes()
 }
 
-/// A POST of JSON with an access token, from a visitor whom a trusted proxy forwards for.
+/// Returns a POST of JSON with an access token and a forwarded address.
 pub(crate) fn post(path: &str, access: &str, body: &Value) -> Vec<u8> {
     let headers = format!("{}{}content-type: application/json\r\n", bearer(access), forwarded());
     request("POST", path, &headers, body.to_string().as_bytes())
 }
 
-/// A request with a body. Each header ends with a line break.
+/// Returns a request with a body. Each header ends with a line break.
 pub(crate) fn request(method: &str, path: &str, headers: &str, body: &[u8]) -> Vec<u8> {
     [head(method, path, headers, body.len()).as_bytes(), body].concat()
 }
@@ -149,7 +149,7 @@ pub(crate) fn bearer(access: &str) -> String {
     if access.is_empty() { String::new() } else { format!("authorization: Bearer {access}\r\n") }
 }
 
-/// The header with which a trusted proxy names a visitor, each time another one.
+/// Returns the header with which a trusted proxy names a visitor, with a random address.
 pub(crate) fn forwarded() -> String {
     let [a, b, c, _] = rand::random::<[u8; 4]>();
     format!("x-forwarded-for: 10.{a}.{b}.{c}\r\n")

@@ -1,22 +1,23 @@
-//! What the API says about stored forms, compared with the acknowledged ones.
+//! Compares the API's responses with the acknowledged forms.
 
 use crate::harness::prelude::*;
 
-/// A server, and the database with its accounts.
+/// Server, and the database with its accounts.
 pub(crate) struct Inbox {
     pub(crate) server: SocketAddr,
     pub(crate) database_url: String,
 }
 
-/// Reads over one connection.
+/// Signed-in client with one connection.
 struct Reader {
     connection: Connection,
     access: String,
 }
 
 impl Inbox {
-    /// Returns where the API contradicts the acknowledged forms, when no others are stored: in the counts of lists and
-    /// boxes, in the rows of lists and exports, and in a search for each form.
+    /// Returns the contradictions between the API and the acknowledged forms, provided that no others are stored.
+    ///
+    /// Checks the counts of lists and boxes, the rows of lists and exports, and a search for each form.
     pub(crate) async fn contradictions(&self, receipts: &[Receipt]) -> Result<Vec<String>> {
         let password = create_admin(&self.database_url, "auditor")?;
         let access = Session::sign_in(self.server, "auditor", &password).await?.access;
@@ -58,14 +59,14 @@ impl Reader {
         self.connection.send(&get(path, &self.access)).await?.ensure(200)?.json()
     }
 
-    /// The slugs on a page.
+    /// Returns the slugs on a page.
     async fn slugs(&mut self, path: &str) -> Result<Vec<String>> {
         let page = self.json(path).await?;
         let rows = page.get("results").and_then(Value::as_array).context("a page has no results")?;
         Ok(rows.iter().filter_map(|row| row.get("slug")?.as_str()).map(str::to_owned).collect())
     }
 
-    /// The sorted slugs on all pages of a list.
+    /// Returns the sorted slugs on all pages of a list.
     async fn listed(&mut self, list: &str, rows: u64) -> Result<Vec<String>> {
         let mut slugs = Vec::new();
         for page in 1..=rows.div_ceil(10) {
@@ -75,7 +76,7 @@ impl Reader {
         Ok(slugs)
     }
 
-    /// The sorted slugs in an export, which are its last column.
+    /// Returns the sorted slugs in an export, which are its last column.
     async fn exported(&mut self, list: &str) -> Result<Vec<String>> {
         let answer = self.connection.send(&get(&format!("/api/{list}/export.csv"), &self.access)).await?;
         let file = String::from_utf8(answer.ensure(200)?.body)?;

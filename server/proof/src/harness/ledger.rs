@@ -1,4 +1,4 @@
-//! The forms that were acknowledged, compared with what is stored and with what the API says about them.
+//! Compares acknowledged forms with the database and with the API.
 
 use std::fmt;
 use std::sync::{MutexGuard, PoisonError};
@@ -7,14 +7,14 @@ use tokio::sync::watch;
 
 use crate::harness::prelude::*;
 
-/// How long visitors may wait for something to happen, a fail-over included.
+/// Maximum time for visitors to reach a state, including a failover.
 const TIMEOUT: Duration = Duration::from_mins(2);
 
-/// Every answer to a visitor.
+/// Record of all responses to visitors.
 #[derive(Default)]
 pub(crate) struct Ledger {
     book: Mutex<Book>,
-    /// How many forms were stored, and how many requests refused.
+    /// Number of stored forms, and number of refused requests.
     counts: watch::Sender<(usize, usize)>,
 }
 
@@ -26,38 +26,38 @@ struct Book {
     surprises: BTreeMap<String, usize>,
 }
 
-/// A form that was answered 201.
+/// Form with a 201 response.
 #[derive(Clone)]
 pub(crate) struct Receipt {
     pub(crate) kind: Kind,
-    /// The key of its requests, which its text repeats.
+    /// Idempotency key of its requests, which its text repeats.
     pub(crate) key: String,
     pub(crate) slug: String,
 }
 
-/// How acknowledged forms and rows compare.
+/// Comparison of acknowledged forms and rows.
 pub(crate) struct Balance {
     pub(crate) acknowledged: usize,
     pub(crate) rows: usize,
-    /// Acknowledged forms without their row.
+    /// Acknowledged forms without a row.
     pub(crate) missing: usize,
     /// Forms with a second row.
     pub(crate) doubled: usize,
-    /// CVs that differ from what was sent.
+    /// CVs that differ from the sent files.
     pub(crate) altered: usize,
-    /// Answers of 503 or 429 with `Retry-After`.
+    /// Responses of 503 or 429 with `Retry-After`.
     pub(crate) refused: usize,
     pub(crate) unanswered: usize,
-    /// What must not occur, and how often it did: other answers, and what the API says about the stored forms.
+    /// Unexpected responses and contradictions of the API, with their counts.
     pub(crate) surprises: BTreeMap<String, usize>,
-    /// 99 % of acknowledged forms were answered within this time.
+    /// 99th percentile of the response times of acknowledged forms.
     pub(crate) within: Duration,
-    /// A paragraph for the report.
+    /// Paragraph for the report.
     pub(crate) note: Option<String>,
 }
 
 impl Ledger {
-    /// Notes what became of a form's request.
+    /// Records the outcome of a form's request.
     pub(crate) fn note(&self, form: &Form, outcome: Outcome, took: Duration) {
         let mut book = self.book();
         match outcome {
@@ -72,7 +72,7 @@ impl Ledger {
         }
     }
 
-    /// Waits until so many more forms are answered 201.
+    /// Waits until `count` more forms are answered with 201.
     pub(crate) async fn more(&self, count: usize) -> Result<()> {
         let goal = self.counts.borrow().0 + count;
         self.wait_for("stored", |&(stored, _)| stored >= goal).await
@@ -91,7 +91,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// Compares with the database and with the API, once all visitors have left.
+    /// Compares the responses with the database and the API. All visitors must have left.
     pub(crate) async fn settle(&self, inbox: &Inbox) -> Result<Balance> {
         let receipts = self.book().receipts.clone();
         let mut surprises = self.book().surprises.clone();
@@ -131,7 +131,10 @@ impl Ledger {
 }
 
 impl Balance {
-    /// Returns an error unless each acknowledged form is stored once, unchanged, and the API says so.
+    /// Checks that each acknowledged form is stored once and unchanged, and that the API agrees.
+    ///
+    /// # Errors
+    /// The balance, if it is not sound.
     pub(crate) fn ensure_sound(&self) -> Result<()> {
         let is_sound = self.acknowledged > 0
             && self.acknowledged == self.rows
@@ -141,7 +144,10 @@ impl Balance {
         Ok(())
     }
 
-    /// Returns an error when any request was refused or not answered.
+    /// Checks that every request was served.
+    ///
+    /// # Errors
+    /// A request was refused or not answered.
     pub(crate) fn ensure_smooth(self) -> Result<Self> {
         ensure!(self.refused == 0 && self.unanswered == 0, "visitors were not served: {self}");
         Ok(self)
@@ -157,8 +163,8 @@ impl fmt::Display for Balance {
         let Self { acknowledged, rows, missing, doubled, altered, refused, unanswered, surprises, .. } = self;
         write!(
             formatter,
-            "{acknowledged} acknowledged, {rows} rows, {missing} missing, {doubled} doubled, {altered} altered; {refused} \
-             refused, {unanswered} not answered; {surprises:?}"
+            "{acknowledged} acknowledged, {rows} rows, {missing} missing, {doubled} doubled, {altered} altered; \
+             {refused} refused, {unanswered} not answered; {surprises:?}"
         )
     }
 }

@@ -1,31 +1,31 @@
-//! Load: requests over kept connections as fast as they are answered, or at a rate.
+//! Generates load: requests as fast as they are answered, or at a fixed rate.
 
 use crate::harness::prelude::*;
 
-/// Connections at the same time.
+/// Concurrent connections.
 pub(crate) const CONNECTIONS: usize = 16;
 
-/// Makes the request with a number.
+/// Returns the request with a number.
 pub(crate) type MakeRequest = Arc<dyn Fn(u64) -> Vec<u8> + Send + Sync>;
 
-/// Makes the same GET for every number.
+/// Returns the same GET for every number.
 pub(crate) fn repeat(path: &str, access: &str) -> MakeRequest {
     let request = get(path, access);
     Arc::new(move |_| request.clone())
 }
 
-/// The answer to one request.
+/// Response to one request.
 pub(crate) struct Timed {
     pub(crate) number: u64,
     pub(crate) status: u16,
     pub(crate) milliseconds: f64,
 }
 
-/// Makes requests over so many connections until there were `least` and `time` is over.
+/// Sends requests over this many connections until `min_requests` were sent and `time` is over.
 pub(crate) async fn answers(
     server: SocketAddr,
     connections: usize,
-    least: u64,
+    min_requests: u64,
     time: Duration,
     make: &MakeRequest,
 ) -> Result<Vec<Timed>> {
@@ -37,7 +37,7 @@ pub(crate) async fn answers(
             let mut answers = Vec::new();
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
-                if start.elapsed() >= time && number >= least {
+                if start.elapsed() >= time && number >= min_requests {
                     return anyhow::Ok(answers);
                 }
                 let sent = Instant::now();
@@ -50,7 +50,10 @@ pub(crate) async fn answers(
     Ok(answers.into_iter().flatten().collect())
 }
 
-/// Returns how many requests a second [`CONNECTIONS`] clients make that are answered with the status.
+/// Returns the requests per second of [`CONNECTIONS`] clients.
+///
+/// # Errors
+/// A response had another status.
 pub(crate) async fn rate(server: SocketAddr, status: u16, time: Duration, make: &MakeRequest) -> Result<f64> {
     let start = Instant::now();
     let answers = answers(server, CONNECTIONS, 0, time, make).await?;
@@ -62,8 +65,11 @@ pub(crate) async fn rate(server: SocketAddr, status: u16, time: Duration, make: 
     Ok(answers.len() as f64 / elapsed)
 }
 
-/// Makes so many requests a second, each over a connection of its own, however slowly they are answered. Returns their
-/// times in milliseconds; an error when one is not answered with the status.
+/// Sends requests at a fixed rate, each over a new connection, regardless of response times. Returns the response
+/// times in milliseconds.
+///
+/// # Errors
+/// A response had another status.
 pub(crate) async fn at_rate(
     server: SocketAddr,
     status: u16,

@@ -1,4 +1,4 @@
-//! An SMTP server that keeps its mails in memory, and can be away or hang.
+//! SMTP server that keeps mails in memory, and can be down or hang.
 
 use std::sync::PoisonError;
 
@@ -8,26 +8,26 @@ use tokio::sync::watch;
 
 use crate::harness::prelude::*;
 
-/// How long mails may take to arrive.
+/// Maximum time for mails to arrive.
 const TIMEOUT: Duration = Duration::from_mins(3);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum State {
     Serving,
-    /// It accepts connections and says nothing.
+    /// Accepts connections and never responds.
     Hanging,
-    /// It closes connections.
+    /// Closes connections.
     Away,
 }
 
-/// Mails by Message-ID, once for each time that they came.
+/// Mails by Message-ID, with one entry for each delivery.
 type Mails = HashMap<String, Vec<String>>;
 
 pub(crate) struct MailServer {
     listener: Arc<TcpListener>,
     address: SocketAddr,
     mails: Arc<Mutex<Mails>>,
-    /// How many Message-IDs came.
+    /// Number of different Message-IDs.
     count: watch::Sender<usize>,
     /// Aborted on drop.
     task: JoinSet<()>,
@@ -43,7 +43,7 @@ impl MailServer {
         Ok(server)
     }
 
-    /// The settings for a server that sends its mails here.
+    /// Returns the settings of a server that sends its mails here.
     pub(crate) fn settings(&self) -> [(&'static str, String); 3] {
         let url = format!("smtp://{}?tls=off", self.address);
         [
@@ -53,7 +53,7 @@ impl MailServer {
         ]
     }
 
-    /// Ends every conversation and changes the state.
+    /// Closes every connection and changes the state.
     pub(crate) async fn set(&mut self, state: State) {
         self.task.shutdown().await;
         let (listener, mails, count) =
@@ -74,7 +74,7 @@ impl MailServer {
         });
     }
 
-    /// Waits for mails of so many Message-IDs and returns all mails.
+    /// Waits for mails with `count` different Message-IDs and returns all mails.
     pub(crate) async fn receive(&self, count: usize) -> Result<Mails> {
         let mut counted = self.count.subscribe();
         let reached = timeout(TIMEOUT, counted.wait_for(|&counted| counted >= count)).await;

@@ -1,4 +1,4 @@
-//! Starts what the product needs, sends requests, and compares what was acknowledged with what is stored.
+//! Harness: starts processes, sends requests, and compares acknowledged with stored forms.
 
 mod balancer;
 mod forms;
@@ -16,7 +16,7 @@ mod session;
 mod system;
 mod visitors;
 
-/// All names of the harness, and what nearly every file needs of the libraries.
+/// Names of the harness, and common names of libraries.
 pub(crate) mod prelude {
     pub(crate) use std::{
         collections::{BTreeMap, BTreeSet, HashMap, HashSet},
@@ -47,7 +47,10 @@ pub(crate) mod prelude {
         patroni::Patroni,
         pooler::Pooler,
         postgres::{DATABASE, Postgres, Stop, execute, postgres_programs, rows, socket_url},
-        process::{Folder, Process, command, command_as_postgres, find, hand_over, is_root, root, run},
+        process::{
+            Folder, Process, command, command_as_postgres, find_program, hand_over, is_root, root,
+            run_command,
+        },
         server::{SECRET, Server, Setting, create_admin, random_address, random_ip, seed},
         session::Session,
         system::{System, TRUSTED},

@@ -1,4 +1,4 @@
--- What the next release might bring, in the shape in which the server carries migrations out.
+-- Example of a later release's migration, as the server runs migrations.
 BEGIN;
 SET LOCAL lock_timeout = '2s';
 -- Tables are locked in the order in which requests lock them.

@@ -1,4 +1,4 @@
-//! Two Postgres under Patroni: a primary and a synchronous standby.
+//! Two Postgres nodes under Patroni: a primary and a synchronous standby.
 
 use std::fs;
 
@@ -6,22 +6,22 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::harness::prelude::*;
 
-/// How long a fail-over may take; Patroni itself waits 20 seconds.
+/// Maximum time of a failover. Patroni alone waits 20 seconds.
 const TIMEOUT: Duration = Duration::from_mins(2);
 
-/// Both nodes and the store in which they agree, dropped in this order.
+/// Both nodes and their configuration store, dropped in this order.
 pub(crate) struct Patroni {
     nodes: Vec<Node>,
     _store: Process,
     folder: Folder,
 }
 
-/// A Postgres and its keeper.
+/// Postgres node and its Patroni process.
 struct Node {
     name: &'static str,
-    /// Of its REST API.
+    /// Address of its REST API.
     address: SocketAddr,
-    /// `None` while it is lost.
+    /// `None` while the node is down.
     process: Option<Process>,
 }
 
@@ -30,7 +30,7 @@ impl Patroni {
         let folder = Folder::new()?;
         let (store, store_address) = start_store(&folder)?;
         let mut patroni = Self { nodes: Vec::new(), _store: store, folder };
-        // Not "first": Postgres has that as a keyword where standbys are named.
+        // Not "first": that is a keyword in `synchronous_standby_names`.
         for name in ["north", "south"] {
             let address = random_address(8_008);
             let configuration = include_str!("patroni.yml")
@@ -48,7 +48,7 @@ impl Patroni {
         Ok(patroni)
     }
 
-    /// The address of a database on the node that is the primary.
+    /// Returns the URL of a database on the current primary.
     pub(crate) fn url(&self, database: &str) -> String {
         let hosts = self.nodes.iter().map(|node| format!("{}:5432", node.address.ip())).collect::<Vec<_>>();
         let hosts = hosts.join(",");
@@ -64,17 +64,17 @@ impl Patroni {
         kill_postgres(&self.folder.path().join(name)).context("the primary has no process")
     }
 
-    /// Starts what was killed.
+    /// Starts killed nodes.
     pub(crate) fn resume_killed(&mut self) -> Result<()> {
         for node in self.nodes.iter_mut().filter(|node| node.process.is_none()) {
-            let mut command = command_as_postgres(&find("patroni", &[], "failover")?);
+            let mut command = command_as_postgres(&find_program("patroni", &[], "failover")?);
             command.arg(self.folder.path().join(format!("{}.yml", node.name)));
             node.process = Some(Process::start(command.current_dir(self.folder.path()))?);
         }
         Ok(())
     }
 
-    /// Waits for a node in a role: `primary`, or `sync` for a standby that confirms every commit. Returns its name.
+    /// Waits for a node in a role and returns its name. Roles are `primary`, and `sync` for the synchronous standby.
     pub(crate) async fn wait_for(&self, role: &str) -> Result<&'static str> {
         let until = Instant::now() + TIMEOUT;
         while Instant::now() < until {
@@ -92,7 +92,7 @@ impl Patroni {
 }
 
 impl Drop for Patroni {
-    /// A keeper that is killed leaves its Postgres running.
+    /// Kills Postgres too, because it keeps running after its Patroni process is killed.
     fn drop(&mut self) {
         for node in &mut self.nodes {
             node.process = None;
@@ -101,7 +101,7 @@ impl Drop for Patroni {
     }
 }
 
-/// Kills the Postgres of a data folder.
+/// Kills the Postgres process of a data folder.
 fn kill_postgres(data: &Path) -> Result<()> {
     let file = fs::read_to_string(data.join("postmaster.pid"))?;
     let pid = file.lines().next().and_then(|line| Pid::from_raw(line.parse().ok()?)).context("no process")?;
@@ -111,7 +111,7 @@ fn kill_postgres(data: &Path) -> Result<()> {
 fn start_store(folder: &Folder) -> Result<(Process, SocketAddr)> {
     let address = random_address(2_379);
     let (clients, peers) = (format!("http://{address}"), format!("http://{}:2380", address.ip()));
-    let mut command = command_as_postgres(&find("etcd", &[], "failover")?);
+    let mut command = command_as_postgres(&find_program("etcd", &[], "failover")?);
     command.arg("--data-dir").arg(folder.path().join("store"));
     command.args(["--listen-client-urls", &clients, "--advertise-client-urls", &clients]);
     command.args(["--listen-peer-urls", &peers, "--initial-advertise-peer-urls", &peers]);

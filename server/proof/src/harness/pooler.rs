@@ -1,4 +1,4 @@
-//! PgBouncer in front of Postgres.
+//! PgBouncer between the servers and Postgres.
 
 use rustix::process::Signal;
 
@@ -12,17 +12,19 @@ pub(crate) struct Pooler {
 }
 
 impl Pooler {
-    /// Starts one in front of every database behind a socket: in transaction mode, or in session mode when it is older
-    /// than 1.21 and so has no prepared statements in transaction mode.
+    /// Starts PgBouncer for every database of a Postgres socket.
+    ///
+    /// It runs in transaction mode. Versions before 1.21 run in session mode, because they do not support prepared
+    /// statements in transaction mode.
     pub(crate) fn start(postgres: &Path) -> Result<Self> {
         let folder = Folder::new()?;
-        let output = run(command(&find("pgbouncer", &[], "pooler")?).arg("--version"))?;
+        let output = run_command(command(&find_program("pgbouncer", &[], "pooler")?).arg("--version"))?;
         let version = output.lines().find_map(|line| line.strip_prefix("PgBouncer 1.")).unwrap_or_default();
         let minor = version.split('.').next().and_then(|minor| minor.parse::<u32>().ok());
         let mode = if minor.is_none_or(|minor| minor >= 21) {
             "pool_mode = transaction\nmax_prepared_statements = 200\ndefault_pool_size = 12"
         } else {
-            // A connection for each of the servers' own.
+            // Session mode needs a connection for each connection of the servers.
             "pool_mode = session\ndefault_pool_size = 100"
         };
         let configuration = format!(
@@ -50,16 +52,16 @@ impl Pooler {
         Ok(())
     }
 
-    /// The address of a database through it.
+    /// Returns the URL of a database through PgBouncer.
     pub(crate) fn url(&self, database: &str) -> String {
         socket_url(self.folder.path(), PORT, database)
     }
 }
 
 fn launch(folder: &Path) -> Result<Process> {
-    // A killed one leaves its socket, which the next one would refuse.
+    // A killed PgBouncer leaves its socket, which keeps the next one from starting.
     let _ = std::fs::remove_file(folder.join(format!(".s.PGSQL.{PORT}")));
-    let mut command = command_as_postgres(&find("pgbouncer", &[], "pooler")?);
+    let mut command = command_as_postgres(&find_program("pgbouncer", &[], "pooler")?);
     let mut process = Process::start(command.arg(folder.join("pgbouncer.ini")))?;
     process.wait_for("process up")?;
     Ok(process)

@@ -1,4 +1,4 @@
-//! A private Postgres that can be stopped and killed.
+//! Private Postgres cluster that can be stopped and killed.
 
 use std::fs;
 
@@ -7,20 +7,20 @@ use tokio_postgres::{Client, NoTls, Row};
 
 use crate::harness::prelude::*;
 
-/// The product's database.
+/// Name of the product's database.
 pub(crate) const DATABASE: &str = "agency";
 
 #[derive(Clone, Copy)]
 pub(crate) enum Stop {
-    /// In order: transactions are rolled back and everything is written.
+    /// Fast shutdown: rolls back transactions and writes a checkpoint.
     Fast,
-    /// As in a crash: the next start recovers from the log.
+    /// Immediate shutdown, like a crash: the next start recovers from the WAL.
     Immediate,
 }
 
-/// A Postgres of its own, as durable as a real one.
+/// Private Postgres cluster with production durability.
 pub(crate) struct Postgres {
-    // Ends before its folder is removed.
+    // Declared first, so that it ends before its folder is removed.
     process: Option<Process>,
     folder: Folder,
     programs: PathBuf,
@@ -40,7 +40,7 @@ impl Postgres {
         let mut initdb = command_as_postgres(&programs.join("initdb"));
         initdb.args(["-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync", "--no-instructions"]);
         initdb.args(["--auth-local=trust", "--auth-host=reject", "-D"]).arg(folder.path().join("data"));
-        run(initdb.current_dir(folder.path()))?;
+        run_command(initdb.current_dir(folder.path()))?;
         let mut postgres = Self { process: None, folder, programs };
         postgres.resume()?;
         Ok(postgres)
@@ -51,7 +51,7 @@ impl Postgres {
         postgres.current_dir(self.folder.path()).arg("-D").arg(self.folder.path().join("data"));
         postgres.arg("-k").arg(self.folder.path()).args(["-p", "5432", "-c", "listen_addresses="]);
         postgres.args(["-c", "max_connections=200", "-c", "lc_messages=C", "-c", "log_line_prefix="]);
-        // A quarter of the memory of a small machine, as docs/operations.md advises.
+        // A quarter of the memory of a small machine, as docs/operations.md recommends.
         postgres.args(["-c", "shared_buffers=2GB", "-c", "max_wal_size=4GB"]);
         let mut process = Process::start(&mut postgres)?;
         process.wait_for("database system is ready to accept connections")?;
@@ -59,7 +59,7 @@ impl Postgres {
         Ok(())
     }
 
-    /// Stops it and keeps the cluster.
+    /// Stops Postgres and keeps the data.
     pub(crate) fn stop(&mut self, how: Stop) -> Result<()> {
         let signal = match how {
             Stop::Fast => Signal::INT,
@@ -68,12 +68,12 @@ impl Postgres {
         self.process.take().map_or(Ok(()), |mut process| process.stop(signal).map(drop))
     }
 
-    /// What it has logged since its last start.
+    /// Returns its log since the last start.
     pub(crate) fn log(&self) -> String {
         self.process.as_ref().map(Process::log).unwrap_or_default()
     }
 
-    /// The folder of its socket.
+    /// Returns the folder of its socket.
     pub(crate) fn socket(&self) -> &Path {
         self.folder.path()
     }
@@ -87,24 +87,24 @@ impl Postgres {
         execute(&self.url(DATABASE), statements).await
     }
 
-    /// The rows of a query on the product's database.
+    /// Returns the rows of a query on the product's database.
     pub(crate) async fn query(&self, query: &str) -> Result<Vec<Row>> {
         rows(&self.url(DATABASE), query).await
     }
 
-    /// The text of the only value of a query.
-    pub(crate) async fn text(&self, query: &str) -> Result<String> {
+    /// Returns the only value of a query as text.
+    pub(crate) async fn query_text(&self, query: &str) -> Result<String> {
         let rows = self.query(&format!("SELECT ({query})::text")).await?;
         Ok(rows.first().context("no row")?.try_get(0)?)
     }
 
-    /// Runs pgbench with a script, and returns how often a second it was carried out.
+    /// Runs pgbench with a script and returns the runs per second.
     pub(crate) fn pgbench(&self, script: &str, connections: usize, seconds: u64) -> Result<f64> {
         let file = self.folder.write("script.sql", script)?;
         let mut pgbench = command_as_postgres(&self.programs.join("pgbench"));
         pgbench.args(["-n", "-M", "prepared", "-j", "1", "-c", &connections.to_string()]);
         pgbench.args(["-T", &seconds.to_string(), "-f"]).arg(file).arg(self.url(DATABASE));
-        let output = run(&mut pgbench)?;
+        let output = run_command(&mut pgbench)?;
         let rate =
             output.lines().find_map(|line| line.strip_prefix("tps = ")?.split(' ').next()?.parse().ok());
         rate.with_context(|| format!("pgbench printed no rate:\n{output}"))
@@ -131,17 +131,17 @@ async fn connect(url: &str) -> Result<Client> {
     Ok(client)
 }
 
-/// The address of a database behind a socket.
+/// Returns the URL of a database behind a socket.
 pub(crate) fn socket_url(socket: &Path, port: u16, database: &str) -> String {
     format!("postgresql:///{database}?host={}&port={port}&user=postgres", socket.display())
 }
 
-/// The folder of the newest Postgres on this machine.
+/// Returns the program folder of the newest Postgres on this machine.
 pub(crate) fn postgres_programs() -> Result<PathBuf> {
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let mut versions = versions.map(|version| version.path()).collect::<Vec<_>>();
     versions.sort_by_key(|path| path.file_name().and_then(|name| name.to_str()?.parse::<u32>().ok()));
     let folders = versions.into_iter().rev().map(|version| version.join("bin")).collect::<Vec<_>>();
-    let initdb = fs::canonicalize(find("initdb", &folders, "postgres")?)?;
+    let initdb = fs::canonicalize(find_program("initdb", &folders, "postgres")?)?;
     initdb.parent().map(Path::to_path_buf).context("initdb has no folder")
 }

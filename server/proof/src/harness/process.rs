@@ -1,4 +1,4 @@
-//! Child processes, their output, and the folders they work in.
+//! Child processes, their output, and their folders.
 
 use std::{
     env, fs,
@@ -14,10 +14,10 @@ use tokio::task::block_in_place;
 
 use crate::harness::prelude::*;
 
-/// How long a process may take to start.
+/// Maximum time for a process to start.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
-/// A running process, killed on drop and when the proof ends.
+/// Running process, killed on drop and when the proof ends.
 pub(crate) struct Process {
     name: String,
     child: Child,
@@ -33,11 +33,11 @@ impl Process {
         Ok(Self { name, child, output })
     }
 
-    /// Waits for a line with these words.
+    /// Waits for a line that contains these words.
     pub(crate) fn wait_for(&mut self, words: &str) -> Result<()> {
         let until = Instant::now() + TIMEOUT;
         loop {
-            // Before the output is read, because the last lines of an ended process count.
+            // Checked before reading, because the last lines of an ended process count.
             let is_starting = self.is_running() && Instant::now() < until;
             let log = self.log();
             if log.lines().any(|line| line.contains(words)) {
@@ -64,11 +64,11 @@ impl Process {
         matches!(self.child.try_wait(), Ok(None))
     }
 
-    /// Everything that it has printed.
+    /// Returns its whole output.
     pub(crate) fn log(&self) -> String {
         let length = self.output.metadata().map_or(0, |file| file.len());
         let mut bytes = vec![0; usize::try_from(length).unwrap_or_default()];
-        // Reads at an offset, because the process writes at the file's own.
+        // Reads at an offset, because the process writes at the file's shared position.
         let _ = self.output.read_exact_at(&mut bytes, 0);
         String::from_utf8_lossy(&bytes).into_owned()
     }
@@ -81,14 +81,14 @@ impl Drop for Process {
     }
 }
 
-/// A command that ends with the proof.
+/// Returns a command that ends with the proof.
 pub(crate) fn command(program: &Path) -> Command {
     let mut command = Command::new("setpriv");
     command.args(["--pdeathsig", "KILL"]).arg(program);
     command
 }
 
-/// A command that ends with the proof, run by `postgres` instead of root: Postgres refuses to run as root.
+/// Returns a command that ends with the proof. Root runs it as `postgres`, because Postgres refuses to run as root.
 pub(crate) fn command_as_postgres(program: &Path) -> Command {
     if !is_root() {
         return command(program);
@@ -100,7 +100,7 @@ pub(crate) fn command_as_postgres(program: &Path) -> Command {
 }
 
 /// Runs a command to its end and returns its output.
-pub(crate) fn run(command: &mut Command) -> Result<String> {
+pub(crate) fn run_command(command: &mut Command) -> Result<String> {
     let output = command.stdin(Stdio::null()).output()?;
     ensure!(output.status.success(), "{command:?} failed: {}", String::from_utf8_lossy(&output.stderr));
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
@@ -110,20 +110,23 @@ pub(crate) fn is_root() -> bool {
     geteuid().is_root()
 }
 
-/// Finds a program in these folders or in `PATH`; the error names the part of `scripts/setup.sh` that installs it.
-pub(crate) fn find(name: &str, folders: &[PathBuf], setup: &str) -> Result<PathBuf> {
+/// Finds a program in these folders or in `PATH`.
+///
+/// # Errors
+/// The program is missing. The error names the part of `scripts/setup.sh` that installs it.
+pub(crate) fn find_program(name: &str, folders: &[PathBuf], setup: &str) -> Result<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let folders = folders.iter().cloned().chain(env::split_paths(&path)).chain(["/usr/sbin".into()]);
     let found = folders.map(|folder| folder.join(name)).find(|file| file.is_file());
     found.with_context(|| format!("{name} is missing: run 'scripts/setup.sh {setup}'"))
 }
 
-/// The root of the project.
+/// Returns the root folder of the project.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// A temporary folder of the user who runs Postgres, with a path short enough for a socket.
+/// Temporary folder owned by the user who runs Postgres, with a path short enough for a socket.
 pub(crate) struct Folder(TempDir);
 
 impl Folder {
@@ -150,7 +153,7 @@ impl Folder {
 /// Gives a file to the user who runs Postgres.
 pub(crate) fn hand_over(path: &Path) -> Result<()> {
     if is_root() {
-        run(Command::new("chown").arg("postgres:postgres").arg(path))?;
+        run_command(Command::new("chown").arg("postgres:postgres").arg(path))?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The server as a process, as it runs in production.
+//! Server process with production settings.
 
 use std::{env, fs};
 
@@ -8,12 +8,12 @@ use crate::harness::prelude::*;
 
 pub(crate) const SECRET: &str = "a secret that only the proof has, long enough";
 
-/// How long an instance may take until it is ready.
+/// Maximum time until an instance is ready.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
 pub(crate) type Setting<'a> = (&'static str, &'a str);
 
-/// An instance of the server, which keeps its address over restarts.
+/// Instance of the server, which keeps its address over restarts.
 pub(crate) struct Server {
     settings: Vec<(&'static str, String)>,
     pub(crate) address: SocketAddr,
@@ -21,14 +21,14 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Starts an instance with the settings of production, but does not wait for it.
+    /// Starts an instance with production settings without waiting for it.
     pub(crate) fn start(database_url: &str, settings: &[Setting<'_>]) -> Result<Self> {
         let defaults = [
             ("DATABASE_URL", database_url),
             ("TOKEN_SECRET", SECRET),
             ("RATE_LIMITS", "on"),
             ("LOG_FORMAT", "json"),
-            // The balancer asks every 200 ms, so it has noticed by then.
+            // Longer than the balancer's check interval of 200 ms.
             ("SHUTDOWN_DELAY", "2"),
         ];
         let settings = defaults.iter().chain(settings).map(|(name, value)| (*name, (*value).to_owned()));
@@ -49,26 +49,26 @@ impl Server {
         Ok(())
     }
 
-    /// Kills it, as a crash does.
+    /// Kills it, like a crash.
     pub(crate) fn kill(&mut self) -> Result<()> {
         self.process.stop(Signal::KILL).map(drop)
     }
 
-    /// Stops it in order.
+    /// Stops it gracefully.
     pub(crate) fn stop(&mut self) -> Result<()> {
         let status = self.process.stop(Signal::TERM)?;
         ensure!(status.success(), "the server did not stop in order:\n{}", self.process.log());
         Ok(())
     }
 
-    /// Starts it again at the same address, but does not wait for it.
+    /// Starts it again at the same address without waiting for it.
     pub(crate) fn resume(&mut self) -> Result<()> {
         ensure!(!self.process.is_running(), "the server still runs");
         self.process = launch(&self.settings, self.address)?;
         Ok(())
     }
 
-    /// Its resident memory and the peak of it, in MB.
+    /// Returns its current and its peak resident memory in MB.
     pub(crate) fn memory(&self) -> Result<[f64; 2]> {
         let status = fs::read_to_string(self.in_proc("status"))?;
         let field = |name: &str| {
@@ -79,7 +79,7 @@ impl Server {
         Ok([field("VmRSS:")?, field("VmHWM:")?])
     }
 
-    /// Sets the peak of its memory to what it has now.
+    /// Resets its peak memory to the current value.
     pub(crate) fn reset_peak_memory(&self) -> Result<()> {
         Ok(fs::write(self.in_proc("clear_refs"), "5")?)
     }
@@ -95,11 +95,12 @@ fn launch(settings: &[(&'static str, String)], address: SocketAddr) -> Result<Pr
     Process::start(server.envs(settings.iter().map(|(name, value)| (name, value))))
 }
 
-/// Creates an admin, or gives one a new password, and returns the password.
+/// Creates an admin or resets an existing admin's password, and returns the password.
 pub(crate) fn create_admin(database_url: &str, username: &str) -> Result<String> {
     let mut admin = command(&binary()?);
-    let output =
-        run(admin.args(["admin", username]).env("DATABASE_URL", database_url).env("TOKEN_SECRET", SECRET))?;
+    let output = run_command(
+        admin.args(["admin", username]).env("DATABASE_URL", database_url).env("TOKEN_SECRET", SECRET),
+    )?;
     let password = output.lines().find_map(|line| line.strip_prefix("password: "));
     password.map(str::to_owned).context("the command printed no password")
 }
@@ -107,7 +108,7 @@ pub(crate) fn create_admin(database_url: &str, username: &str) -> Result<String>
 /// Adds sample consultations, and a tenth as many applications.
 pub(crate) fn seed(database_url: &str, rows: u64) -> Result<()> {
     let mut seed = command(&binary()?.with_file_name("agency-seed"));
-    run(seed.arg(rows.to_string()).env("DATABASE_URL", database_url)).map(drop)
+    run_command(seed.arg(rows.to_string()).env("DATABASE_URL", database_url)).map(drop)
 }
 
 fn binary() -> Result<PathBuf> {
@@ -117,7 +118,7 @@ fn binary() -> Result<PathBuf> {
     Ok(binary)
 }
 
-/// A random address of this machine: each program can have its usual port, which nothing takes while it is down.
+/// Returns a random loopback address with this port. Unlike a free port, it stays free while its program is down.
 pub(crate) fn random_address(port: u16) -> SocketAddr {
     SocketAddr::from((random_ip(), port))
 }

@@ -1,4 +1,4 @@
-//! The session of a signed-in admin.
+//! Session of a signed-in admin.
 
 use crate::harness::prelude::*;
 
@@ -12,22 +12,22 @@ pub(crate) struct Session {
 impl Session {
     pub(crate) async fn sign_in(server: SocketAddr, username: &str, password: &str) -> Result<Self> {
         let form = json!({"username": username, "password": password});
-        Self::read(server, once(server, &post("/api/token/", "", &form)).await?)
+        Self::from_answer(server, once(server, &post("/api/token/", "", &form)).await?)
     }
 
-    /// The tokens of an answer.
-    pub(crate) fn read(server: SocketAddr, answer: Answer) -> Result<Self> {
+    /// Reads the tokens of a response.
+    pub(crate) fn from_answer(server: SocketAddr, answer: Answer) -> Result<Self> {
         let answer = answer.ensure(200)?;
-        Ok(Self { server, access: answer.text("/access")?, refresh: answer.text("/refresh")? })
+        Ok(Self { server, access: answer.json_text("/access")?, refresh: answer.json_text("/refresh")? })
     }
 
-    /// Asks for the next pair of tokens.
+    /// Sends a refresh request.
     pub(crate) async fn ask_next(&self) -> Result<Answer> {
         self.post("/api/token/refresh/", &json!({"refresh": self.refresh})).await
     }
 
     pub(crate) fn read_next(&self, answer: Answer) -> Result<Self> {
-        Self::read(self.server, answer)
+        Self::from_answer(self.server, answer)
     }
 
     pub(crate) async fn next(&self) -> Result<Self> {
@@ -42,13 +42,13 @@ impl Session {
         once(self.server, &get(path, &self.access)).await
     }
 
-    /// Reads what must be there.
+    /// Returns the JSON of a path; any status but 200 is an error.
     pub(crate) async fn read_json(&self, path: &str) -> Result<Value> {
         self.get(path).await?.ensure(200)?.json()
     }
 
-    /// The slug of the newest record of a list.
+    /// Returns the slug of the newest record of a list.
     pub(crate) async fn newest_slug(&self, list: &str) -> Result<String> {
-        self.get(&format!("/api/{list}")).await?.text("/results/0/slug")
+        self.get(&format!("/api/{list}")).await?.json_text("/results/0/slug")
     }
 }

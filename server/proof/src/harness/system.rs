@@ -1,11 +1,11 @@
-//! The product as it is deployed: servers over a Postgres, with or without a balancer and a pooler.
+//! Deployed product: servers and Postgres, with or without a balancer and a pooler.
 
 use crate::harness::prelude::*;
 
-/// The setting by which servers trust proxies on this machine: the balancer, and the proof itself.
+/// Setting that makes servers trust proxies on this machine: the balancer, and the proof itself.
 pub(crate) const TRUSTED: Setting<'_> = ("TRUSTED_PROXIES", "127.0.0.1");
 
-/// Servers and what they need, dropped in this order.
+/// Servers and their dependencies, dropped in this order.
 pub(crate) struct System {
     balancer: Option<Balancer>,
     pub(crate) servers: Vec<Server>,
@@ -24,7 +24,7 @@ impl System {
         let site = Folder::new()?;
         let page = "<p>A page.\n".repeat(2_000);
         site.write("index.html", &format!("<!doctype html>\n<title>A site</title>\n{page}"))?;
-        // As large as the largest script of the real site.
+        // As large as the real site's largest script.
         site.write("large.js", &"//".repeat(128 * 1_024))?;
         site.write("routes.json", "{\"shell\": []}")?;
         let mut system = Self { balancer: None, servers: Vec::new(), pooler: None, postgres, site };
@@ -32,7 +32,7 @@ impl System {
         Ok(system)
     }
 
-    /// Starts three servers at the same time behind HAProxy, over PgBouncer or not.
+    /// Starts three servers at the same time behind HAProxy, optionally over PgBouncer.
     pub(crate) async fn balanced(is_pooled: bool) -> Result<Self> {
         let mut system = Self::over(Postgres::start().await?, &[]).await?;
         system.pooler = is_pooled.then(|| Pooler::start(system.postgres.socket())).transpose()?;
@@ -53,36 +53,36 @@ impl System {
         self.ready().await
     }
 
-    /// Waits until all servers are ready, and the balancer uses them.
+    /// Waits until all servers are ready and the balancer uses them.
     pub(crate) async fn ready(&mut self) -> Result<()> {
         for server in &mut self.servers {
             server.ready().await?;
         }
         match &self.balancer {
-            Some(balancer) => balancer.uses(self.servers.len()).await,
+            Some(balancer) => balancer.wait_until_used(self.servers.len()).await,
             None => Ok(()),
         }
     }
 
-    /// One of the servers in turn.
+    /// Returns the server with this number, modulo the number of servers.
     pub(crate) fn server(&mut self, number: usize) -> Result<&mut Server> {
         let count = self.servers.len().max(1);
         self.servers.get_mut(number % count).context("no server")
     }
 
-    /// Starts a server again that was killed or stopped.
+    /// Restarts a server that was killed or stopped.
     pub(crate) async fn resume(&mut self, number: usize) -> Result<()> {
         self.server(number)?.resume()?;
         self.ready().await
     }
 
-    /// Where the site is.
+    /// Returns the address of the site: the balancer's, or the first server's.
     pub(crate) fn address(&self) -> SocketAddr {
         let first = self.servers.first().map_or(SocketAddr::from(([0; 4], 0)), |server| server.address);
         self.balancer.as_ref().map_or(first, |balancer| balancer.address)
     }
 
-    /// The address of the database, without the pooler.
+    /// Returns the URL of the database without the pooler.
     pub(crate) fn database_url(&self) -> String {
         self.postgres.url(DATABASE)
     }
@@ -93,7 +93,7 @@ impl System {
         Session::sign_in(self.address(), "ada", &password).await
     }
 
-    /// Lets all visitors leave, and compares what they were answered with what is stored.
+    /// Lets all visitors leave and compares their responses with the stored forms.
     pub(crate) async fn settle(&self, visitors: Visitors) -> Result<Balance> {
         self.compare(&*visitors.leave().await).await
     }

@@ -1,8 +1,8 @@
-//! Visitors who send forms one after the other, each repeated until it is answered 201.
+//! Visitors who send one form after the other and repeat each until it is answered with 201.
 
 use crate::harness::prelude::*;
 
-/// The pause before the next form, and before a form is sent again: much less than a person takes.
+/// Pause before the next form and before a repeat, much shorter than a person's.
 const PAUSE: Duration = Duration::from_millis(50);
 
 pub(crate) struct Visitors {
@@ -12,7 +12,7 @@ pub(crate) struct Visitors {
 }
 
 impl Visitors {
-    /// Lets eight visitors send forms at the same time.
+    /// Starts eight visitors who send forms at the same time.
     pub(crate) fn start(kinds: &'static [Kind], server: SocketAddr) -> Self {
         let (ledger, leave) = (Arc::<Ledger>::default(), Arc::<AtomicBool>::default());
         let mut tasks = JoinSet::new();
@@ -31,7 +31,7 @@ impl Visitors {
         Self { ledger, leave, tasks }
     }
 
-    /// Lets each of them finish the current form.
+    /// Lets each visitor finish the current form.
     pub(crate) async fn leave(self) -> Arc<Ledger> {
         self.leave.store(true, Ordering::Relaxed);
         self.tasks.join_all().await;
@@ -39,13 +39,13 @@ impl Visitors {
     }
 }
 
-/// Sends a form until it is answered 201, from an address and over a connection of its own.
+/// Sends a form until it is answered with 201, from a random address and over a new connection each time.
 pub(crate) async fn send(form: &Form, server: SocketAddr, ledger: &Ledger) {
     let (address, request) = (random_ip(), form.request());
     loop {
         let since = Instant::now();
         let answer = async { Connection::open_from(address, server).await?.send(&request).await };
-        let outcome = answer.await.map_or(Outcome::NoAnswer, |answer| Outcome::of(&answer));
+        let outcome = answer.await.map_or(Outcome::NoAnswer, |answer| Outcome::from_answer(&answer));
         let is_stored = matches!(outcome, Outcome::Stored(_));
         ledger.note(form, outcome, since.elapsed());
         if is_stored {
@@ -55,26 +55,26 @@ pub(crate) async fn send(form: &Form, server: SocketAddr, ledger: &Ledger) {
     }
 }
 
-/// What became of a request.
+/// Outcome of a request.
 pub(crate) enum Outcome {
     /// 201, with the record's slug.
     Stored(String),
     /// 503 or 429 in the API's error format, with `Retry-After`.
     Refused,
-    /// The connection broke, or a balancer answered instead of a server.
+    /// The connection broke, or a balancer responded instead of a server.
     NoAnswer,
     Unexpected(String),
 }
 
 impl Outcome {
-    pub(crate) fn of(answer: &Answer) -> Self {
-        if let (201, Ok(slug)) = (answer.status, answer.text("/slug")) {
+    pub(crate) fn from_answer(answer: &Answer) -> Self {
+        if let (201, Ok(slug)) = (answer.status, answer.json_text("/slug")) {
             return Self::Stored(slug);
         }
         let body = answer.json().unwrap_or_default();
         let has_format = body.get("message").is_some_and(Value::is_string) && body.get("errors").is_none();
         if answer.status >= 500 && answer.header("x-request-id").is_none() {
-            // A server numbers all its answers.
+            // A server adds a request ID to all its responses.
             Self::NoAnswer
         } else if matches!(answer.status, 429 | 503) && answer.header("retry-after").is_some() && has_format {
             Self::Refused

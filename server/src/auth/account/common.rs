@@ -1,7 +1,7 @@
-//! Passwords that are tried first. The list is known to the server alone: browsers would load it for nothing.
+//! Rejects common passwords. Only the server has the list, so that browsers need not load it.
 //!
-//! `common_passwords.txt` is made of the list of `@zxcvbn-ts/language-common` 4.1.3, in lower case and sorted: all that
-//! are long enough to be chosen, and the first ten thousand, with which longer ones begin.
+//! `common_passwords.txt` is the list of `@zxcvbn-ts/language-common` 4.1.3, in lower case and sorted: all that are
+//! long enough for a password, and the first ten thousand, with which longer ones begin.
 //! Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc., (c) 2021 @zxcvbn-ts; under the MIT licence.
 
 use std::{collections::HashSet, sync::LazyLock};
@@ -9,17 +9,17 @@ use std::{collections::HashSet, sync::LazyLock};
 static COMMON: LazyLock<HashSet<&str>> =
     LazyLock::new(|| include_str!("common_passwords.txt").lines().collect());
 
-/// The product's name, by which the agency's site is known until it has its own.
+/// The name of the product, which is the site's until it has its own.
 const PRODUCT: &str = "brazoswright";
 
-/// Characters of a host's name below which it is no word of its own, such as `www` or `co`.
+/// The shortest label of a host name that counts as a word, in characters: not `www` or `co`.
 const SHORTEST_LABEL: usize = 4;
 
-/// Characters that a password must have besides its account's, the product's and the host's name.
+/// The fewest characters of a password besides the names of its account, the product and the host.
 const SHORTEST_REST: usize = 8;
 
-/// Whether a password is common, or says little more than the name of its account, of the product or of the host that
-/// visitors use: what is left without these is short, or common itself.
+/// Returns whether a password is common, or is so or too short without the names of its account, the product and the
+/// public host.
 pub(super) fn is_easily_guessed(password: &str, username: &str, host: Option<&str>) -> bool {
     let password = password.to_lowercase();
     let username = username.to_lowercase();
@@ -32,15 +32,14 @@ pub(super) fn is_easily_guessed(password: &str, username: &str, host: Option<&st
     is_common(&password) || (rest != password && (rest.chars().count() < SHORTEST_REST || is_common(&rest)))
 }
 
-/// Whether a password is common: on the list, in whichever case; one of the list with ciphers and signs around it; or a
-/// piece repeated.
+/// Returns whether a password is on the list, also with digits and signs around it, or repeats a short piece.
 fn is_common(password: &str) -> bool {
     let password = password.to_lowercase();
     let word = password.trim_matches(|c: char| !c.is_alphabetic());
     COMMON.contains(password.as_str()) || COMMON.contains(word) || word.is_empty() || is_repeated(&password)
 }
 
-/// Whether it is a piece of at most eight characters, again and again.
+/// Returns whether a password repeats a piece of at most eight characters.
 fn is_repeated(password: &str) -> bool {
     password.char_indices().skip(1).take(8).any(|(length, _)| {
         let (piece, rest) = password.split_at(length);
@@ -53,7 +52,7 @@ mod tests {
     use super::{COMMON, is_common, is_easily_guessed};
 
     #[test]
-    fn what_is_tried_first_is_common() {
+    fn recognizes_common_passwords() {
         for password in [
             "zaq1xsw2cde3",
             "Zaq1XSW2cde3",
@@ -79,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_the_context_are_easily_guessed() {
+    fn rejects_passwords_of_context_words() {
         let host = Some("www.riverbank.example");
         for password in [
             "eve123456789",
@@ -100,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn the_list_is_as_it_is_asked() {
+    fn common_passwords_are_normalized() {
         assert!(COMMON.len() > 10_000);
         assert!(
             COMMON.iter().all(|word| word.to_lowercase() == *word && word.trim() == *word && word.len() >= 4)

@@ -1,4 +1,4 @@
-//! The call that tells an owner what happened to the account.
+//! The account activity for its owner.
 
 use axum::{
     Json,
@@ -6,6 +6,8 @@ use axum::{
     http::StatusCode,
 };
 use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
 use serde::{Deserialize, Serialize};
 use utoipa::{
     ToSchema,
@@ -14,72 +16,66 @@ use utoipa::{
 
 use crate::{
     auth::{
-        account::events::{self, By, Event, EventRow},
+        account::events::{ACTORS, EVENTS},
         signed_in::AccountOwner,
     },
     http::{error::ApiError, instant},
-    storage::{self, Pool},
+    storage::{self, Pool, schema::account_events},
 };
 
-/// How many are told at once.
+/// The events of a page.
 const PAGE: usize = 20;
 
-/// Which part of it is asked for.
 #[derive(Deserialize)]
 pub(crate) struct EventsQuery {
     before: Option<i64>,
 }
 
-/// What happened to an account.
+/// A page of account activity.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct AccountEventsResponse {
-    /// The newest first.
+    /// The events, the newest first.
     results: Vec<AccountEventResponse>,
-    /// Whether more happened before.
+    /// Whether there are older events.
     more: bool,
 }
 
-/// Something that happened to an account.
-#[derive(Serialize, ToSchema)]
+/// An event of an account.
+#[derive(Queryable, Selectable, Serialize, ToSchema)]
+#[diesel(table_name = account_events, check_for_backend(diesel::pg::Pg))]
 pub(crate) struct AccountEventResponse {
     id: i64,
     #[serde(serialize_with = "instant::serialize")]
     #[schema(value_type = String, format = DateTime)]
-    at: DateTime<Utc>,
+    pub(crate) at: DateTime<Utc>,
     #[schema(schema_with = event_schema)]
-    event: String,
-    /// The account's owner, or the command of whoever runs the server; null where it is not known.
+    pub(crate) event: String,
+    /// The account's owner, or the command `agency-server admin`; null if unknown.
     #[schema(schema_with = by_schema)]
-    by: Option<String>,
-    /// The owner's browser, in words; empty where it is unknown.
-    browser: String,
+    pub(crate) by: Option<String>,
+    /// The browser in words; empty if unknown.
+    pub(crate) browser: String,
 }
 
 fn event_schema() -> ObjectBuilder {
-    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(Event::ALL.map(Event::name)))
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(EVENTS))
 }
 
 fn by_schema() -> ObjectBuilder {
-    let names = By::NAMES.map(Some).into_iter().chain([None]);
+    let names = ACTORS.map(Some).into_iter().chain([None]);
     ObjectBuilder::new()
         .schema_type([Type::String, Type::Null].into_iter().collect::<SchemaType>())
         .enum_values(Some(names))
 }
 
-impl From<EventRow> for AccountEventResponse {
-    fn from(EventRow { id, at, event, by, browser }: EventRow) -> Self {
-        Self { id, at, event, by, browser }
-    }
-}
-
-/// `GET /api/account/events/`: what happened to the account of whoever is signed in.
+/// `GET /api/account/events/`: lists the account activity.
 #[utoipa::path(
     get,
     path = "/api/account/events/",
     tag = "account",
     security(("bearer" = [])),
-    params(("before" = Option<i64>, Query, description = "Only what happened before the event of this number")),
-    responses((status = 200, description = "What happened, the newest first", body = AccountEventsResponse))
+    params(("before" = Option<i64>, Query, description = "Only events before the one with this id")),
+    responses((status = 200, description = "The events, the newest first", body = AccountEventsResponse))
 )]
 pub(crate) async fn list_account_events(
     owner: AccountOwner,
@@ -88,9 +84,15 @@ pub(crate) async fn list_account_events(
 ) -> Result<Json<AccountEventsResponse>, ApiError> {
     let Query(query) = query.map_err(|_| ApiError::of_status(StatusCode::BAD_REQUEST))?;
     let mut connection = storage::connection(&pool).await?;
-    let asked = i64::try_from(PAGE + 1).unwrap_or(i64::MAX);
-    let mut rows = events::newest(&mut connection, owner.admin_id, query.before, asked).await?;
-    let more = rows.len() > PAGE;
-    rows.truncate(PAGE);
-    Ok(Json(AccountEventsResponse { results: rows.into_iter().map(Into::into).collect(), more }))
+    let mut results: Vec<_> = account_events::table
+        .filter(account_events::admin_id.eq(owner.admin_id))
+        .filter(account_events::id.lt(query.before.unwrap_or(i64::MAX)))
+        .order(account_events::id.desc())
+        .limit(i64::try_from(PAGE + 1).unwrap_or(i64::MAX))
+        .select(AccountEventResponse::as_select())
+        .load(&mut connection)
+        .await?;
+    let more = results.len() > PAGE;
+    results.truncate(PAGE);
+    Ok(Json(AccountEventsResponse { results, more }))
 }

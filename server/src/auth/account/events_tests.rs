@@ -1,7 +1,7 @@
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use super::events::Event;
+use super::events;
 use crate::{
     auth::second_factor::tests::{change, code, switched_on},
     testing::app::{PASSWORD, TestApp, parts},
@@ -16,7 +16,7 @@ async fn page(app: &TestApp, access: &str, query: &str) -> (Vec<Value>, bool) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_owner_is_told_what_happened_and_from_which_browser() {
+async fn shows_activity_with_browser_to_owner() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     app.sign_in("grace").await;
@@ -60,10 +60,10 @@ async fn an_owner_is_told_what_happened_and_from_which_browser() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_long_ago_is_told_when_it_is_asked_for() {
+async fn pages_through_older_activity() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
-    let names = Event::ALL.map(Event::name);
+    let names = events::EVENTS;
     // The database knows every one.
     for name in names {
         app.execute(&format!(

@@ -1,4 +1,4 @@
-//! An admin's own account: what its owner sees of it and may change.
+//! An admin's own account: profile, password, sessions and activity.
 
 pub(crate) mod change;
 mod common;

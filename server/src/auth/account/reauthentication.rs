@@ -1,4 +1,4 @@
-//! Asking an owner for the present password again, before something of the account is changed.
+//! Confirmation of an owner's password before a change of the account.
 
 use std::{borrow::Cow, sync::Arc};
 
@@ -6,7 +6,7 @@ use agency_core::{messages::server as say, validation::FieldError};
 
 use crate::{
     auth::{
-        account::queries::Account,
+        account::queries::{Account, load_account},
         password::{Caller, Passwords},
         signed_in::AccountOwner,
     },
@@ -15,20 +15,19 @@ use crate::{
     storage::Pool,
 };
 
-/// What asking for the password takes.
 #[derive(Clone)]
 pub(crate) struct Reauthentication {
-    /// Connections to Postgres.
     pub(crate) pool: Pool,
-    /// Compares the password.
     pub(crate) passwords: Passwords,
-    /// Counts tries.
     pub(crate) limits: Arc<Limits>,
 }
 
 impl Reauthentication {
-    /// Compares what was given with the account's password: 422 beside the field where it is another one, 429 after too
-    /// many tries. The answer is the try, to be forgiven once all else is right too.
+    /// Verifies the password of an account. Returns the attempt, to be forgiven when the whole request is accepted.
+    ///
+    /// # Errors
+    ///
+    /// 422 for a wrong password, 429 after too many attempts.
     pub(crate) async fn verify(
         &self,
         owner: &AccountOwner,
@@ -41,19 +40,30 @@ impl Reauthentication {
         let hash = Some(account.password_hash.clone());
         let verified = self.passwords.verify(&admission, current_password.into_owned(), hash).await;
         if !self.limits.settle(&self.pool, attempt.as_ref(), verified).await? {
-            tracing::info!("a change of the account was refused: the password is another one");
+            tracing::info!("a change of the account was refused: wrong password");
             return Err(refused("current_password", say::PASSWORD_WRONG));
         }
         Ok(attempt)
     }
 
-    /// Takes a try back that was right.
-    pub(crate) async fn forgive(&self, attempt: Option<&CountedAttempt>) -> Result<(), ApiError> {
-        self.limits.forgive(&self.pool, attempt).await
+    /// Verifies the password of an account, and forgives the attempt. Returns the password's hash.
+    ///
+    /// # Errors
+    ///
+    /// 422 for a wrong password, 429 after too many attempts.
+    pub(super) async fn confirm(
+        &self,
+        owner: &AccountOwner,
+        current_password: Cow<'_, str>,
+    ) -> Result<String, ApiError> {
+        let account = load_account(&self.pool, owner).await?;
+        let attempt = self.verify(owner, &account, current_password).await?;
+        self.limits.forgive(&self.pool, attempt.as_ref()).await?;
+        Ok(account.password_hash)
     }
 }
 
-/// 422 with a sentence beside one field.
+/// Returns 422 with a sentence for one field.
 pub(crate) fn refused(field: &'static str, message: &'static str) -> ApiError {
     ApiError::refused([FieldError { field, message }])
 }

@@ -14,7 +14,7 @@ use crate::{
 
 const WAYS: [&str; 2] = ["end", "end-others"];
 
-/// Asks to end sign-ins in one of both ways.
+/// Ends one session, or all others.
 async fn end(app: &TestApp, access: &str, way: &str, body: &Value) -> (StatusCode, Value) {
     let path = format!("/api/account/sign-ins/{way}/");
     let answer = app.request("POST", &path).bearer_auth(access).json(body).send().await.unwrap();
@@ -24,7 +24,7 @@ async fn end(app: &TestApp, access: &str, way: &str, body: &Value) -> (StatusCod
     parts(answer).await
 }
 
-/// Signs ada in a second time; the answer is what ends that.
+/// Logs ada in again, and returns the body that ends that session.
 async fn elsewhere(app: &TestApp, access: &str) -> Value {
     let login = json!({"username": "ada", "password": PASSWORD});
     pair(app.post("/api/token/", &login).await).await;
@@ -34,7 +34,7 @@ async fn elsewhere(app: &TestApp, access: &str) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn ending_a_sign_in_asks_for_the_password() {
+async fn requires_password_to_end_session() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let id = elsewhere(&app, &access).await;
@@ -65,7 +65,7 @@ async fn ending_a_sign_in_asks_for_the_password() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn ending_sign_ins_is_no_way_to_guess_the_password() {
+async fn limits_password_guesses_when_ending_sessions() {
     let app = TestApp::limited(RateLimits::On).await;
     let (access, _) = app.sign_in("ada").await;
     let id = elsewhere(&app, &access).await;
@@ -88,21 +88,21 @@ async fn ending_sign_ins_is_no_way_to_guess_the_password() {
     assert_eq!(end(&app, &graces, "end-others", &with(PASSWORD)).await.0, StatusCode::NO_CONTENT);
 }
 
-/// An access token of the same session, as if its password had been given so many minutes ago.
+/// Returns an access token of the same session, as if it had started some minutes ago.
 fn aged(app: &TestApp, access: &str, minutes: i64) -> String {
     let session = app.sign_in_of(access);
     let session = SignIn { since: session.since - Duration::minutes(minutes), ..session };
     app.state.keys.sign(TokenType::Access, &session, Utc::now()).unwrap()
 }
 
-/// Signs ada in again.
+/// Logs ada in again.
 async fn sign_in_again(app: &TestApp) -> String {
     let answer = app.post("/api/token/", &json!({"username": "ada", "password": PASSWORD})).await;
     pair(answer).await.0
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stolen_token_shuts_its_own_session_alone() {
+async fn failures_of_stolen_token_lock_only_its_session() {
     let app = TestApp::limited(RateLimits::On).await;
     let (stolen, _) = app.sign_in("ada").await;
     let owners = aged(&app, &sign_in_again(&app).await, 60);
@@ -116,7 +116,7 @@ async fn a_stolen_token_shuts_its_own_session_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn all_sessions_of_an_account_fail_fifty_times_together_but_for_new_ones() {
+async fn old_sessions_of_account_share_fifty_failures() {
     let app = TestApp::limited(RateLimits::On).await;
     app.sign_in("ada").await;
     let mut refused = 0;
@@ -136,7 +136,7 @@ async fn all_sessions_of_an_account_fail_fifty_times_together_but_for_new_ones()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_password_that_is_changed_meanwhile_ends_nothing_more() {
+async fn refuses_to_end_sessions_after_password_change() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let id = elsewhere(&app, &access).await;

@@ -1,4 +1,4 @@
-//! The calls of an admin's own account. They stay open when a printed password is too old for all others.
+//! An admin's own account. These calls also work after a printed password has expired.
 
 use std::sync::Arc;
 
@@ -17,7 +17,9 @@ use utoipa::{ToSchema, openapi::ObjectBuilder};
 use crate::{
     auth::{
         account::{
-            change, common, queries,
+            change::{AccountChange, change_account},
+            common,
+            queries::{self, load_account},
             reauthentication::{Reauthentication, refused},
         },
         browser::Browser,
@@ -35,54 +37,54 @@ use crate::{
     storage::{self, Pool},
 };
 
-/// An account, as its owner sees it.
+/// The admin's own account.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct AccountResponse {
     username: String,
     first_name: String,
     last_name: String,
     email: String,
-    /// When the password that the command printed opens nothing but the account any more; null for one that its owner
-    /// chose.
+    /// When the temporary password expires, after which it works for the account alone; null if the admin chose the
+    /// password.
     #[serde(serialize_with = "instant::serialize_option")]
     #[schema(value_type = Option<String>, format = DateTime)]
     password_due_at: Option<DateTime<Utc>>,
-    /// Whether that has come.
+    /// Whether the temporary password has expired.
     password_due: bool,
-    /// Since when signing in asks for a second factor; null where it does not.
+    /// When two-factor authentication was turned on; null if it is off.
     #[serde(serialize_with = "instant::serialize_option")]
     #[schema(value_type = Option<String>, format = DateTime)]
     second_factor_at: Option<DateTime<Utc>>,
-    /// How many recovery codes of it are left.
+    /// The number of unused recovery codes.
     recovery_codes_left: i64,
 }
 
-/// The sign-ins of an account.
+/// The active sessions.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SignInsResponse {
     results: Vec<SignInResponse>,
 }
 
-/// A sign-in, as its owner sees it.
+/// An active session.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SignInResponse {
-    /// What it is ended by.
+    /// The id to end the session with.
     id: String,
-    /// When the password was given.
+    /// When the session started.
     #[serde(serialize_with = "instant::serialize")]
     #[schema(value_type = String, format = DateTime)]
     begun_at: DateTime<Utc>,
-    /// When it was last refreshed.
+    /// When the session was last refreshed.
     #[serde(serialize_with = "instant::serialize")]
     #[schema(value_type = String, format = DateTime)]
     refreshed_at: DateTime<Utc>,
-    /// The browser that signed in, in words; empty where it is unknown.
+    /// The browser in words; empty if unknown.
     browser: String,
-    /// Whether it is the one that asks.
+    /// Whether it is the session of this request.
     current: bool,
 }
 
-/// A sign-in that is to end, and the password of whoever ends it.
+/// The session to end, and the current password.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct EndParams {
     id: String,
@@ -95,7 +97,7 @@ fn current_password_schema() -> ObjectBuilder {
     describe_rules::field(&FieldRule::from(&RULES.current_password))
 }
 
-/// `GET /api/account/`: the account of whoever is signed in.
+/// `GET /api/account/`: returns the admin's own account.
 #[utoipa::path(
     get,
     path = "/api/account/",
@@ -107,12 +109,9 @@ pub(crate) async fn get_account(
     owner: AccountOwner,
     State(pool): State<Pool>,
 ) -> Result<Json<AccountResponse>, ApiError> {
-    let (account, recovery_codes_left) = {
-        let mut connection = storage::connection(&pool).await?;
-        let account = queries::account(&mut connection, owner.admin_id).await?;
-        let codes_left = second_factor::codes_left(&mut connection, owner.admin_id).await?;
-        (account.ok_or(ApiError::unauthorized(say::TOKEN_INVALID))?, codes_left)
-    };
+    let account = load_account(&pool, &owner).await?;
+    let mut connection = storage::connection(&pool).await?;
+    let recovery_codes_left = second_factor::codes_left(&mut connection, owner.admin_id).await?;
     let password_due_at = account.password_printed_at.map(|printed_at| printed_at + PRINTED_LIFETIME);
     Ok(Json(AccountResponse {
         username: account.username,
@@ -126,7 +125,7 @@ pub(crate) async fn get_account(
     }))
 }
 
-/// `POST /api/account/password/`: changes the password, and ends all other sign-ins of the account.
+/// `POST /api/account/password/`: changes the password, and ends all other sessions of the account.
 #[utoipa::path(
     post,
     path = "/api/account/password/",
@@ -134,8 +133,8 @@ pub(crate) async fn get_account(
     security(("bearer" = [])),
     request_body = ref("#/components/schemas/PasswordForm"),
     responses(
-        (status = 204, description = "It is changed, and all other sign-ins have ended"),
-        (status = 409, description = "It was changed meanwhile", body = ErrorResponse),
+        (status = 204, description = "The password is changed, and all other sessions have ended"),
+        (status = 409, description = "The password was changed at the same time", body = ErrorResponse),
         (status = 422, description = "A rule refused it", body = ErrorResponse),
         (status = 429, description = "Too many attempts", body = ErrorResponse)
     )
@@ -149,8 +148,8 @@ pub(crate) async fn change_password(
     JsonBody(form): JsonBody<PasswordForm<'static>>,
 ) -> Result<StatusCode, ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
-    let Reauthentication { pool, passwords, .. } = &reauthentication;
-    let account = account(pool, &owner).await?;
+    let Reauthentication { pool, passwords, limits } = &reauthentication;
+    let account = load_account(pool, &owner).await?;
     if form.username != account.username {
         return Err(refused("username", say::ANOTHER_ACCOUNT));
     }
@@ -159,30 +158,29 @@ pub(crate) async fn change_password(
         return Err(refused("new_password", say::PASSWORD_COMMON));
     }
     let attempt = reauthentication.verify(&owner, &account, form.current_password).await?;
-    reauthentication.forgive(attempt.as_ref()).await?;
+    limits.forgive(pool, attempt.as_ref()).await?;
     let hash = passwords.hash(form.new_password.into_owned()).await?;
-    let ended = change::change_password(pool, &owner, &browser, &account.password_hash, &hash).await?;
-    for family in &ended {
-        sign_ins.forget(family);
-    }
+    let change = AccountChange::Password(&hash);
+    let ended = change_account(pool, &owner, &browser, &account.password_hash, change).await?;
+    sign_ins.forget_all(&ended);
     tracing::info!("a password was changed");
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// `GET /api/account/sign-ins/`: the sign-ins of the account that can be gone on with.
+/// `GET /api/account/sign-ins/`: lists the active sessions.
 #[utoipa::path(
     get,
     path = "/api/account/sign-ins/",
     tag = "account",
     security(("bearer" = [])),
-    responses((status = 200, description = "The sign-ins, the one refreshed last first", body = SignInsResponse))
+    responses((status = 200, description = "The sessions, the one refreshed last first", body = SignInsResponse))
 )]
 pub(crate) async fn list_sign_ins(
     owner: AccountOwner,
     State(pool): State<Pool>,
 ) -> Result<Json<SignInsResponse>, ApiError> {
     let mut connection = storage::connection(&pool).await?;
-    let rows = queries::sign_ins(&mut connection, owner.admin_id).await?;
+    let rows = queries::list_sessions(&mut connection, owner.admin_id).await?;
     let results = rows.into_iter().map(|row| SignInResponse {
         id: Base64UrlUnpadded::encode_string(&row.family),
         begun_at: row.begun_at,
@@ -193,9 +191,9 @@ pub(crate) async fn list_sign_ins(
     Ok(Json(SignInsResponse { results: results.collect() }))
 }
 
-/// `POST /api/account/sign-ins/end/`: ends a sign-in of the account, for the password. What is none has ended.
+/// `POST /api/account/sign-ins/end/`: ends a session, also one that has ended already. Needs the password.
 ///
-/// Its access tokens end with it: at this instance at once, at others within ten seconds.
+/// Its access tokens stop working within ten seconds.
 #[utoipa::path(
     post,
     path = "/api/account/sign-ins/end/",
@@ -203,8 +201,8 @@ pub(crate) async fn list_sign_ins(
     security(("bearer" = [])),
     request_body = EndParams,
     responses(
-        (status = 204, description = "It has ended"),
-        (status = 409, description = "The password was changed meanwhile", body = ErrorResponse),
+        (status = 204, description = "The session has ended"),
+        (status = 409, description = "The password was changed at the same time", body = ErrorResponse),
         (status = 422, description = "A rule refused it", body = ErrorResponse),
         (status = 429, description = "Too many attempts", body = ErrorResponse)
     )
@@ -217,18 +215,17 @@ pub(crate) async fn end_sign_in(
     JsonBody(params): JsonBody<EndParams>,
 ) -> Result<StatusCode, ApiError> {
     let form = SignInEndForm { current_password: params.current_password.unwrap_or_default().into() };
-    let password_hash = may_end(&reauthentication, &owner, &form).await?;
-    if let Ok(family) = Base64UrlUnpadded::decode_vec(&params.id)
-        && change::end_one(&reauthentication.pool, &owner, &browser, &password_hash, &family).await?
-    {
-        sign_ins.forget(&family);
-        tracing::info!("a sign-in was ended");
+    let form = form.accept().map_err(ApiError::refused)?;
+    let former = reauthentication.confirm(&owner, form.current_password).await?;
+    if let Ok(family) = Base64UrlUnpadded::decode_vec(&params.id) {
+        let change = AccountChange::EndSession(&family);
+        let ended = change_account(&reauthentication.pool, &owner, &browser, &former, change).await?;
+        sign_ins.forget_all(&ended);
     }
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// `POST /api/account/sign-ins/end-others/`: ends all sign-ins of the account but the one that asks, for the
-/// password.
+/// `POST /api/account/sign-ins/end-others/`: ends all other sessions. Needs the password.
 #[utoipa::path(
     post,
     path = "/api/account/sign-ins/end-others/",
@@ -236,8 +233,8 @@ pub(crate) async fn end_sign_in(
     security(("bearer" = [])),
     request_body = ref("#/components/schemas/SignInEndForm"),
     responses(
-        (status = 204, description = "They have ended"),
-        (status = 409, description = "The password was changed meanwhile", body = ErrorResponse),
+        (status = 204, description = "The sessions have ended"),
+        (status = 409, description = "The password was changed at the same time", body = ErrorResponse),
         (status = 422, description = "A rule refused it", body = ErrorResponse),
         (status = 429, description = "Too many attempts", body = ErrorResponse)
     )
@@ -249,31 +246,10 @@ pub(crate) async fn end_other_sign_ins(
     State(sign_ins): State<Arc<SignIns>>,
     JsonBody(form): JsonBody<SignInEndForm<'static>>,
 ) -> Result<StatusCode, ApiError> {
-    let password_hash = may_end(&reauthentication, &owner, &form).await?;
-    let ended = change::end_others(&reauthentication.pool, &owner, &browser, &password_hash).await?;
-    for family in &ended {
-        sign_ins.forget(family);
-    }
-    tracing::info!("all other sign-ins were ended");
-    Ok(StatusCode::NO_CONTENT)
-}
-
-/// Asks for the password again, and answers with the hash that it was compared with.
-async fn may_end(
-    reauthentication: &Reauthentication,
-    owner: &AccountOwner,
-    form: &SignInEndForm<'_>,
-) -> Result<String, ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
-    let account = account(&reauthentication.pool, owner).await?;
-    let attempt = reauthentication.verify(owner, &account, form.current_password).await?;
-    reauthentication.forgive(attempt.as_ref()).await?;
-    Ok(account.password_hash)
-}
-
-/// The account of whoever is signed in.
-pub(crate) async fn account(pool: &Pool, owner: &AccountOwner) -> Result<queries::Account, ApiError> {
-    let mut connection = storage::connection(pool).await?;
-    let account = queries::account(&mut connection, owner.admin_id).await?;
-    account.ok_or(ApiError::unauthorized(say::TOKEN_INVALID))
+    let former = reauthentication.confirm(&owner, form.current_password).await?;
+    let change = AccountChange::EndOtherSessions;
+    let ended = change_account(&reauthentication.pool, &owner, &browser, &former, change).await?;
+    sign_ins.forget_all(&ended);
+    Ok(StatusCode::NO_CONTENT)
 }

@@ -41,7 +41,7 @@ async fn list(app: &TestApp, access: &str) -> StatusCode {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_account_is_shown_to_its_owner() {
+async fn shows_account_to_its_owner() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let (status, body) = parts(app.get("/api/account/", &access).await).await;
@@ -52,9 +52,9 @@ async fn an_account_is_shown_to_its_owner() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_password_is_changed_by_its_owner_and_other_sign_ins_end() {
+async fn changes_password_and_ends_other_sessions() {
     let app = TestApp::start().await;
-    let other = app.beside().await;
+    let other = app.second_server().await;
     let (access, refresh) = app.sign_in("ada").await;
     let (elsewhere, lost) = again(&app, PASSWORD, "").await;
     let (others, _) = app.sign_in("grace").await;
@@ -77,7 +77,7 @@ async fn a_password_is_changed_by_its_owner_and_other_sign_ins_end() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_refused_changes_nothing() {
+async fn changes_nothing_when_refused() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     for (form, field, sentence) in [
@@ -124,7 +124,7 @@ async fn what_is_refused_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_tabs_that_change_it_at_once_change_it_once() {
+async fn changes_password_once_from_two_tabs() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let (first, second) = tokio::join!(
@@ -149,7 +149,7 @@ async fn two_tabs_that_change_it_at_once_change_it_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_has_only_the_sign_in_cannot_guess_the_password() {
+async fn limits_password_guesses_of_a_session() {
     let app = TestApp::limited(RateLimits::On).await;
     let (access, _) = app.sign_in("ada").await;
     for _ in 0..10 {
@@ -161,9 +161,9 @@ async fn who_has_only_the_sign_in_cannot_guess_the_password() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn sign_ins_are_listed_and_ended() {
+async fn lists_and_ends_sessions() {
     let app = TestApp::start().await;
-    let other = app.beside().await;
+    let other = app.second_server().await;
     let (access, _) = app.sign_in("ada").await;
     let firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
     let (elsewhere, refresh) = again(&app, PASSWORD, firefox).await;
@@ -199,7 +199,7 @@ async fn sign_ins_are_listed_and_ended() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_happens_to_an_account_is_kept() {
+async fn keeps_activity_of_removed_account() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     change(&app, &access, PASSWORD, OWN).await;
@@ -219,7 +219,7 @@ async fn what_happens_to_an_account_is_kept() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn begun_at_stays_the_same_through_every_refresh() {
+async fn keeps_start_of_session_through_refreshes() {
     let app = TestApp::start().await;
     let (mut access, mut refresh) = app.sign_in("ada").await;
     let begun_at = sign_ins(&app, &access).await[0]["begun_at"].clone();

@@ -1,7 +1,6 @@
-//! The command that makes and removes accounts, and does for an admin what the admin's own page does.
+//! `agency-server admin`.
 
-mod events;
-mod sign_ins;
+mod sessions;
 
 #[cfg(test)]
 mod tests;
@@ -57,7 +56,7 @@ struct Instead {
 }
 
 impl AdminCommand {
-    /// Carries it out.
+    /// Runs the command.
     pub(crate) async fn run(self, pool: &Pool) -> Result<()> {
         let (name, instead) = (self.name.as_str(), self.instead);
         if instead.remove {
@@ -67,16 +66,16 @@ impl AdminCommand {
             return admins::end_second_factor(pool, name).await;
         }
         if instead.sign_ins {
-            return sign_ins::list(pool, name).await;
+            return sessions::print_sessions(pool, name).await;
         }
         if let Some(id) = instead.end_sign_in {
-            return sign_ins::end_one(pool, name, &id).await;
+            return sessions::end_session(pool, name, &id).await;
         }
         if instead.end_sign_ins {
-            return sign_ins::end_all(pool, name).await;
+            return sessions::end_sessions(pool, name).await;
         }
         if instead.events {
-            return events::list(pool, name).await;
+            return sessions::print_events(pool, name).await;
         }
         profile::create_or_change(pool, name, &self.profile, self.first).await
     }

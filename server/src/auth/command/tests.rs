@@ -14,7 +14,7 @@ struct Line {
     command: AdminCommand,
 }
 
-/// Carries a command line out; the sentence of a refusal.
+/// Runs a command line, and returns the sentence of an error.
 async fn admin(app: &TestApp, arguments: &[&str]) -> Result<(), String> {
     let line = ["admin"].iter().chain(arguments);
     let command = Line::try_parse_from(line).map_err(|error| error.to_string())?.command;
@@ -25,7 +25,7 @@ async fn sign_ins(app: &TestApp, access: &str) -> Vec<Value> {
     parts(app.get("/api/account/sign-ins/", access).await).await.1["results"].as_array().unwrap().clone()
 }
 
-/// What the account's page tells: what happened, and by whom.
+/// Returns the account activity: event, actor and browser.
 async fn told(app: &TestApp, access: &str) -> Vec<[Value; 3]> {
     let (status, body) = parts(app.get("/api/account/events/", access).await).await;
     assert_eq!(status, StatusCode::OK);
@@ -34,7 +34,7 @@ async fn told(app: &TestApp, access: &str) -> Vec<[Value; 3]> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_sign_in_is_ended_or_all_of_them() {
+async fn ends_one_session_or_all() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let login = json!({"username": "ada", "password": PASSWORD});
@@ -68,7 +68,7 @@ async fn one_sign_in_is_ended_or_all_of_them() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_happened_is_told_with_whom_it_was_done_by() {
+async fn prints_activity_with_actor() {
     let app = TestApp::start().await;
     admin(&app, &["ada", "--first-name", "Ada"]).await.unwrap();
     admin(&app, &["ada"]).await.unwrap();
@@ -79,7 +79,7 @@ async fn what_happened_is_told_with_whom_it_was_done_by() {
         "created by command, profile changed by command, password printed by command, removed by command";
     assert_eq!(app.rows(&format!("{told} WHERE events = '{events}'")).await, 1);
     admin(&app, &["--events", "ada"]).await.unwrap();
-    let nobody = "there is no admin \"eve\", and never was".to_owned();
+    let nobody = "no account activity of \"eve\"".to_owned();
     assert_eq!(admin(&app, &["--events", "eve"]).await, Err(nobody));
     // What is done by hand after it is nobody's of whom the server knows.
     app.sign_in("grace").await;
@@ -87,7 +87,7 @@ async fn what_happened_is_told_with_whom_it_was_done_by() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_one_thing_is_done_at_once() {
+async fn rejects_two_actions_at_once() {
     let app = TestApp::start().await;
     for both in [
         ["--remove", "--first"],

@@ -1,4 +1,4 @@
-//! Device cookies: what one says, and the signature that proves it was made here.
+//! The contents and the signature of a device cookie.
 
 use std::time::Duration;
 
@@ -9,25 +9,21 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{auth::queries::Credentials, config::Signing, limits::KnownDevice};
 
-/// How long a device cookie is good after the sign-in that it was made for.
 pub(super) const LIFETIME: Duration = Duration::from_hours(365 * 24);
 
-/// Bytes of a fingerprint.
 const FINGERPRINT: usize = 16;
 
-/// Bytes that are signed: the account's number, the second at which the cookie ends, the fingerprint of its credentials,
-/// and a nonce.
+/// Bytes that are signed: account id, expiry in seconds, fingerprint of the credentials, nonce.
 const MESSAGE: usize = 8 + 8 + FINGERPRINT + 16;
 
-/// Proves that someone signed in to an account from the device that has it.
+/// A valid device cookie.
 pub(crate) struct DeviceCookie {
-    /// The number of the account. A name may be another account's one day, a number never is.
+    /// The id of the account. A username may later be another account's, an id never is.
     pub(super) admin_id: i64,
-    /// The cookie as the browser keeps it.
     pub(super) text: String,
-    /// Tells it from every other one: its failures count by this.
+    /// Identifies the cookie for rate limits.
     pub(crate) nonce: String,
-    /// The account and its credentials: the failures of all their device cookies count together by this.
+    /// Identifies all cookies of the same account and credentials for rate limits.
     pub(crate) credentials: String,
     fingerprint: [u8; FINGERPRINT],
 }
@@ -38,7 +34,7 @@ impl DeviceCookie {
         KnownDevice { nonce: &self.nonce, credentials: &self.credentials }
     }
 
-    /// Creates a device cookie of an account that someone has just signed in to with these credentials.
+    /// Creates a cookie after a login with these credentials.
     pub(super) fn new(macs: &Signing<Hmac<Sha256>>, credentials: &Credentials, now: DateTime<Utc>) -> Self {
         let (admin_id, fingerprint) = (credentials.id, fingerprint(credentials));
         let nonce: [u8; 16] = rand::random();
@@ -46,11 +42,11 @@ impl DeviceCookie {
         let message = [&admin_id.to_be_bytes()[..], &expires.to_be_bytes(), &fingerprint, &nonce].concat();
         let tag = macs.current.clone().chain_update(&message).finalize().into_bytes();
         let text = Base64UrlUnpadded::encode_string(&[&message[..], &tag].concat());
-        Self::of(admin_id, text, &nonce, fingerprint)
+        Self::from_parts(admin_id, text, &nonce, fingerprint)
     }
 
-    /// Reads a device cookie. Returns none when it was not made here or has expired.
-    pub(super) fn read(macs: &Signing<Hmac<Sha256>>, text: &str, now: DateTime<Utc>) -> Option<Self> {
+    /// Verifies a cookie; none if it is invalid or expired.
+    pub(super) fn verify(macs: &Signing<Hmac<Sha256>>, text: &str, now: DateTime<Utc>) -> Option<Self> {
         let bytes = Base64UrlUnpadded::decode_vec(text).ok()?;
         let (message, tag) = bytes.split_at_checked(MESSAGE)?;
         let mut macs = macs.verifying();
@@ -59,22 +55,22 @@ impl DeviceCookie {
         let (expires, message) = message.split_first_chunk()?;
         let (fingerprint, nonce) = message.split_first_chunk()?;
         let (admin_id, expires) = (i64::from_be_bytes(*admin_id), i64::from_be_bytes(*expires));
-        (now.timestamp() < expires).then(|| Self::of(admin_id, text.to_owned(), nonce, *fingerprint))
+        (now.timestamp() < expires).then(|| Self::from_parts(admin_id, text.to_owned(), nonce, *fingerprint))
     }
 
-    fn of(admin_id: i64, text: String, nonce: &[u8], fingerprint: [u8; FINGERPRINT]) -> Self {
+    fn from_parts(admin_id: i64, text: String, nonce: &[u8], fingerprint: [u8; FINGERPRINT]) -> Self {
         let nonce = Base64UrlUnpadded::encode_string(nonce);
         let credentials = format!("{admin_id} {}", Base64UrlUnpadded::encode_string(&fingerprint));
         Self { admin_id, text, nonce, credentials, fingerprint }
     }
 
-    /// Returns whether these are the credentials that it was given for.
+    /// Returns whether the cookie was created for these credentials.
     pub(super) fn is_of(&self, credentials: &Credentials) -> bool {
         self.admin_id == credentials.id && self.fingerprint == fingerprint(credentials)
     }
 }
 
-/// Returns what changes with the password and with the second factor. The hash has a random salt, so it reveals nothing.
+/// Returns a hash that changes with the password and the second factor. The password's hash is salted, so it reveals nothing.
 fn fingerprint(credentials: &Credentials) -> [u8; FINGERPRINT] {
     let second_factor = credentials.second_factor_at.map_or(0, |at| at.timestamp_micros());
     let hash =

@@ -16,7 +16,7 @@ async fn change_password(app: &TestApp, access: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_device_cookie_ends_with_its_password() {
+async fn ends_device_cookie_with_password() {
     let app = TestApp::set_up(limited).await;
     let (access, _) = app.sign_in("ada").await;
     let own = marked(&app, "ada").await;
@@ -27,7 +27,7 @@ async fn a_device_cookie_ends_with_its_password() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_device_cookie_ends_when_the_second_factor_changes() {
+async fn ends_device_cookie_with_second_factor() {
     let app = TestApp::set_up(limited).await;
     let (access, _) = app.sign_in("ada").await;
     let without = marked(&app, "ada").await;
@@ -42,9 +42,9 @@ async fn a_device_cookie_ends_when_the_second_factor_changes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn all_device_cookies_of_an_account_fail_fifty_times_together() {
+async fn device_cookies_of_account_share_fifty_failures() {
     let app = TestApp::set_up(limited).await;
-    let other = app.beside_with(limited).await;
+    let other = app.second_server_with(limited).await;
     app.sign_in("ada").await;
     let mut hoarded = Vec::new();
     for _ in 0..6 {
@@ -71,7 +71,7 @@ async fn all_device_cookies_of_an_account_fail_fifty_times_together() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn wrong_codes_of_hoarded_cookies_count_together() {
+async fn counts_wrong_codes_of_all_device_cookies_together() {
     let app = TestApp::set_up(limited).await;
     let (access, _) = app.sign_in("ada").await;
     let (secret, codes) = switched_on(&app, &access).await;
@@ -97,7 +97,7 @@ async fn wrong_codes_of_hoarded_cookies_count_together() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn junk_beside_a_device_cookie_does_not_hide_it() {
+async fn finds_device_cookie_among_invalid_ones() {
     let app = TestApp::set_up(limited).await;
     app.sign_in("ada").await;
     let own = marked(&app, "ada").await;

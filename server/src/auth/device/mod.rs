@@ -1,9 +1,8 @@
 //! Device cookies, as OWASP describes them.
 //!
-//! A browser from which someone has signed in to an account keeps a signed cookie of that account. Its failures count
-//! apart from those of strangers, and it has permits of its own to hash passwords, so a flood of wrong passwords shuts
-//! strangers out and never the account's owner. A device cookie opens nothing, and signing in works without one. It ends
-//! with the password and with the second factor that it was given for.
+//! After a login, the browser keeps a signed cookie of the account. Its failed logins count apart from those of strangers,
+//! and it has permits of its own to hash passwords, so that a flood of wrong passwords never locks out the owner. The
+//! cookie authorizes nothing, and is not needed to log in. It ends when the password or the second factor changes.
 
 mod cookie;
 
@@ -29,19 +28,17 @@ use crate::{
     config::{PublicUrl, Secrets, Signing},
 };
 
-/// Separates the keys of device cookies from all others.
 const PURPOSE: &[u8] = b"agency: device cookies";
 
-/// How many accounts a device keeps cookies of. The one that was signed in to longest ago goes first.
+/// The most accounts whose cookies a device keeps: those of the latest logins.
 const MAX_ACCOUNTS: usize = 5;
 
-/// How many pieces of a request's cookies are verified. Another host of the domain can add some that were not made here.
+/// The most cookies of a request that are verified. Another host of the domain can add invalid ones.
 const MAX_PIECES: usize = 20;
 
 /// The header that gives a browser its device cookies.
 pub(crate) type SetDeviceCookie = [(HeaderName, HeaderValue); 1];
 
-/// Signs and verifies device cookies.
 pub(crate) struct DeviceCookies {
     macs: Signing<Hmac<Sha256>>,
     /// Whether visitors use HTTPS, so that browsers send the cookie over HTTPS alone.
@@ -49,7 +46,7 @@ pub(crate) struct DeviceCookies {
 }
 
 impl DeviceCookies {
-    /// Creates device cookies under keys that are derived from the secrets.
+    /// Derives the keys from the server's secrets.
     pub(crate) fn new(secrets: &Secrets, public_url: Option<&PublicUrl>) -> Self {
         Self { macs: secrets.macs(PURPOSE), is_secure: public_url.is_some_and(PublicUrl::is_https) }
     }
@@ -66,7 +63,7 @@ impl DeviceCookies {
         let pieces =
             cookies.filter(|(name, _)| *name == self.name()).flat_map(|(_, pieces)| pieces.split('.'));
         let now = Utc::now();
-        let valid = pieces.take(MAX_PIECES).filter_map(|piece| DeviceCookie::read(&self.macs, piece, now));
+        let valid = pieces.take(MAX_PIECES).filter_map(|piece| DeviceCookie::verify(&self.macs, piece, now));
         valid.take(MAX_ACCOUNTS).collect()
     }
 }
@@ -78,17 +75,17 @@ pub(crate) struct Device {
 }
 
 impl Device {
-    /// Returns whether someone has signed in from here.
+    /// Returns whether someone has logged in from this device.
     pub(crate) const fn has_cookies(&self) -> bool {
         !self.cookies.is_empty()
     }
 
-    /// Returns the device's cookie of an account, if it was given for these credentials.
+    /// Returns the device's cookie of an account, if it was created for these credentials.
     pub(crate) fn cookie_of(&self, credentials: &Credentials) -> Option<&DeviceCookie> {
         self.cookies.iter().find(|cookie| cookie.is_of(credentials))
     }
 
-    /// Gives the device a new cookie of the account that someone has just signed in to. Those of other accounts stay.
+    /// Adds a cookie after a login. Those of other accounts stay.
     pub(crate) fn signed_in(&self, credentials: &Credentials) -> Option<SetDeviceCookie> {
         let new = DeviceCookie::new(&self.signer.macs, credentials, Utc::now());
         let others = self.cookies.iter().filter(|cookie| cookie.admin_id != credentials.id);

@@ -17,13 +17,13 @@ use crate::{
     },
 };
 
-/// A server that counts attempts by the addresses that its proxy names.
+/// Configures rate limits by the addresses that a proxy names.
 pub(super) fn limited(setup: &mut Setup) {
     setup.config.rate_limits = RateLimits::On;
     setup.config.trusted_proxies = vec!["127.0.0.1/32".parse().unwrap()];
 }
 
-/// A login from an address, with a cookie.
+/// Logs in from an address, with a cookie.
 pub(super) async fn login(
     app: &TestApp,
     address: &str,
@@ -36,19 +36,19 @@ pub(super) async fn login(
     request.header("cookie", cookie).json(&login).send().await.unwrap()
 }
 
-/// The cookie that an answer gives, as it comes back.
+/// Returns the cookie that a response sets, as the browser sends it.
 pub(super) fn cookie(answer: &Response) -> String {
     answer.headers()["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned()
 }
 
-/// The cookie of a device from which somebody has just signed in.
+/// Returns the cookie of a device after a login.
 pub(super) async fn marked(app: &TestApp, username: &str) -> String {
     let answer = login(app, "192.0.2.1", "", username, PASSWORD).await;
     assert_eq!(answer.status(), StatusCode::OK);
     cookie(&answer)
 }
 
-/// The cookie of a device from which ada has just signed in with a recovery code.
+/// Returns the cookie of a device after ada's login with a recovery code.
 pub(super) async fn marked_by_code(app: &TestApp, code: &str) -> String {
     let asked = login(app, "192.0.2.1", "", "ada", PASSWORD).await;
     let challenge = parts(asked).await.1["challenge"].clone();
@@ -58,7 +58,7 @@ pub(super) async fn marked_by_code(app: &TestApp, code: &str) -> String {
     cookie(&answer)
 }
 
-/// Has strangers fail at an account until it is shut for them.
+/// Lets strangers fail at an account until it is locked for them.
 pub(super) async fn shut(app: &TestApp, username: &str) {
     for n in 0..10 {
         let guess = login(app, &format!("203.0.113.{n}"), "", username, "wrong").await;
@@ -66,15 +66,15 @@ pub(super) async fn shut(app: &TestApp, username: &str) {
     }
 }
 
-/// What a login with the right password is answered, from an address that never failed.
+/// Returns the status of a login with the right password, from an address that never failed.
 pub(super) async fn status(app: &TestApp, cookie: &str, username: &str) -> StatusCode {
     login(app, "192.0.2.2", cookie, username, PASSWORD).await.status()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_flood_from_a_thousand_addresses_shuts_no_owner_out() {
+async fn flood_from_many_addresses_never_locks_out_owner() {
     let app = TestApp::set_up(limited).await;
-    let other = app.beside_with(limited).await;
+    let other = app.second_server_with(limited).await;
     app.sign_in("ada").await;
     let own = marked(&app, "ada").await;
     let addresses = (0..1_000).map(|n| format!("10.1.{}.{}", n / 250, n % 250)).collect::<Vec<_>>();
@@ -104,9 +104,9 @@ async fn a_flood_from_a_thousand_addresses_shuts_no_owner_out() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_mark_that_fails_too_often_is_shut_and_nothing_else() {
+async fn locks_only_device_cookie_that_fails_too_often() {
     let app = TestApp::set_up(limited).await;
-    let other = app.beside_with(limited).await;
+    let other = app.second_server_with(limited).await;
     app.sign_in("ada").await;
     let (own, another) = (marked(&app, "ada").await, marked(&app, "ada").await);
     for n in 0..10 {
@@ -131,7 +131,7 @@ async fn a_mark_that_fails_too_often_is_shut_and_nothing_else() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn parallel_guesses_with_a_mark_do_not_slip_past_its_count() {
+async fn counts_parallel_guesses_with_device_cookie() {
     let app = TestApp::set_up(limited).await;
     app.sign_in("ada").await;
     let own = marked(&app, "ada").await;
@@ -141,7 +141,7 @@ async fn parallel_guesses_with_a_mark_do_not_slip_past_its_count() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_no_mark_of_the_account_is_as_none() {
+async fn ignores_device_cookie_of_another_account() {
     let app = TestApp::set_up(limited).await;
     app.sign_in("ada").await;
     app.sign_in("grace").await;
@@ -150,7 +150,7 @@ async fn what_is_no_mark_of_the_account_is_as_none() {
     let mark = own.strip_prefix("device=").unwrap();
     let credentials = {
         let mut connection = app.pool().get().await.unwrap();
-        queries::credentials(&mut connection, "ada").await.unwrap().unwrap()
+        queries::find_credentials(&mut connection, "ada").await.unwrap().unwrap()
     };
     let made = |secret: &str, age: Duration| {
         let secrets = Secrets { current: secret.into(), former: None };
@@ -198,12 +198,12 @@ async fn what_is_no_mark_of_the_account_is_as_none() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_mark_that_the_former_secret_signed_is_good() {
+async fn accepts_device_cookie_of_former_secret() {
     let app = TestApp::set_up(limited).await;
     app.sign_in("ada").await;
     let own = marked(&app, "ada").await;
     let with = async |former: Option<&str>| {
-        app.beside_with(|setup| {
+        app.second_server_with(|setup| {
             limited(setup);
             let current = "a secret that came after it, and is long enough".into();
             setup.config.secrets = Secrets { current, former: former.map(Into::into) };
@@ -219,7 +219,7 @@ async fn a_mark_that_the_former_secret_signed_is_good() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_signing_in_marks_a_device() {
+async fn sets_device_cookie_only_at_login() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let own = marked(&app, "ada").await;
@@ -272,7 +272,7 @@ async fn only_signing_in_marks_a_device() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn codes_of_a_marked_device_count_by_its_mark() {
+async fn counts_codes_by_device_cookie() {
     let app = TestApp::set_up(limited).await;
     let (access, _) = app.sign_in("ada").await;
     let (secret, codes) = switched_on(&app, &access).await;
@@ -292,7 +292,7 @@ async fn codes_of_a_marked_device_count_by_its_mark() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_device_keeps_marks_of_five_accounts() {
+async fn keeps_device_cookies_of_five_accounts() {
     let app = TestApp::set_up(limited).await;
     let names = (0..=MAX_ACCOUNTS).map(|n| format!("ada{n}")).collect::<Vec<_>>();
     let mut kept = String::new();
@@ -313,7 +313,7 @@ async fn a_device_keeps_marks_of_five_accounts() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_cookie_goes_nowhere_else_and_by_https_alone_where_visitors_come_so() {
+async fn limits_device_cookie_to_path_and_https() {
     for (url, begin, end) in [
         (None, "device=", ""),
         (Some("http://www.example.com"), "device=", ""),

@@ -9,31 +9,28 @@ use tokio::{
 
 use crate::{auth::password::Load, http::error::ApiError};
 
-/// How many callers may wait or be at work before further ones get 503.
-const ADMITTED: usize = 64;
+/// The callers that may wait or hash before others get 503.
+const MAX_ADMITTED: usize = 64;
 
-/// Limits how many callers are admitted, and how many of them hash at the same time.
+/// Limits the callers that are admitted, and those that hash at the same time.
 #[derive(Clone)]
 pub(super) struct ConcurrencyLimit {
     admitted: Arc<Semaphore>,
     running: Arc<Semaphore>,
-    /// How many hash at the same time.
     max_running: usize,
-    /// How long an admitted caller waits before it gets 503.
     timeout: Duration,
 }
 
-/// Lets one caller hash passwords, until it is dropped.
+/// An admitted caller, until it is dropped.
 pub(crate) struct Admission {
     _admitted: OwnedSemaphorePermit,
     limit: ConcurrencyLimit,
 }
 
 impl ConcurrencyLimit {
-    /// Creates a limit of which nothing is taken.
     pub(super) fn new(max_running: usize, timeout: Duration) -> Self {
         let semaphore = |permits| Arc::new(Semaphore::new(permits));
-        Self { admitted: semaphore(ADMITTED), running: semaphore(max_running), max_running, timeout }
+        Self { admitted: semaphore(MAX_ADMITTED), running: semaphore(max_running), max_running, timeout }
     }
 
     /// Admits a caller.
@@ -47,10 +44,9 @@ impl ConcurrencyLimit {
         Ok(Admission { _admitted: admitted, limit: self.clone() })
     }
 
-    /// Returns how many callers hash and how many wait.
     pub(super) fn load(&self) -> Load {
         let running = self.max_running.saturating_sub(self.running.available_permits());
-        let admitted = ADMITTED.saturating_sub(self.admitted.available_permits());
+        let admitted = MAX_ADMITTED.saturating_sub(self.admitted.available_permits());
         Load { running, waiting: admitted.saturating_sub(running) }
     }
 }

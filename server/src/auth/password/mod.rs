@@ -1,4 +1,4 @@
-//! Passwords: argon2id, off the async threads, only so many at once.
+//! Hashes passwords with argon2id, off the async threads, a few at a time.
 
 mod limit;
 
@@ -10,13 +10,10 @@ use std::{
     time::Duration,
 };
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use argon2::{
     ARGON2ID_IDENT, Algorithm, Argon2, Block, Params, Version,
-    password_hash::{
-        PasswordHasher as _,
-        phc::{Output, PasswordHash, Salt},
-    },
+    password_hash::phc::{Output, PasswordHash, Salt},
 };
 use prometheus_client::metrics::counter::Counter;
 
@@ -24,14 +21,14 @@ pub(crate) use limit::Admission;
 
 use crate::{auth::password::limit::ConcurrencyLimit, http::error::ApiError};
 
-/// How many passwords of each kind of caller are hashed at once; each takes 19 MiB and a core.
+/// The passwords hashed at the same time, for each kind of caller. Each takes 19 MiB and a core.
 static AT_ONCE: LazyLock<usize> =
     LazyLock::new(|| std::thread::available_parallelism().map_or(1, |cores| cores.get().div_ceil(2)));
 
-/// How long a caller waits for its permit before it gets 503, however slow the machine is just now.
+/// The longest wait for a permit, after which the caller gets 503.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Verified when the account is unknown, so that both cases take the same time.
+/// The hash to verify for unknown accounts, so that they take the same time.
 static NOBODY: LazyLock<String> = LazyLock::new(|| hash(&crate::storage::slug::random()).unwrap_or_default());
 
 /// Verifies and hashes passwords.
@@ -39,27 +36,23 @@ static NOBODY: LazyLock<String> = LazyLock::new(|| hash(&crate::storage::slug::r
 pub(crate) struct Passwords {
     strangers: ConcurrencyLimit,
     known: ConcurrencyLimit,
-    /// The memory of hashes that are done, for the next ones. Given back each time, blocks of this size would leave the
-    /// heap fragmented, and it would grow with every login.
+    /// Memory of earlier hashes. Freed each time, blocks of this size would fragment the heap.
     spare: Arc<Mutex<Vec<Vec<Block>>>>,
-    /// How many hashes were compared, whatever came of it.
+    /// The number of verified passwords.
     pub(crate) checks: Counter,
 }
 
-/// Who has a password hashed. Each kind has permits of its own, so that a flood of strangers takes none of the others'.
+/// The kinds of callers. Each has permits of its own, so that a flood of strangers takes none of the others'.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Caller {
-    /// Anyone.
     Stranger,
     /// A device with a valid cookie of the account, or a session that confirms its password.
     Known,
 }
 
-/// How busy the hashing of passwords is.
+/// The load of password hashing, in callers.
 pub(crate) struct Load {
-    /// How many are being hashed.
     pub(crate) running: usize,
-    /// How many wait for their permit.
     pub(crate) waiting: usize,
 }
 
@@ -76,7 +69,6 @@ impl Passwords {
         Self { strangers: limit(), known: limit(), spare: Arc::default(), checks: Counter::default() }
     }
 
-    /// Returns how busy hashing is right now.
     pub(crate) fn load(&self) -> Load {
         let (strangers, known) = (self.strangers.load(), self.known.load());
         let sum = usize::saturating_add;
@@ -98,7 +90,7 @@ impl Passwords {
         }
     }
 
-    /// Returns whether a password is the one behind a hash. Without a hash it is not, after the same work.
+    /// Returns whether a password is the one behind a hash. Without a hash, returns false after the same work.
     pub(crate) async fn verify(
         &self,
         admission: &Admission,
@@ -114,14 +106,16 @@ impl Passwords {
     /// Returns the hash of a new password.
     pub(crate) async fn hash(&self, password: String) -> Result<String, ApiError> {
         let admission = self.admit(Caller::Known)?;
-        let hash = self.run(&admission, move |passwords| passwords.hash_in_spare(&password)).await?;
+        let hash = self
+            .run(&admission, move |passwords| passwords.in_spare_memory(|memory| hash_in(memory, &password)))
+            .await?;
         hash.map_err(|error| {
             tracing::error!(%error, "a password could not be hashed");
             ApiError::internal()
         })
     }
 
-    /// Runs work off the async threads when the caller has its permit.
+    /// Runs work off the async threads once the caller has a permit.
     async fn run<T: Send + 'static>(
         &self,
         admission: &Admission,
@@ -141,61 +135,58 @@ impl Passwords {
     }
 
     fn matches(&self, password: &str, hash: &str) -> bool {
-        let verified = PasswordHash::new(hash).ok().and_then(|hash| {
-            self.checks.inc();
-            self.compare(password, &hash)
-        });
-        verified.unwrap_or(false)
+        let Ok(hash) = PasswordHash::new(hash) else { return false };
+        self.checks.inc();
+        self.in_spare_memory(|memory| compare_in(memory, password, &hash)).unwrap_or(false)
     }
 
-    /// None when the hash is not one of argon2's.
-    fn compare(&self, password: &str, hash: &PasswordHash) -> Option<bool> {
-        let (salt, wanted) = (hash.salt?, hash.hash?);
-        let algorithm = Algorithm::try_from(hash.algorithm.as_str()).ok()?;
-        let version = hash.version.map_or(Ok(Version::default()), Version::try_from).ok()?;
-        let params = Params::try_from(hash).ok()?;
-        let mut output = vec![0; wanted.len()];
-        self.fill(&Argon2::new(algorithm, version, params), password, &salt, &mut output).ok()?;
-        // Outputs compare in constant time.
-        Some(Output::new(&output).ok()? == wanted)
-    }
-
-    /// Returns the argon2id hash of a password in PHC form, as [`hash`] does, in memory that was used before.
-    fn hash_in_spare(&self, password: &str) -> Result<String> {
-        let (argon2, salt) = (Argon2::default(), Salt::generate());
-        let mut output = [0; Params::DEFAULT_OUTPUT_LEN];
-        let unusable = |error: &dyn std::fmt::Display| anyhow!("the password cannot be hashed: {error}");
-        self.fill(&argon2, password, &salt, &mut output).map_err(|error| unusable(&error))?;
-        let hash = PasswordHash {
-            algorithm: ARGON2ID_IDENT,
-            version: Some(Version::default().into()),
-            params: argon2.params().try_into().map_err(|error| unusable(&error))?,
-            salt: Some(salt),
-            hash: Some(Output::new(&output).map_err(|error| unusable(&error))?),
-        };
-        Ok(hash.to_string())
-    }
-
-    fn fill(
-        &self,
-        argon2: &Argon2<'_>,
-        password: &str,
-        salt: &[u8],
-        output: &mut [u8],
-    ) -> argon2::Result<()> {
+    fn in_spare_memory<T>(&self, work: impl FnOnce(&mut Vec<Block>) -> T) -> T {
         let spare = || self.spare.lock().unwrap_or_else(PoisonError::into_inner);
         let mut memory = spare().pop().unwrap_or_default();
-        memory.resize(argon2.params().block_count(), Block::default());
-        let done = argon2.hash_password_into_with_memory(password.as_bytes(), salt, output, &mut memory);
+        let done = work(&mut memory);
         spare().push(memory);
         done
     }
 }
 
-/// The argon2id hash of a password in PHC form, with a random salt.
+/// Returns whether a password is the one behind a hash; none if the hash is not one of argon2.
+fn compare_in(memory: &mut Vec<Block>, password: &str, hash: &PasswordHash) -> Option<bool> {
+    let (salt, wanted) = (hash.salt?, hash.hash?);
+    let algorithm = Algorithm::try_from(hash.algorithm.as_str()).ok()?;
+    let version = hash.version.map_or(Ok(Version::default()), Version::try_from).ok()?;
+    let argon2 = Argon2::new(algorithm, version, Params::try_from(hash).ok()?);
+    let mut output = vec![0; wanted.len()];
+    fill(&argon2, memory, password, &salt, &mut output).ok()?;
+    // Outputs compare in constant time.
+    Some(Output::new(&output).ok()? == wanted)
+}
+
+/// Returns the argon2id hash of a password in PHC form, with a random salt.
 pub(crate) fn hash(password: &str) -> Result<String> {
-    Argon2::default()
-        .hash_password(password.as_bytes())
-        .map(|hash| hash.to_string())
-        .map_err(|error| anyhow!("the password cannot be hashed: {error}"))
+    hash_in(&mut Vec::new(), password)
+}
+
+fn hash_in(memory: &mut Vec<Block>, password: &str) -> Result<String> {
+    let (argon2, salt) = (Argon2::default(), Salt::generate());
+    let mut output = [0; Params::DEFAULT_OUTPUT_LEN];
+    fill(&argon2, memory, password, &salt, &mut output)?;
+    let hash = PasswordHash {
+        algorithm: ARGON2ID_IDENT,
+        version: Some(Version::default().into()),
+        params: argon2.params().try_into()?,
+        salt: Some(salt),
+        hash: Some(Output::new(&output)?),
+    };
+    Ok(hash.to_string())
+}
+
+fn fill(
+    argon2: &Argon2<'_>,
+    memory: &mut Vec<Block>,
+    password: &str,
+    salt: &[u8],
+    output: &mut [u8],
+) -> argon2::Result<()> {
+    memory.resize(argon2.params().block_count(), Block::default());
+    argon2.hash_password_into_with_memory(password.as_bytes(), salt, output, memory)
 }

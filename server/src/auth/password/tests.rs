@@ -5,7 +5,7 @@ use axum::{http::StatusCode, response::IntoResponse as _};
 use super::{Caller, NOBODY, Passwords};
 
 #[tokio::test]
-async fn a_caller_that_waits_too_long_for_its_permit_gets_503() {
+async fn returns_503_after_waiting_too_long_for_permit() {
     let passwords = Passwords::with_timeout(Duration::from_millis(10));
     let mut taken = Vec::new();
     let admission = passwords.admit(Caller::Stranger).unwrap();
@@ -21,7 +21,7 @@ async fn a_caller_that_waits_too_long_for_its_permit_gets_503() {
 }
 
 #[tokio::test]
-async fn strangers_take_no_permit_of_known_callers() {
+async fn strangers_never_take_permits_of_known_callers() {
     let passwords = Passwords::with_timeout(Duration::from_millis(10));
     let mut admitted = Vec::new();
     while let Ok(admission) = passwords.admit(Caller::Stranger) {
@@ -38,7 +38,7 @@ async fn strangers_take_no_permit_of_known_callers() {
 }
 
 #[tokio::test]
-async fn hashing_uses_the_memory_of_the_hash_before() {
+async fn reuses_memory_of_earlier_hash() {
     let passwords = Passwords::default();
     let blocks = || passwords.spare.lock().unwrap().iter().map(Vec::as_ptr).collect::<Vec<_>>();
     let hash = passwords.hash("a password".to_owned()).await.unwrap();

@@ -1,4 +1,4 @@
-//! What an owner changes of the second factor: by password and code, while the account is locked.
+//! Changes of the second factor by the account's owner, who confirms them with password and code.
 
 use std::sync::Arc;
 
@@ -9,17 +9,15 @@ use diesel_async::AsyncConnection as _;
 use crate::{
     auth::{
         account::{
-            change::end_other_sessions,
-            events::{self, By, Event},
+            change::{end_other_sessions, lock_for_owner},
+            events::{RECOVERY_CODES_MADE, record_event},
+            queries::load_account,
             reauthentication::{Reauthentication, refused},
-            routes::account,
         },
         browser::Browser,
-        queries::lock_credentials,
         second_factor::{
             keys::{SecondFactorKeys, Secret},
-            proof::Proof,
-            queries,
+            queries::{self, VerifiedFactor},
         },
         signed_in::AccountOwner,
     },
@@ -27,34 +25,33 @@ use crate::{
     storage::{self, Pool},
 };
 
-/// What a change needs.
+/// The state of the calls that change a second factor.
 #[derive(Clone)]
 pub(crate) struct ChangeState {
-    /// Confirms the password.
     pub(crate) reauthentication: Reauthentication,
-    /// Hashes recovery codes, and signs secrets that are being set up.
     pub(crate) keys: Arc<SecondFactorKeys>,
 }
 
-/// What is changed.
 pub(super) enum Change {
-    /// This secret becomes the second factor.
     On {
         secret: Secret,
         /// Hashes of its recovery codes.
         hashes: Vec<String>,
-        /// Whether all other sessions end, which were begun without it.
+        /// Whether all other sessions end, which were started without it.
         end_others: bool,
     },
-    /// It is switched off.
     Off,
-    /// Its recovery codes are replaced by those of these hashes.
+    /// Replaces its recovery codes by those of these hashes.
     Renewed(Vec<String>),
 }
 
 impl ChangeState {
-    /// Changes the second factor of an owner who gives the password and a code that fits. Returns the sessions that
-    /// ended with it.
+    /// Changes the second factor, and returns the sessions that ended with it.
+    ///
+    /// # Errors
+    ///
+    /// 422 for a wrong password or code, 429 after too many attempts, 409 if it is already on, already off, or the
+    /// password was changed at the same time.
     pub(super) async fn change(
         &self,
         owner: &AccountOwner,
@@ -64,36 +61,27 @@ impl ChangeState {
     ) -> Result<Vec<Vec<u8>>, ApiError> {
         let Reauthentication { pool, limits, .. } = &self.reauthentication;
         let form = form.accept().map_err(ApiError::refused)?;
-        let account = account(pool, owner).await?;
+        let account = load_account(pool, owner).await?;
         let attempt = self.reauthentication.verify(owner, &account, form.current_password).await?;
         let outcome = async {
-            let is_on = !matches!(change, Change::On { .. });
-            must_be(is_on, account.second_factor_at.is_some())?;
+            change.check_applies(account.second_factor_at.is_some())?;
             let secret = match &change {
                 Change::On { secret, .. } => Some(secret.to_vec()),
                 Change::Off | Change::Renewed(_) => {
-                    queries::secret(&mut *storage::connection(pool).await?, owner.admin_id).await?
+                    let mut connection = storage::connection(pool).await?;
+                    queries::find_secret(&mut connection, owner.admin_id).await?.map(|(.., secret)| secret)
                 }
             };
-            let proof = match secret {
-                Some(secret) => Proof::find(pool, &self.keys, owner.admin_id, secret, &form.code).await?,
-                None => None,
-            };
-            let proof = proof.ok_or_else(|| refused("code", say::CODE_WRONG))?;
-            let verified = Verified { password_hash: account.password_hash, proof, was_on: is_on };
-            carry_out(pool, owner, browser, verified, change).await
+            let code_wrong = || refused("code", say::CODE_WRONG);
+            let secret = secret.ok_or_else(code_wrong)?;
+            let factor = VerifiedFactor::verify(pool, &self.keys, owner.admin_id, secret, &form.code).await?;
+            let factor = factor.ok_or_else(code_wrong)?;
+            carry_out(pool, owner, browser, &account.password_hash, &factor, &change).await
         };
         let ended = limits.settle(pool, attempt.as_ref(), outcome.await).await?;
-        self.reauthentication.forgive(attempt.as_ref()).await?;
+        limits.forgive(pool, attempt.as_ref()).await?;
         Ok(ended)
     }
-}
-
-/// Shows that an owner gave the right password and a code that fits.
-struct Verified {
-    password_hash: String,
-    proof: Proof,
-    was_on: bool,
 }
 
 /// Uses the code up and makes the change, or neither.
@@ -101,36 +89,34 @@ async fn carry_out(
     pool: &Pool,
     owner: &AccountOwner,
     browser: &Browser,
-    verified: Verified,
-    change: Change,
+    password_hash: &str,
+    factor: &VerifiedFactor,
+    change: &Change,
 ) -> Result<Vec<Vec<u8>>, ApiError> {
     let admin_id = owner.admin_id;
     let mut connection = storage::connection(pool).await?;
     connection
-        .transaction(async |connection| -> Result<Vec<Vec<u8>>, ApiError> {
-            let account = lock_credentials(connection, admin_id).await?;
-            let account = account.filter(|account| account.password_hash == verified.password_hash);
-            let account = account.ok_or(ApiError::new(StatusCode::CONFLICT, say::PASSWORD_CHANGED))?;
-            must_be(verified.was_on, account.second_factor_at.is_some())?;
-            events::done_by(connection, By::Owner(browser)).await?;
-            if let Change::On { secret, .. } = &change {
+        .transaction(async |connection| -> Result<_, ApiError> {
+            let account = lock_for_owner(connection, owner, browser, password_hash).await?;
+            change.check_applies(account.second_factor_at.is_some())?;
+            if let Change::On { secret, .. } = change {
                 queries::set_secret(connection, admin_id, secret).await?;
             }
-            if !verified.proof.spend(connection, admin_id).await? {
+            if !factor.spend(connection, admin_id).await? {
                 return Err(refused("code", say::CODE_WRONG));
             }
-            match &change {
+            match change {
                 Change::On { hashes, end_others, .. } => {
                     queries::replace_recovery_codes(connection, admin_id, hashes).await?;
-                    queries::switch_on(connection, admin_id).await?;
+                    queries::turn_on(connection, admin_id).await?;
                     if *end_others {
                         return end_other_sessions(connection, owner).await;
                     }
                 }
-                Change::Off => drop(queries::remove(connection, admin_id).await?),
+                Change::Off => drop(queries::turn_off(connection, admin_id).await?),
                 Change::Renewed(hashes) => {
                     queries::replace_recovery_codes(connection, admin_id, hashes).await?;
-                    events::note(connection, admin_id, Event::RecoveryCodesMade).await?;
+                    record_event(connection, admin_id, RECOVERY_CODES_MADE, 1).await?;
                 }
             }
             Ok(Vec::new())
@@ -138,8 +124,13 @@ async fn carry_out(
         .await
 }
 
-/// 409 unless the second factor is on, or off, as it must be for what is asked.
-fn must_be(wanted: bool, is_on: bool) -> Result<(), ApiError> {
-    let sentence = if is_on { say::SECOND_FACTOR_ON } else { say::SECOND_FACTOR_OFF };
-    if wanted == is_on { Ok(()) } else { Err(ApiError::new(StatusCode::CONFLICT, sentence)) }
+impl Change {
+    /// Returns 409 if the second factor is already on, or off.
+    fn check_applies(&self, is_on: bool) -> Result<(), ApiError> {
+        let sentence = if is_on { say::SECOND_FACTOR_ON } else { say::SECOND_FACTOR_OFF };
+        if matches!(self, Self::On { .. }) == is_on {
+            return Err(ApiError::new(StatusCode::CONFLICT, sentence));
+        }
+        Ok(())
+    }
 }

@@ -19,7 +19,7 @@ async fn is_on(app: &TestApp, access: &str) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn it_counts_once_a_code_of_it_was_confirmed() {
+async fn turns_on_second_factor_after_first_code() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let (status, setup) = parts(begin(&app, &access).await).await;
@@ -59,7 +59,7 @@ async fn it_counts_once_a_code_of_it_was_confirmed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_else_replaces_a_secret_that_is_being_confirmed() {
+async fn refuses_secret_of_another_session() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let login = json!({"username": "ada", "password": PASSWORD});
@@ -84,11 +84,11 @@ async fn nobody_else_replaces_a_secret_that_is_being_confirmed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_set_up_ends_after_half_an_hour() {
+async fn expires_signed_secret_after_30_minutes() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let SignIn { admin_id, family, since } = app.sign_in_of(&access);
-    let owner = AccountOwner::of(admin_id, family, since);
+    let owner = AccountOwner::new(admin_id, family, since);
     let secret = [7; SECRET_LENGTH];
     let setup = |age: i64| {
         let begun = Utc::now() - Duration::minutes(age);
@@ -100,7 +100,7 @@ async fn a_set_up_ends_after_half_an_hour() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_tabs_that_confirm_at_once_get_codes_once() {
+async fn returns_recovery_codes_once_to_two_tabs() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let setup = parts(begin(&app, &access).await).await.1;
@@ -116,7 +116,7 @@ async fn two_tabs_that_confirm_at_once_get_codes_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn sessions_begun_without_it_end_where_that_is_asked() {
+async fn ends_other_sessions_when_asked() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let login = json!({"username": "ada", "password": PASSWORD});
@@ -141,7 +141,7 @@ async fn sessions_begun_without_it_end_where_that_is_asked() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn it_is_switched_off_by_password_and_code_together() {
+async fn requires_password_and_code_to_turn_off() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let sentence = json!({"message": say::SECOND_FACTOR_OFF});
@@ -161,7 +161,7 @@ async fn it_is_switched_off_by_password_and_code_together() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn new_recovery_codes_replace_the_former_ones() {
+async fn replaces_recovery_codes() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let (secret, former) = switched_on(&app, &access).await;
@@ -180,7 +180,7 @@ async fn new_recovery_codes_replace_the_former_ones() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_has_only_the_sign_in_cannot_guess_password_or_code() {
+async fn limits_guesses_of_password_and_code() {
     let app = TestApp::limited(RateLimits::On).await;
     let (access, _) = app.sign_in("ada").await;
     let (secret, _) = switched_on(&app, &access).await;
@@ -194,7 +194,7 @@ async fn who_has_only_the_sign_in_cannot_guess_password_or_code() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_happens_to_it_is_kept() {
+async fn keeps_activity_of_second_factor() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let (secret, codes) = switched_on(&app, &access).await;
@@ -209,12 +209,12 @@ async fn what_happens_to_it_is_kept() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn recovery_codes_outlive_a_new_secret_while_the_former_one_is_there() {
+async fn accepts_recovery_codes_of_former_secret() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let (_, codes) = switched_on(&app, &access).await;
     let signs_in = async |former: Option<&str>, code: &str| {
-        let next = app.beside_with(|setup| {
+        let next = app.second_server_with(|setup| {
             let current = "a secret that came after it, and is long enough".into();
             setup.config.secrets = Secrets { current, former: former.map(Into::into) };
         });

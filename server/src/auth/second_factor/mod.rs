@@ -1,11 +1,8 @@
-//! A second factor beside the password: codes by time, and recovery codes for whoever has lost the app.
+//! Two-factor authentication: time-based codes of an app, and recovery codes.
 
-mod challenge;
 mod change;
 mod keys;
-mod proof;
 mod queries;
-mod recovery;
 pub(crate) mod routes;
 pub(crate) mod sign_in;
 mod totp;
@@ -15,8 +12,7 @@ mod change_tests;
 #[cfg(test)]
 pub(super) mod tests;
 
-pub(crate) use challenge::{ChallengeResponse, challenge};
 pub(crate) use change::ChangeState;
 pub(crate) use keys::SecondFactorKeys;
-pub(crate) use proof::Proof;
-pub(crate) use queries::{codes_left, remove};
+pub(crate) use queries::{VerifiedFactor, codes_left, turn_off};
+pub(crate) use sign_in::{ChallengeResponse, create_challenge};

@@ -1,23 +1,88 @@
-//! Second factors in the database.
+//! Second factors in the database, and the verification of codes.
 
+use agency_core::second_factor::Code;
+use chrono::{DateTime, Utc};
 use diesel::{dsl, prelude::*, sql_types::Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::{
-    auth::queries::Credentials,
-    storage::schema::{admins, recovery_codes, second_factors},
+    auth::{
+        account::events::{RECOVERY_CODE_USED, record_event},
+        queries::Credentials,
+        second_factor::{keys::SecondFactorKeys, totp},
+    },
+    http::error::ApiError,
+    storage::{
+        self, Pool,
+        schema::{admins, recovery_codes, second_factors},
+    },
 };
 
-/// The secret of an admin's second factor; none when it is off.
-pub(super) async fn secret(
-    connection: &mut AsyncPgConnection,
-    admin_id: i64,
-) -> QueryResult<Option<Vec<u8>>> {
-    second_factors::table.find(admin_id).select(second_factors::secret).first(connection).await.optional()
+/// A valid code, which is used up once something is done with it.
+pub(crate) enum VerifiedFactor {
+    /// A code of the app, by its time step.
+    Totp { secret: Vec<u8>, step: i64 },
+    /// A recovery code, by its row.
+    Recovery { id: i64 },
 }
 
-/// An account's name, its credentials and its secret, if its second factor is on.
-pub(super) async fn owner(
+impl VerifiedFactor {
+    /// Verifies a code; none if it is wrong. Whether a code of the app was used before shows when it is spent.
+    pub(super) async fn verify(
+        pool: &Pool,
+        keys: &SecondFactorKeys,
+        admin_id: i64,
+        secret: Vec<u8>,
+        code: &str,
+    ) -> Result<Option<Self>, ApiError> {
+        match Code::parse(code) {
+            Some(Code::Shown(code)) => {
+                let step = totp::find_step(&secret, &code, Utc::now())?;
+                Ok(step.map(|step| Self::Totp { secret, step }))
+            }
+            Some(Code::Recovery(code)) => {
+                let mut connection = storage::connection(pool).await?;
+                let found = recovery_codes::table
+                    .filter(recovery_codes::admin_id.eq(admin_id))
+                    .filter(recovery_codes::code_hash.eq_any(keys.hashes(admin_id, &code)))
+                    .filter(recovery_codes::used_at.is_null())
+                    .select(recovery_codes::id)
+                    .first(&mut connection)
+                    .await
+                    .optional()?;
+                Ok(found.map(|id| Self::Recovery { id }))
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// Uses the code up. Returns false if it was used before, also by another instance at the same time.
+    pub(crate) async fn spend(&self, connection: &mut AsyncPgConnection, admin_id: i64) -> QueryResult<bool> {
+        match self {
+            Self::Totp { secret, step } => {
+                let unused = second_factors::table
+                    .find(admin_id)
+                    .filter(second_factors::secret.eq(secret))
+                    .filter(second_factors::last_step.lt(step));
+                let spend = diesel::update(unused).set(second_factors::last_step.eq(step));
+                Ok(spend.execute(connection).await? > 0)
+            }
+            Self::Recovery { id } => {
+                let unused = recovery_codes::table.find(id).filter(recovery_codes::used_at.is_null());
+                let used_at = dsl::now.into_sql::<Timestamptz>().nullable();
+                let spend = diesel::update(unused).set(recovery_codes::used_at.eq(used_at));
+                let is_spent = spend.execute(connection).await? > 0;
+                if is_spent {
+                    record_event(connection, admin_id, RECOVERY_CODE_USED, 1).await?;
+                }
+                Ok(is_spent)
+            }
+        }
+    }
+}
+
+/// Returns the username, the credentials and the secret of an admin whose second factor is on.
+pub(super) async fn find_secret(
     connection: &mut AsyncPgConnection,
     admin_id: i64,
 ) -> QueryResult<Option<(String, Credentials, Vec<u8>)>> {
@@ -31,7 +96,7 @@ pub(super) async fn owner(
         .optional()
 }
 
-/// Stores a secret that is being confirmed, of which no code was used.
+/// Stores a secret of which no code was used.
 pub(super) async fn set_secret(
     connection: &mut AsyncPgConnection,
     admin_id: i64,
@@ -47,38 +112,7 @@ pub(super) async fn set_secret(
         .map(drop)
 }
 
-/// Uses the code of a step, which no code of that step or of an earlier one comes after; whether it was unused.
-pub(super) async fn use_step(
-    connection: &mut AsyncPgConnection,
-    admin_id: i64,
-    secret: &[u8],
-    step: i64,
-) -> QueryResult<bool> {
-    let unused = second_factors::table
-        .find(admin_id)
-        .filter(second_factors::secret.eq(secret))
-        .filter(second_factors::last_step.lt(step));
-    let moved = diesel::update(unused).set(second_factors::last_step.eq(step)).execute(connection).await?;
-    Ok(moved > 0)
-}
-
-/// The number of an admin's recovery code that is stored as one of these and is not used yet.
-pub(super) async fn recovery_code(
-    connection: &mut AsyncPgConnection,
-    admin_id: i64,
-    hashes: &[String],
-) -> QueryResult<Option<i64>> {
-    recovery_codes::table
-        .filter(recovery_codes::admin_id.eq(admin_id))
-        .filter(recovery_codes::code_hash.eq_any(hashes))
-        .filter(recovery_codes::used_at.is_null())
-        .select(recovery_codes::id)
-        .first(connection)
-        .await
-        .optional()
-}
-
-/// How many recovery codes an admin has left.
+/// Counts the unused recovery codes of an admin.
 pub(crate) async fn codes_left(connection: &mut AsyncPgConnection, admin_id: i64) -> QueryResult<i64> {
     recovery_codes::table
         .filter(recovery_codes::admin_id.eq(admin_id))
@@ -88,31 +122,21 @@ pub(crate) async fn codes_left(connection: &mut AsyncPgConnection, admin_id: i64
         .await
 }
 
-/// Uses a recovery code; whether it was unused.
-pub(super) async fn use_recovery_code(connection: &mut AsyncPgConnection, id: i64) -> QueryResult<bool> {
-    let unused = recovery_codes::table.find(id).filter(recovery_codes::used_at.is_null());
-    let used_at = dsl::now.into_sql::<Timestamptz>().nullable();
-    Ok(diesel::update(unused).set(recovery_codes::used_at.eq(used_at)).execute(connection).await? > 0)
-}
-
-/// Gives an admin recovery codes in place of all former ones.
+/// Replaces the recovery codes of an admin.
 pub(super) async fn replace_recovery_codes(
     connection: &mut AsyncPgConnection,
     admin_id: i64,
     hashes: &[String],
 ) -> QueryResult<()> {
-    diesel::delete(recovery_codes::table.filter(recovery_codes::admin_id.eq(admin_id)))
-        .execute(connection)
-        .await?;
-    let rows = hashes
-        .iter()
-        .map(|hash| (recovery_codes::admin_id.eq(admin_id), recovery_codes::code_hash.eq(hash)))
-        .collect::<Vec<_>>();
+    let former = recovery_codes::table.filter(recovery_codes::admin_id.eq(admin_id));
+    diesel::delete(former).execute(connection).await?;
+    let row = |hash| (recovery_codes::admin_id.eq(admin_id), recovery_codes::code_hash.eq(hash));
+    let rows = hashes.iter().map(row).collect::<Vec<_>>();
     diesel::insert_into(recovery_codes::table).values(rows).execute(connection).await.map(drop)
 }
 
-/// Has signing in ask for the second factor from now on.
-pub(super) async fn switch_on(connection: &mut AsyncPgConnection, admin_id: i64) -> QueryResult<()> {
+/// Turns the second factor on.
+pub(super) async fn turn_on(connection: &mut AsyncPgConnection, admin_id: i64) -> QueryResult<()> {
     diesel::update(admins::table.find(admin_id))
         .set(admins::second_factor_at.eq(dsl::now.into_sql::<Timestamptz>().nullable()))
         .execute(connection)
@@ -120,10 +144,10 @@ pub(super) async fn switch_on(connection: &mut AsyncPgConnection, admin_id: i64)
         .map(drop)
 }
 
-/// Takes an admin's second factor away, with its recovery codes; whether it was on.
-pub(crate) async fn remove(connection: &mut AsyncPgConnection, admin_id: i64) -> QueryResult<bool> {
+/// Turns the second factor off, deletes it with its recovery codes, and returns whether it was on.
+pub(crate) async fn turn_off(connection: &mut AsyncPgConnection, admin_id: i64) -> QueryResult<bool> {
     let on = admins::table.find(admin_id).filter(admins::second_factor_at.is_not_null());
-    let off = admins::second_factor_at.eq(None::<chrono::DateTime<chrono::Utc>>);
+    let off = admins::second_factor_at.eq(None::<DateTime<Utc>>);
     let was_on = diesel::update(on).set(off).execute(connection).await? > 0;
     diesel::delete(second_factors::table.find(admin_id)).execute(connection).await?;
     Ok(was_on)

@@ -1,4 +1,4 @@
-//! How an owner switches the second factor on and off.
+//! The owner's calls of the second factor.
 
 use std::sync::Arc;
 
@@ -14,12 +14,11 @@ use utoipa::{ToSchema, openapi::ObjectBuilder};
 
 use crate::{
     auth::{
-        account::routes::account,
+        account::queries::load_account,
         browser::Browser,
         second_factor::{
             change::{Change, ChangeState},
             keys::{SecondFactorKeys, Secret},
-            recovery,
             totp::{self, SetupResponse},
         },
         sign_ins::SignIns,
@@ -33,18 +32,18 @@ use crate::{
     storage::Pool,
 };
 
-/// Recovery codes, this one time.
+/// New recovery codes, which are shown only once.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct RecoveryCodesResponse {
     recovery_codes: Vec<String>,
 }
 
-/// A first code of a secret, by which it becomes the second factor.
+/// The first code of a new secret.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct ConfirmParams {
-    /// What the set-up was answered with.
+    /// The signed secret.
     setup: String,
-    /// Whether all other sessions of the account end, which were begun without the second factor.
+    /// Whether all other sessions of the account end, which were started without the second factor.
     #[serde(default)]
     end_others: bool,
     #[serde(default)]
@@ -63,9 +62,9 @@ fn code_schema() -> ObjectBuilder {
     describe_rules::field(&FieldRule::from(&RULES.code))
 }
 
-/// `POST /api/account/second-factor/`: begins a second factor, which counts once a code of it is confirmed.
+/// `POST /api/account/second-factor/`: creates a secret for two-factor authentication.
 ///
-/// Nothing is stored yet: the secret is sent back, signed for this session, with its first code within half an hour.
+/// It is not stored yet: send it back with its first code, in the same session and within 30 minutes.
 #[utoipa::path(
     post,
     path = "/api/account/second-factor/",
@@ -73,7 +72,7 @@ fn code_schema() -> ObjectBuilder {
     security(("bearer" = [])),
     responses(
         (status = 200, description = "The secret for an app", body = SetupResponse),
-        (status = 409, description = "There is one already", body = ErrorResponse)
+        (status = 409, description = "Two-factor authentication is already on", body = ErrorResponse)
     )
 )]
 pub(crate) async fn begin_second_factor(
@@ -81,18 +80,18 @@ pub(crate) async fn begin_second_factor(
     State(pool): State<Pool>,
     State(keys): State<Arc<SecondFactorKeys>>,
 ) -> Result<Json<SetupResponse>, ApiError> {
-    let account = account(&pool, &owner).await?;
+    let account = load_account(&pool, &owner).await?;
     if account.second_factor_at.is_some() {
         return Err(ApiError::new(StatusCode::CONFLICT, say::SECOND_FACTOR_ON));
     }
     let secret: Secret = rand::random();
     let setup = keys.sign_setup(&owner, &secret, Utc::now());
-    Ok(Json(totp::setup(&secret, &account.username, setup)?))
+    Ok(Json(totp::setup_response(&secret, &account.username, setup)?))
 }
 
-/// `POST /api/account/second-factor/confirm/`: switches it on, and answers with ten recovery codes.
+/// `POST /api/account/second-factor/confirm/`: turns two-factor authentication on, and returns ten recovery codes.
 ///
-/// Ends all other sessions where that is asked, as ending them does.
+/// Also ends all other sessions, if `end_others` is true.
 #[utoipa::path(
     post,
     path = "/api/account/second-factor/confirm/",
@@ -100,8 +99,8 @@ pub(crate) async fn begin_second_factor(
     security(("bearer" = [])),
     request_body = ConfirmParams,
     responses(
-        (status = 200, description = "It is on", body = RecoveryCodesResponse),
-        (status = 409, description = "There is one already, the set-up has expired, or the password was changed", body = ErrorResponse),
+        (status = 200, description = "Two-factor authentication is on", body = RecoveryCodesResponse),
+        (status = 409, description = "It is already on, the secret has expired, or the password was changed", body = ErrorResponse),
         (status = 422, description = "A rule refused it", body = ErrorResponse),
         (status = 429, description = "Too many attempts", body = ErrorResponse)
     )
@@ -120,16 +119,14 @@ pub(crate) async fn confirm_second_factor(
     };
     let secret = state.keys.read_setup(&owner, &setup, Utc::now());
     let secret = secret.ok_or(ApiError::new(StatusCode::CONFLICT, say::SETUP_ENDED))?;
-    let (recovery_codes, hashes) = recovery::make(&state.keys, owner.admin_id);
+    let (recovery_codes, hashes) = state.keys.generate_codes(owner.admin_id);
     let change = Change::On { secret, hashes, end_others };
-    for family in &state.change(&owner, &browser, &form, change).await? {
-        sign_ins.forget(family);
-    }
-    tracing::info!("a second factor was switched on");
+    sign_ins.forget_all(&state.change(&owner, &browser, &form, change).await?);
+    tracing::info!("two-factor authentication was turned on");
     Ok(Json(RecoveryCodesResponse { recovery_codes }))
 }
 
-/// `POST /api/account/second-factor/recovery-codes/`: answers with ten new recovery codes, in place of all former ones.
+/// `POST /api/account/second-factor/recovery-codes/`: replaces the recovery codes, and returns ten new ones.
 #[utoipa::path(
     post,
     path = "/api/account/second-factor/recovery-codes/",
@@ -138,7 +135,7 @@ pub(crate) async fn confirm_second_factor(
     request_body = ref("#/components/schemas/SecondFactorChangeForm"),
     responses(
         (status = 200, description = "The new codes", body = RecoveryCodesResponse),
-        (status = 409, description = "There is none, or the password was changed meanwhile", body = ErrorResponse),
+        (status = 409, description = "It is off, or the password was changed at the same time", body = ErrorResponse),
         (status = 422, description = "A rule refused it", body = ErrorResponse),
         (status = 429, description = "Too many attempts", body = ErrorResponse)
     )
@@ -149,13 +146,13 @@ pub(crate) async fn renew_recovery_codes(
     State(state): State<ChangeState>,
     JsonBody(form): JsonBody<SecondFactorChangeForm<'static>>,
 ) -> Result<Json<RecoveryCodesResponse>, ApiError> {
-    let (recovery_codes, hashes) = recovery::make(&state.keys, owner.admin_id);
+    let (recovery_codes, hashes) = state.keys.generate_codes(owner.admin_id);
     state.change(&owner, &browser, &form, Change::Renewed(hashes)).await?;
-    tracing::info!("recovery codes were made");
+    tracing::info!("new recovery codes were created");
     Ok(Json(RecoveryCodesResponse { recovery_codes }))
 }
 
-/// `POST /api/account/second-factor/off/`: switches it off.
+/// `POST /api/account/second-factor/off/`: turns two-factor authentication off.
 #[utoipa::path(
     post,
     path = "/api/account/second-factor/off/",
@@ -163,8 +160,8 @@ pub(crate) async fn renew_recovery_codes(
     security(("bearer" = [])),
     request_body = ref("#/components/schemas/SecondFactorChangeForm"),
     responses(
-        (status = 204, description = "It is off"),
-        (status = 409, description = "There is none, or the password was changed meanwhile", body = ErrorResponse),
+        (status = 204, description = "Two-factor authentication is off"),
+        (status = 409, description = "It is off, or the password was changed at the same time", body = ErrorResponse),
         (status = 422, description = "A rule refused it", body = ErrorResponse),
         (status = 429, description = "Too many attempts", body = ErrorResponse)
     )
@@ -176,6 +173,6 @@ pub(crate) async fn end_second_factor(
     JsonBody(form): JsonBody<SecondFactorChangeForm<'static>>,
 ) -> Result<StatusCode, ApiError> {
     state.change(&owner, &browser, &form, Change::Off).await?;
-    tracing::info!("a second factor was switched off");
+    tracing::info!("two-factor authentication was turned off");
     Ok(StatusCode::NO_CONTENT)
 }

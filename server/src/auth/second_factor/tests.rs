@@ -15,14 +15,14 @@ use crate::{
 
 const CODE: &str = "/api/token/second-factor/";
 
-/// The code of a secret, so many steps from now.
+/// Returns the code of a secret, a number of steps from now.
 pub(crate) fn code(secret: &str, steps: i64) -> String {
     let secret = Secret::try_from_base32(secret.replace(' ', "")).unwrap();
     let at = Utc::now().timestamp() + 30 * steps;
     Builder::new().with_secret(secret).build().unwrap().generate(at.unsigned_abs()).to_string()
 }
 
-/// An admin's second factor, switched on: its secret and its recovery codes.
+/// Turns on an admin's second factor, and returns its secret and recovery codes.
 pub(crate) async fn switched_on(app: &TestApp, access: &str) -> (String, Vec<String>) {
     let begun = app.request("POST", "/api/account/second-factor/").bearer_auth(access).send().await.unwrap();
     let (status, setup) = parts(begun).await;
@@ -42,7 +42,7 @@ pub(crate) async fn change(app: &TestApp, access: &str, call: &str, password: &s
     app.request("POST", &path).bearer_auth(access).json(&form).send().await.unwrap()
 }
 
-/// Confirms a set-up with its first code.
+/// Confirms a new secret with its first code.
 pub(crate) async fn confirm(
     app: &TestApp,
     access: &str,
@@ -55,7 +55,7 @@ pub(crate) async fn confirm(
     app.request("POST", path).bearer_auth(access).json(&form).send().await.unwrap()
 }
 
-/// What the right password is answered with.
+/// Logs in with the right password, and returns the challenge.
 async fn challenge(app: &TestApp) -> String {
     let login = json!({"username": "ada", "password": PASSWORD});
     let (status, body) = parts(app.post("/api/token/", &login).await).await;
@@ -75,7 +75,7 @@ async fn refused(app: &TestApp, challenge: &str, code: &str, sentence: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_password_opens_nothing_and_the_code_all() {
+async fn requires_code_after_password() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let (secret, _) = switched_on(&app, &access).await;
@@ -99,7 +99,7 @@ async fn the_password_opens_nothing_and_the_code_all() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_wrong_password_is_answered_as_ever() {
+async fn answers_wrong_password_as_without_second_factor() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     switched_on(&app, &access).await;
@@ -112,9 +112,9 @@ async fn a_wrong_password_is_answered_as_ever() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_code_that_comes_to_two_instances_at_once_opens_one() {
+async fn accepts_code_once_at_two_instances() {
     let app = TestApp::start().await;
-    let other = app.beside().await;
+    let other = app.second_server().await;
     let (access, _) = app.sign_in("ada").await;
     let (secret, codes) = switched_on(&app, &access).await;
     let challenge = challenge(&app).await;
@@ -132,14 +132,14 @@ async fn a_code_that_comes_to_two_instances_at_once_opens_one() {
     assert_eq!(app.rows("recovery_codes WHERE used_at IS NULL").await, 9);
 }
 
-/// A body that gives a token wherever a call takes one.
+/// Returns a body with a token in every field that takes one.
 fn everywhere(token: &str) -> Value {
     json!({"challenge": token, "refresh": token, "access": token, "id": token, "username": "ada",
         "password": token, "current_password": token, "code": token})
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_challenge_opens_no_call_but_its_own() {
+async fn accepts_challenge_only_with_code() {
     let app = TestApp::start().await;
     let (access, refresh) = app.sign_in("ada").await;
     switched_on(&app, &access).await;
@@ -177,7 +177,7 @@ async fn a_challenge_opens_no_call_but_its_own() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_challenge_ends_with_its_time_its_password_and_its_account() {
+async fn ends_challenge_with_time_password_and_account() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let (secret, _) = switched_on(&app, &access).await;
@@ -202,7 +202,7 @@ async fn a_challenge_ends_with_its_time_its_password_and_its_account() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_attempt_is_forgiven_only_after_the_code() {
+async fn forgives_attempt_only_after_code() {
     let app = TestApp::limited(RateLimits::On).await;
     let (access, _) = app.sign_in("ada").await;
     let (secret, _) = switched_on(&app, &access).await;
@@ -224,7 +224,7 @@ async fn an_attempt_is_forgiven_only_after_the_code() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_challenge_forgives_what_it_counted_and_once() {
+async fn forgives_only_attempt_of_challenge_once() {
     let app = TestApp::limited(RateLimits::On).await;
     let (access, _) = app.sign_in("ada").await;
     let (_, codes) = switched_on(&app, &access).await;
@@ -242,7 +242,7 @@ async fn a_challenge_forgives_what_it_counted_and_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_refused_code_is_shown_to_the_owner() {
+async fn shows_refused_code_to_owner() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let (secret, codes) = switched_on(&app, &access).await;
@@ -268,7 +268,7 @@ async fn a_refused_code_is_shown_to_the_owner() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_command_takes_it_away() {
+async fn turns_off_second_factor_by_command() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     switched_on(&app, &access).await;

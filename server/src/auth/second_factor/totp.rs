@@ -1,8 +1,6 @@
-//! Codes by time (RFC 6238) of six digits, each for half a minute, as every app shows them.
+//! Time-based codes (RFC 6238) of six digits and 30 seconds, as all apps support them.
 
-use agency_core::messages::server as say;
 use anyhow::{Result, anyhow};
-use axum::http::StatusCode;
 use chrono::{DateTime, Utc};
 use qrcode::{Color, EcLevel, QrCode};
 use serde::Serialize;
@@ -11,52 +9,56 @@ use utoipa::ToSchema;
 
 use crate::http::error::ApiError;
 
-/// What an app shows as the issuer.
+/// The issuer that apps show.
 const ISSUER: &str = "Agency dashboard";
 
-/// As many bytes as SHA-1 gives.
+/// The length of SHA-1, in bytes.
 pub(super) const SECRET_LENGTH: usize = 20;
 
-/// A secret, as its owner gives it to an app.
+/// A new secret for an app.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SetupResponse {
     /// The secret in base32, in groups of four.
     secret: String,
-    /// The secret as an address that apps open.
+    /// The secret as a URI that apps open.
     uri: String,
     qr: QrResponse,
-    /// Is sent back with the secret's first code.
+    /// The signed secret to send back with its first code.
     setup: String,
 }
 
-/// That address as a QR code.
+/// The URI as a QR code.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct QrResponse {
-    /// How many modules it is wide and high, without its quiet zone of four on each side.
+    /// The width and height in modules, without a quiet zone of four on each side.
     side: usize,
-    /// Its dark modules as the path of an SVG.
+    /// The dark modules as the path of an SVG.
     path: String,
 }
 
-/// The step of the code, which tells when it is used; none when it is not one of now. The step before and the one after
-/// count as well, for clocks that differ.
-pub(super) fn step(secret: &[u8], code: &str, now: DateTime<Utc>) -> Result<Option<i64>, ApiError> {
+/// Returns the time step of a code; none if it is wrong. Accepts the steps before and after the current one, for clocks that
+/// differ.
+pub(super) fn find_step(secret: &[u8], code: &str, now: DateTime<Utc>) -> Result<Option<i64>, ApiError> {
     let now = u64::try_from(now.timestamp()).unwrap_or_default();
     let step = totp(secret, "").map_err(|error| unusable(&error))?.check(code, now);
     Ok(step.and_then(|step| i64::try_from(step).ok()))
 }
 
-/// What the owner of an account is shown of a new secret, and what is sent back with its first code.
-pub(super) fn setup(secret: &[u8], username: &str, setup: String) -> Result<SetupResponse, ApiError> {
+/// Returns a new secret for an app, and `setup`, which confirms it with the first code.
+pub(super) fn setup_response(
+    secret: &[u8],
+    username: &str,
+    setup: String,
+) -> Result<SetupResponse, ApiError> {
     let uri = totp(secret, username).and_then(|totp| Ok(totp.to_url()?)).map_err(|error| unusable(&error))?;
     let qr =
         QrCode::with_error_correction_level(&uri, EcLevel::L).map_err(|error| unusable(&error.into()))?;
     let letters = totp(secret, "").map_err(|error| unusable(&error))?.secret().to_base32();
     let groups = letters.as_bytes().chunks(4).map(String::from_utf8_lossy).collect::<Vec<_>>();
-    Ok(SetupResponse { secret: groups.join(" "), uri, qr: drawn(&qr), setup })
+    Ok(SetupResponse { secret: groups.join(" "), uri, qr: svg_path(&qr), setup })
 }
 
-fn drawn(qr: &QrCode) -> QrResponse {
+fn svg_path(qr: &QrCode) -> QrResponse {
     let (side, modules) = (qr.width(), qr.to_colors());
     let dark = modules.iter().enumerate().filter(|(_, module)| **module == Color::Dark);
     let path = dark.map(|(at, _)| format!("M{} {}h1v1h-1z", at % side.max(1), at / side.max(1)));
@@ -64,7 +66,7 @@ fn drawn(qr: &QrCode) -> QrResponse {
 }
 
 fn totp(secret: &[u8], username: &str) -> Result<Totp> {
-    // A colon would end the issuer's part of the address.
+    // A colon would end the issuer in the URI.
     let username = username.replace(':', " ");
     let builder = Builder::new().with_secret(secret.to_vec()).with_account_name(username);
     builder.with_issuer(Some(ISSUER)).build().map_err(|error| anyhow!("{error}"))
@@ -72,42 +74,42 @@ fn totp(secret: &[u8], username: &str) -> Result<Totp> {
 
 fn unusable(error: &anyhow::Error) -> ApiError {
     tracing::error!(%error, "a second factor cannot be used");
-    ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, say::INTERNAL)
+    ApiError::internal()
 }
 
 #[cfg(test)]
 mod tests {
     use chrono::DateTime;
 
-    use super::{setup, step};
+    use super::{find_step, setup_response};
 
     /// RFC 6238, appendix B: the last six of its eight digits.
     #[test]
-    fn codes_are_those_of_the_standard() {
+    fn accepts_codes_of_the_standard() {
         let secret = b"12345678901234567890";
         for (seconds, code) in
             [(59, "287082"), (1_111_111_109, "081804"), (1_234_567_890, "005924"), (20_000_000_000, "353130")]
         {
             let now = DateTime::from_timestamp(seconds, 0).unwrap();
-            assert_eq!(step(secret, code, now).unwrap(), Some(seconds / 30), "{seconds}");
+            assert_eq!(find_step(secret, code, now).unwrap(), Some(seconds / 30), "{seconds}");
         }
     }
 
     #[test]
-    fn a_code_is_good_a_step_before_and_after_its_own() {
+    fn accepts_code_one_step_early_or_late() {
         let secret = b"12345678901234567890";
         // The code of the step from 30 to 59 seconds.
         for (seconds, good) in [(0, true), (29, true), (59, true), (60, true), (89, true), (90, false)] {
             let now = DateTime::from_timestamp(seconds, 0).unwrap();
-            assert_eq!(step(secret, "287082", now).unwrap(), good.then_some(1), "{seconds}");
+            assert_eq!(find_step(secret, "287082", now).unwrap(), good.then_some(1), "{seconds}");
         }
     }
 
     #[test]
-    fn any_username_fits_into_the_picture() {
+    fn draws_qr_code_for_any_username() {
         let long = "ы".repeat(150);
         for username in ["ada", "a:da", long.as_str()] {
-            let setup = setup(b"12345678901234567890", username, String::new()).unwrap();
+            let setup = setup_response(b"12345678901234567890", username, String::new()).unwrap();
             assert_eq!(setup.secret, "GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ");
             assert!(setup.uri.starts_with("otpauth://totp/"), "{}", setup.uri);
             assert!(setup.uri.contains("secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"), "{}", setup.uri);

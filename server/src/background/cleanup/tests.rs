@@ -2,7 +2,7 @@ use super::clean_up;
 use crate::testing::app::TestApp;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_has_served_its_time_goes_and_nothing_else() {
+async fn deletes_only_expired_rows() {
     let app = TestApp::start().await;
     app.sign_in("ada").await;
     app.execute(
@@ -29,7 +29,7 @@ async fn what_has_served_its_time_goes_and_nothing_else() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_row_that_somebody_holds_is_passed_over() {
+async fn skips_locked_rows() {
     let app = TestApp::start().await;
     app.execute(
         "INSERT INTO attempt_windows VALUES ('', ARRAY[now() - interval '2 days']);

@@ -1,6 +1,6 @@
-//! The commands that try the settings of mail, and that have failed mails sent again.
+//! `agency-server mail-test` and `agency-server mail-retry`.
 
-use anyhow::{Context as _, Result, anyhow, bail, ensure};
+use anyhow::{Context as _, Result, ensure};
 use lettre::Address;
 
 use crate::{
@@ -14,15 +14,17 @@ use crate::{
     storage::{self, Pool, slug},
 };
 
-/// Sends a mail to an address, or to all who hear of new records, and tells what the mail server said.
-#[expect(clippy::print_stdout, reason = "what became of it is what the command answers with")]
-pub(crate) async fn test(config: Option<&MailConfig>, to: Option<&str>) -> Result<()> {
+/// Sends a test mail to an address, or to all in `NOTIFY`, and prints what the mail server replied.
+#[expect(clippy::print_stdout, reason = "the command prints the results")]
+pub(crate) async fn send_test_mail(config: Option<&MailConfig>, to: Option<&str>) -> Result<()> {
     let config = config.context("no mail is sent: SMTP_URL is not set")?;
     let recipients = match to {
-        Some(to) => vec![address::address(to).with_context(|| format!("{to:?} is no address for mail"))?],
+        Some(to) => {
+            vec![address::address(to).with_context(|| format!("{to:?} is not a valid email address"))?]
+        }
         None => config.notify.clone(),
     };
-    ensure!(!recipients.is_empty(), "nobody to send it to: name an address, or set NOTIFY");
+    ensure!(!recipients.is_empty(), "no recipient: name an address, or set NOTIFY");
     let transport = Transport::new(config, Timing::default().send);
     let mut failed = 0_usize;
     for recipient in &recipients {
@@ -36,22 +38,20 @@ pub(crate) async fn test(config: Option<&MailConfig>, to: Option<&str>) -> Resul
             }
         }
     }
-    if failed > 0 {
-        bail!("{failed} of {} could not be sent", recipients.len());
-    }
+    ensure!(failed == 0, "{failed} of {} could not be sent", recipients.len());
     Ok(())
 }
 
-/// Has failed mails about records sent again by whichever server runs.
-#[expect(clippy::print_stdout, reason = "how many there are is what the command answers with")]
-pub(crate) async fn retry(pool: &Pool, config: Option<&MailConfig>) -> Result<()> {
-    let config = config.ok_or_else(|| anyhow!("no mail is sent: SMTP_URL is not set"))?;
+/// Queues failed notices of new records again.
+#[expect(clippy::print_stdout, reason = "the command prints the counts")]
+pub(crate) async fn retry_failed_mails(pool: &Pool, config: Option<&MailConfig>) -> Result<()> {
+    let config = config.context("no mail is sent: SMTP_URL is not set")?;
     let notified = config.notify.iter().map(Address::to_string).collect::<Vec<_>>();
     let mut connection = storage::get(pool).await?;
-    let Retried { again, dropped } = queue::retry(&mut connection, &notified).await?;
+    let Retried { again, dropped } = queue::requeue_failed(&mut connection, &notified).await?;
     println!("sent again: {again}");
     if dropped > 0 {
-        println!("given up, because NOTIFY does not name their addresses: {dropped}");
+        println!("dropped, because NOTIFY does not name their recipients: {dropped}");
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Connections to mail servers that bound the length of what the server says.
+//! Limits the length of lines that mail servers send.
 
 use std::{
     io,
@@ -10,39 +10,37 @@ use std::{
 use lettre::transport::smtp::client::AsyncTokioStream;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-/// The longest line that is read of a mail server, in bytes: lettre's own limit, and twice what RFC 5321 allows.
+/// The longest line of a mail server, in bytes: lettre's own limit, and twice that of RFC 5321.
 pub(super) const LINE_BYTES: usize = 1_000;
 
 /// A stream that fails once the server sends a line of more than [`LINE_BYTES`].
 ///
-/// lettre compares the length of a line only after it has read all of it, so its memory is bounded here.
+/// lettre checks the length of a line only after it has read the whole line, which would not bound its memory.
 #[derive(Debug)]
 pub(super) struct BoundedLines<S> {
     stream: S,
     peer: SocketAddr,
-    /// Read before anything of the stream.
+    /// Bytes to read before the stream.
     greeting: &'static [u8],
     /// Bytes since the last line end.
     line_bytes: usize,
 }
 
 impl<S> BoundedLines<S> {
-    /// Bounds the lines of a stream that begins with the server's greeting.
+    /// Wraps a stream that starts with the server's greeting.
     pub(super) fn new(stream: S, peer: SocketAddr) -> Self {
         Self { stream, peer, greeting: b"", line_bytes: 0 }
     }
 
-    /// Bounds the lines of a stream whose server has already greeted: lettre reads a greeting nonetheless.
+    /// Wraps a stream after the greeting. lettre expects one, so it gets a substitute.
     pub(super) fn greeted(stream: S, peer: SocketAddr) -> Self {
         Self { greeting: b"220 encrypted\r\n", ..Self::new(stream, peer) }
     }
 
-    /// Returns the stream without the bound.
     pub(super) fn into_inner(self) -> S {
         self.stream
     }
 
-    /// Counts what was read.
     fn count(&mut self, read: &[u8]) -> io::Result<()> {
         for line in read.split_inclusive(|byte| *byte == b'\n') {
             self.line_bytes = self.line_bytes.saturating_add(line.len());
@@ -70,7 +68,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for BoundedLines<S> {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         let this = self.get_mut();
-        // A reader that goes on after the error gets it again.
+        // A further read fails again.
         this.check()?;
         if !this.greeting.is_empty() {
             let (now, later) = this.greeting.split_at(this.greeting.len().min(buffer.remaining()));
@@ -121,7 +119,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn stops_reading_at_the_bound() {
+    async fn fails_at_line_beyond_limit() {
         let mut lines = bounded(tokio::io::repeat(b'x'));
         let mut read = Vec::new();
         for _ in 0..2 {
@@ -133,7 +131,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn passes_lines_within_the_bound() {
+    async fn reads_lines_within_limit() {
         let text = format!("{}\r\n", "x".repeat(LINE_BYTES - 2)).repeat(20);
         let mut read = String::new();
         BoundedLines { greeting: b"220 x\r\n", ..bounded(text.as_bytes()) }

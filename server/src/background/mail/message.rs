@@ -1,68 +1,76 @@
-//! A mail as it goes over the line.
+//! Renders mails.
 
-use agency_core::mail::{ACKNOWLEDGEMENT, ACKNOWLEDGEMENT_SUBJECT, Arrived, Reply, TEST, TEST_SUBJECT};
+use agency_core::mail::{
+    ACKNOWLEDGEMENT_BODY, ACKNOWLEDGEMENT_SUBJECT, Reply, SubmissionNotice, TEST_BODY, TEST_SUBJECT,
+};
 use lettre::{
     Address,
     message::{
         Body, Mailbox, Mailboxes,
         header::{
-            ContentType, Date, From, Header, HeaderName, HeaderValue, Headers, MIME_VERSION_1_0, MessageId,
-            ReplyTo, Subject, To,
+            ContentType, Date, From, HeaderName, HeaderValue, Headers, MIME_VERSION_1_0, MessageId, ReplyTo,
+            Subject, To,
         },
     },
 };
 
-/// What a mail is about.
+/// The contents of a mail.
 pub(crate) struct Letter {
-    subject: String,
+    pub(crate) subject: String,
     text: String,
     reply_to: Option<Address>,
-    submitted: AutoSubmitted,
+    /// Says that no person wrote the mail, so that no vacation notice replies to it (RFC 3834).
+    auto_submitted: &'static str,
 }
 
 impl Letter {
-    /// For those who work here: what came in, and where an answer goes.
-    pub(crate) fn arrived(arrived: &Arrived<'_>, link: Option<&str>, visitor: Option<&Address>) -> Self {
+    /// Creates the notice of a new record. Replies go to the visitor.
+    pub(crate) fn arrived(
+        arrived: &SubmissionNotice<'_>,
+        link: Option<&str>,
+        visitor: Option<&Address>,
+    ) -> Self {
         let reply = if visitor.is_some() { Reply::Reaches } else { Reply::Misses };
         Self {
             subject: arrived.subject(),
-            text: arrived.text(link, reply),
+            text: arrived.body(link, reply),
             reply_to: visitor.cloned(),
-            submitted: AutoSubmitted::Generated,
+            auto_submitted: "auto-generated",
         }
     }
 
-    /// For the visitor: the same for everybody.
+    /// Creates the acknowledgement for a visitor, which is the same for all.
     pub(crate) fn acknowledgement() -> Self {
         Self {
             subject: ACKNOWLEDGEMENT_SUBJECT.to_owned(),
-            text: ACKNOWLEDGEMENT.to_owned(),
+            text: ACKNOWLEDGEMENT_BODY.to_owned(),
             reply_to: None,
-            submitted: AutoSubmitted::Replied,
+            auto_submitted: "auto-replied",
         }
     }
 
-    /// To see that mails arrive.
+    /// Creates a test mail.
     pub(super) fn test() -> Self {
         Self {
             subject: TEST_SUBJECT.to_owned(),
-            text: TEST.to_owned(),
+            text: TEST_BODY.to_owned(),
             reply_to: None,
-            submitted: AutoSubmitted::Generated,
+            auto_submitted: "auto-generated",
         }
     }
 
-    /// Head and text, all in ASCII, but for who sends it.
+    /// Renders headers and text in ASCII, without the sender.
     ///
-    /// `Message` would parse the addresses that it was given, several times over, for an envelope that nobody needs yet:
-    /// more work than all the rest, at the cost of whoever sends a form.
+    /// `lettre::Message` would parse every address several times for an envelope that is not needed yet, while a visitor
+    /// waits.
     pub(crate) fn rendered(self, to: &Address, message_id: &str) -> anyhow::Result<String> {
         let body = Body::new(self.text);
         let mut head = Headers::new();
         head.set(To::from(mailboxes(to.clone())));
         head.set(Subject::from(self.subject));
         head.set(MessageId::from(message_id.to_owned()));
-        head.set(self.submitted);
+        let auto_submitted = HeaderName::new_from_ascii_str("Auto-Submitted");
+        head.insert_raw(HeaderValue::new(auto_submitted, self.auto_submitted.to_owned()));
         head.set(MIME_VERSION_1_0);
         head.set(ContentType::TEXT_PLAIN);
         if let Some(reply_to) = self.reply_to {
@@ -79,38 +87,9 @@ fn mailboxes(address: Address) -> Mailboxes {
     Mailbox::new(None, address).into()
 }
 
-/// The whole mail: who sends it is what the settings say now, so that a mail whose sender was refused is mended by them.
+/// Adds the sender when a mail is sent, so that a corrected `MAIL_FROM` also applies to queued mails.
 pub(super) fn complete(from: &Mailbox, rendered: &str) -> String {
     let mut head = Headers::new();
     head.set(From::from(Mailboxes::from(from.clone())));
     format!("{head}{rendered}")
-}
-
-/// That no person wrote a mail, so that no absent one answers it (RFC 3834).
-#[derive(Clone, Copy)]
-enum AutoSubmitted {
-    Generated,
-    Replied,
-}
-
-impl Header for AutoSubmitted {
-    fn name() -> HeaderName {
-        HeaderName::new_from_ascii_str("Auto-Submitted")
-    }
-
-    fn parse(text: &str) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
-        match text {
-            "auto-generated" => Ok(Self::Generated),
-            "auto-replied" => Ok(Self::Replied),
-            _ => Err("neither auto-generated nor auto-replied".into()),
-        }
-    }
-
-    fn display(&self) -> HeaderValue {
-        let value = match self {
-            Self::Generated => "auto-generated",
-            Self::Replied => "auto-replied",
-        };
-        HeaderValue::new(Self::name(), value.to_owned())
-    }
 }

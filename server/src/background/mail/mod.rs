@@ -1,10 +1,9 @@
-//! Mail worker: claims queued mails and sends them. Every instance runs one.
+//! Sends queued mails. Every instance runs a worker.
 //!
 //! SMTP has no exactly-once delivery: a mail server that accepts a mail and disconnects before its reply gets the same mail
 //! again, with the same Message-ID.
 
 pub(crate) mod commands;
-pub(crate) mod folder;
 mod lines;
 pub(crate) mod message;
 pub(crate) mod queue;

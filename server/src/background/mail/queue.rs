@@ -1,9 +1,10 @@
-//! Mails in the database: taken for a while, then marked. Each is one short statement, and all times are the database's.
+//! The mail queue in Postgres: mails are leased, then marked. All times are the database's.
 
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use diesel::{
+    dsl::{count_star, sql},
     prelude::*,
     sql_query,
     sql_types::{Array, BigInt, Bool, Double, Integer, Nullable, Text},
@@ -12,35 +13,31 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::storage::schema::mails;
 
-/// For how long a mail is tried again, as Postgres writes it.
+/// How long after its first failure a mail is given up.
 const GIVE_UP_AFTER: &str = "interval '1 day'";
 
-/// Nothing is put off for so long: what is due later was dated by a clock that has been set back since.
+/// Longer than any backoff. A mail that is due later was dated by a clock that has been set back since, so it is due now.
 const MAX_DELAY: &str = "interval '2 hours'";
 
-/// A mail that this instance has for a while.
+/// A mail that this instance may send until its lease ends.
 #[derive(Clone, Debug, QueryableByName)]
+#[diesel(table_name = mails, check_for_backend(diesel::pg::Pg))]
 pub(crate) struct Leased {
-    #[diesel(sql_type = BigInt)]
     pub(crate) id: i64,
-    /// The number of this try: what is marked afterwards is marked for it alone.
-    #[diesel(sql_type = Integer)]
+    /// The number of this attempt, so that only its own result is marked.
     pub(crate) tries: i32,
-    /// How often in a row it could not be sent.
-    #[diesel(sql_type = Integer)]
+    /// The number of failures in a row.
     pub(crate) failures: i32,
-    #[diesel(sql_type = Text)]
     pub(crate) recipient: String,
-    #[diesel(sql_type = Text)]
     pub(crate) message_id: String,
     #[diesel(sql_type = Text)]
     pub(crate) message: String,
 }
 
-/// Takes what is due, the oldest first, and keeps others from it for so long.
+/// Leases due mails, the oldest first. Other instances skip them until the lease ends.
 pub(crate) async fn lease(
     connection: &mut AsyncPgConnection,
-    most: usize,
+    max: usize,
     time: Duration,
 ) -> QueryResult<Vec<Leased>> {
     sql_query(format!(
@@ -51,14 +48,14 @@ pub(crate) async fn lease(
          FROM due WHERE mails.id = due.id \
          RETURNING mails.id, tries, failures, recipient, message_id, message"
     ))
-    .bind::<BigInt, _>(i64::try_from(most).unwrap_or(i64::MAX))
+    .bind::<BigInt, _>(i64::try_from(max).unwrap_or(i64::MAX))
     .bind::<Double, _>(time.as_secs_f64())
     .load(connection)
     .await
 }
 
-/// Notes that a mail was sent, whoever has it by now.
-pub(crate) async fn sent(connection: &mut AsyncPgConnection, mail: &Leased) -> QueryResult<()> {
+/// Marks a mail as sent, even if another instance has leased it by now.
+pub(crate) async fn mark_sent(connection: &mut AsyncPgConnection, mail: &Leased) -> QueryResult<()> {
     sql_query(
         "UPDATE mails SET state = 'sent', sent_at = now(), message = NULL, answer = NULL, failing_since = NULL \
          WHERE id = $1 AND state IN ('waiting', 'failed')",
@@ -69,20 +66,19 @@ pub(crate) async fn sent(connection: &mut AsyncPgConnection, mail: &Leased) -> Q
     .map(drop)
 }
 
-/// What became of a mail that could not be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Failed {
-    /// It is tried again.
+    /// It is sent again later.
     Again,
-    /// It is not.
+    /// It is given up.
     ForGood,
-    /// Somebody else has it.
+    /// Another instance has leased it.
     Lost,
 }
 
-/// Notes that a mail could not be sent, and what the mail server said: it is due again after a while, unless it is
-/// refused for good or has been tried for a day.
-pub(crate) async fn failed(
+/// Marks a failure, with the mail server's reply. The mail is due again after `again`, unless that is none or it has failed
+/// for a day.
+pub(crate) async fn mark_failed(
     connection: &mut AsyncPgConnection,
     mail: &Leased,
     answer: &str,
@@ -112,8 +108,8 @@ pub(crate) async fn failed(
     })
 }
 
-/// Holds the unsent mails of a submission while it is spam, or releases them. When a mail is due stays as it is: a worker
-/// may be sending it.
+/// Holds the unsent mails of a submission while it is spam, or releases them. Keeps `due_at`, because a worker may be
+/// sending one.
 pub(crate) async fn hold(
     connection: &mut AsyncPgConnection,
     submission_id: i64,
@@ -129,46 +125,37 @@ pub(crate) async fn hold(
         .map(drop)
 }
 
-/// How much waits to be sent.
-#[derive(Clone, Copy, Debug, PartialEq, QueryableByName)]
+/// The mails that wait to be sent.
+#[derive(Clone, Copy, Debug, PartialEq, Queryable)]
 pub(crate) struct Waiting {
-    #[diesel(sql_type = BigInt)]
     pub(crate) mails: i64,
-    /// Since how many seconds the oldest does.
-    #[diesel(sql_type = Double)]
+    /// The age of the oldest, in seconds.
     pub(crate) oldest: f64,
 }
 
-/// Looks at how much waits.
-pub(crate) async fn waiting(connection: &mut AsyncPgConnection) -> QueryResult<Waiting> {
-    sql_query(
-        "SELECT count(*) AS mails, greatest(0, coalesce(extract(epoch FROM now() - min(created_at)), 0))::float8 AS oldest \
-         FROM mails WHERE state = 'waiting' AND NOT held",
-    )
-    .get_result(connection)
-    .await
+/// Counts the mails that wait to be sent.
+pub(crate) async fn count_waiting(connection: &mut AsyncPgConnection) -> QueryResult<Waiting> {
+    let oldest = "greatest(0, coalesce(extract(epoch FROM now() - min(created_at)), 0))::float8";
+    let waiting = mails::table.filter(sql::<Bool>("state = 'waiting' AND NOT held"));
+    waiting.select((count_star(), sql::<Double>(oldest))).first(connection).await
 }
 
-/// How many mails about records could not be sent, and what the mail server said last.
-#[derive(Clone, Debug, PartialEq, Eq, QueryableByName)]
+/// The failed notices of new records.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable)]
 pub(crate) struct Failures {
-    #[diesel(sql_type = BigInt)]
     pub(crate) failed: i64,
-    #[diesel(sql_type = Nullable<Text>)]
     pub(crate) answer: Option<String>,
 }
 
-/// Looks at what could not be sent. That a visitor's address is none is the visitor's mistake, and counts for nothing.
+/// Counts the failed notices, with the mail server's last reply. Acknowledgements do not count: they fail when a visitor
+/// mistypes an address.
 pub(crate) async fn failures(connection: &mut AsyncPgConnection) -> QueryResult<Failures> {
-    sql_query(
-        "SELECT count(*) AS failed, (array_agg(answer ORDER BY id DESC))[1] AS answer \
-         FROM mails WHERE state = 'failed' AND purpose = 'notify' AND NOT held",
-    )
-    .get_result(connection)
-    .await
+    let failed = sql::<Bool>("state = 'failed' AND purpose = 'notify' AND NOT held");
+    let answer = sql::<Nullable<Text>>("(array_agg(answer ORDER BY id DESC))[1]");
+    mails::table.filter(failed).select((count_star(), answer)).first(connection).await
 }
 
-/// What was done with mails that could not be sent.
+/// How many failed notices were queued again or dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, QueryableByName)]
 pub(crate) struct Retried {
     #[diesel(sql_type = BigInt)]
@@ -177,8 +164,11 @@ pub(crate) struct Retried {
     pub(crate) dropped: i64,
 }
 
-/// Has the failed mails about records sent again, but for those to addresses that hear of records no more.
-pub(crate) async fn retry(connection: &mut AsyncPgConnection, notified: &[String]) -> QueryResult<Retried> {
+/// Queues failed notices again, and drops those to addresses that `notified` does not name.
+pub(crate) async fn requeue_failed(
+    connection: &mut AsyncPgConnection,
+    notified: &[String],
+) -> QueryResult<Retried> {
     sql_query(
         "WITH retried AS (UPDATE mails SET \
              state = CASE WHEN recipient = ANY($1) THEN 'waiting' ELSE 'dropped' END, \

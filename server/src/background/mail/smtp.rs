@@ -1,4 +1,4 @@
-//! One mail over one connection to a mail server.
+//! Sends a mail over a connection of its own to a mail server.
 
 use std::{io, time::Duration};
 
@@ -27,18 +27,17 @@ use crate::{
     config::mail::url::{Encryption, SmtpUrl},
 };
 
-/// How long an address of the host may take to be connected to, so that there is time left for its others.
-const CONNECT: Duration = Duration::from_secs(15);
+/// The time limit to connect to each address of the host, so that there is time left for the others.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// How long the mail server may take to say goodbye, once it has the mail.
-const GOODBYE: Duration = Duration::from_secs(2);
+/// The time limit of `QUIT`, after the mail is sent.
+const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Sends a mail. What goes wrong before the mail is spoken of is about the mail server and the settings, and says nothing
-/// of the mail.
+/// Sends a mail. A failure before `MAIL FROM` is one of the mail server or the settings, not of the mail.
 pub(super) async fn send(server: &SmtpUrl, from: &Address, recipient: &str, mail: &[u8]) -> Outcome {
     let envelope = recipient.parse().ok().and_then(|to| Envelope::new(Some(from.clone()), vec![to]).ok());
     let Some(envelope) = envelope else {
-        return Outcome::Refused(Answer::new(None, "the address is none"));
+        return Outcome::Refused(Answer::new(None, "the recipient is not a valid address"));
     };
     let mut connection = match connect(server, from).await {
         Ok(connection) => connection,
@@ -46,8 +45,8 @@ pub(super) async fn send(server: &SmtpUrl, from: &Address, recipient: &str, mail
     };
     match connection.send(&envelope, mail).await {
         Ok(_) => {
-            // It is sent, whatever follows.
-            let _ = timeout(GOODBYE, connection.quit()).await;
+            // The mail is sent, even if this fails.
+            let _ = timeout(QUIT_TIMEOUT, connection.quit()).await;
             Outcome::Sent
         }
         Err(error) if error.is_permanent() => Outcome::Refused(answer(&error)),
@@ -57,14 +56,14 @@ pub(super) async fn send(server: &SmtpUrl, from: &Address, recipient: &str, mail
 }
 
 async fn connect(server: &SmtpUrl, from: &Address) -> Result<AsyncSmtpConnection, Answer> {
-    // The name of this machine is nobody's concern, and often none that a mail server would know.
+    // Not the name of this machine, which mail servers often cannot resolve.
     let name = ClientId::Domain(from.domain().to_owned());
     let stream = connect_tcp((&server.host, server.port)).await?;
     let peer = stream.peer_addr()?;
     let stream: Box<dyn AsyncTokioStream> = match &server.encryption {
-        Encryption::FromTheStart(tls) => Box::new(BoundedLines::new(tls.connect(stream).await?, peer)),
+        Encryption::Implicit(tls) => Box::new(BoundedLines::new(tls.connect(stream).await?, peer)),
         Encryption::StartTls(tls) => {
-            let stream = starttls::ask(BoundedLines::new(stream, peer), &name).await?;
+            let stream = starttls::request_tls(BoundedLines::new(stream, peer), &name).await?;
             Box::new(BoundedLines::greeted(tls.connect(stream).await?, peer))
         }
         Encryption::Off => Box::new(BoundedLines::new(stream, peer)),
@@ -81,9 +80,9 @@ async fn connect(server: &SmtpUrl, from: &Address) -> Result<AsyncSmtpConnection
 
 /// Connects to the first of the host's addresses that accepts.
 async fn connect_tcp(host: (&str, u16)) -> io::Result<TcpStream> {
-    let mut failure = io::Error::other("the mail server's name has no address");
+    let mut failure = io::Error::other("the mail server's host name has no address");
     for address in lookup_host(host).await? {
-        match timeout(CONNECT, TcpStream::connect(address)).await {
+        match timeout(CONNECT_TIMEOUT, TcpStream::connect(address)).await {
             Ok(Ok(stream)) => return Ok(stream),
             Ok(Err(error)) => failure = error,
             Err(_) => failure = io::ErrorKind::TimedOut.into(),
@@ -92,7 +91,7 @@ async fn connect_tcp(host: (&str, u16)) -> io::Result<TcpStream> {
     Err(failure)
 }
 
-/// What the mail server said with its code, or what came between.
+/// Returns the mail server's reply with its code, or the error of the connection.
 fn answer(error: &Error) -> Answer {
     use std::error::Error as _;
     let code = error.status().map(u16::from);

@@ -1,7 +1,7 @@
-//! The conversation in the open that ends in TLS.
+//! Upgrades a connection by STARTTLS.
 //!
-//! lettre keeps what it has buffered when it upgrades a connection, so that replies which somebody on the way appends to
-//! the one to `STARTTLS` are believed as if they had been said within TLS. Here they end the connection.
+//! lettre keeps its read buffer during the upgrade, so it would accept replies that an attacker appends to the one to
+//! `STARTTLS`. Here they end the connection.
 
 use lettre::transport::smtp::{
     commands::{Ehlo, Starttls},
@@ -15,14 +15,16 @@ use tokio::{
 
 use crate::background::mail::{lines::BoundedLines, transport::Answer};
 
-/// How many lines a reply may have.
-const REPLY_LINES: usize = 100;
+/// The most lines of a reply.
+const MAX_REPLY_LINES: usize = 100;
 
-/// A connection in the open.
 type Lines = BufReader<BoundedLines<TcpStream>>;
 
-/// Asks for TLS, and returns the connection once the server waits for the handshake.
-pub(super) async fn ask(stream: BoundedLines<TcpStream>, name: &ClientId) -> Result<TcpStream, Answer> {
+/// Sends `STARTTLS`, and returns the connection once the server waits for the handshake.
+pub(super) async fn request_tls(
+    stream: BoundedLines<TcpStream>,
+    name: &ClientId,
+) -> Result<TcpStream, Answer> {
     let mut lines = BufReader::new(stream);
     read_reply(&mut lines).await?;
     let offers = command(&mut lines, &Ehlo::new(name.clone()).to_string()).await?;
@@ -31,10 +33,10 @@ pub(super) async fn ask(stream: BoundedLines<TcpStream>, name: &ClientId) -> Res
     }
     let reply = command(&mut lines, &Starttls.to_string()).await?;
     if !reply.has_code(220) {
-        return Err(Answer::new(None, "the mail server does not begin TLS"));
+        return Err(Answer::new(None, "the mail server refused STARTTLS"));
     }
     if !lines.buffer().is_empty() {
-        return Err(Answer::new(None, "something was said in the open before the encryption began"));
+        return Err(Answer::new(None, "the mail server sent unencrypted data after STARTTLS"));
     }
     Ok(lines.into_inner().into_inner())
 }
@@ -45,25 +47,29 @@ async fn command(lines: &mut Lines, command: &str) -> Result<Response, Answer> {
     read_reply(lines).await
 }
 
-/// Reads a reply, which is an error where it says no.
+/// Reads a reply.
+///
+/// # Errors
+///
+/// If it is negative, malformed or too long.
 async fn read_reply(lines: &mut Lines) -> Result<Response, Answer> {
     let mut reply = String::new();
-    for _ in 0..REPLY_LINES {
+    for _ in 0..MAX_REPLY_LINES {
         let begin = reply.len();
         if lines.read_line(&mut reply).await? == 0 {
-            return Err(Answer::new(None, "the mail server hung up"));
+            return Err(Answer::new(None, "the mail server disconnected"));
         }
         // The last line has a space after its code.
         if reply.as_bytes().get(begin.saturating_add(3)) != Some(&b'-') {
-            return accepted(&reply);
+            return parse_positive(&reply);
         }
     }
-    Err(Answer::new(None, &format!("the mail server sent a reply of more than {REPLY_LINES} lines")))
+    Err(Answer::new(None, &format!("the mail server sent a reply of more than {MAX_REPLY_LINES} lines")))
 }
 
-fn accepted(reply: &str) -> Result<Response, Answer> {
+fn parse_positive(reply: &str) -> Result<Response, Answer> {
     let Ok(reply) = reply.parse::<Response>() else {
-        return Err(Answer::new(None, "the mail server's reply cannot be read"));
+        return Err(Answer::new(None, "the mail server sent a malformed reply"));
     };
     if reply.is_positive() {
         return Ok(reply);

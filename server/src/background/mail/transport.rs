@@ -1,42 +1,43 @@
-//! Sends mails to their destination, whichever it is.
+//! Sends a mail to its destination: a mail server, or a folder of files.
 
-use std::{io, time::Duration};
+use std::{io, path::Path, time::Duration};
 
-use agency_core::mail::{ANSWER, header_text};
+use agency_core::mail::{MAIL_SERVER_REPLY_MAX_CHARS, header_text};
 use lettre::message::Mailbox;
-use tokio::time::timeout;
+use tokio::{
+    fs::{DirBuilder, OpenOptions},
+    io::AsyncWriteExt as _,
+    time::timeout,
+};
 
 use crate::{
-    background::mail::{folder, message, smtp},
+    background::mail::{message, smtp},
     config::mail::{Destination, MailConfig},
 };
 
-/// What became of a mail on its way.
+/// The result of an attempt to send a mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// The mail server has it.
     Sent,
-    /// The mail server does not take this one, now or later.
+    /// The mail server rejected this mail for good.
     Refused(Answer),
-    /// The mail server does not take this one now.
+    /// The mail server rejected this mail for now.
     Deferred(Answer),
-    /// The mail server took part in nothing, or broke off: others would fare no better.
+    /// The mail server failed before or during the mail. Other mails would fail too.
     Unreachable(Answer),
 }
 
-/// What a mail server said, or what was wrong with it.
+/// The reply of a mail server, or the reason why there was none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Answer {
-    /// The code of what it said.
     pub(crate) code: Option<u16>,
-    /// All of it, in one line. It may name the recipient, so no log has it.
+    /// The reply in one line. It may name the recipient, so it is never logged.
     pub(crate) text: String,
 }
 
 impl Answer {
-    /// What was wrong, in our words or the mail server's.
     pub(super) fn new(code: Option<u16>, text: &str) -> Self {
-        Self { code, text: header_text(text, ANSWER) }
+        Self { code, text: header_text(text, MAIL_SERVER_REPLY_MAX_CHARS) }
     }
 }
 
@@ -46,7 +47,6 @@ impl From<io::Error> for Answer {
     }
 }
 
-/// Sends mails.
 #[derive(Clone, Debug)]
 pub(crate) struct Transport {
     destination: Destination,
@@ -55,12 +55,12 @@ pub(crate) struct Transport {
 }
 
 impl Transport {
-    /// Sends as the settings say, each mail within a time.
+    /// Creates a transport with a time limit for each mail.
     pub(crate) fn new(config: &MailConfig, time_limit: Duration) -> Self {
         Self { destination: config.destination.clone(), from: config.from.clone(), time_limit }
     }
 
-    /// Sends a mail. Whatever the other end does, it has come to an end when the time is over.
+    /// Sends a mail within the time limit.
     pub(crate) async fn send(&self, recipient: &str, message_id: &str, rendered: &str) -> Outcome {
         let mail = message::complete(&self.from, rendered);
         let sending = async {
@@ -68,15 +68,32 @@ impl Transport {
                 Destination::Smtp(server) => {
                     smtp::send(server, &self.from.email, recipient, mail.as_bytes()).await
                 }
-                Destination::Folder(folder) => folder::write(folder, message_id, mail.as_bytes()).await,
+                Destination::Folder(folder) => match write_file(folder, message_id, mail.as_bytes()).await {
+                    Ok(()) => Outcome::Sent,
+                    Err(error) => {
+                        let reason = format!("a file in {} cannot be written: {error}", folder.display());
+                        Outcome::Unreachable(Answer::new(None, &reason))
+                    }
+                },
             }
         };
         timeout(self.time_limit, sending).await.unwrap_or_else(|_| {
-            let seconds = self.time_limit.as_secs();
-            Outcome::Unreachable(Answer::new(
-                None,
-                &format!("the mail server did not take it within {seconds} s"),
-            ))
+            let reason = format!("the mail server did not accept it within {} s", self.time_limit.as_secs());
+            Outcome::Unreachable(Answer::new(None, &reason))
         })
     }
+}
+
+/// Writes a mail into a file named after its Message-ID, so that the same mail again is the same file.
+async fn write_file(folder: &Path, message_id: &str, mail: &[u8]) -> io::Result<()> {
+    let name = message_id.trim_start_matches('<').split('@').next().unwrap_or_default();
+    let name = name.replace(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '.' | '-'), "");
+    // Other users of the machine must not read what visitors typed.
+    DirBuilder::new().recursive(true).mode(0o700).create(folder).await?;
+    // Renamed at the end, so that readers never see a part of it.
+    let part = folder.join(format!(".{name}.part"));
+    let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&part).await?;
+    file.write_all(mail).await?;
+    file.flush().await?;
+    tokio::fs::rename(&part, folder.join(format!("{name}.eml"))).await
 }

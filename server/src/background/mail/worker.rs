@@ -1,5 +1,5 @@
-//! Sends what is due. Every instance has a worker; each takes mails for a while, so that no other one sends them too, and
-//! has no connection to the database while a mail server thinks.
+//! The worker that sends due mails. It leases them, so that no other instance sends them too, and holds no database
+//! connection while the mail server responds.
 
 use std::{sync::Arc, time::Duration};
 
@@ -8,31 +8,34 @@ use tokio::{sync::Notify, task::JoinSet, time::Instant};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    background::mail::{
-        queue::{self, Failed, Leased},
-        transport::{Answer, Outcome, Transport},
+    background::{
+        jittered,
+        mail::{
+            queue::{self, Failed, Leased},
+            transport::{Answer, Outcome, Transport},
+        },
+        supervisor::Task,
     },
-    background::supervisor::Task,
     monitoring::metrics::Metrics,
     storage::{self, Pool},
 };
 
-/// How long things take and wait.
+/// Time limits and pauses of the worker.
 #[derive(Clone, Debug)]
 pub(crate) struct Timing {
-    /// How long a mail may take.
+    /// The time limit of a mail.
     pub(crate) send: Duration,
-    /// For how long it is taken: longer than sending and marking it takes.
+    /// The lease of a mail: longer than sending and marking it takes.
     pub(crate) lease: Duration,
     /// The longest pause between two claims: to find mails of other instances, and those due again.
     pub(crate) poll: Duration,
-    /// How long until the next mail is tried after the mail server was not there for one.
+    /// The pause after the mail server was unreachable.
     pub(crate) outage_backoff: Duration,
-    /// How long until a mail is tried a second time; twice as long each time after.
+    /// The pause before a mail's second attempt, which doubles with each further one.
     pub(crate) backoff: Duration,
-    /// And at the most.
+    /// The longest pause before another attempt.
     pub(crate) longest_backoff: Duration,
-    /// How many are sent at once.
+    /// The number of mails sent at the same time.
     pub(crate) at_once: usize,
 }
 
@@ -51,43 +54,32 @@ impl Default for Timing {
 }
 
 impl Timing {
-    /// How long until a mail is tried again that failed so often before. By chance up to a half shorter, so that many do not
-    /// come at once.
+    /// Returns the pause before the next attempt of a mail after a number of failures.
     pub(super) fn pause(&self, failures: i32) -> Duration {
         let doubled = 2_u32.saturating_pow(failures.unsigned_abs().min(16));
-        jittered(self.backoff.saturating_mul(doubled).min(self.longest_backoff))
+        shortened(self.backoff.saturating_mul(doubled).min(self.longest_backoff))
     }
 }
 
-fn jittered(time: Duration) -> Duration {
+/// Returns `time` less up to a half of it at random, so that mails do not all come due together.
+fn shortened(time: Duration) -> Duration {
     time.mul_f32(1.0 - rand::random::<f32>() / 2.0)
 }
 
-/// Sends mails until it is told to stop.
 #[derive(Clone)]
 pub(crate) struct Worker {
-    pool: Pool,
-    transport: Transport,
-    written: Arc<Notify>,
-    metrics: Arc<Metrics>,
-    task: Task,
-    timing: Timing,
+    pub(crate) pool: Pool,
+    pub(crate) transport: Transport,
+    /// Is notified of new mails.
+    pub(crate) written: Arc<Notify>,
+    pub(crate) metrics: Arc<Metrics>,
+    /// Receives the worker's health.
+    pub(crate) task: Task,
+    pub(crate) timing: Timing,
 }
 
 impl Worker {
-    /// Creates a worker. `written` is notified of new mails; `task` receives the worker's health.
-    pub(crate) fn new(
-        pool: Pool,
-        transport: Transport,
-        written: Arc<Notify>,
-        metrics: Arc<Metrics>,
-        task: Task,
-        timing: Timing,
-    ) -> Self {
-        Self { pool, transport, written, metrics, task, timing }
-    }
-
-    /// Works under supervision until `stop`.
+    /// Runs under supervision until `stop`.
     pub(crate) async fn supervised(self, stop: CancellationToken) {
         let task = self.task.clone();
         task.supervise(stop.clone(), || {
@@ -100,65 +92,62 @@ impl Worker {
         .await;
     }
 
-    /// Works until `stop`; then it claims nothing more, and returns when the mails in progress are sent and marked.
+    /// Sends mails until `stop`, then finishes those in progress.
     pub(crate) async fn run(self, stop: CancellationToken) {
         let mut sending = JoinSet::new();
         let mut backs_off_until = Instant::now();
-        let mut is_there = true;
+        let mut is_reachable = true;
         while !stop.is_cancelled() {
             let now = Instant::now();
-            // While the mail server is not there, one mail at a time finds out whether it has come back.
-            let most = if is_there { self.timing.at_once } else { 1 };
-            if now >= backs_off_until && sending.len() < most {
-                match self.take(most - sending.len()).await {
-                    Ok(taken) => {
+            // While the mail server is unreachable, one mail at a time finds out whether it is back.
+            let max = if is_reachable { self.timing.at_once } else { 1 };
+            if now >= backs_off_until && sending.len() < max {
+                match self.lease(max - sending.len()).await {
+                    Ok(leased) => {
                         self.task.succeeded();
-                        for mail in taken {
+                        for mail in leased {
                             let worker = self.clone();
-                            sending.spawn(async move { worker.carry(mail).await });
+                            sending.spawn(async move { worker.send(mail).await });
                         }
                     }
                     Err(error) => {
                         self.task.failed(&format!("{error:#}"));
-                        backs_off_until = now + jittered(self.timing.outage_backoff);
+                        backs_off_until = now + shortened(self.timing.outage_backoff);
                     }
                 }
             }
-            let look_again = if backs_off_until > now {
-                backs_off_until
-            } else {
-                now + crate::background::jittered(self.timing.poll)
-            };
+            let next_poll =
+                if backs_off_until > now { backs_off_until } else { now + jittered(self.timing.poll) };
             tokio::select! {
                 () = stop.cancelled() => {}
                 Some(done) = sending.join_next() => {
                     if let Err(error) = &done {
                         self.task.failed(&error.to_string());
                     }
-                    is_there = !matches!(done, Ok(false));
-                    if !is_there {
-                        backs_off_until = Instant::now() + jittered(self.timing.outage_backoff);
+                    is_reachable = !matches!(done, Ok(false));
+                    if !is_reachable {
+                        backs_off_until = Instant::now() + shortened(self.timing.outage_backoff);
                     }
                 }
-                () = self.written.notified(), if sending.len() < most => {}
-                () = tokio::time::sleep_until(look_again) => {}
+                () = self.written.notified(), if sending.len() < max => {}
+                () = tokio::time::sleep_until(next_poll) => {}
             }
         }
         while sending.join_next().await.is_some() {}
     }
 
-    async fn take(&self, most: usize) -> Result<Vec<Leased>> {
+    async fn lease(&self, max: usize) -> Result<Vec<Leased>> {
         let mut connection = storage::get(&self.pool).await?;
-        Ok(queue::lease(&mut connection, most, self.timing.lease).await?)
+        Ok(queue::lease(&mut connection, max, self.timing.lease).await?)
     }
 
-    /// Sends a mail and marks it; whether the mail server was there.
-    async fn carry(&self, mail: Leased) -> bool {
+    /// Sends a mail and marks it. Returns whether the mail server was reachable.
+    async fn send(&self, mail: Leased) -> bool {
         let until = Instant::now() + self.timing.lease;
         let outcome = self.transport.send(&mail.recipient, &mail.message_id, &mail.message).await;
-        // Unmarked it would be sent again, so it is marked as long as nobody else may take it.
+        // Unmarked it would be sent again, so this retries until the lease ends.
         while let Err(error) = self.mark(&mail, &outcome).await {
-            tracing::warn!(error = format!("{error:#}"), "a mail that was tried could not be marked");
+            tracing::warn!(error = format!("{error:#}"), "the result of a mail could not be stored");
             let next = Instant::now() + Duration::from_secs(1);
             if next >= until {
                 break;
@@ -172,7 +161,7 @@ impl Worker {
         let mut connection = storage::get(&self.pool).await?;
         let (answer, again) = match outcome {
             Outcome::Sent => {
-                queue::sent(&mut connection, mail).await?;
+                queue::mark_sent(&mut connection, mail).await?;
                 self.metrics.mails_sent.inc();
                 return Ok(());
             }
@@ -182,14 +171,17 @@ impl Worker {
             }
         };
         let Answer { code, text } = answer;
-        match queue::failed(&mut connection, mail, text, again).await? {
+        match queue::mark_failed(&mut connection, mail, text, again).await? {
             Failed::Again => {
                 self.metrics.mails_deferred.inc();
-                tracing::warn!(code, "a mail could not be sent yet");
+                tracing::warn!(code, "a mail could not be sent and is retried");
             }
             Failed::ForGood => {
                 self.metrics.mails_given_up.inc();
-                tracing::error!(code, "a mail could not be sent and is kept: see `agency-server mail-test`");
+                tracing::error!(
+                    code,
+                    "a mail could not be sent and is given up: run `agency-server mail-test`, then `agency-server mail-retry`"
+                );
             }
             Failed::Lost => {}
         }

@@ -14,7 +14,7 @@ use crate::{
     storage::Pool,
 };
 
-/// A day from now, as SQL.
+/// The SQL of a day from now.
 const TOMORROW: &str = "now() + interval '24 hours'";
 
 /// Deletes due records and prints how many of each list. Many wait, unless `is_confirmed`.
@@ -27,7 +27,9 @@ pub(crate) async fn sweep_all(pool: &Pool, policy: &Policy, is_confirmed: bool) 
                 "{table}: 0, {rows} wait because they are more than 1,000 and a tenth of the list: \
                  confirm with `agency-server sweep --yes`"
             ),
-            Outcome::Denied => anyhow::bail!("this account may not delete {table}"),
+            Outcome::Denied => anyhow::bail!(
+                "this account may not delete {table}: run the command as the owner of the database"
+            ),
             Outcome::Busy => println!("{table}: 0, another sweep is running"),
         }
     }

@@ -14,6 +14,7 @@ use std::{sync::Arc, time::Duration};
 use agency_core::{form::Stored, retention::Policy, stored_forms};
 use anyhow::Result;
 use diesel::{
+    dsl::sql,
     prelude::*,
     sql_query,
     sql_types::{BigInt, Bool, Text},
@@ -22,8 +23,10 @@ use diesel::{
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
 
 use crate::{
-    background::jittered,
-    background::retention::due::{Due, count, due},
+    background::{
+        jittered,
+        retention::due::{Due, count_due_sql, due},
+    },
     monitoring::metrics::Metrics,
     storage::{
         self, Pool,
@@ -31,19 +34,15 @@ use crate::{
     },
 };
 
-/// The shortest pause between two sweeps.
+/// The shortest pause between sweeps.
 const PAUSE: Duration = Duration::from_mins(10);
 
-/// How many records are deleted without a confirmation.
+/// The most records that are deleted without a confirmation, unless they are at most a tenth of the list.
 const UNCONFIRMED_ROWS: i64 = 1_000;
-
-/// The share of a list that is deleted without a confirmation: a tenth.
-const UNCONFIRMED_SHARE: i64 = 10;
-
-/// How long audit rows are kept: exports and account activity.
+/// The retention period of exports and account activity.
 const AUDIT_PERIOD: &str = "interval '2 years'";
 
-/// How many records a transaction deletes: CVs have megabytes, and other requests should not wait for long.
+/// The records that a transaction deletes: CVs have megabytes, and other requests should not wait for long.
 const BATCH_ROWS: i64 = 100;
 
 /// The clock of deletions: the database's, at the start of the transaction.
@@ -52,9 +51,9 @@ const CLOCK: &str = "now()";
 /// The result of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// How many records were deleted.
+    /// The number of deleted records.
     Deleted(usize),
-    /// How many records wait for `agency-server sweep --yes`.
+    /// The number of records that wait for `agency-server sweep --yes`.
     Waiting(i64),
     /// The account may not delete.
     Denied,
@@ -62,9 +61,12 @@ pub(crate) enum Outcome {
     Busy,
 }
 
-/// Sweeps every list, and returns the pause before the next time: 10 to 15 minutes. A list that fails does not keep the
-/// others from being swept.
-pub(crate) async fn run(pool: Pool, policy: Arc<Policy>, metrics: Arc<Metrics>) -> Result<Duration> {
+/// Sweeps every list, also after one has failed. Returns the pause before the next time: 10 to 15 minutes.
+pub(crate) async fn run_retention(
+    pool: Pool,
+    policy: Arc<Policy>,
+    metrics: Arc<Metrics>,
+) -> Result<Duration> {
     let mut result = Ok(jittered(PAUSE));
     for Stored { table, record, .. } in stored_forms() {
         match sweep(&pool, table, &policy, false).await {
@@ -74,13 +76,17 @@ pub(crate) async fn run(pool: Pool, policy: Arc<Policy>, metrics: Arc<Metrics>) 
                 tracing::info!(rows, list = table, "deleted records whose retention period is over");
             }
             Ok(Outcome::Waiting(rows)) => {
-                tracing::warn!(rows, list = table, "records wait for `agency-server sweep --yes`");
+                tracing::warn!(
+                    rows,
+                    list = table,
+                    "records wait for a confirmation: run `agency-server sweep --yes`"
+                );
             }
             Ok(Outcome::Denied) if *policy == Policy::default() => {}
             Ok(Outcome::Denied) => {
                 tracing::warn!(
                     list = table,
-                    "this account may not delete records: have the owner run `agency-server sweep`"
+                    "this account may not delete records: run `agency-server sweep` as the owner of the database"
                 );
             }
             Err(error) => result = Err(error.context(format!("sweeping {table}"))),
@@ -138,7 +144,7 @@ pub(crate) async fn delete_audit_rows(pool: &Pool) -> Result<()> {
     Ok(())
 }
 
-/// Returns how many records may be deleted now, or why none may. Stores how many wait, which the dashboard shows.
+/// Returns how many records may be deleted now, or why none may. Stores how many wait, for the dashboard.
 async fn scan(
     connection: &mut AsyncPgConnection,
     kind: &str,
@@ -163,9 +169,9 @@ async fn scan(
     Ok(if waiting > 0 { Err(Outcome::Waiting(waiting)) } else { Ok(due) })
 }
 
-/// Whether `due` of a list's `rows` records are too many to delete without a confirmation.
+/// Returns whether `due` of a list's `rows` records are too many to delete without a confirmation.
 fn needs_confirmation(due: i64, rows: i64) -> bool {
-    due > UNCONFIRMED_ROWS && due > rows / UNCONFIRMED_SHARE
+    due > UNCONFIRMED_ROWS && due > rows / 10
 }
 
 /// Counts the records of a kind that are due at a time, given as an SQL expression.
@@ -175,20 +181,13 @@ async fn count_due(
     policy: &Policy,
     clock: &str,
 ) -> QueryResult<i64> {
-    let Count { count } = sql_query(count(kind, policy, clock)).get_result(connection).await?;
-    Ok(count)
+    diesel::select(sql::<BigInt>(&count_due_sql(kind, policy, clock))).get_result(connection).await
 }
 
 /// Counts the records of a kind.
 async fn count_records(connection: &mut AsyncPgConnection, kind: &str) -> QueryResult<i64> {
-    let query = sql_query("SELECT coalesce(sum(count), 0)::bigint AS count FROM list_counts WHERE kind = $1");
-    query.bind::<Text, _>(kind).get_result(connection).await.map(|Count { count }| count)
-}
-
-#[derive(QueryableByName)]
-struct Count {
-    #[diesel(sql_type = BigInt)]
-    count: i64,
+    let count = sql::<BigInt>("(SELECT coalesce(sum(count), 0)::bigint FROM list_counts WHERE kind = ");
+    diesel::select(count.bind::<Text, _>(kind).sql(")")).get_result(connection).await
 }
 
 /// Deletes a batch and returns its size. Locked records are skipped: the next sweep deletes them.
@@ -198,38 +197,23 @@ async fn delete(
     policy: &Policy,
     max: i64,
 ) -> QueryResult<usize> {
-    #[derive(QueryableByName)]
-    struct Row {
-        #[diesel(sql_type = BigInt)]
-        id: i64,
-    }
-    let mut ids = Vec::new();
+    let mut ids: Vec<i64> = Vec::new();
     for Due { condition, order } in due(kind, policy, CLOCK) {
         let left = max.saturating_sub(i64::try_from(ids.len()).unwrap_or(i64::MAX));
-        let query = format!(
-            "SELECT id FROM submissions WHERE {condition} ORDER BY {order} LIMIT $1 FOR UPDATE SKIP LOCKED"
-        );
-        let rows: Vec<Row> = sql_query(query).bind::<BigInt, _>(left).load(connection).await?;
-        ids.extend(rows.into_iter().map(|row| row.id));
+        let rows = submissions::table.select(submissions::id).filter(sql::<Bool>(&condition));
+        let rows = rows.order(sql::<Text>(order)).limit(left).for_update().skip_locked();
+        ids.extend(rows.load::<i64>(connection).await?);
     }
     diesel::delete(submissions::table.filter(submissions::id.eq_any(ids))).execute(connection).await
 }
 
-#[derive(QueryableByName)]
-struct Flag {
-    #[diesel(sql_type = Bool)]
-    flag: bool,
-}
-
-/// Whether this account may delete records.
+/// Returns whether this account may delete records.
 async fn may_delete(connection: &mut AsyncPgConnection) -> QueryResult<bool> {
-    let query = sql_query("SELECT has_table_privilege('submissions', 'DELETE') AS flag");
-    query.get_result(connection).await.map(|Flag { flag }| flag)
+    diesel::select(sql::<Bool>("has_table_privilege('submissions', 'DELETE')")).get_result(connection).await
 }
 
-/// Locks out other sweeps of a kind until the transaction ends; false when one is running.
+/// Locks out other sweeps of a kind until the transaction ends. Returns false if one is running.
 async fn lock(connection: &mut AsyncPgConnection, kind: &str) -> QueryResult<bool> {
-    let query =
-        sql_query("SELECT pg_try_advisory_xact_lock(hashtextextended('retention ' || $1, 0)) AS flag");
-    query.bind::<Text, _>(kind).get_result(connection).await.map(|Flag { flag }| flag)
+    let lock = sql::<Bool>("pg_try_advisory_xact_lock(hashtextextended('retention ' || ");
+    diesel::select(lock.bind::<Text, _>(kind).sql(", 0))")).get_result(connection).await
 }

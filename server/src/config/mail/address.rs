@@ -1,12 +1,12 @@
-//! Addresses as every mail server takes them.
+//! Email addresses that every mail server accepts.
 
 use agency_core::mail::{header_text, is_plain_mailbox};
 use lettre::{Address, message::Mailbox};
 
-/// The longest name beside an address, in characters.
-const NAME: usize = 100;
+/// The longest display name, in characters.
+const NAME_LENGTH: usize = 100;
 
-/// An address, its domain in ASCII. None for one that needs quotes, or an extension of SMTP that few servers have.
+/// Parses an address, with its domain in ASCII. Returns none for one that needs quotes or SMTPUTF8.
 pub(crate) fn address(text: &str) -> Option<Address> {
     let (local, domain) = text.rsplit_once('@')?;
     if !is_plain_mailbox(local) {
@@ -16,12 +16,12 @@ pub(crate) fn address(text: &str) -> Option<Address> {
     Address::new(local, domain).ok()
 }
 
-/// `name@host`, or `Name <name@host>`.
+/// Parses `name@host` or `Name <name@host>`.
 pub(crate) fn mailbox(text: &str) -> Option<Mailbox> {
     let Some((name, inner)) = text.strip_suffix('>').and_then(|text| text.rsplit_once('<')) else {
         return Some(Mailbox::new(None, address(text)?));
     };
-    let name = header_text(name.trim().trim_matches('"'), NAME);
+    let name = header_text(name.trim().trim_matches('"'), NAME_LENGTH);
     Some(Mailbox::new(Some(name).filter(|name| !name.is_empty()), address(inner.trim())?))
 }
 

@@ -1,4 +1,4 @@
-//! The settings of mail.
+//! Settings of mail: `SMTP_URL`, `MAIL_FROM`, `NOTIFY` and `ACKNOWLEDGE`.
 
 pub(crate) mod address;
 pub(crate) mod url;
@@ -16,41 +16,37 @@ use crate::config::{
     values::Values,
 };
 
-/// How many addresses may hear of a new record: each costs a row when one is stored.
-const NOTIFIED: usize = 10;
+/// The most addresses in `NOTIFY`: each adds a row for every new record.
+const MAX_NOTIFIED: usize = 10;
 
-/// How mails are sent, from whom and to whom.
 #[derive(Clone, Debug)]
 pub(crate) struct MailConfig {
-    /// `SMTP_URL`: where they go.
     pub(crate) destination: Destination,
-    /// `MAIL_FROM`: who sends them.
     pub(crate) from: Mailbox,
-    /// `NOTIFY`: who hears of a new record.
+    /// `NOTIFY`: the recipients of notices of new records.
     pub(crate) notify: Vec<Address>,
-    /// `ACKNOWLEDGE`: whether the visitor does.
+    /// `ACKNOWLEDGE`: whether visitors get an acknowledgement.
     pub(crate) acknowledge: bool,
 }
 
-/// Where mails go.
+/// The destination of mails.
 #[derive(Clone, Debug)]
 pub(crate) enum Destination {
-    /// To a mail server.
     Smtp(SmtpUrl),
-    /// Into files of a folder, to look at.
+    /// A folder of files, for development.
     Folder(PathBuf),
 }
 
-/// Reads them; none where no mail is sent.
+/// Reads the settings; none if no mail is sent.
 pub(super) fn read<F: Fn(&str) -> Option<OsString>>(values: &Values<F>) -> Result<Option<MailConfig>> {
     let (url, from) = (values.credential("SMTP_URL")?, values.get("MAIL_FROM")?);
-    let notify = values.list("NOTIFY", "e-mail addresses", address)?;
+    let notify = values.list("NOTIFY", "email addresses", address)?;
     let acknowledge = values.one_of("ACKNOWLEDGE", &[("off", false), ("on", true)])?;
     MailConfig::new(url.as_deref(), from.as_deref(), notify, acknowledge)
 }
 
 impl MailConfig {
-    /// The settings together; none where mails have no destination. The error is one sentence that names the setting.
+    /// Combines the settings; none without a destination.
     pub(crate) fn new(
         url: Option<&str>,
         from: Option<&str>,
@@ -63,15 +59,13 @@ impl MailConfig {
             })
         });
         let from = from.transpose()?;
+        let notified = notify.len();
         ensure!(
-            notify.len() <= NOTIFIED,
-            "NOTIFY must name {NOTIFIED} addresses at most, not {}",
-            notify.len()
+            notified <= MAX_NOTIFIED,
+            "NOTIFY must name at most {MAX_NOTIFIED} addresses, not {notified}"
         );
         let Some(url) = url else {
-            if !notify.is_empty() {
-                bail!("NOTIFY is set, but SMTP_URL is not");
-            }
+            ensure!(notify.is_empty(), "NOTIFY is set, but SMTP_URL is not");
             ensure!(!acknowledge, "ACKNOWLEDGE is on, but SMTP_URL is not set");
             return Ok(None);
         };
@@ -82,18 +76,18 @@ impl MailConfig {
         Ok(Some(Self { destination, from, notify, acknowledge }))
     }
 
-    /// What is on, in a few words, without secrets.
+    /// Summarizes the settings, without secrets.
     pub(crate) fn summary(&self) -> String {
         let destination = match &self.destination {
             Destination::Smtp(url) => url.to_string(),
             Destination::Folder(folder) => format!("files in {}", folder.display()),
         };
         let notified = match self.notify.len() {
-            0 => "nobody hears of new records (NOTIFY is not set)".to_owned(),
-            1 => "one address hears of new records".to_owned(),
-            many => format!("{many} addresses hear of new records"),
+            0 => "nobody is notified of new records (NOTIFY is not set)".to_owned(),
+            1 => "one address is notified of new records".to_owned(),
+            many => format!("{many} addresses are notified of new records"),
         };
-        let visitors = if self.acknowledge { ", and so do visitors" } else { "" };
+        let visitors = if self.acknowledge { ", visitors get an acknowledgement" } else { "" };
         format!("{destination}, from {}; {notified}{visitors}", self.from.email)
     }
 }

@@ -1,14 +1,15 @@
-//! The address of a mail server: `SMTP_URL`.
+//! The URL of a mail server: `SMTP_URL`.
 
 use std::{
     borrow::Cow,
     fmt, io,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use anyhow::{Context as _, Result, bail, ensure};
 use percent_encoding::percent_decode_str;
-use rustls::pki_types::ServerName;
+use rustls::{ClientConfig, pki_types::ServerName};
 use secrecy::SecretString;
 use tokio::net::TcpStream;
 use tokio_rustls::{TlsConnector, client::TlsStream};
@@ -19,45 +20,34 @@ use crate::config::tls::{self, Verification};
 const EXAMPLE: &str = "SMTP_URL must be an address such as smtps://user:password@mail.example, \
      smtp://user:password@mail.example:587 or file:/a/folder";
 
-/// What a connection is encrypted with, and the name that the server's certificate must be for.
-#[derive(Clone)]
+/// A TLS client for one mail server.
+#[derive(Clone, Debug)]
 pub(crate) struct Tls {
-    connector: TlsConnector,
+    config: Arc<ClientConfig>,
     name: ServerName<'static>,
 }
 
 impl Tls {
-    /// Trusts the certificates of a file, or those that the machine trusts.
+    /// Trusts the certificates in a file, or the system's.
     fn new(host: &str, root: Option<&Path>) -> Result<Self> {
         let name = ServerName::try_from(host.to_owned()).ok().context(EXAMPLE)?;
-        Ok(Self { connector: tls::client("SMTP_URL", Verification::Full, root)?.into(), name })
+        Ok(Self { config: tls::client("SMTP_URL", Verification::Full, root)?, name })
     }
 
-    /// Shakes hands as the client.
+    /// Performs the handshake.
     pub(crate) async fn connect(&self, stream: TcpStream) -> io::Result<TlsStream<TcpStream>> {
-        self.connector.connect(self.name.clone(), stream).await
+        TlsConnector::from(Arc::clone(&self.config)).connect(self.name.clone(), stream).await
     }
 }
 
-/// How the way to the mail server is kept from others.
-#[derive(Clone)]
+/// The encryption of connections to a mail server.
+#[derive(Clone, Debug)]
 pub(crate) enum Encryption {
     /// TLS from the first byte.
-    FromTheStart(Tls),
-    /// TLS before anything is said that matters, or nothing is said.
+    Implicit(Tls),
+    /// STARTTLS, which must succeed.
     StartTls(Tls),
-    /// None.
     Off,
-}
-
-impl fmt::Debug for Encryption {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::FromTheStart(_) => "FromTheStart",
-            Self::StartTls(_) => "StartTls",
-            Self::Off => "Off",
-        })
-    }
 }
 
 /// A mail server.
@@ -70,28 +60,28 @@ pub(crate) struct SmtpUrl {
 }
 
 impl SmtpUrl {
-    /// Reads an address. `sslrootcert` means what it means in `DATABASE_URL`.
+    /// Parses a URL. `sslrootcert` is a file of trusted certificates, as in `DATABASE_URL`.
     pub(super) fn parse(text: &str) -> Result<Self> {
-        // The parser's own words could tell the password.
+        // The parser's own message could contain the password.
         let url = Url::parse(text).ok().context(EXAMPLE)?;
-        let from_the_start = match url.scheme() {
+        let is_implicit = match url.scheme() {
             "smtps" => true,
             "smtp" => false,
             _ => bail!(EXAMPLE),
         };
         ensure!(matches!(url.path(), "" | "/") && url.fragment().is_none(), EXAMPLE);
         let host = url.host_str().filter(|host| !host.is_empty()).context(EXAMPLE)?;
-        // Of schemes that it does not know the parser leaves hosts as they are.
+        // The parser leaves hosts of unknown schemes as they are.
         let host = Host::parse(host).ok().context(EXAMPLE)?;
         let host = host.to_string().trim_matches(['[', ']']).to_owned();
         let (mut tls, mut root) = (true, None::<PathBuf>);
         for (name, value) in url.query_pairs() {
             match (&*name, &*value) {
                 ("tls", "required") => {}
-                ("tls", "off") if !from_the_start => tls = false,
+                ("tls", "off") if !is_implicit => tls = false,
                 ("tls", other) => bail!("tls in SMTP_URL must be required, or off with smtp:, not {other:?}"),
                 ("sslrootcert", file) => root = Some(PathBuf::from(file)),
-                (other, _) => bail!("SMTP_URL knows tls and sslrootcert, not {other:?}"),
+                (other, _) => bail!("SMTP_URL supports tls and sslrootcert, not {other:?}"),
             }
         }
         let decoded = |text: &str| percent_decode_str(text).decode_utf8().ok().map(Cow::into_owned);
@@ -102,14 +92,14 @@ impl SmtpUrl {
                 Some((decoded(user).context(EXAMPLE)?, decoded(password).context(EXAMPLE)?.into()))
             }
         };
-        ensure!(tls || account.is_none(), "SMTP_URL has a password, which tls=off would send in the open");
-        let encryption = match (tls, from_the_start) {
+        ensure!(tls || account.is_none(), "SMTP_URL has a password, which tls=off would send unencrypted");
+        let encryption = match (tls, is_implicit) {
             (false, _) => Encryption::Off,
-            (true, true) => Encryption::FromTheStart(Tls::new(&host, root.as_deref())?),
+            (true, true) => Encryption::Implicit(Tls::new(&host, root.as_deref())?),
             (true, false) => Encryption::StartTls(Tls::new(&host, root.as_deref())?),
         };
         let port = url.port().unwrap_or(match encryption {
-            Encryption::FromTheStart(_) => 465,
+            Encryption::Implicit(_) => 465,
             Encryption::StartTls(_) => 587,
             Encryption::Off => 25,
         });
@@ -117,10 +107,10 @@ impl SmtpUrl {
     }
 }
 
-/// Where it is, without the account.
+/// Shows the URL without the account.
 impl fmt::Display for SmtpUrl {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let scheme = if matches!(self.encryption, Encryption::FromTheStart(_)) { "smtps" } else { "smtp" };
+        let scheme = if matches!(self.encryption, Encryption::Implicit(_)) { "smtps" } else { "smtp" };
         let off = if matches!(self.encryption, Encryption::Off) { "?tls=off" } else { "" };
         let host = if self.host.contains(':') { format!("[{}]", self.host) } else { self.host.clone() };
         write!(formatter, "{scheme}://{host}:{}{off}", self.port)

@@ -100,7 +100,8 @@ async fn the_last_of_an_answer_is_not_held_for_ever_either() {
     // An answer that is there as a whole: the server hands it over and has nothing left to do.
     for (more, says_goodbye) in [("Connection: close\r\n", false), ("", true), ("", false)] {
         let request = format!("GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n{more}\r\n");
-        let (_server, mut stream) = app.asked_before(narrow_socket(), &request, settings.clone()).await;
+        let (_server, mut stream) =
+            app.connect_after_request(narrow_socket(), &request, settings.clone()).await;
         stream.read_u8().await.unwrap();
         if says_goodbye {
             stream.shutdown().await.unwrap();
@@ -174,7 +175,8 @@ async fn who_connected_before_the_server_was_ready_is_bounded_too() {
     File::create(root.0.join("assets/large-1.avif")).unwrap().set_len(1_000_000).unwrap();
     app.state.pages = Arc::new(StaticFiles::open(&root.0).unwrap());
     let settings = impatient(SOON);
-    let (_server, mut early) = app.asked_before(TcpSocket::new_v4().unwrap(), &large(""), settings).await;
+    let (_server, mut early) =
+        app.connect_after_request(TcpSocket::new_v4().unwrap(), &large(""), settings).await;
     early.read_u8().await.unwrap();
     left_alone(&app).await;
     assert_eq!(app.state.metrics.connections_stalled.get(), 1);

@@ -52,7 +52,8 @@ async fn an_idle_connection_ends() {
     let app = TestApp::start().await;
     let settings = ConnectionSettings { idle: SOON, ..ConnectionSettings::default() };
     let request = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
-    let (_server, mut stream) = app.asked_before(TcpSocket::new_v4().unwrap(), request, settings).await;
+    let (_server, mut stream) =
+        app.connect_after_request(TcpSocket::new_v4().unwrap(), request, settings).await;
     let answer = rest(&mut stream).await;
     assert!(answer.starts_with("HTTP/1.1 200") && answer.ends_with("{\"status\":\"alive\"}"), "{answer}");
 }

@@ -19,7 +19,7 @@ use percent_encoding::percent_decode_str;
 
 pub(crate) use site::StaticFiles;
 
-use crate::http::error::ApiError;
+use crate::http::{error::ApiError, policy};
 
 /// For files under `/assets/`, whose names the build derives from their content.
 const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
@@ -43,7 +43,9 @@ pub(crate) async fn serve_static(State(site): State<Arc<StaticFiles>>, request: 
     if !is_asset && let Some(shell) = site.shell(&path) {
         let mut response = site.serve(shell, &request, REVALIDATE).await;
         let robots = HeaderName::from_static("x-robots-tag");
-        response.headers_mut().insert(robots, HeaderValue::from_static("noindex"));
+        let headers = response.headers_mut();
+        headers.insert(robots, HeaderValue::from_static("noindex"));
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy::SHELL);
         return response;
     }
     match site.not_found(&path).filter(|_| !is_asset) {

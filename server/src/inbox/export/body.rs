@@ -12,7 +12,7 @@ use futures_util::{TryStreamExt as _, stream};
 
 use crate::{
     auth::{
-        sign_ins::{SignIns, Standing},
+        sign_ins::{Access, SignIns},
         signed_in::SignedIn,
     },
     http::serving::requests::Requests,
@@ -136,8 +136,8 @@ impl Export {
 
     /// Nothing more is sent once the session has ended.
     async fn check_session(&self) -> Result<()> {
-        match self.sign_ins.standing(&self.pool, &self.signed_in.family).await {
-            Ok(Some(Standing::Everywhere)) => Ok(()),
+        match self.sign_ins.find_access(&self.pool, &self.signed_in.family).await {
+            Ok(Some(Access::Full)) => Ok(()),
             Ok(_) => bail!("the session has ended"),
             Err(_) => bail!("the session could not be checked"),
         }

@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 
 use crate::{
     auth::{
-        sign_ins::{SignIns, Standing},
+        sign_ins::{Access, SignIns},
         signed_in::SignedIn,
     },
     http::{error::ApiError, observe, policy, serving::requests::Requests},
@@ -119,7 +119,7 @@ async fn follow(
 ) -> Result<SignedIn, ApiError> {
     let refused = || ApiError::unauthorized(say::EXPORT_LINK_INVALID);
     let signed_in = state.links.open(table, filter, link, Utc::now()).ok_or_else(refused)?;
-    if state.sign_ins.standing(&state.pool, &signed_in.family).await? != Some(Standing::Everywhere) {
+    if state.sign_ins.find_access(&state.pool, &signed_in.family).await? != Some(Access::Full) {
         return Err(refused());
     }
     observe::record_admin(signed_in.admin_id);

@@ -214,7 +214,7 @@ async fn a_link_gives_the_file_that_it_was_made_for_and_nothing_else() {
 
     let (path, query) = made.split_once('?').unwrap();
     let signed_in = SignedIn { admin_id: 1, family: app.sign_in_of(&access).family };
-    let filter = agency_core::filter::Filter::read(query).0;
+    let filter = agency_core::filter::Filter::parse(query).0;
     let former = Utc::now() - TimeDelta::minutes(2);
     let expired = app.state.export_links.link("consultations", &filter, &signed_in, former);
     for refused in [

@@ -1,7 +1,7 @@
 //! `agency-server forget`: deletes everything that was sent from an email address, for requests for erasure.
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use agency_core::{contact, rule::TextRule, stored_forms};
 use anyhow::{Result, anyhow};
@@ -23,8 +23,7 @@ const EMAIL: TextRule = contact::RULES.email;
 /// The message of the rules for text that is no address.
 #[expect(clippy::print_stdout, reason = "the command prints the counts")]
 pub(crate) async fn forget(pool: &Pool, email: &str) -> Result<()> {
-    let email = EMAIL.normalize(email);
-    EMAIL.judge(&email).map_err(|message| anyhow!("{message}"))?;
+    let email = accept_email(email)?;
     let mut connection = storage::get(pool).await?;
     let deleted: Vec<String> = connection
         .transaction(async |connection| -> QueryResult<_> {
@@ -41,4 +40,15 @@ pub(crate) async fn forget(pool: &Pool, email: &str) -> Result<()> {
         println!("{}: {rows}", stored.table);
     }
     Ok(())
+}
+
+/// Normalizes an address.
+///
+/// # Errors
+///
+/// The message of the rules for text that is no address.
+pub(crate) fn accept_email(email: &str) -> Result<String> {
+    let email = EMAIL.normalize(email).into_owned();
+    EMAIL.check_normalized(&email).map_err(|message| anyhow!("{message}"))?;
+    Ok(email)
 }

@@ -17,18 +17,18 @@ use crate::{
     },
 };
 
-async fn consult(app: &TestApp, email: &str, key: &str) -> StatusCode {
+pub(crate) async fn consult(app: &TestApp, email: &str, key: &str) -> StatusCode {
     let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": email});
     let request = app.request("POST", "/api/consultations/create/").json(&form);
     request.header("idempotency-key", format!("consultation-{key}")).send().await.unwrap().status()
 }
 
-async fn apply(app: &TestApp, email: &str, key: &str) -> StatusCode {
+pub(crate) async fn apply(app: &TestApp, email: &str, key: &str) -> StatusCode {
     let form = TestForm::default()
-        .text("job_title", "Software Engineer")
-        .text("full_name", "Ada Lovelace")
-        .text("email", email)
-        .text("cover_letter", &format!("I have built analytical engines for years. {key}"))
+        .text_field("job_title", "Software Engineer")
+        .text_field("full_name", "Ada Lovelace")
+        .text_field("email", email)
+        .text_field("cover_letter", &format!("I have built analytical engines for years. {key}"))
         .cv("cv.pdf", &pdf(400_000));
     form.request(app).header("idempotency-key", format!("application-{key}")).send().await.unwrap().status()
 }
@@ -42,7 +42,7 @@ async fn counts(app: &TestApp, access: &str) -> [Value; 2] {
 }
 
 /// Starts a server that writes mails.
-async fn app_with_mail() -> TestApp {
+pub(crate) async fn app_with_mail() -> TestApp {
     let notify = vec![address("staff@agency.example").unwrap()];
     let mail = MailConfig::new(Some("file:/nowhere"), Some("site@agency.example"), notify, true).unwrap();
     TestApp::set_up(|setup| setup.config.mail = mail).await

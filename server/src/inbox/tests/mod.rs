@@ -2,10 +2,12 @@
 
 mod actions;
 mod boxes;
+mod bulk;
 mod histories;
 mod history_pages;
 mod moves;
 mod people;
+mod undo;
 
 use reqwest::{Response, StatusCode};
 use serde_json::{Value, json};
@@ -37,6 +39,14 @@ impl<'a> Worker<'a> {
         parts(self.send(record, body, None).await).await
     }
 
+    /// Sends an action on several records, each with its last known version.
+    pub(crate) async fn send_bulk(&self, list: &str, body: &Value, key: Option<&str>) -> Response {
+        let request = self.app.request("POST", &format!("/api/{list}/actions/"));
+        let request = request.bearer_auth(&self.access).json(body);
+        let request = if let Some(key) = key { request.header("idempotency-key", key) } else { request };
+        request.send().await.unwrap()
+    }
+
     /// A private call's answer.
     pub(crate) async fn get(&self, path: &str) -> Value {
         let (status, body) = parts(self.app.get(path, &self.access).await).await;
@@ -44,6 +54,9 @@ impl<'a> Worker<'a> {
         body
     }
 }
+
+/// Every account of a test is called Ada; this one has another name.
+pub(crate) const NAME_EVE: &str = "UPDATE admins SET first_name = 'Eve' WHERE username = 'eve'";
 
 /// The statement for a consultation in a state, numbered from 1 on.
 pub(crate) fn consultation(state: &str) -> String {

@@ -1,6 +1,6 @@
 //! All states and all actions: the rules, the calls and the database say the same of each.
 
-use agency_core::work::{RecordAction, RecordState, moved};
+use agency_core::work::{RecordAction, RecordState, moved, undone_action};
 use diesel_async::SimpleAsyncConnection as _;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -78,9 +78,35 @@ async fn the_database_takes_no_other_moves_than_the_table_has() {
                     to.as_str()
                 );
                 let is_taken = connection.batch_execute(&statement).await.is_ok();
-                assert_eq!(is_taken, moved(from, action) == Ok(to), "{action:?} from {from:?} to {to:?}");
+                let is_allowed = match action {
+                    RecordAction::Undo => undone_action(from, to).is_some(),
+                    action => moved(from, action) == Ok(to),
+                };
+                assert_eq!(is_taken, is_allowed, "{action:?} from {from:?} to {to:?}");
             }
         }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_database_takes_assignees_of_assignments_and_their_undo_only() {
+    let app = TestApp::start().await;
+    app.execute(&consultation("new")).await;
+    let mut connection = app.pool().get().await.unwrap();
+    for (action, from, to, assignee, is_allowed) in [
+        ("assign", "new", "new", "'ada'", true),
+        ("assign", "new", "new", "NULL", false),
+        ("undo", "new", "new", "'ada'", true),
+        // The assignee before was removed.
+        ("undo", "new", "new", "NULL", true),
+        ("undo", "open", "new", "'ada'", false),
+        ("start", "new", "open", "'ada'", false),
+    ] {
+        let statement = format!(
+            "INSERT INTO history (submission_id, by, action, from_state, to_state, from_admin) \
+             VALUES (1, 'ada', '{action}', '{from}', '{to}', {assignee})"
+        );
+        assert_eq!(connection.batch_execute(&statement).await.is_ok(), is_allowed, "{statement}");
     }
 }
 

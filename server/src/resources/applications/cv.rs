@@ -73,7 +73,7 @@ impl<'a> ArrivingCv<'a> {
         self.size = self.size.saturating_add(bytes.len().try_into().unwrap_or(u64::MAX));
         let missing = HEAD_LENGTH.saturating_sub(self.head.len());
         self.head.extend(bytes.iter().take(missing));
-        if self.head.len() == HEAD_LENGTH && self.judge().is_err() {
+        if self.head.len() == HEAD_LENGTH && self.check().is_err() {
             self.file = None;
             return Ok(());
         }
@@ -82,7 +82,7 @@ impl<'a> ArrivingCv<'a> {
 
     /// The CV, or the sentence that refuses it.
     pub(crate) async fn finish(mut self) -> Result<Result<Cv, &'static str>, ApiError> {
-        let kind = match self.judge() {
+        let kind = match self.check() {
             Ok(kind) => kind,
             Err(message) => return Ok(Err(message)),
         };
@@ -107,8 +107,8 @@ impl<'a> ArrivingCv<'a> {
         }))
     }
 
-    fn judge(&self) -> Result<CvType, &'static str> {
-        RULES.cv.judge(Some(Attachment { name: &self.name, size: self.size, head: &self.head }))
+    fn check(&self) -> Result<CvType, &'static str> {
+        RULES.cv.check(Some(Attachment { name: &self.name, size: self.size, head: &self.head }))
     }
 
     async fn keep(&mut self, bytes: &[u8]) -> io::Result<()> {

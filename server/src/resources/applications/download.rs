@@ -1,8 +1,13 @@
-//! A CV's way back: piece by piece, so that a slow reader holds neither the file nor a connection to the database.
+//! Downloads of CVs, in chunks: a slow client holds neither the file in memory nor a connection to the database.
 
 use std::sync::Arc;
 
-use agency_core::{application, attachment::CvType, messages::server as say};
+use agency_core::{
+    application,
+    attachment::CvType,
+    keys::{RecordKey, record_key},
+    messages::server as say,
+};
 use axum::{
     body::Body,
     extract::{Path, Query, State, rejection::QueryRejection},
@@ -13,6 +18,7 @@ use chrono::Utc;
 use futures_util::stream;
 
 use crate::{
+    auth::signed_in::SignedIn,
     http::{
         error::{ApiError, ErrorResponse},
         policy,
@@ -24,9 +30,9 @@ use crate::{
     storage::{self, Pool},
 };
 
-/// `GET /api/applications/{slug}/cv/{file name}?expires=&signature=`: the file.
+/// `GET /api/applications/{slug}/cv/{file name}?expires=&signature=`: the file, for a valid link or a signed-in admin.
 ///
-/// The link alone decides: whether there is such a record is told only to those who have a valid one.
+/// Without either the response does not say whether there is such a record.
 #[utoipa::path(
     get,
     path = "/api/applications/{slug}/cv/{file_name}",
@@ -38,8 +44,9 @@ use crate::{
     ),
     responses(
         (status = 200, description = "The file", body = [u8], content_type = "application/octet-stream"),
-        (status = 401, description = "The link was not made here, or has expired", body = ErrorResponse),
-        (status = 404, description = "The record is not there any more", body = ErrorResponse)
+        (status = 401, description = "The link was not made here or has expired, or the token is invalid", body = ErrorResponse),
+        (status = 403, description = "The token is for the account only, until its password is changed", body = ErrorResponse),
+        (status = 404, description = "There is no such file", body = ErrorResponse)
     )
 )]
 pub(crate) async fn get_cv(
@@ -47,16 +54,23 @@ pub(crate) async fn get_cv(
     State(links): State<Arc<CvLinks>>,
     Path((slug, file_name)): Path<(String, String)>,
     query: Result<Query<LinkQuery>, QueryRejection>,
+    signed_in: Result<SignedIn, ApiError>,
+    request_headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let Query(query) = query.unwrap_or_default();
     if !links.is_valid(&slug, &file_name, &query, Utc::now()) {
-        return Err(ApiError::unauthorized(say::LINK_INVALID));
+        if !request_headers.contains_key(header::AUTHORIZATION) {
+            return Err(ApiError::unauthorized(say::LINK_INVALID));
+        }
+        signed_in?;
     }
+    let missing = || ApiError::not_found(application::STORED.not_found);
+    let Some(RecordKey::Slug(slug)) = record_key(&slug) else { return Err(missing()) };
     let cv = {
         let mut connection = storage::connection(&pool).await?;
-        queries::find_cv(&mut connection, &slug).await?
+        queries::find_cv(&mut connection, slug).await?
     };
-    let cv = cv.ok_or(ApiError::not_found(application::STORED.not_found))?;
+    let cv = cv.filter(|cv| cv.cv_name == file_name).ok_or_else(missing)?;
     let headers = headers(&cv);
     Ok((headers, content(pool, cv.id)).into_response())
 }
@@ -82,13 +96,13 @@ fn headers(cv: &StoredCv) -> HeaderMap {
     headers
 }
 
-/// A connection is taken for each piece, when the reader is ready for it.
+/// Streams the file. Takes a connection for each chunk, when the client is ready for it.
 fn content(pool: Pool, id: i64) -> Body {
-    let pieces = stream::try_unfold((pool, 0_i32), move |(pool, position)| async move {
+    let chunks = stream::try_unfold((pool, 0_i32), move |(pool, position)| async move {
         let mut connection = storage::get(&pool).await?;
-        let piece = queries::find_chunk(&mut connection, id, position).await?;
+        let chunk = queries::find_chunk(&mut connection, id, position).await?;
         drop(connection);
-        anyhow::Ok(piece.map(|bytes| (bytes, (pool, position.saturating_add(1)))))
+        anyhow::Ok(chunk.map(|bytes| (bytes, (pool, position.saturating_add(1)))))
     });
-    Body::from_stream(pieces)
+    Body::from_stream(chunks)
 }

@@ -84,7 +84,7 @@ async fn receive(
                 arriving.push(&bytes).await?;
             }
             cv = Some(arriving.finish().await?);
-        } else if application::FORM.text(&name).is_some() {
+        } else if application::FORM.text_rule(&name).is_some() {
             if texts.insert(name, Value::from(part.text().await?)).is_some() {
                 return Err(malformed());
             }

@@ -3,7 +3,7 @@
 use agency_core::{
     application::{self, ApplicationForm},
     form::Stored,
-    mail::Arrived,
+    mail::SubmissionNotice,
 };
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
@@ -63,15 +63,15 @@ impl NewSubmission for NewApplication<'_> {
         }
     }
 
-    fn notice(&self) -> Arrived<'_> {
+    fn notice(&self) -> SubmissionNotice<'_> {
         let Self { form, cv } = self;
-        Arrived {
+        SubmissionNotice {
             record: Self::STORED.record,
             full_name: &form.full_name,
             email: &form.email,
-            matter: Some(&form.job_title),
-            facts: vec![("Job Title", &form.job_title), ("CV", &cv.name)],
-            text: Some(("Cover Letter", &form.cover_letter)),
+            topic: Some(&form.job_title),
+            fields: vec![("Job Title", &form.job_title), ("CV", &cv.name)],
+            message: Some(("Cover Letter", &form.cover_letter)),
         }
     }
 

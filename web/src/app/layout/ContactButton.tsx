@@ -5,7 +5,7 @@ import { ButtonLink } from "../../ui/Button";
 
 type ContactButtonProps = Pick<ComponentProps<typeof ButtonLink>, "size" | "className">;
 
-/** The last of the bar's and the menu's links, in the shape of a button. */
+/** The contact link at the end of the bar and of the menu, styled as a button. */
 export function ContactButton(props: ContactButtonProps) {
   const here = useLocation().pathname === paths.contact;
   return (

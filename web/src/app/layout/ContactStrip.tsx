@@ -8,7 +8,7 @@ import layout from "../../ui/layout/layout.module.css";
 import { SocialLinks } from "../../site/SocialLinks";
 import styles from "./ContactStrip.module.css";
 
-/** How the agency is reached, above the bar on wide screens. */
+/** The agency's contact details, above the bar on wide screens. */
 export function ContactStrip() {
   const [phone] = site.phones;
   const [email] = site.emails;

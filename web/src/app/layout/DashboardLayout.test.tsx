@@ -19,8 +19,8 @@ function View() {
 const Site = () =>
   useRoutes([{ Component: DashboardLayout, children: [{ path: "*", Component: View }] }]);
 
-test("keeps the navigation when a view throws, and shows the view again on request", async () => {
-  // What React reports of the error is not the subject.
+test("keeps the navigation when a view throws, and retries the view on request", async () => {
+  // React reports the error on the console.
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   await staffRules.load();
   rememberTokens(accessToken(900), "r1");

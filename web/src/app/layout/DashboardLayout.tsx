@@ -25,7 +25,7 @@ import { preloadToasts } from "../../ui/toast/toast";
 import { retryFailedPages } from "../lazy-page";
 import styles from "./DashboardLayout.module.css";
 
-/** The frame of all dashboard pages, for signed-in users only. */
+/** The frame of all dashboard pages. Signed-in users only. */
 export default function DashboardLayout() {
   useLayoutEffect(followScheme, []);
   return (

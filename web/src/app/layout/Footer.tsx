@@ -10,12 +10,12 @@ import { Logo } from "../../site/Logo";
 import { SocialLinks } from "../../site/SocialLinks";
 import styles from "./Footer.module.css";
 
-/** Where the footer's links begin, for those who cannot open the menu. */
+/** The anchor of the footer's links, the target of the menu button without scripts. */
 export const siteMapId = "site-map";
 
 const serviceLinks = services.map(({ slug, name }) => ({ label: name, to: paths.service(slug) }));
 
-/** The rest of the site and how to find the agency, at the end of every public page. */
+/** The site map and contact details at the end of every public page. */
 export function Footer() {
   const { address } = site;
   return (

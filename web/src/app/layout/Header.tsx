@@ -9,7 +9,7 @@ import { MobileMenu } from "./MobileMenu";
 import { ServicesMenu } from "./ServicesMenu";
 import { useScrolled } from "./useScrolled";
 
-/** The contact strip and the bar that stays in view. */
+/** The contact strip and the sticky navigation bar. */
 export function Header() {
   const scrolled = useScrolled();
   return (

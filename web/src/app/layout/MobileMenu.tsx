@@ -15,17 +15,17 @@ import { siteMapId } from "./Footer";
 import styles from "./MobileMenu.module.css";
 import { MobileServices } from "./MobileServices";
 
-/** The button on narrow screens, and the menu over the whole screen that it opens. */
+/** The menu button of narrow screens, with the full-screen menu. */
 export function MobileMenu({ className }: { className?: string | undefined }) {
   const wide = useMediaQuery("(min-width: 48em)");
   const dialog = useRef<HTMLDialogElement>(null);
   const [opened, setOpened] = useOpenOnPage();
-  // Wide screens have the bar instead.
+  // Wide screens show the bar instead.
   const open = opened && !wide;
   const shut = () => setOpened(false);
 
   useEffect(() => {
-    // The browser makes the rest of the page inert, and gives the focus back afterwards.
+    // A modal dialog makes the rest of the page inert and restores the focus on close.
     if (open) dialog.current?.showModal();
     else dialog.current?.close();
   }, [open]);

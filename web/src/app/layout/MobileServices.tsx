@@ -9,7 +9,7 @@ import { NavLink } from "../../ui/Link";
 import { Picture } from "../../ui/Picture";
 import styles from "./MobileServices.module.css";
 
-/** The menu's Services item, which unfolds into a list. */
+/** The Services item of the menu, which expands to a list. */
 export function MobileServices({ className }: { className?: string | undefined }) {
   const { pathname } = useLocation();
   const [open, setOpen] = useState(false);
@@ -31,7 +31,7 @@ export function MobileServices({ className }: { className?: string | undefined }
           <li key={slug}>
             <NavLink to={paths.service(slug)} className={styles.service}>
               <span className={styles.thumbnail}>
-                <Picture of={banner} alt="" sizes="96px" className={styles.image} />
+                <Picture source={banner} alt="" sizes="96px" className={styles.image} />
               </span>
               <span className={styles.words}>
                 <span className={styles.name}>{name}</span>

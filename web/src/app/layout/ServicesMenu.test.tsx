@@ -11,7 +11,7 @@ function press(...keys: string[]) {
   for (const key of keys) fireEvent.keyDown(document.activeElement ?? document.body, { key });
 }
 
-test("takes every arrow key, however quickly they come", () => {
+test("handles every arrow key when they are pressed in quick succession", () => {
   renderWithProviders(<ServicesMenu />);
   const button = screen.getByRole("button", { name: "Services" });
   const links = screen.getAllByRole("link");
@@ -27,7 +27,7 @@ test("takes every arrow key, however quickly they come", () => {
   expect(document.activeElement).toBe(links.at(-2));
 });
 
-test("stays closed on a page that is come back to", async () => {
+test("stays closed after navigating back", async () => {
   renderWithProviders(<ServicesMenu />, { at: "/about" });
   const button = screen.getByRole("button", { name: "Services" });
   fireEvent.click(screen.getAllByRole("link")[0] ?? button);
@@ -41,7 +41,7 @@ test("stays closed on a page that is come back to", async () => {
   expect(button.getAttribute("aria-expanded")).toBe("false");
 });
 
-test("opens for a mouse that rests on it, and not for one that passes over", () => {
+test("opens when a mouse rests on the button, not when it passes over", () => {
   vi.useFakeTimers();
   renderWithProviders(<ServicesMenu />);
   const button = screen.getByRole("button", { name: "Services" });

@@ -11,13 +11,13 @@ import { Picture } from "../../ui/Picture";
 import styles from "./ServicesMenu.module.css";
 import { useServicesPanel } from "./useServicesPanel";
 
-/** The bar's Services item, with the panel that it opens. */
+/** The Services item of the bar, with its panel. */
 export function ServicesMenu({ className }: { className?: string | undefined }) {
   const { pathname } = useLocation();
   const panelId = useId();
   const { open, close, button, list, itemProps, buttonProps } = useServicesPanel();
   const [selected, setSelected] = useState(0);
-  // Each time it opens, the first one is selected.
+  // Select the first service each time the panel opens.
   if (!open && selected !== 0) setSelected(0);
 
   useEffect(() => {
@@ -26,7 +26,7 @@ export function ServicesMenu({ className }: { className?: string | undefined }) 
     const onLeave = ({ pointerType }: PointerEvent) => {
       if (pointerType === "mouse") close();
     };
-    // A finger leaves by touching elsewhere.
+    // Touch closes the panel by a tap elsewhere.
     const onDown = ({ target }: Event) => {
       if (!bar.contains(target as Node)) close();
     };
@@ -79,7 +79,7 @@ export function ServicesMenu({ className }: { className?: string | undefined }) 
               </div>
               <Picture
                 key={shown.slug}
-                of={shown.banner}
+                source={shown.banner}
                 alt=""
                 sizes="(min-width: 64em) 30rem, 60vw"
                 className={styles.banner}

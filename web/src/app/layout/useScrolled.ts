@@ -7,7 +7,7 @@ function subscribe(listener: () => void) {
   return () => removeEventListener("scroll", listener);
 }
 
-/** Whether the page has been scrolled far enough for the bar to become compact. */
+/** Returns whether the page is scrolled far enough for the compact bar. */
 export function useScrolled(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -9,10 +9,10 @@ import {
 import { flushSync } from "react-dom";
 import { useOpenOnPage } from "../../ui/useOpenOnPage";
 
-/** How long a mouse rests on the button, in milliseconds, before it means the panel. */
+/** Hover delay before the panel opens, in milliseconds. */
 const REST = 150;
 
-/** Opens and closes the services panel by pointer, by touch and by keyboard. */
+/** Opens and closes the services panel by mouse, touch and keyboard. */
 export function useServicesPanel() {
   const [open, setOpen] = useOpenOnPage();
   const button = useRef<HTMLButtonElement>(null);
@@ -32,7 +32,7 @@ export function useServicesPanel() {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    // What is not shown yet cannot take the focus, and the next key counts from where it is.
+    // Hidden elements cannot take the focus, and the next key starts from the focused one.
     flushSync(() => setOpen(true));
     const links = Array.from(list.current?.querySelectorAll("a") ?? []);
     const at = links.indexOf(document.activeElement as HTMLAnchorElement);
@@ -63,7 +63,7 @@ export function useServicesPanel() {
       },
       onClick: () => {
         pass();
-        // A mouse has opened it already by resting here; its click must not close it again.
+        // A mouse has already opened the panel by resting here. Its click must not close it.
         setOpen(pointer.current === "mouse" || !open);
         pointer.current = "";
       },

@@ -1,14 +1,14 @@
 import { collect } from "../collection";
 import type { ProjectCard } from "./schema";
 
-// By the query these are modules of their own, of which nothing but the card is kept.
+// The query makes each card a module of its own, without the rest of the case study.
 const found = import.meta.glob<ProjectCard>("./*/index.ts", {
   query: "?card",
   import: "card",
   eager: true,
 });
 
-/** The portfolio, in its order. */
+/** The portfolio, in order. */
 export const projectCards = collect(found);
 
 /** A project of the portfolio: its card, and the slug of its page. */

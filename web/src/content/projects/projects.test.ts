@@ -6,8 +6,8 @@ const studies = Object.entries(modules).flatMap(([file, { default: study }]) =>
   study ? [{ file, ...study }] : [],
 );
 
-describe("the case studies", () => {
-  test.each(studies)("$file leads only to what is a client's or a reserved address", (study) => {
+describe("case studies", () => {
+  test.each(studies)("$file links only to clients' or reserved domains", (study) => {
     expect(study.live).toMatch(/^(Not Available|https:\/\/[\w.-]+\.example)$/);
   });
 });

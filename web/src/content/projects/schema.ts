@@ -3,9 +3,9 @@ import { picture, text } from "../picture-schema";
 
 const richText = z.array(z.union([z.string(), z.strictObject({ bold: text })])).min(1);
 
-/** A project as the portfolio shows it. */
+/** A project's card in the portfolio. */
 export const projectCard = z.strictObject({
-  /** Its place in the portfolio, the lowest first. */
+  /** Position in the portfolio, lowest first. */
   order: z.number(),
   title: text,
   category: z.enum([
@@ -15,16 +15,16 @@ export const projectCard = z.strictObject({
     "Web application",
     "Cloud hosting",
   ]),
-  /** Parts of it may be bold. */
+  /** May contain bold parts. */
   description: richText,
   image: picture,
   alt: text,
 });
 export type ProjectCard = z.infer<typeof projectCard>;
 
-/** What is told of a project beyond its card. */
+/** A project's case study, in addition to its card. */
 export const caseStudy = z.strictObject({
-  /** In a sentence or two, for search and shared links. */
+  /** The meta description: one or two sentences. */
   description: text.optional(),
   technologies: z.array(text).min(3),
   brandName: text,
@@ -43,7 +43,7 @@ export const caseStudy = z.strictObject({
   ceoImage: picture.optional(),
   galleryImages: z.array(z.strictObject({ picture, alt: text })).min(2),
   milestones: z.array(z.strictObject({ title: text, description: text })).min(3),
-  /** The slugs of other case studies. */
+  /** The slugs of related case studies. */
   relatedProjects: z.array(text),
   metrics: z.array(z.strictObject({ value: text, label: text })).min(3),
   team: z.array(z.strictObject({ role: text })).min(3),

@@ -1,38 +1,38 @@
 import { z } from "zod";
 import { picture, text } from "../picture-schema";
 
-/** A service as menus and lists show it. */
+/** A service's card in menus and lists. */
 export const serviceCard = z.strictObject({
-  /** Its place in the catalogue, the lowest first. */
+  /** Position in the catalog, lowest first. */
   order: z.number(),
   name: text,
   /** One or two sentences. */
   summary: text,
   banner: picture,
-  /** Other addresses that lead to it. */
+  /** Further slugs that show the same page. */
   aliases: z.array(text).optional(),
 });
 export type ServiceCard = z.infer<typeof serviceCard>;
 
-/** A service as the home page presents it. */
+/** A service's teaser on the home page. */
 export const serviceTeaser = z.strictObject({
   title: text,
   description: text,
-  /** A drawing that stands for the service. */
+  /** An illustration of the service. */
   icon: text,
   iconAlt: text,
 });
 export type ServiceTeaser = z.infer<typeof serviceTeaser>;
 
-/** A drawing and what it shows, in words. */
+/** A picture with its alternative text. */
 const illustration = z.strictObject({ picture, alt: text });
 
-/** A text of its own within a page. */
+/** A section with a heading, text and picture. */
 const passage = z.strictObject({ heading: text, text });
 
-/** What only a service's page says. */
+/** The content of a service's page. */
 export const serviceWords = z.strictObject({
-  /** What search engines show, and the page's heading. */
+  /** The title in search results, and the page's heading. */
   title: text,
   description: text,
   bannerImage: illustration,

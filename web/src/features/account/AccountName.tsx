@@ -1,4 +1,4 @@
-/** Unseen, but part of the form: password managers keep and look for a password under this name. */
+/** A hidden username field, so that password managers store the password under this name. */
 export function AccountName({ username }: { username: string }) {
   return (
     <input

@@ -47,7 +47,7 @@ beforeEach(async () => {
   await staffRules.load();
 });
 
-/** Something that a password past its time is refused. */
+/** A call that the server refuses while the temporary password has expired. */
 function Waiting() {
   const { data } = useQuery(inboxQuery);
   return <p>{data?.consultations?.new ?? "Unknown how many"} are new</p>;
@@ -59,8 +59,8 @@ async function fill(current: string, next: string) {
   await userEvent.click(screen.getByRole("button", { name: "Change password" }));
 }
 
-describe("the password", () => {
-  test("is named so that a password manager knows each field", async () => {
+describe("password", () => {
+  test("has fields that password managers recognize", async () => {
     mockFetch(shown);
     const { container } = renderWithProviders(<AccountView />);
     await screen.findByLabelText("New password");
@@ -75,7 +75,7 @@ describe("the password", () => {
     ]);
   });
 
-  test("is judged as the rules say, then while it is typed, and not sent before", async () => {
+  test("is validated by the rules on submit, then while typing", async () => {
     const sent = mockFetch(shown);
     renderWithProviders(<AccountView />);
     await fill("not the password", "short");
@@ -92,7 +92,7 @@ describe("the password", () => {
     expect(sent.filter(({ method }) => method === "POST")).toEqual([]);
   });
 
-  test("is sent with the name, and said to be changed", async () => {
+  test("is sent with the username, and the change is confirmed", async () => {
     const sent = mockFetch({ ...shown, [CHANGE]: () => jsonResponse(204) });
     renderWithProviders(<AccountView />);
     await fill("not the password", "plenty of ink and paper");
@@ -105,7 +105,7 @@ describe("the password", () => {
     expect(screen.getByLabelText<HTMLInputElement>("New password").value).toBe("");
   });
 
-  test("is refused in the server's words, beside the field that they are about", async () => {
+  test("shows the server's error at the field", async () => {
     const message = "This is not your current password";
     const refusal = {
       message: "Some fields need your attention",
@@ -118,8 +118,9 @@ describe("the password", () => {
     expect(document.activeElement).toBe(screen.getByLabelText("Current password"));
   });
 
-  test("that another tab changed meanwhile is said to be", async () => {
-    const message = "Your password was changed meanwhile. Please sign in with the new one.";
+  test("reports that another tab has changed it", async () => {
+    const message =
+      "Your password was changed in another session. Please sign in with the new one.";
     mockFetch({ ...shown, [CHANGE]: () => jsonResponse(409, { message }) });
     renderWithProviders(<AccountView />);
     await fill("not the password", "plenty of ink and paper");
@@ -128,18 +129,18 @@ describe("the password", () => {
   });
 });
 
-/** The sign-in of a browser, once they are there. */
+/** Waits for the sessions and returns that of a browser. */
 async function entry(browser: string) {
   const words = await screen.findByText(browser);
   return within(words.closest("li") as HTMLElement);
 }
 
-describe("sign-ins", () => {
+describe("active sessions", () => {
   const END = "POST /api/account/sign-ins/end/";
   const END_OTHERS = "POST /api/account/sign-ins/end-others/";
   const other = { ...here, id: "c", browser: "Safari on iPhone", current: false };
 
-  test("are listed, and one is ended for the password", async () => {
+  test("are listed, and one is signed out with the password", async () => {
     let left = [here, there, other];
     const asked = deferred<void>();
     const sent = mockFetch({
@@ -168,7 +169,7 @@ describe("sign-ins", () => {
       ["current_password", "current-password", "password"],
     ]);
     ended.getByRole("group", { name: /Unknown browser/ });
-    // Twice at once counts once.
+    // A double submit counts once.
     await userEvent.type(field, "not the password");
     await userEvent.dblClick(ended.getByRole("button", { name: "Sign out this session" }));
     asked.resolve();
@@ -182,7 +183,7 @@ describe("sign-ins", () => {
     screen.getByRole("button", { name: "Sign out everywhere else" });
   });
 
-  test("but this one are ended together, for the password", async () => {
+  test("except this one are signed out together with the password", async () => {
     let left = [here, there, other];
     const sent = mockFetch({
       ...shown,
@@ -205,7 +206,7 @@ describe("sign-ins", () => {
     expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Active sessions" }));
   });
 
-  test("stay when the password is none, or another one; what was typed stays too", async () => {
+  test("stay when the password is missing or wrong, and so does the input", async () => {
     const message = "This is not your current password";
     const errors = { current_password: message };
     const refusal = { message: "Some fields need your attention", errors };
@@ -224,12 +225,12 @@ describe("sign-ins", () => {
     expect(document.activeElement).toBe(field);
     answer = () => jsonResponse(429, { message: "Too many attempts. Please try again later." });
     await userEvent.keyboard("{Enter}");
-    await ended.findByText(/^There were too many attempts for your account\./);
+    await ended.findByText(/^Too many attempts for your account\./);
     expect(field.value).toBe("wrong");
   });
 
   test.each(["Sign out", "Sign out everywhere else"])(
-    "stay where “%s” is cancelled",
+    "stay where “%s” is canceled",
     async (name) => {
       const sent = mockFetch(shown);
       renderWithProviders(<AccountView />);
@@ -242,10 +243,10 @@ describe("sign-ins", () => {
   );
 });
 
-describe("a printed password", () => {
+describe("temporary password", () => {
   const due = { ...account, password_due_at: "2026-12-22T10:00:00.000000Z" };
 
-  test("is told of in a line that leads to the account", async () => {
+  test("is announced in a banner that links to the account", async () => {
     mockFetch({ [ACCOUNT]: () => jsonResponse(200, due) });
     renderWithProviders(<PasswordGate>the list</PasswordGate>, { at: "/dashboard" });
     const link = await screen.findByRole("link", { name: "Choose a new one" });
@@ -253,14 +254,14 @@ describe("a printed password", () => {
     screen.getByText(/the list/);
   });
 
-  test("that is too old leads there by itself", async () => {
+  test("opens the account by itself when it has expired", async () => {
     mockFetch({ [ACCOUNT]: () => jsonResponse(200, { ...due, password_due: true }) });
     renderWithProviders(<PasswordGate>the page</PasswordGate>, { at: "/dashboard" });
     await screen.findByText(/temporary password has expired/);
     expect(screen.getByTestId("address").textContent).toBe("/dashboard/account");
   });
 
-  test("that was too old opens everything again once it was changed", async () => {
+  test("opens all pages again after an expired one was changed", async () => {
     let isDue = true;
     mockFetch({
       ...shown,
@@ -284,7 +285,7 @@ describe("a printed password", () => {
     await screen.findByText("7 are new");
   });
 
-  test("of one's own choice is not told of", async () => {
+  test("shows no banner when the user chose the password", async () => {
     const sent = mockFetch({ [ACCOUNT]: () => jsonResponse(200, account) });
     renderWithProviders(<PasswordGate>the list</PasswordGate>, { at: "/dashboard" });
     await waitFor(() => expect(sent).toHaveLength(1));

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { accountQuery } from "../../api/account";
-import { explainRetry } from "../../api/transient";
+import { describeRetry } from "../../api/transient";
 import { Button } from "../../ui/Button";
 import { Notice } from "../../ui/Notice";
 import { Spinner } from "../../ui/Spinner";
@@ -11,7 +11,7 @@ import { PasswordSection } from "./PasswordSection";
 import { SecondFactorSection } from "./SecondFactorSection";
 import { SignInsSection } from "./SignInsSection";
 
-/** The account of the user who is signed in. */
+/** The account of the signed-in user. */
 export function AccountView() {
   const { data, error, failureReason, refetch } = useQuery(accountQuery);
   if (!data && error) {
@@ -23,7 +23,8 @@ export function AccountView() {
       </Notice>
     );
   }
-  if (!data) return <Spinner label="Loading your account" note={explainRetry({ failureReason })} />;
+  if (!data)
+    return <Spinner label="Loading your account" note={describeRetry({ failureReason })} />;
   return (
     <div className={styles.account}>
       <h1>Your account</h1>

@@ -18,14 +18,14 @@ function happened(
   return { id, at: "2026-11-20T10:00:00.000000Z", event, by, browser };
 }
 
-/** An answer that is not asked for again by itself. */
+/** A failure that is not retried. */
 function refused(): Response {
   return jsonResponse(404, { message: "Not found" });
 }
 
 beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
-test("what happened is told with its time and by whom it was done", async () => {
+test("shows each event with its time and who caused it", async () => {
   const results = [
     happened(5, "second factor refused", null, "Chrome on Windows"),
     happened(4, "password changed", "owner", "Firefox on Linux"),
@@ -36,17 +36,17 @@ test("what happened is told with its time and by whom it was done", async () => 
   mockFetch({ [EVENTS]: () => jsonResponse(200, { results, more: false }) });
   renderWithProviders(<EventsSection />);
   const list = await screen.findByRole("list", { name: "Account activity" });
-  const told = within(list)
+  const entries = within(list)
     .getAllByRole("listitem")
     .map((entry) => [...entry.querySelectorAll("p")].map(({ textContent }) => textContent));
-  expect(told.map(([what]) => what)).toEqual([
+  expect(entries.map(([what]) => what)).toEqual([
     "Wrong two-factor code entered with your password",
     "Password changed",
     "Recovery code used",
     "Two-factor authentication turned off",
     "something newer",
   ]);
-  const by = told.map(([, when]) => when?.replace(/^.*?[AP]M/, ""));
+  const by = entries.map(([, when]) => when?.replace(/^.*?[AP]M/, ""));
   expect(by).toEqual([
     ", Chrome on Windows",
     ", by you, Firefox on Linux",
@@ -58,7 +58,7 @@ test("what happened is told with its time and by whom it was done", async () => 
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-test("what happened before is loaded when it is asked for, and the focus stays", async () => {
+test("loads older events on request and keeps the focus", async () => {
   let last = refused;
   mockFetch({
     [EVENTS]: () => jsonResponse(200, { results: [happened(7, "created", null)], more: true }),
@@ -71,7 +71,7 @@ test("what happened before is loaded when it is asked for, and the focus stays",
   await userEvent.click(more);
   await waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(2));
   expect(document.activeElement).toBe(more);
-  // A part that cannot be loaded takes nothing away, and can be asked for again.
+  // A failed batch keeps the others and can be retried.
   await userEvent.click(more);
   await screen.findByRole("alert");
   expect(screen.getAllByRole("listitem")).toHaveLength(2);
@@ -83,7 +83,7 @@ test("what happened before is loaded when it is asked for, and the focus stays",
   expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Account activity" }));
 });
 
-test("an account that nothing happened to says so", async () => {
+test("shows an empty state without activity", async () => {
   mockFetch({ [EVENTS]: () => jsonResponse(200, { results: [], more: false }) });
   renderWithProviders(<EventsSection />);
   screen.getByRole("status");
@@ -91,7 +91,7 @@ test("an account that nothing happened to says so", async () => {
   expect(screen.queryByRole("list")).toBeNull();
 });
 
-test("what cannot be loaded is said, and tried again", async () => {
+test("reports a failed load and retries it", async () => {
   let answer = refused;
   mockFetch({ [EVENTS]: () => answer() });
   renderWithProviders(<EventsSection />);

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useId, useRef } from "react";
 import { type AccountEvent, accountEventsQuery } from "../../api/account";
-import { explainRetry } from "../../api/transient";
+import { describeRetry } from "../../api/transient";
 import { Button } from "../../ui/Button";
 import { classNames } from "../../ui/styles/class-names";
 import { DateTime } from "../../ui/format/DateTime";
@@ -9,7 +9,7 @@ import { Spinner } from "../../ui/Spinner";
 import layout from "../../ui/layout/facts.module.css";
 import styles from "./Account.module.css";
 
-/** The events of the account, with their time and who caused them. */
+/** The account's activity log, with times and who caused each event. */
 export function EventsSection() {
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
@@ -19,7 +19,7 @@ export function EventsSection() {
   async function showMore() {
     if (isFetchingNextPage) return;
     const { hasNextPage: isMore } = await fetchNextPage();
-    // The button that was pressed is gone, and the focus with it.
+    // The pressed button is removed, so the focus would be lost.
     if (!isMore) heading.current?.focus();
   }
 
@@ -37,7 +37,7 @@ export function EventsSection() {
         </p>
       )}
       {!data && !error && (
-        <Spinner label="Loading your account activity" note={explainRetry(events)} />
+        <Spinner label="Loading your account activity" note={describeRetry(events)} />
       )}
       {data?.length === 0 && <p>No activity yet.</p>}
       {data && data.length > 0 && (
@@ -63,7 +63,7 @@ export function EventsSection() {
   );
 }
 
-/** A server of the next release may know more. */
+/** A newer server may send other actions. */
 const words: Record<AccountEvent["event"], string> = {
   created: "Account created",
   removed: "Account removed",

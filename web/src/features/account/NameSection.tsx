@@ -4,7 +4,7 @@ import { classNames } from "../../ui/styles/class-names";
 import layout from "../../ui/layout/facts.module.css";
 import styles from "./Account.module.css";
 
-/** What the account is called. */
+/** The account's username, name and email address. */
 export function NameSection({ account }: { account: Account }) {
   const heading = useId();
   const { username, first_name, last_name, email } = account;

@@ -7,10 +7,7 @@ import { DateTime } from "../../ui/format/DateTime";
 import { Link } from "../../ui/Link";
 import { QuietLine } from "../../ui/QuietLine";
 
-/**
- * Says when a temporary password expires. After that the account's page is the
- * only one: the server refuses all others.
- */
+/** Shows when a temporary password expires. After that the server refuses all pages except the account. */
 export function PasswordGate({ children }: { children: ReactNode }) {
   const { data } = useQuery(accountQuery);
   const { pathname } = useLocation();

@@ -9,13 +9,13 @@ import { FormFailure } from "../../ui/form/FormFailure";
 import { TextField } from "../../ui/form/TextField";
 import { RuleForm } from "../forms/RuleForm";
 import { AccountName } from "./AccountName";
-import { explainChange } from "./change-failure";
+import { describeChangeError } from "./change-failure";
 import layout from "../../ui/layout/facts.module.css";
 import styles from "./Account.module.css";
 
 const { min } = fieldRule(formRules.password, "new_password");
 
-/** Where one chooses another password. */
+/** The form that changes the password. */
 export function PasswordSection({ username }: { username: string }) {
   const heading = useId();
   const client = useQueryClient();
@@ -27,12 +27,14 @@ export function PasswordSection({ username }: { username: string }) {
         id="password"
         rules={staffRules}
         className={styles.form}
-        isKeyed={false}
+        idempotent={false}
         send={changePassword}
-        thanks="Your password was changed. All other sessions were signed out."
-        // With all that a password past its time was refused.
+        successMessage="Your password was changed. All other sessions were signed out."
+        // Refetch all that the server refused for an expired password.
         onSent={() => void client.invalidateQueries()}
-        explain={(error) => explainChange(error, "Your password was not changed.")}
+        describeError={(error) =>
+          describeChangeError(error, "Couldn't change your password. Try again.")
+        }
       >
         {({ field, sending, failure }) => (
           <>
@@ -45,7 +47,7 @@ export function PasswordSection({ username }: { username: string }) {
             <TextField
               {...field("new_password")}
               label="New password"
-              hint={`At least ${min} characters; a few words that only you would put together are fine.`}
+              hint={`At least ${min} characters. A few random words make a good password.`}
               autoComplete="new-password"
             />
             <FormFailure reason={failure ?? field("username").error} />

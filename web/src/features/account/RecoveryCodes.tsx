@@ -4,15 +4,15 @@ import styles from "./SecondFactor.module.css";
 
 type RecoveryCodesProps = { username: string; codes: string[]; done: () => void };
 
-/** Recovery codes, this one time: to copy, to print, or to write down. */
+/** The recovery codes, shown once, to copy, print or write down. */
 export function RecoveryCodes({ username, codes, done }: RecoveryCodesProps) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(codes.join("\n"));
-      notifySuccess("The recovery codes are copied.");
+      notifySuccess("Recovery codes copied.");
     } catch {
-      // Browsers offer the clipboard only in secure contexts, and ask.
-      notifyError("Your browser does not let this page copy. Please mark them and copy them.");
+      // Browsers offer the clipboard only in secure contexts, and may ask for permission.
+      notifyError("Couldn't copy the codes. Select and copy them yourself.");
     }
   }
 

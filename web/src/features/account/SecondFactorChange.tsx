@@ -6,33 +6,35 @@ import { FormFailure } from "../../ui/form/FormFailure";
 import { TextField } from "../../ui/form/TextField";
 import { RuleForm } from "../forms/RuleForm";
 import { AccountName } from "./AccountName";
-import { explainChange } from "./change-failure";
+import { describeChangeError } from "./change-failure";
 import styles from "./Account.module.css";
 
 type SecondFactorChangeProps = {
   username: string;
   send: (form: Forms["second_factor_change"]) => Promise<void>;
-  thanks: string;
-  /** What the button says. */
+  successMessage: string;
+  /** The label of the button. */
   action: string;
   cancel: () => void;
-  /** What is chosen besides. */
+  /** Further fields of the form. */
   children?: ReactNode;
 };
 
-/** Password and code, by which the second factor is changed. */
+/** The form that changes two-factor authentication, with password and code. */
 export function SecondFactorChange(props: SecondFactorChangeProps) {
-  const { username, send, thanks, action, cancel, children } = props;
+  const { username, send, successMessage, action, cancel, children } = props;
   return (
     <RuleForm
       name="second_factor_change"
       id="second-factor-change"
       rules={staffRules}
       className={styles.form}
-      isKeyed={false}
+      idempotent={false}
       send={send}
-      thanks={thanks}
-      explain={(error) => explainChange(error, "Two-factor authentication was not changed.")}
+      successMessage={successMessage}
+      describeError={(error) =>
+        describeChangeError(error, "Couldn't change two-factor authentication. Try again.")
+      }
     >
       {({ field, sending, failure }) => (
         <>
@@ -45,7 +47,7 @@ export function SecondFactorChange(props: SecondFactorChangeProps) {
           <TextField
             {...field("code")}
             label="Code"
-            hint="The six digits that your app shows now."
+            hint="The six-digit code from your app."
             autoComplete="one-time-code"
           />
           {children}

@@ -8,12 +8,12 @@ import { SecondFactorSetupView } from "./SecondFactorSetupView";
 type SecondFactorConfirmProps = {
   username: string;
   setup: SecondFactorSetup;
-  /** Takes the recovery codes once it is on. */
+  /** Receives the recovery codes after the change. */
   confirmed: (codes: string[]) => void;
   cancel: () => void;
 };
 
-/** A new secret, the form that confirms it, and the sessions that were begun without it. */
+/** A new secret, the form that confirms it, and the sessions that were started without it. */
 export function SecondFactorConfirm(props: SecondFactorConfirmProps) {
   const { username, setup, confirmed, cancel } = props;
   const { data } = useQuery(signInsQuery);
@@ -28,7 +28,7 @@ export function SecondFactorConfirm(props: SecondFactorConfirmProps) {
         send={async (form) =>
           confirmed(await confirmSecondFactor({ ...form, setup: setup.setup, end_others }))
         }
-        thanks="Two-factor authentication is on."
+        successMessage="Two-factor authentication is on."
         action="Turn on"
         cancel={cancel}
       >

@@ -50,8 +50,8 @@ async function fill(action: string) {
   await userEvent.click(screen.getByRole("button", { name: action }));
 }
 
-test("it is switched on by password and code, and its recovery codes are shown once", async () => {
-  // Brings a clipboard along.
+test("turns on with password and code, and shows the recovery codes once", async () => {
+  // Provides a clipboard.
   const user = userEvent.setup();
   const sent = mockFetch({
     [BEGIN]: () => jsonResponse(200, setup),
@@ -60,7 +60,7 @@ test("it is switched on by password and code, and its recovery codes are shown o
   });
   const { container } = renderWithProviders(<SecondFactorSection account={off} />);
   await userEvent.click(screen.getByRole("button", { name: "Set up" }));
-  await screen.findByRole("img", { name: "QR code of the secret" });
+  await screen.findByRole("img", { name: "QR code" });
   screen.getByText("GEZD GNBV");
   expect(screen.getByRole("link").getAttribute("href")).toBe(setup.uri);
   const names = [...container.querySelectorAll("form input")].map((input) => [
@@ -90,27 +90,32 @@ test("it is switched on by password and code, and its recovery codes are shown o
   );
 });
 
-test.each([true, false])("sessions begun without it are listed, and end: %s", async (ends) => {
-  const another = { ...here, id: "b", browser: "Safari on iPhone", current: false };
-  const sent = mockFetch({
-    [BEGIN]: () => jsonResponse(200, setup),
-    [SESSIONS]: () => jsonResponse(200, { results: [here, another] }),
-    [CONFIRM]: () => jsonResponse(200, { recovery_codes: codes }),
-  });
-  renderWithProviders(<SecondFactorSection account={off} />);
-  await userEvent.click(screen.getByRole("button", { name: "Set up" }));
-  const group = await screen.findByRole("group", { name: "Other active sessions" });
-  const listed = within(group).getAllByRole("listitem");
-  expect(listed.map(({ textContent }) => textContent?.split(",")[0])).toEqual(["Safari on iPhone"]);
-  const choice = within(group).getByRole("checkbox", { name: "Sign out everywhere else" });
-  if (!ends) await userEvent.click(choice);
-  await fill("Turn on");
-  await screen.findByText("Two-factor authentication is on.");
-  const confirmed = sent.find(({ path }) => path.endsWith("/confirm/"));
-  expect(confirmed?.json).toMatchObject({ end_others: ends });
-});
+test.each([true, false])(
+  "lists sessions that were started without it, and signs them out: %s",
+  async (ends) => {
+    const another = { ...here, id: "b", browser: "Safari on iPhone", current: false };
+    const sent = mockFetch({
+      [BEGIN]: () => jsonResponse(200, setup),
+      [SESSIONS]: () => jsonResponse(200, { results: [here, another] }),
+      [CONFIRM]: () => jsonResponse(200, { recovery_codes: codes }),
+    });
+    renderWithProviders(<SecondFactorSection account={off} />);
+    await userEvent.click(screen.getByRole("button", { name: "Set up" }));
+    const group = await screen.findByRole("group", { name: "Other active sessions" });
+    const listed = within(group).getAllByRole("listitem");
+    expect(listed.map(({ textContent }) => textContent?.split(",")[0])).toEqual([
+      "Safari on iPhone",
+    ]);
+    const choice = within(group).getByRole("checkbox", { name: "Sign out everywhere else" });
+    if (!ends) await userEvent.click(choice);
+    await fill("Turn on");
+    await screen.findByText("Two-factor authentication is on.");
+    const confirmed = sent.find(({ path }) => path.endsWith("/confirm/"));
+    expect(confirmed?.json).toMatchObject({ end_others: ends });
+  },
+);
 
-test("it is switched off by both, and what was refused is said beside its field", async () => {
+test("turns off with password and code, and shows errors at their fields", async () => {
   const errors = { code: "This code is not valid" };
   let answer = () => jsonResponse(422, { message: "Some fields need your attention", errors });
   mockFetch({ [OFF]: () => answer() });
@@ -125,7 +130,7 @@ test("it is switched off by both, and what was refused is said beside its field"
   await screen.findByText("Two-factor authentication is off.");
 });
 
-test("one that another tab has switched on is said to be, after one call", async () => {
+test("reports that another tab has turned it on, after one call", async () => {
   const message = "Your second factor is on already. Please reload the page.";
   const sent = mockFetch({
     [BEGIN]: () => jsonResponse(200, setup),

@@ -19,13 +19,13 @@ import { RecoveryCodes } from "./RecoveryCodes";
 import { SecondFactorChange } from "./SecondFactorChange";
 import { SecondFactorConfirm } from "./SecondFactorConfirm";
 
-/** What is being done to the second factor. */
+/** The step of two-factor authentication that is open. */
 type Doing =
   | { what: "nothing" | "beginning" | "ending" | "renewing" }
   | { what: "confirming"; setup: SecondFactorSetup }
   | { what: "keeping"; codes: string[] };
 
-/** Where one switches a second factor on and off, and gets its recovery codes. */
+/** Turns two-factor authentication on and off, and replaces its recovery codes. */
 export function SecondFactorSection({ account }: { account: Account }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
@@ -35,7 +35,7 @@ export function SecondFactorSection({ account }: { account: Account }) {
 
   function turn(next: Doing) {
     setDoing(next);
-    // What was pressed is gone, and the focus with it.
+    // The pressed button is removed, so the focus would be lost.
     heading.current?.focus();
     void client.invalidateQueries({ queryKey: accountQuery.queryKey });
   }
@@ -74,7 +74,7 @@ export function SecondFactorSection({ account }: { account: Account }) {
             await endSecondFactor(form);
             leave();
           }}
-          thanks="Two-factor authentication is off."
+          successMessage="Two-factor authentication is off."
           action="Turn off"
           cancel={leave}
         />
@@ -83,8 +83,8 @@ export function SecondFactorSection({ account }: { account: Account }) {
         <SecondFactorChange
           username={username}
           send={async (form) => turn({ what: "keeping", codes: await renewRecoveryCodes(form) })}
-          thanks="Your old recovery codes no longer work."
-          action="Make new recovery codes"
+          successMessage="Your old recovery codes no longer work."
+          action="Create new recovery codes"
           cancel={leave}
         />
       )}

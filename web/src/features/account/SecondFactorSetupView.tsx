@@ -2,10 +2,10 @@ import { useId } from "react";
 import type { SecondFactorSetup } from "../../api/account";
 import styles from "./SecondFactor.module.css";
 
-// As wide as the standard asks, for cameras.
+// The quiet zone of a QR code, in modules, as the standard requires.
 const QUIET = 4;
 
-/** A new secret, for an app to scan or for its owner to type. */
+/** A new secret as a QR code and as text. */
 export function SecondFactorSetupView({ setup }: { setup: SecondFactorSetup }) {
   const { secret, uri, qr } = setup;
   const title = useId();
@@ -19,19 +19,19 @@ export function SecondFactorSetupView({ setup }: { setup: SecondFactorSetup }) {
         role="img"
         aria-labelledby={title}
       >
-        <title id={title}>QR code of the secret</title>
+        <title id={title}>QR code</title>
         <path d={qr.path} />
       </svg>
       <div className={styles.steps}>
         <p>
-          Scan this with an authenticator app, or type the secret into it. On the device that has
-          the app, <a href={uri}>open it there</a>.
+          Scan this with an authenticator app, or enter the secret. If the app is on this device,{" "}
+          <a href={uri}>open it</a>.
         </p>
         <p className={styles.secret}>
           <span className="visually-hidden">Secret: </span>
           <code>{secret}</code>
         </p>
-        <p>Then confirm with your password and the code that the app shows.</p>
+        <p>Then enter your password and the code from the app.</p>
       </div>
     </div>
   );

@@ -6,23 +6,23 @@ import { FormFailure } from "../../ui/form/FormFailure";
 import { TextField } from "../../ui/form/TextField";
 import { RuleForm } from "../forms/RuleForm";
 import { AccountName } from "./AccountName";
-import { explainChange } from "./change-failure";
+import { describeChangeError } from "./change-failure";
 import styles from "./Account.module.css";
 
 type SignInEndFormProps = {
   username: string;
   send: (form: Forms["sign_in_end"]) => Promise<void>;
-  thanks: string;
+  successMessage: string;
   onSent: () => void;
-  /** What the button says. */
+  /** The label of the button. */
   action: string;
   cancel: () => void;
 };
 
-/** The password, by which sign-ins are ended. */
+/** The form that signs sessions out with the password. */
 export function SignInEndForm(props: SignInEndFormProps) {
-  const { username, send, thanks, onSent, action, cancel } = props;
-  // What opened it is gone, and the focus with it.
+  const { username, send, successMessage, onSent, action, cancel } = props;
+  // The button that opened it is removed, so the focus would be lost.
   const password = useRef<HTMLInputElement>(null);
   useEffect(() => password.current?.focus(), []);
   return (
@@ -31,11 +31,11 @@ export function SignInEndForm(props: SignInEndFormProps) {
       id="sign-in-end"
       rules={staffRules}
       className={styles.form}
-      isKeyed={false}
+      idempotent={false}
       send={send}
-      thanks={thanks}
+      successMessage={successMessage}
       onSent={onSent}
-      explain={(error) => explainChange(error, "Couldn't sign out. Try again.")}
+      describeError={(error) => describeChangeError(error, "Couldn't sign out. Try again.")}
     >
       {({ field, sending, failure }) => (
         <>
@@ -44,7 +44,7 @@ export function SignInEndForm(props: SignInEndFormProps) {
             {...field("current_password")}
             ref={password}
             label="Your password"
-            hint="Asked again, so that only you can sign out your sessions."
+            hint="Enter it again to confirm that it's you."
             autoComplete="current-password"
           />
           <FormFailure reason={failure} />

@@ -6,13 +6,13 @@ import styles from "./Account.module.css";
 
 type SignInEntryProps = {
   signIn: SignIn;
-  /** What the button is given that asks to end it. */
+  /** Props of the button that signs the session out. */
   open: { id: string; disabled: boolean; onClick: () => void };
-  /** The form that ends it, once that is asked for. */
+  /** The form that signs the session out, while it is open. */
   children: ReactNode;
 };
 
-/** A sign-in, and what ends it. */
+/** A session with its sign-out button. */
 export function SignInEntry({ signIn, open, children }: SignInEntryProps) {
   const { browser, begun_at, refreshed_at, current } = signIn;
   const words = useId();

@@ -9,7 +9,7 @@ import {
   type SignIn,
   signInsQuery,
 } from "../../api/account";
-import { explainRetry } from "../../api/transient";
+import { describeRetry } from "../../api/transient";
 import { Button } from "../../ui/Button";
 import { classNames } from "../../ui/styles/class-names";
 import { Spinner } from "../../ui/Spinner";
@@ -18,10 +18,10 @@ import styles from "./Account.module.css";
 import { SignInEndForm } from "./SignInEndForm";
 import { SignInEntry } from "./SignInEntry";
 
-/** What is to end: a sign-in by its id, or all but this one. */
+/** The sessions to sign out: one by its id, or all but this one. */
 type Ending = SignIn["id"] | "others";
 
-/** The active sessions, each with a way to sign it out, which asks for the password. */
+/** The active sessions, each with a sign-out button that asks for the password. */
 export function SignInsSection({ username }: { username: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
@@ -41,13 +41,13 @@ export function SignInsSection({ username }: { username: string }) {
   }
 
   function show(ended: Ending) {
-    // The form goes, and would take the focus with it.
+    // The form is removed, so the focus would be lost.
     heading.current?.focus();
     setEnding(undefined);
     client.setQueryData(signInsQuery.queryKey, (former) =>
       former?.filter((signIn) => signIn.current || (ended !== "others" && signIn.id !== ended)),
     );
-    // With what happened to the account.
+    // Includes the activity log.
     void client.invalidateQueries({ queryKey: accountQuery.queryKey });
   }
 
@@ -61,11 +61,11 @@ export function SignInsSection({ username }: { username: string }) {
     disabled: isSending,
     onClick: () => setEnding(what),
   });
-  const form = (what: Ending, thanks: string, action: string) => (
+  const form = (what: Ending, successMessage: string, action: string) => (
     <SignInEndForm
       username={username}
       send={(filled) => send(what, filled)}
-      thanks={thanks}
+      successMessage={successMessage}
       onSent={() => show(what)}
       action={action}
       cancel={() => cancel(what)}
@@ -99,7 +99,7 @@ export function SignInsSection({ username }: { username: string }) {
         </p>
       )}
       {!data && !error && (
-        <Spinner label="Loading your active sessions" note={explainRetry({ failureReason })} />
+        <Spinner label="Loading your active sessions" note={describeRetry({ failureReason })} />
       )}
       {data && (
         <ul className={styles.entries}>

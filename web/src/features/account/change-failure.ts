@@ -1,11 +1,11 @@
 import { hasStatus, messageOf } from "../../api/errors";
-import { explainFailure } from "../../api/failure";
-import type { FailureWords } from "../forms/useSending";
+import { describeFailure } from "../../api/failure";
+import type { FailureWords } from "../forms/useSubmit";
 
-/** What is said when something of an account could not be changed; the toast where the server says nothing. */
-export function explainChange(error: unknown, toast: string): FailureWords {
+/** Describes why a change of the account failed. `toast` is used if the server sent no message. */
+export function describeChangeError(error: unknown, toast: string): FailureWords {
   const reason = hasStatus(error, 401)
-    ? "Your sign-in has ended. Please sign in again."
-    : explainFailure(error, "for your account");
+    ? "Your session has ended. Please sign in again."
+    : describeFailure(error, "for your account");
   return { toast: messageOf(error, toast), reason };
 }

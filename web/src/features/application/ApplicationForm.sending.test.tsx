@@ -12,10 +12,10 @@ import { publicRules } from "../../rules/load";
 import { honeypot } from "../../rules/metadata";
 import { ApplicationForm } from "./ApplicationForm";
 
-describe("ApplicationForm, once it is filled", () => {
+describe("ApplicationForm, completed", () => {
   beforeAll(() => publicRules.load());
 
-  test("tells how far it is, says nothing before the answer, then thanks and empties itself", async () => {
+  test("shows the upload's progress, then confirms and resets", async () => {
     const answer = deferred<Response>();
     const sent = mockUploads(() => answer.promise);
     const onSent = vi.fn();
@@ -57,7 +57,7 @@ describe("ApplicationForm, once it is filled", () => {
     expect(arrived instanceof File && (await arrived.bytes())).toEqual(await cv.bytes());
   });
 
-  test("sends what a program fills in where nobody comes to", async () => {
+  test("sends the honeypot field when it is filled", async () => {
     const sent = mockUploads(taken);
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
@@ -68,12 +68,12 @@ describe("ApplicationForm, once it is filled", () => {
     await user.click(button());
     await screen.findByText("Application Submitted Successfully!");
     const names = Array.from(sent[0]?.body.keys() ?? []);
-    // Before the file, as all texts.
+    // Before the file, like all texts.
     expect(names.slice(-2)).toEqual([honeypot, "cv"]);
     expect(sent[0]?.body.get(honeypot)).toBe("Cheap pills");
   });
 
-  test("is sent in the name of whoever is signed in", async () => {
+  test("sends the access token of a signed-in user", async () => {
     const access = accessToken(60);
     rememberTokens(access);
     const sent = mockUploads(taken);
@@ -85,7 +85,7 @@ describe("ApplicationForm, once it is filled", () => {
     expect(sent[0]?.headers.get("authorization")).toBe(`Bearer ${access}`);
   });
 
-  test("keeps everything and the key when sending fails, and renews the key after a success", async () => {
+  test("keeps the input and the key on failure, and renews the key after success", async () => {
     const sent = mockUploads(() => Promise.reject(new TypeError()), taken, taken);
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
@@ -107,7 +107,7 @@ describe("ApplicationForm, once it is filled", () => {
     expect(third).not.toBe(first);
   });
 
-  test("takes a new key when something has changed since an attempt that did arrive", async () => {
+  test("uses a new key if the form has changed since an attempt that was stored", async () => {
     const sent = mockUploads(() => jsonResponse(409, { message: "Used" }), taken);
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
@@ -117,7 +117,7 @@ describe("ApplicationForm, once it is filled", () => {
     expect(new Set(sent.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(2);
   });
 
-  test("can be cancelled with nothing lost", async () => {
+  test("keeps the input when the upload is canceled", async () => {
     const sent = mockUploads(() => new Promise<never>(() => undefined));
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
@@ -125,14 +125,14 @@ describe("ApplicationForm, once it is filled", () => {
     await user.click(button());
     await waitFor(() => expect(sent).toHaveLength(1));
     await user.click(screen.getByRole("button", { name: "Cancel upload" }));
-    await screen.findByText("Not sent: you cancelled it.");
+    await screen.findByText("Not sent: you canceled it.");
     expect(screen.queryByText("Something went wrong. Please try again.")).toBeNull();
     expect(field("Full Name").value).toBe("Ada Lovelace");
     screen.getByText("cv.pdf");
     expect(button().disabled).toBe(false);
   });
 
-  test("shows what the server refuses at the fields", async () => {
+  test("shows the server's errors at the fields", async () => {
     const errors = { cv: "Only PDF, DOC, or DOCX files are allowed", email: "Enter a valid email" };
     mockUploads(() => jsonResponse(422, { message: "Refused", errors }));
     const user = visitor();
@@ -145,13 +145,13 @@ describe("ApplicationForm, once it is filled", () => {
   });
 
   test.each([
-    [413, {}, /too large to be sent/],
+    [413, {}, /too large to send/],
     [429, { "retry-after": "45" }, /Please try again in 45 seconds\./],
     [429, { "retry-after": "61" }, /Please try again in 2 minutes\./],
-    [503, { "retry-after": "1" }, /cannot take this right now.*in a second\./],
-    [500, {}, /cannot take this right now.*in a moment\./],
+    [503, { "retry-after": "1" }, /is unavailable right now.*in a second\./],
+    [500, {}, /is unavailable right now.*in a moment\./],
     [400, {}, /Out of order/],
-  ])("says in place what a %i with %o means", async (status, headers, words) => {
+  ])("describes a %i with %o in place", async (status, headers, words) => {
     mockUploads(
       () => new Response(JSON.stringify({ message: "Out of order" }), { status, headers }),
     );

@@ -8,7 +8,7 @@ import { publicRules } from "../../rules/load";
 import { formRules } from "../../rules/metadata";
 import { ApplicationForm } from "./ApplicationForm";
 
-/** Whether what is dropped here is refused. */
+/** Returns whether a drop on the target is rejected. */
 function isRefused(target: Element, types = ["Files"]): boolean {
   const event = new Event("drop", { bubbles: true, cancelable: true });
   Object.assign(event, { dataTransfer: { dropEffect: "copy", types } });
@@ -19,7 +19,7 @@ function isRefused(target: Element, types = ["Files"]): boolean {
 describe("ApplicationForm", () => {
   beforeAll(() => publicRules.load());
 
-  test("refuses an empty form with every message, and sends nothing", async () => {
+  test("rejects an empty form with every message, and sends nothing", async () => {
     const sent = mockUploads();
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
@@ -36,7 +36,7 @@ describe("ApplicationForm", () => {
     expect(sent).toEqual([]);
   });
 
-  test("judges a file by what it is, and only after the first submit", async () => {
+  test("validates a file by its content, after the first submit", async () => {
     const sent = mockUploads();
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
@@ -57,7 +57,7 @@ describe("ApplicationForm", () => {
     expect(document.activeElement).toBe(field("CV"));
   });
 
-  test("judges each field again as it changes", async () => {
+  test("validates each field as it changes", async () => {
     mockUploads();
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
@@ -72,7 +72,7 @@ describe("ApplicationForm", () => {
     screen.getByText("5 / 1,000");
   });
 
-  test("shows the chosen file by name and size", async () => {
+  test("shows the chosen file with name and size", async () => {
     const user = visitor();
     renderWithProviders(<ApplicationForm job={job} />);
     await user.upload(field("CV"), pdf("Ada Lovelace.pdf", 300_000));
@@ -81,7 +81,7 @@ describe("ApplicationForm", () => {
     screen.getByText("PDF, DOC, or DOCX, under 5 MB");
   });
 
-  test("lets no file that is dropped beside the field take the visitor away", () => {
+  test("rejects files that are dropped outside the field", () => {
     renderWithProviders(<ApplicationForm job={job} />);
     expect(isRefused(document.body)).toBe(true);
     expect(isRefused(field("CV"))).toBe(false);
@@ -102,7 +102,7 @@ describe("ApplicationForm", () => {
     expect(sent).toEqual([]);
   });
 
-  test("has the attributes that the rules give its fields", () => {
+  test("sets the attributes that the rules give its fields", () => {
     const { application } = formRules;
     renderWithProviders(<ApplicationForm job={job} />);
     const inputs = application.map(({ name }) =>

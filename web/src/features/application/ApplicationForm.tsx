@@ -10,6 +10,7 @@ import { FormNote } from "../../ui/form/FormNote";
 import { TextArea } from "../../ui/form/TextArea";
 import { TextField } from "../../ui/form/TextField";
 import { useRules } from "../../rules/useRules";
+import { DraftOffer } from "../forms/DraftOffer";
 import { RuleForm } from "../forms/RuleForm";
 import type { Thanks } from "../forms/thanks";
 import styles from "./ApplicationForm.module.css";
@@ -25,9 +26,9 @@ export const thanks: Thanks = {
 
 type ApplicationFormProps = {
   job: Pick<OpenJob, "slug" | "title">;
-  /** Told once the application has been taken. */
+  /** Called once the server has stored the application. */
   onSent?: () => void;
-  /** What the Cancel button does while nothing is being sent; without it there is none then. */
+  /** Called by the Cancel button while nothing is being sent. Without it there is no such button then. */
   onCancel?: () => void;
 };
 
@@ -39,15 +40,20 @@ export function ApplicationForm({ job, onSent, onCancel }: ApplicationFormProps)
       name="application"
       id={`apply-${job.slug}`}
       action="/api/applications/create/"
-      filled={{ job_title: job.title }}
+      hiddenFields={{ job_title: job.title }}
       send={createApplication}
-      thanks={thanks.heading}
+      successMessage={thanks.heading}
       onSent={onSent}
     >
       {({ field, sending, progress, cancel, failure }) => {
         const leave = sending ? cancel : onCancel;
         return (
           <>
+            <DraftOffer
+              form="application"
+              draftKey={`application-${job.slug}`}
+              note={application.draft}
+            />
             <FieldPair>
               <TextField {...field("full_name")} label="Full Name" autoComplete="name" />
               <TextField {...field("email")} label="Email" autoComplete="email" />

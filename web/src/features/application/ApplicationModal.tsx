@@ -3,14 +3,14 @@ import { Modal } from "../../ui/dialog/Modal";
 import { ApplicationForm } from "./ApplicationForm";
 import { ApplicationTitle } from "./ApplicationTitle";
 
-/** What the modal is given by its button. */
+/** Props from the button that opens the modal. */
 export type ApplicationModalProps = {
   job: Pick<OpenJob, "slug" | "title">;
   open: boolean;
   onClose: () => void;
 };
 
-/** The application form of one job above the page. What is filled in stays while it is closed. */
+/** The application form of one job in a dialog. Keeps the input while it is closed. */
 export function ApplicationModal({ job, open, onClose }: ApplicationModalProps) {
   return (
     <Modal title={<ApplicationTitle job={job.title} />} open={open} onClose={onClose}>

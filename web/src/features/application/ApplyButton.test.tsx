@@ -13,7 +13,7 @@ const apply = (title: string) => screen.getByRole("button", { name: `Apply here:
 const name = () => screen.getByLabelText<HTMLInputElement>("Full Name");
 
 describe("ApplyButton", () => {
-  test("leads to a page of its own where no script runs", () => {
+  test("links to its own page without scripts", () => {
     renderWithProviders(<ApplyButton job={manager} />);
     expect(apply("Product Manager").closest("form")?.getAttribute("action")).toBe(
       "/careers/apply/product-manager",
@@ -21,7 +21,7 @@ describe("ApplyButton", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  test("opens the form of its job, and keeps what was typed when it is closed", async () => {
+  test("opens the form of its job, and keeps the input when it is closed", async () => {
     const user = userEvent.setup({ delay: null });
     renderWithProviders(
       <>
@@ -45,7 +45,7 @@ describe("ApplyButton", () => {
     expect(again.querySelector<HTMLInputElement>("[name=full_name]")?.value).toBe("Ada Lovelace");
   });
 
-  test("closes once the application has been taken, and not before", async () => {
+  test("closes after the application was sent", async () => {
     const sent = mockUploads(
       () => jsonResponse(500),
       () => jsonResponse(201, {}),

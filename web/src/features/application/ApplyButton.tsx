@@ -6,10 +6,7 @@ import type { ApplicationModalProps } from "./ApplicationModal";
 
 type ApplyButtonProps = { job: Pick<OpenJob, "slug" | "title"> };
 
-/**
- * Opens the application form of a job above the page. Without scripts it leads to the page that
- * holds the same form.
- */
+/** Opens the application form of a job in a dialog. Without scripts it links to the page with the same form. */
 export function ApplyButton({ job }: ApplyButtonProps) {
   const [open, setOpen] = useState(false);
   const [Modal, setModal] = useState<ComponentType<ApplicationModalProps>>();
@@ -22,7 +19,7 @@ export function ApplyButton({ job }: ApplyButtonProps) {
       setModal(() => ApplicationModal);
       setOpen(true);
     } catch {
-      // The form has a page of its own, which needs none of our scripts.
+      // The form has its own page, which needs no scripts.
       form.submit();
     }
   }

@@ -1,16 +1,16 @@
-import { shownNumber } from "../../ui/format/shown-number";
+import { formatNumber } from "../../ui/format/format-number";
 
 const MONTHS =
   "January February March April May June July August September October November December".split(
     " ",
   );
 
-/** What a job pays a year. */
+/** Formats the yearly salary of a job. */
 export function payRange([from, to]: readonly [number, number]): string {
-  return `$${shownNumber(from)} to $${shownNumber(to)} a year`;
+  return `$${formatNumber(from)} to $${formatNumber(to)} a year`;
 }
 
-/** A day that is given as YYYY-MM-DD. */
+/** Formats a date given as YYYY-MM-DD. */
 export function longDate(day: string): string {
   const [year, month = 1, date] = day.split("-").map(Number);
   return `${MONTHS[month - 1]} ${date}, ${year}`;

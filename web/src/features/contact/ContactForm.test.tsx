@@ -20,7 +20,7 @@ async function fill(user: ReturnType<typeof userEvent.setup>) {
     Email: "ada@example.com",
   };
   for (const [label, text] of Object.entries(texts)) {
-    // The simulated user does not see that a form has been reset, and would go on from the old text.
+    // user-event does not notice a form reset and would continue from the old text.
     // oxlint-disable-next-line no-await-in-loop -- a person fills one field after the other
     await user.clear(field(label));
     // oxlint-disable-next-line no-await-in-loop -- as above
@@ -31,7 +31,7 @@ async function fill(user: ReturnType<typeof userEvent.setup>) {
 describe("ContactForm", () => {
   beforeAll(() => publicRules.load());
 
-  test("refuses an empty form with every message, and sends nothing", async () => {
+  test("rejects an empty form with every message, and sends nothing", async () => {
     const sent = mockFetch({});
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
@@ -48,7 +48,7 @@ describe("ContactForm", () => {
     expect(sent).toEqual([]);
   });
 
-  test("judges each field again as it changes", async () => {
+  test("validates each field as it changes", async () => {
     mockFetch({});
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
@@ -62,7 +62,7 @@ describe("ContactForm", () => {
     screen.getByText("Too short to be a valid source");
   });
 
-  test("says nothing before the answer, then thanks and empties itself", async () => {
+  test("shows no success before the response, then confirms and resets", async () => {
     const answer = deferred<Response>();
     const sent = mockFetch({ [CREATE]: () => answer.promise });
     const user = userEvent.setup({ delay: null });
@@ -87,7 +87,7 @@ describe("ContactForm", () => {
     ]);
   });
 
-  test("takes a double click, and Enter held down, as one wish to send", async () => {
+  test("sends once for a double click and for Enter held down", async () => {
     const sent = mockFetch({ [CREATE]: () => jsonResponse(201, {}) });
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
@@ -99,7 +99,7 @@ describe("ContactForm", () => {
     const goesOn = [
       button().dispatchEvent(new MouseEvent("click", { ...event, detail: 2 })),
       field("Email").dispatchEvent(new KeyboardEvent("keydown", enter)),
-      // There it makes new lines.
+      // Enter adds a line break there.
       field("Message").dispatchEvent(new KeyboardEvent("keydown", enter)),
     ];
     expect(goesOn).toEqual([false, false, true]);
@@ -107,7 +107,7 @@ describe("ContactForm", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("keeps the text and the key when sending fails, and renews the key after a success", async () => {
+  test("keeps the input and the key on failure, and renews the key after success", async () => {
     const answers = [
       () => jsonResponse(500, { message: "Away" }),
       () => jsonResponse(201, {}),
@@ -132,7 +132,7 @@ describe("ContactForm", () => {
     expect(third).not.toBe(first);
   });
 
-  test("takes a new key when the text has changed since an attempt that did arrive", async () => {
+  test("uses a new key if the text has changed since an attempt that was stored", async () => {
     const answers = [() => jsonResponse(409, { message: "Used" }), () => jsonResponse(201, {})];
     const sent = mockFetch({ [CREATE]: () => answers.shift()?.() ?? jsonResponse(500) });
     const user = userEvent.setup({ delay: null });
@@ -143,7 +143,7 @@ describe("ContactForm", () => {
     expect(new Set(sent.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(2);
   });
 
-  test("shows what the server refuses at the field", async () => {
+  test("shows the server's error at the field", async () => {
     const errors = { email: "Please enter a valid email address" };
     mockFetch({ [CREATE]: () => jsonResponse(422, { message: "Refused", errors }) });
     const user = userEvent.setup({ delay: null });
@@ -155,7 +155,7 @@ describe("ContactForm", () => {
     expect(field("Message").value).not.toBe("");
   });
 
-  test("is sent in the name of whoever is signed in, and of nobody else", async () => {
+  test("sends the access token of a signed-in user only", async () => {
     const sent = mockFetch({ [CREATE]: () => jsonResponse(201, {}) });
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
@@ -171,7 +171,7 @@ describe("ContactForm", () => {
     expect(bearers).toEqual([null, `Bearer ${access}`]);
   });
 
-  test("has a field that nobody comes to, and sends what a program fills in there", async () => {
+  test("has a honeypot field, and sends it when it is filled", async () => {
     const sent = mockFetch({ [CREATE]: () => jsonResponse(201, {}) });
     const user = userEvent.setup({ delay: null });
     renderWithProviders(<ContactForm />);
@@ -199,7 +199,7 @@ describe("ContactForm", () => {
     expect(fields[1]).toEqual([...(fields[0] ?? []), [honeypot, "Cheap pills"]]);
   });
 
-  test("has the attributes that the rules give its fields", () => {
+  test("sets the attributes that the rules give its fields", () => {
     const fields = formRules.contact;
     renderWithProviders(<ContactForm />);
     const inputs = fields.map(({ name }) =>

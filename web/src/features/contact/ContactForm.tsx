@@ -8,6 +8,7 @@ import { TextArea } from "../../ui/form/TextArea";
 import { TextField } from "../../ui/form/TextField";
 import { paths } from "../../paths";
 import { useRules } from "../../rules/useRules";
+import { DraftOffer } from "../forms/DraftOffer";
 import { RuleForm } from "../forms/RuleForm";
 import type { Thanks } from "../forms/thanks";
 import styles from "./ContactForm.module.css";
@@ -31,10 +32,11 @@ export function ContactForm() {
       id="contact"
       action="/api/consultations/create/"
       send={createConsultation}
-      thanks={thanks.heading}
+      successMessage={thanks.heading}
     >
       {({ field, sending, failure }) => (
         <>
+          <DraftOffer form="contact" draftKey="contact" />
           <TextArea
             {...field("message")}
             label="Message"

@@ -10,7 +10,7 @@ import { Icon } from "../../ui/Icon";
 import { SocialLinks } from "../../site/SocialLinks";
 import styles from "./ContactPanel.module.css";
 
-/** Every other way to reach the agency. */
+/** The other ways to contact the agency. */
 export function ContactPanel() {
   const { address, emails, phones } = site;
   return (

@@ -11,7 +11,7 @@ import { ContactForm } from "./ContactForm";
 
 const CREATE = "POST /api/consultations/create/";
 const MANIFEST = "GET /rules.json";
-const CHANGED = /^What this form asks for has changed since you opened the page/;
+const CHANGED = /^This form has changed since you opened the page/;
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`));
 const manifest = { version, public: "/test/next-rules.ts", staff: "/test/next-rules.ts" };
 
@@ -34,10 +34,10 @@ async function send(answers: Parameters<typeof mockFetch>[0], name = "Ada Lovela
   return { sent, user };
 }
 
-describe("a form whose server judges by other rules", () => {
+describe("a form when the server has other rules", () => {
   beforeEach(() => publicRules.replace(built));
 
-  test("takes them, judges again, keeps what was written, and says so", async () => {
+  test("loads them, validates again, keeps the input, and reports the change", async () => {
     const { sent, user } = await send({
       [CREATE]: refused({ full_name: sentence }),
       [MANIFEST]: () => jsonResponse(200, manifest),
@@ -51,7 +51,7 @@ describe("a form whose server judges by other rules", () => {
     expect(screen.queryByText(sentence)).toBeNull();
     expect(sent.map(({ path }) => path)).toEqual(["/api/consultations/create/", "/rules.json"]);
 
-    // From then on nothing that they refuse is sent.
+    // From now on the new rules validate before sending.
     await user.clear(field("Full Name"));
     await user.click(screen.getByRole("button", { name: /estimate/i }));
     await screen.findByText(sentence);
@@ -59,7 +59,7 @@ describe("a form whose server judges by other rules", () => {
     expect(sent).toHaveLength(2);
   });
 
-  test("shows the server's verdict where they cannot be had", async () => {
+  test("shows the server's errors when they cannot be loaded", async () => {
     const elsewhere = { ...manifest, version: "a third" };
     for (const answer of [() => jsonResponse(200, elsewhere), () => jsonResponse(404, {})]) {
       // oxlint-disable-next-line no-await-in-loop -- one page at a time
@@ -72,14 +72,14 @@ describe("a form whose server judges by other rules", () => {
     }
   });
 
-  test("asks for none where the server's are its own, or do not refuse it either", async () => {
+  test("loads none if the server's are the same, or do not explain the refusal", async () => {
     const own = await send({ [CREATE]: refused({ email: "No such address" }, builtVersion) });
     await screen.findByText("No such address");
     expect(screen.queryByText(CHANGED)).toBeNull();
     expect(own.sent).toHaveLength(1);
     cleanup();
 
-    // As of a file whose content only the server looks into.
+    // As for a file with content that only the server checks.
     publicRules.replace({ ...built, version: "a former" });
     const content = refused({ email: "No such address" }, version);
     const answers = { [CREATE]: content, [MANIFEST]: () => jsonResponse(200, manifest) };
@@ -89,9 +89,9 @@ describe("a form whose server judges by other rules", () => {
     expect(screen.queryByText(CHANGED)).toBeNull();
   });
 
-  test("says to load the page again when it is asked for a field that it has not", async () => {
+  test("asks to reload the page when the server requires an unknown field", async () => {
     await send({ [CREATE]: refused({ budget: "A budget is required" }) });
-    await screen.findByText(/^This form asks for more than it did when you opened this page/);
+    await screen.findByText(/^This form has new required fields since you opened the page/);
     expect(field("Message").value).not.toBe("");
   });
 });

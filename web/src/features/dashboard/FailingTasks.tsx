@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { inboxQuery } from "../../api/get-inbox";
 import { QuietLine } from "../../ui/QuietLine";
 
-/** Names the server's background tasks that keep failing. */
+/** A banner that names the server's failing background tasks. */
 export function FailingTasks() {
   const { data } = useQuery(inboxQuery);
   const tasks = data?.failing_tasks ?? [];

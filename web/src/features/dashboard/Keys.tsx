@@ -1,25 +1,25 @@
 import keyboard from "bootstrap-icons/icons/keyboard.svg?raw";
 import { useState } from "react";
 import { IconButton } from "../../ui/IconButton";
-import { switchKeys } from "../../ui/keys/key-switch";
-import { useKeys, useKeysAreOn } from "../../ui/keys/useKeys";
+import { setShortcutsEnabled } from "../../ui/keys/key-switch";
+import { useKeys, useShortcutsEnabled } from "../../ui/keys/useKeys";
 import { Modal } from "../../ui/dialog/Modal";
 import styles from "./Keys.module.css";
 
 const keys = [
-  { keys: ["j", "k"], does: "The next and the previous row of a list, or record" },
-  { keys: ["Enter"], does: "Opens the row" },
-  { keys: ["/"], does: "Goes to the search" },
-  { keys: ["?"], does: "Shows these keys" },
+  { keys: ["j", "k"], does: "Next or previous row or record" },
+  { keys: ["Enter"], does: "Open the row" },
+  { keys: ["/"], does: "Go to search" },
+  { keys: ["?"], does: "Show keyboard shortcuts" },
 ];
 
-/** Tells which keys do something, and can switch them off. */
+/** The list of keyboard shortcuts, with a switch to disable them. */
 export function Keys() {
   const [open, setOpen] = useState(false);
-  const isOn = useKeysAreOn();
+  const isOn = useShortcutsEnabled();
   useKeys({ "?": () => setOpen(true) });
   return (
-    // Within a section the dialog's head is no second banner of the page.
+    // The section keeps the dialog's header from being a second banner landmark.
     <section className={styles.place}>
       <IconButton
         svg={keyboard}
@@ -44,7 +44,7 @@ export function Keys() {
           <input
             type="checkbox"
             checked={isOn}
-            onChange={({ target }) => switchKeys(target.checked)}
+            onChange={({ target }) => setShortcutsEnabled(target.checked)}
           />
           Enable keyboard shortcuts on this device
         </label>

@@ -12,23 +12,23 @@ const inbox = (mail: { failed: number; answer?: string }) => ({
 
 beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
-test("tells how many mails failed, and the mail server's words as text", async () => {
+test("shows how many mails failed, and the mail server's error as text", async () => {
   mockFetch(inbox({ failed: 1234, answer: "550 5.1.1 <b>nobody</b>" }));
   const { container } = renderWithProviders(<MailLine />);
   await screen.findByText(/could not be sent/);
   expect(container.querySelector("p")?.textContent).toBe(
-    "1,234 mails about records could not be sent: the mail server said “550 5.1.1 <b>nobody</b>”. Nothing is lost: " +
-      "agency-server mail-test tries the settings, and agency-server mail-retry sends again.",
+    "1,234 mails about records could not be sent: the mail server said “550 5.1.1 <b>nobody</b>”. Nothing is lost. " +
+      "Ask the operator of the server to check the settings with agency-server mail-test, and to resend with agency-server mail-retry.",
   );
 });
 
-test("one mail is one", async () => {
+test("uses the singular for one mail", async () => {
   mockFetch(inbox({ failed: 1 }));
   renderWithProviders(<MailLine />);
   await screen.findByText(/^A mail about a record could not be sent\. Nothing is lost/);
 });
 
-test("says nothing while nothing failed", async () => {
+test("shows nothing while no mail has failed", async () => {
   const sent = mockFetch(inbox({ failed: 0 }));
   const { container } = renderWithProviders(<MailLine />);
   await waitFor(() => expect(sent).toHaveLength(1));

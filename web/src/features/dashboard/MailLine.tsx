@@ -1,20 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { inboxQuery } from "../../api/get-inbox";
 import { QuietLine } from "../../ui/QuietLine";
-import { shownNumber } from "../../ui/format/shown-number";
+import { formatNumber } from "../../ui/format/format-number";
 
-/** Tells that mails about records could not be sent, what the mail server said, and what to do. */
+/** A banner about mails that could not be sent, with the mail server's error and what to do. */
 export function MailLine() {
   const { data: inbox } = useQuery(inboxQuery);
   const { failed = 0, answer } = inbox?.mail ?? {};
   if (failed === 0) return null;
   const mails =
-    failed === 1 ? "A mail about a record" : `${shownNumber(failed)} mails about records`;
+    failed === 1 ? "A mail about a record" : `${formatNumber(failed)} mails about records`;
   return (
     <QuietLine due>
       {mails} could not be sent{answer ? <>: the mail server said “{answer}”</> : null}. Nothing is
-      lost: <code>agency-server mail-test</code> tries the settings, and{" "}
-      <code>agency-server mail-retry</code> sends again.
+      lost. Ask the operator of the server to check the settings with{" "}
+      <code>agency-server mail-test</code>, and to resend with <code>agency-server mail-retry</code>
+      .
     </QuietLine>
   );
 }

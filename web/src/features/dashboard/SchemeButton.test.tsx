@@ -14,7 +14,7 @@ function Dashboard() {
 const shown = () => document.documentElement.dataset["scheme"];
 const button = () => screen.getByRole("button", { name: /^Color scheme/ });
 
-/** A device whose settings ask for a dark scheme, or not. */
+/** Simulates a device that prefers a dark or a light scheme. */
 function device(matches: boolean) {
   const query = Object.assign(new EventTarget(), { media: "", matches });
   vi.stubGlobal("matchMedia", () => query);
@@ -26,7 +26,7 @@ function device(matches: boolean) {
 
 afterEach(() => chooseScheme("system"));
 
-test("follows the device, until a scheme is chosen", async () => {
+test("follows the device until a scheme is chosen", async () => {
   const change = device(true);
   renderWithProviders(<Dashboard />);
   expect(shown()).toBe("dark");
@@ -48,7 +48,7 @@ test("follows the choice of another tab", () => {
   expect(shown()).toBe("dark");
 });
 
-test("leaves the pages outside of the dashboard light", () => {
+test("keeps pages outside the dashboard light", () => {
   device(true);
   const { unmount } = renderWithProviders(<Dashboard />);
   unmount();

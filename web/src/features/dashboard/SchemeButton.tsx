@@ -7,7 +7,7 @@ import { chooseScheme, chosenScheme, onSchemeChosen, schemes } from "../../ui/sc
 
 const icons = { system, light, dark };
 
-/** Shows which color scheme the dashboard has, and changes it to the next one. */
+/** A button that shows the dashboard's color scheme and switches to the next one. */
 export function SchemeButton() {
   const scheme = useSyncExternalStore(onSchemeChosen, chosenScheme);
   const next = schemes[(schemes.indexOf(scheme) + 1) % schemes.length] ?? "system";

@@ -11,7 +11,7 @@ const way = (name: string) => screen.getByRole("link", { name });
 
 beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
-test("the number of what is new describes a list and is no part of its name", async () => {
+test("uses the number of new records as a link's description, not its name", async () => {
   mockFetch({ [INBOX]: () => jsonResponse(200, inbox({ new: 1234, done: 5 })) });
   renderWithProviders(<Sidebar onLogout={() => undefined} />);
   await screen.findByText("1,234");
@@ -21,7 +21,7 @@ test("the number of what is new describes a list and is no part of its name", as
   expect(way("Application").getAttribute("aria-describedby")).toBeNull();
 });
 
-test("a number that cannot be told is left out without a word", async () => {
+test("omits a number that cannot be loaded, without an error", async () => {
   const sent = mockFetch({ [INBOX]: () => jsonResponse(400, { message: "No" }) });
   renderWithProviders(<Sidebar onLogout={() => undefined} />);
   await waitFor(() => expect(sent).toHaveLength(1));
@@ -29,7 +29,7 @@ test("a number that cannot be told is left out without a word", async () => {
   expect(screen.queryByText("No")).toBeNull();
 });
 
-test("a list that a server of the release before does not count has no number", async () => {
+test("shows no number for a list that an older server does not count", async () => {
   const { applications: _, ...counted } = inbox({ new: 7 });
   mockFetch({ [INBOX]: () => jsonResponse(200, counted) });
   renderWithProviders(<Sidebar onLogout={() => undefined} />);

@@ -14,7 +14,7 @@ import { Link } from "../../ui/Link";
 import styles from "./Sidebar.module.css";
 import { SidebarItem } from "./SidebarItem";
 
-/** Pictures that say more than an inbox. */
+/** Icons by resource. The default is an inbox. */
 const icons: Partial<Record<Resource, string>> = { consultations, applications };
 
 type Item = { to: string; label: string; icon: string; end?: boolean; resource?: Resource };
@@ -28,7 +28,7 @@ const items: Item[] = [
   }),
 ];
 
-/** The dashboard's own navigation: beside the page on wide screens, below it on narrow ones. */
+/** The dashboard's navigation: next to the page on wide screens, at the bottom on narrow ones. */
 export function Sidebar({ onLogout }: { onLogout: () => void }) {
   const { data: inbox } = useQuery(inboxQuery);
   return (

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { Icon } from "../../ui/Icon";
 import { NavLink } from "../../ui/Link";
-import { shownNumber } from "../../ui/format/shown-number";
+import { formatNumber } from "../../ui/format/format-number";
 import styles from "./Sidebar.module.css";
 
 type SidebarItemProps = {
@@ -9,11 +9,11 @@ type SidebarItemProps = {
   end: boolean;
   icon: string;
   label: string;
-  /** How many records are new there, once that is known. */
+  /** New records in the list, once loaded. */
   waiting: number | undefined;
 };
 
-/** A way of the dashboard's navigation. Its number is its description and no part of its name. */
+/** A link of the navigation. The number is its description, not part of its name. */
 export function SidebarItem({ to, end, icon, label, waiting }: SidebarItemProps) {
   const count = useId();
   return (
@@ -28,7 +28,7 @@ export function SidebarItem({ to, end, icon, label, waiting }: SidebarItemProps)
       </NavLink>
       {waiting ? (
         <span className={styles.waiting} id={count}>
-          {shownNumber(waiting)}
+          {formatNumber(waiting)}
           <span className="visually-hidden"> new</span>
         </span>
       ) : null}

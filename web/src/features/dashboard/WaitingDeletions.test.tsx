@@ -13,19 +13,22 @@ beforeEach(() => rememberTokens(accessToken(900), "r1"));
 test.each([
   [2400, "2,400 records are"],
   [1, "1 record is"],
-])("%i that wait are told of, with what confirms it", async (waiting, text) => {
-  mockFetch({ [INBOX]: () => jsonResponse(200, { ...inbox, retention: { waiting } }) });
-  renderWithProviders(<WaitingDeletions />);
-  const command = await screen.findByText("agency-server sweep --yes");
-  expect(command.parentElement?.textContent).toBe(
-    `${text} past the date of deletion. Whoever runs the server confirms it with agency-server sweep --yes.`,
-  );
-});
+])(
+  "shows %i waiting records, with the command that confirms their deletion",
+  async (waiting, text) => {
+    mockFetch({ [INBOX]: () => jsonResponse(200, { ...inbox, retention: { waiting } }) });
+    renderWithProviders(<WaitingDeletions />);
+    const command = await screen.findByText("agency-server sweep --yes");
+    expect(command.parentElement?.textContent).toBe(
+      `${text} due for deletion. Ask the operator of the server to confirm it with agency-server sweep --yes.`,
+    );
+  },
+);
 
 test.each([
   ["none wait", { ...inbox, retention: { waiting: 0 } }],
   ["the server knows nothing of it", inbox],
-])("nothing is told where %s", async (_, answer) => {
+])("shows nothing when %s", async (_, answer) => {
   const sent = mockFetch({ [INBOX]: () => jsonResponse(200, answer) });
   const { client } = renderWithProviders(<WaitingDeletions />);
   await waitFor(() => expect(client.getQueryData(["inbox"])).toEqual(answer));

@@ -1,7 +1,7 @@
 import { honeypot } from "../../rules/metadata";
 import styles from "./Honeypot.module.css";
 
-/** Each asks one password manager to leave a field alone. */
+/** Attributes that tell password managers to ignore the field. */
 const unmanaged = {
   "data-1p-ignore": true,
   "data-bwignore": true,
@@ -11,8 +11,8 @@ const unmanaged = {
 };
 
 /**
- * A field that must stay empty: what programs fill that fill every field they find. Nobody sees it, comes to it
- * or hears of it; its label is for whoever looks at the page without its styles.
+ * A field that must stay empty: bots fill every field that they find. It is hidden from sight,
+ * focus and screen readers; its label is for pages without styles.
  */
 export function Honeypot({ form }: { form: string }) {
   const id = `${form}-${honeypot}`;
@@ -24,7 +24,7 @@ export function Honeypot({ form }: { form: string }) {
   );
 }
 
-/** What stands in it, as it is sent with the form; nothing where it is empty. */
+/** Returns the honeypot's value to send with the form, or nothing if it is empty. */
 export function readHoneypot(form: HTMLFormElement): Record<string, string> {
   const input = form.elements.namedItem(honeypot);
   return input instanceof HTMLInputElement && input.value ? { [honeypot]: input.value } : {};

@@ -1,30 +1,30 @@
 import type { FieldName, FormName, Forms } from "@rules/public.js";
 import { type ReactNode, useEffect } from "react";
-import { type FormJudge, publicRules, type RulesModule } from "../../rules/load";
+import { type FormValidator, publicRules, type RulesModule } from "../../rules/load";
 import { formRules } from "../../rules/metadata";
 import { useModule } from "../../rules/useRules";
 import { classNames } from "../../ui/styles/class-names";
 import type { FieldProps } from "../../ui/form/FieldFrame";
 import { preloadToasts } from "../../ui/toast/toast";
 import { Honeypot } from "./Honeypot";
-import type { FormValues } from "./judge";
+import type { FormValues } from "./validate";
 import styles from "./RuleForm.module.css";
 import { useRuleForm } from "./useRuleForm";
-import { type Sending, useSending } from "./useSending";
+import { type Sending, useSubmit } from "./useSubmit";
 
-/** A filled form, as it is sent. */
+/** The values of a form, as it is sent. */
 type Filled<N extends FormName> = {
   [F in keyof Forms[N]]: Forms[N][F] extends string ? string : File;
 };
 
-/** What a form's layout works with. */
+/** The form's state, passed to its layout. */
 type RunningForm<N extends FormName> = {
-  /** What the component of a field needs to take part. */
+  /** Returns the props of a field. */
   field: (name: FieldName<N>) => Pick<FieldProps, "form" | "rule" | "error" | "readOnly">;
   sending: boolean;
-  /** How much of it has gone, from 0 to 1. */
+  /** The share that has been uploaded, from 0 to 1. */
   progress: number;
-  /** Stops sending; everything filled in stays. */
+  /** Cancels sending and keeps the input. */
   cancel: () => void;
   /** Why the last attempt failed. */
   failure: string | undefined;
@@ -32,35 +32,44 @@ type RunningForm<N extends FormName> = {
 
 type RuleFormProps<N extends FormName> = Sending<Filled<N>> & {
   name: N;
-  /** What judges it, where that is not what judges visitors' forms. */
-  rules?: RulesModule<FormJudge>;
-  /** Unique on the page; the ids of the fields begin with it. */
+  /** The rules that validate the form. Default: the public rules. */
+  rules?: RulesModule<FormValidator>;
+  /** Unique on the page. A prefix of the fields' ids. */
   id: string;
-  /** Where the browser posts it by itself, as long as there are no scripts: a form that anybody may send. */
+  /** The address for a post without scripts, for public forms. */
   action?: string;
-  /** Fields that are filled by the page. */
-  filled?: Partial<Record<FieldName<N>, string>>;
-  /** What its layout adds to fields that stand below each other. */
+  /** Fixed values, sent as hidden fields. */
+  hiddenFields?: Partial<Record<FieldName<N>, string>>;
+  /** Styles in addition to the default layout of stacked fields. */
   className?: string | undefined;
   children: (form: RunningForm<N>) => ReactNode;
 };
 
-/** A form as the rules declare it: judged by them, sent once, refused field by field, tried again. */
+/** A form that is declared by the rules: validates, sends once, shows errors by field, and allows another attempt. */
 export function RuleForm<N extends FormName>(props: RuleFormProps<N>) {
-  const { name, rules = publicRules, id, action, filled = {}, className, children, ...how } = props;
+  const {
+    name,
+    rules = publicRules,
+    id,
+    action,
+    hiddenFields = {},
+    className,
+    children,
+    ...how
+  } = props;
   const fields = formRules[name];
-  // Asked for early, so that they are here when the form is sent, even when the network is lost by then.
+  // Loaded early, so that they are available when the form is sent, even without a network.
   useModule(rules);
   useEffect(preloadToasts, []);
   const names = fields.map((rule) => rule.name);
-  const { attempt, progress, cancel } = useSending<Filled<N>>(how, names);
+  const { attempt, progress, cancel } = useSubmit<Filled<N>>(how, names);
   const { field, sending, failure, formProps } = useRuleForm({
     name,
     rules,
     id,
     send: (values: FormValues) => attempt(values as Filled<N>),
   });
-  const given = Object.entries<string | undefined>(filled);
+  const given = Object.entries<string | undefined>(hiddenFields);
   const unseen = given.map(([other]) => field(other).error).find(Boolean);
   return (
     <form

@@ -1,8 +1,8 @@
 import type { KeyboardEvent, MouseEvent } from "react";
 
 /**
- * A double click, or Enter held down, is one wish to send: what follows would meet the form that
- * has just been emptied.
+ * Ignores repeated submits, by a double click or Enter held down. The second one would submit the
+ * form that was just reset.
  */
 export const ignoreRepeats = {
   onClick(event: MouseEvent<HTMLFormElement>) {

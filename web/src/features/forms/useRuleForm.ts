@@ -1,14 +1,14 @@
 import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { FieldError, FormName } from "@rules/public.js";
-import type { FormJudge, RulesModule } from "../../rules/load";
+import type { FormValidator, RulesModule } from "../../rules/load";
 import { type FieldRule, fieldRule, formRules } from "../../rules/metadata";
 import { readHoneypot } from "./Honeypot";
 import { isOtherVersion, renewRules } from "../../rules/renew";
 import { ignoreRepeats } from "./ignore-repeats";
-import { type FormValue, type FormValues, judgeField, judgeForm, type Verdict } from "./judge";
+import { type FormValue, type FormValues, validateField, validateForm } from "./validate";
 
-/** How sending went: done, failed with everything kept and why, or refused field by field. */
+/** The result of sending: sent, failed with the input kept, or refused by field. */
 export type Outcome =
   | { status: "sent" }
   | { status: "failed"; reason?: string | undefined }
@@ -19,19 +19,19 @@ export type Outcome =
     };
 
 const CHANGED =
-  "What this form asks for has changed since you opened the page. Everything you filled in is still here: please look at what is marked.";
+  "This form has changed since you opened the page. Nothing you entered is lost. Please check the marked fields.";
 
 type RuleFormOptions = {
   name: FormName;
-  rules: RulesModule<FormJudge>;
-  /** Unique on the page; the ids of the fields begin with it. */
+  rules: RulesModule<FormValidator>;
+  /** Unique on the page. A prefix of the fields' ids. */
   id: string;
   send: (values: FormValues) => Promise<Outcome>;
 };
 
 /**
- * Runs a form by the rules: all failing fields on submit, then each field as it changes. Its inputs
- * are uncontrolled, so text that was typed before the scripts came is neither lost nor unread.
+ * Runs a form by the rules: validates all fields on submit, then each field as it changes. The
+ * inputs are uncontrolled, so text that was typed before hydration is kept.
  */
 export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) {
   const fields = formRules[name];
@@ -39,14 +39,14 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<string>();
   const busy = useRef(false);
-  const judged = useRef(false);
+  const hasSubmitted = useRef(false);
 
   function refuse(
     form: HTMLFormElement,
     failing: Readonly<Record<string, string>>,
     reason?: string,
   ) {
-    // Rendered before the focus moves, so that the message is read out with the field.
+    // Rendered before the focus moves, so that the error is announced with the field.
     flushSync(() => {
       setErrors(failing);
       setSending(false);
@@ -65,10 +65,10 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
       if (outcome.status === "failed") setFailure(outcome.reason || undefined);
     });
     if (outcome.status === "sent") {
-      judged.current = false;
+      hasSubmitted.current = false;
       form.reset();
     }
-    // A disabled button loses the focus; whoever sent by keyboard gets the place back.
+    // A disabled button loses the focus. Restore it for keyboard users.
     if (document.activeElement === document.body)
       submitButton(form)?.focus({ preventScroll: true });
   }
@@ -76,23 +76,24 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
   async function submit(form: HTMLFormElement) {
     const values = readForm(form, fields);
     const rules = module.loaded() ?? (await module.within());
-    judged.current = true;
-    const failing = rules ? await judgeForm(rules, name, values) : [];
-    // Without the rules the server judges, in the same words.
+    hasSubmitted.current = true;
+    const failing = rules ? await validateForm(rules, name, values) : [];
+    // Without the rules the server validates, with the same messages.
     if (failing.length > 0) return refuse(form, byName(failing));
     const outcome = await send({ ...values, ...readHoneypot(form) });
     if (outcome.status === "refused" && isOtherVersion(module, outcome.rulesVersion)) {
-      const { failing: again, reason } = await judgeAnew(outcome.rulesVersion, values);
+      const { failing: again, reason } = await revalidate(outcome.rulesVersion, values);
       return refuse(form, { ...outcome.fields, ...again }, reason);
     }
     settle(form, outcome);
   }
 
-  /** Judges by the rules of the release that came meanwhile, which also judge each change from now on. */
-  async function judgeAnew(version: string | undefined, values: FormValues) {
+  /** Validates with the rules of a newer release, which also validate every later change. */
+  async function revalidate(version: string | undefined, values: FormValues) {
     const rules = await renewRules(module, version);
-    const failing = rules ? byName(await judgeForm(rules, name, values)) : {};
-    // What these rules do not refuse either was refused for a reason that only the server sees.
+    const failing = rules ? byName(await validateForm(rules, name, values)) : {};
+    // If the new rules accept the values too, the refusal has a reason that only the server can
+    // see.
     const hasChanged = !rules || Object.keys(failing).length > 0;
     return { failing, reason: hasChanged ? CHANGED : undefined };
   }
@@ -112,27 +113,27 @@ export function useRuleForm({ name, rules: module, id, send }: RuleFormOptions) 
   }
 
   function onInput({ target, currentTarget }: FormEvent<HTMLFormElement>) {
-    if (!judged.current) return;
+    if (!hasSubmitted.current) return;
     const input = target as HTMLInputElement;
     const rule = fields.find((known) => known.name === input.name);
     if (!rule) return;
     const value = valueOf(input);
     const rules = module.loaded();
     const values = readForm(currentTarget, fields);
-    const verdict = rules && judgeField(rules, name, rule, values);
-    if (!(verdict instanceof Promise)) return show(input.name, verdict);
-    // A file takes a moment to be read, and may have been replaced meanwhile.
-    void verdict.then((message) => valueOf(input) === value && show(input.name, message));
+    const error = rules && validateField(rules, name, rule, values);
+    if (!(error instanceof Promise)) return show(input.name, error);
+    // Reading a file takes a moment, and another file may have been chosen since.
+    void error.then((message) => valueOf(input) === value && show(input.name, message));
   }
 
-  function show(changed: string, message: Verdict) {
+  function show(changed: string, message: string | undefined) {
     setErrors((former) => {
       const others = Object.entries(former).filter(([other]) => other !== changed);
       return Object.fromEntries(message ? [...others, [changed, message]] : others);
     });
   }
 
-  /** What a field component needs to take part. */
+  /** Returns the props of a field component. */
   function field(wanted: string) {
     const rule = fieldRule(fields, wanted);
     return { form: id, rule, error: errors[wanted], readOnly: sending };

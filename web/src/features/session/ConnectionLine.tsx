@@ -2,7 +2,7 @@ import { QuietLine } from "../../ui/QuietLine";
 import styles from "./ConnectionLine.module.css";
 import { useIsRetrying } from "./retrying";
 
-/** Reports above a page that the connection was lost, until it is back. */
+/** A banner that is shown while the connection is lost. */
 export function ConnectionLine() {
   const isRetrying = useIsRetrying();
   return (
@@ -12,5 +12,5 @@ export function ConnectionLine() {
   );
 }
 
-/** Shown while a session waits for an answer to its refresh. */
+/** The loading view while a session's refresh is retried. */
 export const CONNECTION_LOST = "Connection lost. Retrying…";

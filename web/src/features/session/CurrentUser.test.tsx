@@ -11,7 +11,7 @@ const REFRESH = "POST /api/token/refresh/";
 describe("CurrentUser", () => {
   beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
-  test("shows name and e-mail", async () => {
+  test("shows name and email", async () => {
     const user = {
       first_name: "Elena",
       last_name: "Marsh",
@@ -24,7 +24,7 @@ describe("CurrentUser", () => {
     screen.getByText("e@example.com");
   });
 
-  test("shows the user name of whoever has no other", async () => {
+  test("shows the username if there is no name", async () => {
     const user = { first_name: "", last_name: "", username: "elena", email: "" };
     mockFetch({ [USER]: () => jsonResponse(200, user) });
     renderWithProviders(<CurrentUser />);
@@ -40,7 +40,7 @@ describe("CurrentUser", () => {
     [undefined, 401, "Unauthorized: Invalid or expired token"],
     [{ message: "Token expired" }, 401, "Unauthorized: Invalid or expired token"],
     [undefined, 403, "Failed to fetch user info"],
-  ])("is Guest when the user is not known, and says why", async (body, status, message) => {
+  ])("shows Guest if the user cannot be loaded, and reports why", async (body, status, message) => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const sent = mockFetch({
       [USER]: () => jsonResponse(status, body),
@@ -52,7 +52,7 @@ describe("CurrentUser", () => {
     expect(sent.filter(({ path }) => path.includes("userinfo"))).toHaveLength(1);
   });
 
-  test("tries a second time when the server is away, and no more", async () => {
+  test("retries once when the server is unavailable", async () => {
     const sent = mockFetch({ [USER]: () => jsonResponse(503, { message: "Away" }) });
     renderWithProviders(<CurrentUser />);
     await screen.findByText("Away", {}, { timeout: 5000 });

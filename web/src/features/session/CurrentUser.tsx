@@ -7,7 +7,7 @@ import { Icon } from "../../ui/Icon";
 import { Link } from "../../ui/Link";
 import styles from "./CurrentUser.module.css";
 
-/** Who is signed in; Guest as long as that is not known. */
+/** The signed-in user, or Guest while unknown. */
 export function CurrentUser() {
   const { data, error } = useQuery(userInfoQuery);
   const user = data && !error ? { name: nameOf(data), email: data.email } : site.guest;

@@ -30,7 +30,7 @@ const address = () => screen.getByTestId("address").textContent;
 describe("LoginForm", () => {
   beforeAll(() => publicRules.load());
 
-  test("asks for both fields", async () => {
+  test("requires both fields", async () => {
     const sent = mockFetch({});
     renderWithProviders(<LoginForm />);
     await userEvent.click(screen.getByRole("button", { name: "Sign In" }));
@@ -39,7 +39,7 @@ describe("LoginForm", () => {
     expect(sent).toEqual([]);
   });
 
-  test("stores both tokens, says so, and goes to the dashboard", async () => {
+  test("stores both tokens, confirms, and opens the dashboard", async () => {
     const pair = { access: accessToken(900), refresh: "r1" };
     const sent = mockFetch({ [LOGIN]: () => jsonResponse(200, pair) });
     await signIn();
@@ -52,7 +52,7 @@ describe("LoginForm", () => {
   test.each([
     ["can be revoked", () => new Response(null, { status: 204 })],
     ["cannot be revoked", () => Promise.reject(new TypeError("Failed to fetch"))],
-  ])("ends the former session as well, where that %s", async (_, answer) => {
+  ])("ends the former session as well, even if that %s", async (_, answer) => {
     const pair = { access: accessToken(900), refresh: "r2" };
     const sent = mockFetch({ [LOGIN]: () => jsonResponse(200, pair), [REVOKE]: answer });
     rememberTokens(accessToken(60), "r1");
@@ -63,25 +63,25 @@ describe("LoginForm", () => {
     expect(revoked.map(({ json }) => json)).toEqual([{ refresh: "r1" }]);
   });
 
-  test("keeps the drafts of whoever signs in, and of nobody else", async () => {
+  test("keeps only the drafts of the user who signs in", async () => {
     mockFetch({ [LOGIN]: () => jsonResponse(200, { access: accessToken(900), refresh: "r1" }) });
     writeDraft("Admin", "consultations/a", "mine");
     writeDraft("grace", "consultations/a", "hers");
-    writeDraft("", "consultations/b", "not known whose");
+    writeDraft("", "consultations/b", "of an unknown user");
     await signIn();
     await waitFor(() => expect(address()).toBe("/dashboard"));
     expect(readDraft("Admin", "consultations/a")).toBe("mine");
     expect(readDraft("grace", "consultations/a")).toBe("");
-    expect(readDraft("", "consultations/b")).toBe("not known whose");
+    expect(readDraft("", "consultations/b")).toBe("of an unknown user");
   });
 
-  test("goes back to the remembered location", async () => {
+  test("returns to the remembered location", async () => {
     mockFetch({ [LOGIN]: () => jsonResponse(200, { access: accessToken(900), refresh: "r1" }) });
     await signIn({ from: "/dashboard/consultation?page=2" });
     await waitFor(() => expect(address()).toBe("/dashboard/consultation?page=2"));
   });
 
-  test("goes on when another tab signs in, before or while it waits", async () => {
+  test("continues when another tab signs in, before or after it opens", async () => {
     const state = { from: "/dashboard/application" };
     const view = renderWithProviders(<LoginForm />, { at: { pathname: "/login", state } });
     rememberTokens(accessToken(900), "r1");
@@ -92,7 +92,7 @@ describe("LoginForm", () => {
     await waitFor(() => expect(address()).toBe("/dashboard/application"));
   });
 
-  test("goes on when the session that led here can be refreshed again", async () => {
+  test("continues when the former session can be refreshed again", async () => {
     let answer = away;
     const sent = mockFetch({ "POST /api/token/refresh/": () => answer() });
     rememberTokens(accessToken(-1), "r1");
@@ -123,7 +123,7 @@ describe("LoginForm", () => {
     [() => jsonResponse(429, { message: "Too many attempts" }), "Too many attempts"],
     [() => jsonResponse(500), "Login failed"],
     [() => Promise.reject(new TypeError("Failed to fetch")), "Failed to fetch"],
-  ])("tells why it failed (%#)", async (answer, message) => {
+  ])("describes why it failed (%#)", async (answer, message) => {
     mockFetch({ [LOGIN]: answer });
     await signIn();
     await screen.findByText(message);
@@ -131,10 +131,10 @@ describe("LoginForm", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Username").value).toBe("admin");
   });
 
-  describe("with a second factor", () => {
+  describe("with two-factor authentication", () => {
     const asked = { [LOGIN]: () => jsonResponse(200, { challenge: "c1" }) };
 
-    test("asks for its code, which a password manager knows, and says nothing before", async () => {
+    test("asks for the code in a field that password managers recognize, without a message before", async () => {
       const pair = { access: accessToken(900), refresh: "r1" };
       const sent = mockFetch({ ...asked, [CODE]: () => jsonResponse(200, pair) });
       await signIn();
@@ -150,7 +150,7 @@ describe("LoginForm", () => {
       expect(tokens()).toEqual(pair);
     });
 
-    test("lets a refused code be typed again, and judges what is none", async () => {
+    test("validates the code, and lets a refused one be corrected", async () => {
       const message = "This code is not valid";
       const sent = mockFetch({ ...asked, [CODE]: () => jsonResponse(401, { message }) });
       await signIn();
@@ -164,7 +164,7 @@ describe("LoginForm", () => {
       expect(tokens()).toEqual({ access: null, refresh: null });
     });
 
-    test("takes a recovery code, and leads back to the password", async () => {
+    test("accepts a recovery code, and leads back to the password", async () => {
       mockFetch(asked);
       await signIn();
       await userEvent.click(await screen.findByRole("button", { name: "Use a recovery code" }));

@@ -6,16 +6,16 @@ import { hasStatus, messageOf } from "../../api/errors";
 import { Button } from "../../ui/Button";
 import { TextField } from "../../ui/form/TextField";
 import { RuleForm } from "../forms/RuleForm";
-import type { FailureWords, Sent } from "../forms/useSending";
+import type { FailureWords, Sent } from "../forms/useSubmit";
 import { openSession } from "./open-session";
 import { destination } from "./remembered-location";
 import { SecondFactorForm } from "./SecondFactorForm";
 import { useSessionElsewhere } from "./useSessionElsewhere";
 
-// Long enough to see that it worked.
+// How long the success message is shown before the dashboard opens, in milliseconds.
 const REDIRECT_AFTER = 100;
 
-/** The form that signs an admin in: the password, and the code of a second factor where there is one. */
+/** The sign-in form: password, then the code of two-factor authentication if it is on. */
 export function LoginForm() {
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -37,7 +37,7 @@ export function LoginForm() {
     const answer = await createToken(credentials);
     if (answer?.challenge) {
       setChallenge({ token: answer.challenge, username: credentials.username });
-      return "unfinished";
+      return "needs-second-factor";
     }
     openSession(answer, credentials.username);
   }
@@ -51,11 +51,11 @@ export function LoginForm() {
     <RuleForm
       name="login"
       id="login"
-      isKeyed={false}
+      idempotent={false}
       send={signIn}
-      thanks="You Have Successfully Signed In!!"
+      successMessage="You Have Successfully Signed In!!"
       onSent={onSignedIn}
-      explain={explain}
+      describeError={describeError}
     >
       {({ field, sending }) => (
         <>
@@ -70,7 +70,7 @@ export function LoginForm() {
   );
 }
 
-function explain(error: unknown): FailureWords {
+function describeError(error: unknown): FailureWords {
   return {
     toast: hasStatus(error, 401) ? "Invalid Credentials" : messageOf(error, "Login failed"),
   };

@@ -44,7 +44,7 @@ describe("RequireSession", () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
   });
 
-  test("sends a visitor without a token to the login page and remembers the location", async () => {
+  test("redirects a visitor without a token to the login page and remembers the location", async () => {
     const sent = mockFetch({});
     guarded();
     screen.getByText("Checking your session");
@@ -52,7 +52,7 @@ describe("RequireSession", () => {
     expect(sent).toEqual([]);
   });
 
-  test("lets in whoever has a live token, without a call", async () => {
+  test("admits a valid token without a call", async () => {
     const sent = mockFetch({});
     rememberTokens(accessToken(60), "r1");
     guarded();
@@ -75,7 +75,7 @@ describe("RequireSession", () => {
     expect(localStorage.getItem("refresh")).toBe("r2");
   });
 
-  test("sends to the login page after a refused refresh", async () => {
+  test("redirects to the login page after a refused refresh", async () => {
     mockFetch({ [REFRESH]: () => jsonResponse(401, { message: "No" }) });
     rememberTokens(accessToken(-1), "r1");
     guarded();
@@ -86,7 +86,7 @@ describe("RequireSession", () => {
   test.each([
     ["without a network", () => Promise.reject(new TypeError("Failed to fetch"))],
     ["while the server is away", away],
-  ])("goes on %s as soon as a refresh is answered", async (_, fail) => {
+  ])("continues %s as soon as a refresh succeeds", async (_, fail) => {
     let answer: () => Response | Promise<Response> = fail;
     mockFetch({ [REFRESH]: () => answer() });
     rememberTokens(accessToken(-1), "r1");
@@ -99,7 +99,7 @@ describe("RequireSession", () => {
     expect(screen.getByTestId("address").textContent).toBe("/dashboard?page=2");
   });
 
-  test("keeps what was typed while the connection is lost, and says so", async () => {
+  test("keeps the input while the connection is lost, and shows a banner", async () => {
     let answer = away;
     mockFetch({ [REFRESH]: () => answer() });
     rememberTokens(accessToken(60), "r1");
@@ -117,14 +117,14 @@ describe("RequireSession", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Note").value).toBe("half a note");
   });
 
-  test("sends to the login page with an expired token and nothing to refresh it", async () => {
+  test("redirects an expired token without a refresh token to the login page", async () => {
     mockFetch({});
     rememberTokens(accessToken(-1));
     guarded();
     await screen.findByText(/Login, then/);
   });
 
-  test("sends to the login page with a token that cannot be read, and says so in the log", async () => {
+  test("redirects a malformed token to the login page, and logs it", async () => {
     mockFetch({});
     rememberTokens("no token at all", "r1");
     guarded();
@@ -142,7 +142,7 @@ describe("RequireSession", () => {
     await screen.findByText("Login, then /dashboard?page=3");
   });
 
-  test("sends to the login page as soon as the server ends the session", async () => {
+  test("redirects to the login page when the server ends the session", async () => {
     mockFetch({ [REFRESH]: () => jsonResponse(401, { message: "No" }) });
     rememberTokens(accessToken(60), "r1");
     guarded();
@@ -152,7 +152,7 @@ describe("RequireSession", () => {
     await screen.findByText("Login, then /dashboard?page=2");
   });
 
-  test("follows another tab that signs out", async () => {
+  test("follows the sign-out of another tab", async () => {
     mockFetch({});
     rememberTokens(accessToken(60), "r1");
     guarded();

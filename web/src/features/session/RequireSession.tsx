@@ -7,7 +7,7 @@ import { remember } from "./remembered-location";
 import { RetryingContext } from "./retrying";
 import { useSession } from "./useSession";
 
-/** Shows its children to signed-in users only; everyone else comes to the login page. */
+/** Renders its children for signed-in users only. Redirects everyone else to the login page. */
 export function RequireSession({ children }: { children: ReactNode }) {
   const { status, isRetrying } = useSession();
   const location = useLocation();

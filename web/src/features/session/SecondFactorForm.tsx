@@ -5,37 +5,37 @@ import { Button } from "../../ui/Button";
 import { FormFailure } from "../../ui/form/FormFailure";
 import { TextField } from "../../ui/form/TextField";
 import { RuleForm } from "../forms/RuleForm";
-import type { FailureWords } from "../forms/useSending";
+import type { FailureWords } from "../forms/useSubmit";
 import styles from "./SecondFactorForm.module.css";
 import { openSession } from "./open-session";
 
 type SecondFactorFormProps = {
-  /** What the right password was answered with. */
+  /** The challenge that the server sent for the password. */
   challenge: string;
-  /** Who gave it. */
+  /** The username, for password managers. */
   username: string;
   onSignedIn: () => void;
-  /** Leads back to the password. */
+  /** Returns to the password form. */
   startAgain: () => void;
 };
 
-/** The second step of signing in, for an account that has a second factor. */
+/** The second step of signing in, with two-factor authentication. */
 export function SecondFactorForm(props: SecondFactorFormProps) {
   const { challenge, username, onSignedIn, startAgain } = props;
   const [recovers, setRecovers] = useState(false);
-  // The first step is gone, and the focus with it.
+  // The first step is removed, so the focus would be lost.
   const code = useRef<HTMLInputElement>(null);
   useEffect(() => code.current?.focus(), [recovers]);
   return (
     <RuleForm
       name="second_factor"
       id="second-factor"
-      isKeyed={false}
-      filled={{ challenge }}
+      idempotent={false}
+      hiddenFields={{ challenge }}
       send={async (form) => openSession(await createTokenByCode(form), username)}
-      thanks="You Have Successfully Signed In!!"
+      successMessage="You Have Successfully Signed In!!"
       onSent={onSignedIn}
-      explain={explain}
+      describeError={describeError}
     >
       {({ field, sending, failure }) => (
         <>
@@ -47,7 +47,7 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
             hint={
               recovers
                 ? "One of the ten codes that you saved when you turned on two-factor authentication."
-                : "The six digits that your authenticator app shows now."
+                : "The six-digit code from your authenticator app."
             }
             autoComplete="one-time-code"
             inputMode={recovers ? "text" : "numeric"}
@@ -70,7 +70,7 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
   );
 }
 
-function explain(error: unknown): FailureWords {
+function describeError(error: unknown): FailureWords {
   const toast = messageOf(error, "Login failed");
   return { toast, reason: toast };
 }

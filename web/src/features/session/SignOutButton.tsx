@@ -5,7 +5,7 @@ import { storedTokens } from "../../api/tokens";
 import { Button } from "../../ui/Button";
 import { useSignOut } from "./useSignOut";
 
-/** Ends the session, for whoever has one in this browser; nothing for everybody else. */
+/** Signs out. Renders nothing without a session in this browser. */
 export function SignOutButton() {
   const signOut = useSignOut();
   const hasSession = useSyncExternalStore(listen, isStored, () => false);

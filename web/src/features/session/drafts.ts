@@ -1,19 +1,19 @@
-// Notes that were typed and are not stored yet, by their writer and by what they are about. They
-// outlast a reload and a sign-in that ends in the middle, and go when their writer signs out.
+// Unsaved notes, by user and record. They survive a reload and an expired session, and are deleted
+// on sign-out.
 
 const KEY = "drafts";
 
-/** Read once; what is kept in the browser follows it. */
+/** The drafts, read from storage once and written through. */
 const drafts = new Map(restore());
 
 const listeners = new Set<() => void>();
 
-/** The draft of a writer; empty where there is none. */
+/** Returns a user's draft, or an empty text. */
 export function readDraft(writer: string, about: string): string {
   return drafts.get(writer)?.get(about) ?? "";
 }
 
-/** Keeps what has been typed so far; an empty text needs no keeping. */
+/** Saves a draft. An empty text removes it. */
 export function writeDraft(writer: string, about: string, text: string): void {
   const own = drafts.get(writer) ?? new Map<string, string>();
   if (text) own.set(about, text);
@@ -24,8 +24,8 @@ export function writeDraft(writer: string, about: string, text: string): void {
 }
 
 /**
- * Takes over what was typed before it was known by whom, and forgets what anybody else has typed: nothing of a
- * former user remains for the next one.
+ * Assigns drafts without a user to this one and deletes those of other users, so that nothing of a
+ * former user remains.
  */
 export function adoptDraft(writer: string, about: string): void {
   const unsigned = readDraft("", about);
@@ -34,8 +34,8 @@ export function adoptDraft(writer: string, about: string): void {
 }
 
 /**
- * Removes the drafts of everybody but the one who signs in, by the username as it was typed. What was typed
- * before its writer was known stays.
+ * Deletes the drafts of other users when one signs in, by the username as it was typed. Drafts
+ * without a user are kept.
  */
 export function keepDraftsOf(username: string): void {
   const typed = username.trim().toLowerCase();
@@ -45,18 +45,18 @@ export function keepDraftsOf(username: string): void {
   store();
 }
 
-/** Forgets what was typed about something, by whomever: it has been stored, or is not wanted any more. */
+/** Deletes every user's draft about a record: it has been saved or discarded. */
 export function forgetDraft(about: string): void {
   for (const writer of Array.from(drafts.keys())) writeDraft(writer, about, "");
 }
 
-/** Forgets every draft. */
+/** Deletes all drafts. */
 export function clearDrafts(): void {
   drafts.clear();
   store();
 }
 
-/** Calls back on every change from now on. Returns what ends that. */
+/** Registers a listener for changes. Returns a function that removes it. */
 export function onDraftsChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -71,7 +71,7 @@ function store() {
       sessionStorage.setItem(KEY, JSON.stringify(kept));
     }
   } catch {
-    // What the browser does not keep lasts as long as the page.
+    // Without storage, drafts last as long as the page.
   }
 }
 

@@ -1,9 +1,9 @@
-/** The longest pause between two attempts, in milliseconds. */
+/** The longest delay between two attempts, in milliseconds. */
 const LONGEST_PAUSE = 30_000;
 
 /**
- * Calls `retry` once: after a pause that doubles with each failure, or as soon as the network is back or
- * the page is looked at again. Returns what cancels it.
+ * Calls `retry` once: after a delay that doubles with each failure, or when the network returns or
+ * the page becomes visible. Returns a function that cancels it.
  */
 export function onceBack(failures: number, retry: () => void): () => void {
   const timer = setTimeout(fire, Math.min(1000 * 2 ** failures, LONGEST_PAUSE));

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { destination, remember } from "./remembered-location";
 
 describe("destination", () => {
-  test("is the dashboard when nothing is remembered", () => {
+  test("is the dashboard without a remembered location", () => {
     expect(destination(null)).toBe("/dashboard");
     expect(destination({})).toBe("/dashboard");
   });

@@ -1,7 +1,7 @@
 import type { Location } from "../../router";
 import { paths } from "../../paths";
 
-/** What a redirect to the login page carries along. */
+/** The state of a redirect to the login page. */
 export type LoginState = { from: string };
 
 /** Remembers a location of this site for after the login. */
@@ -13,14 +13,14 @@ export function remember({
   return { from: pathname + search + hash };
 }
 
-/** Where to go after the login. A remembered location counts only as a path of this site. */
+/** Returns the destination after the login. Accepts only paths of this site. */
 export function destination(state: unknown): string {
   const from = (state as Partial<LoginState> | null)?.from;
   return typeof from === "string" && isSitePath(from) ? from : paths.dashboard;
 }
 
 function isSitePath(path: string): boolean {
-  // Browsers read "//host" and "/\host" as another site, with tabs and line ends ignored.
+  // Browsers read "//host" and "/\host" as another site, and ignore tabs and line breaks.
   if (!path.startsWith("/") || !URL.canParse(path, location.origin)) return false;
   const url = new URL(path, location.origin);
   return url.origin === location.origin && !url.pathname.startsWith("//");

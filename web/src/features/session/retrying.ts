@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 
-/** Whether the session is waiting for an answer to its refresh. */
+/** Whether the session's refresh is being retried. */
 export const RetryingContext = createContext(false);
 
-/** Whether the connection was lost, and the session is retrying its refresh. */
+/** Returns whether the connection was lost and the session's refresh is being retried. */
 export const useIsRetrying = () => useContext(RetryingContext);

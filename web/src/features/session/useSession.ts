@@ -6,15 +6,15 @@ import { liveAccessToken, onRefreshUnanswered, onSessionRefused } from "../../ap
 import { onSignedOutElsewhere } from "../../api/other-tabs";
 import { onceBack } from "./once-back";
 
-/** What the guard knows about the session of this browser. */
+/** The state of this browser's session, for `RequireSession`. */
 export type AuthStatus = "unknown" | "authenticated" | "unauthenticated";
 
-/** The session, and whether the server has not answered its last refresh. */
+/** The session, and whether its last refresh got no response. */
 export type Session = { status: AuthStatus; isRetrying: boolean };
 
 /**
- * Checks the session on every navigation, and when another tab or the server has ended it. Only a refusal
- * signs out: a refresh without an answer is retried, and until then the session counts as it did before.
+ * Checks the session on every navigation, and when another tab or the server has ended it. Only a
+ * refusal signs out: a refresh without a response is retried while the session stays as it was.
  */
 export function useSession(): Session {
   const [session, setSession] = useState<Session>({ status: "unknown", isRetrying: false });
@@ -45,7 +45,7 @@ export function useSession(): Session {
         retryLater();
         return "unknown";
       }
-      // Nothing that was read in a session outlives it.
+      // Cached data must not outlive the session.
       if (status === "unauthenticated") queryClient.clear();
       if (!current) return status;
       failures = 0;
@@ -62,7 +62,7 @@ export function useSession(): Session {
       onRefreshUnanswered(retryLater),
       onSessionRefused(() => void check()),
       onSignedOutElsewhere(async () => {
-        // Someone else may have signed in there: nothing of the former user may stay in view.
+        // Someone else may have signed in there: hide everything of the former user.
         if ((await check()) === "authenticated") await queryClient.resetQueries();
       }),
     ];
@@ -76,7 +76,7 @@ export function useSession(): Session {
   return session;
 }
 
-/** Repeats the calls that failed while the connection was lost. */
+/** Refetches queries that failed while the connection was lost. */
 function refetchFailed() {
   return queryClient.refetchQueries({
     type: "active",

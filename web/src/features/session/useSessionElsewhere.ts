@@ -4,8 +4,8 @@ import { onSignedInElsewhere } from "../../api/other-tabs";
 import { onceBack } from "./once-back";
 
 /**
- * Calls `proceed` when another tab signs in, and, for those who were `sentHere` by the guard, when this
- * browser has a session that is live, or that a refresh brings back.
+ * Calls `proceed` when another tab signs in. For visitors who were redirected (`sentHere`), also
+ * when this browser's session is valid or can be refreshed.
  */
 export function useSessionElsewhere(sentHere: boolean, proceed: () => void): void {
   useEffect(() => {

@@ -6,12 +6,12 @@ import { clearDrafts } from "./drafts";
 import { paths } from "../../paths";
 import { notifySuccess } from "../../ui/toast/toast";
 
-/** Ends the session here and on the server, and leaves nothing of the user behind. */
+/** Ends the session on this device and on the server, and deletes the user's data. */
 export function useSignOut(): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {
     const refresh = endSession();
-    // Whoever is offline is signed out on this device all the same.
+    // Works offline as well: the session ends on this device.
     if (refresh) revokeToken(refresh).catch(() => undefined);
     clearDrafts();
     await queryClient.cancelQueries();

@@ -2,16 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import { adminsQuery, type Person } from "../../api/get-admins";
 import { type UserInfo, userInfoQuery } from "../../api/get-user-info";
 
-/** Whoever is signed in, and everybody to whom a record can be given. */
+/** The signed-in user, and all admins to whom records can be assigned. */
 export type Staff = {
   me: Person | undefined;
   people: readonly Person[];
-  /** Whether the people could not be loaded. */
+  /** Whether the admins could not be loaded. */
   failed: boolean;
   retry: () => void;
 };
 
-/** Asks who is there. */
+/** Returns the signed-in user and all admins. */
 export function useStaff(): Staff {
   const { data: user } = useQuery(userInfoQuery);
   const { data: people = [], isError, refetch } = useQuery(adminsQuery);

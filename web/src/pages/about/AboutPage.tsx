@@ -16,7 +16,7 @@ import { ClientTestimonials } from "./ClientTestimonials";
 
 const structured = [organization()];
 
-/** Who the agency is. */
+/** The about page. */
 export default function AboutPage() {
   const { hero } = about;
   return (
@@ -27,7 +27,7 @@ export default function AboutPage() {
         lead={hero.lead}
         aside={
           <Picture
-            of={workshop}
+            source={workshop}
             alt={hero.picture}
             sizes="(min-width: 83.125em) 520px, (min-width: 64em) 42vw, 92vw"
             priority

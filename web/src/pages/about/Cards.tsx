@@ -5,7 +5,7 @@ import { classNames } from "../../ui/styles/class-names";
 import layout from "../../ui/layout/layout.module.css";
 import styles from "./Cards.module.css";
 
-/** What the agency is for, what came of it and how it works with others. */
+/** Mission, results and values. */
 export function Cards() {
   const { cards, discover } = about;
   return (

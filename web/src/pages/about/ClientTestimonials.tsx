@@ -6,7 +6,7 @@ import { TestimonialCard } from "../../site/TestimonialCard";
 
 const perView = { 0: 1, 640: 2, 1024: 3 };
 
-/** What clients say of the agency. */
+/** A carousel of testimonials. */
 export function ClientTestimonials() {
   const { heading } = about.testimonials;
   return (

@@ -5,7 +5,7 @@ import { Counter } from "./Counter";
 
 type Entry = { isIntersecting: boolean; intersectionRatio: number };
 
-/** The observers that the page has set up, so that a test can tell them what is in view. */
+/** The observers of the page, so that a test can trigger them. */
 const observers: ((entries: Entry[]) => void)[] = [];
 let still = false;
 
@@ -35,26 +35,26 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function tell(ratio: number) {
+function intersect(ratio: number) {
   const entry = { isIntersecting: true, intersectionRatio: ratio };
   act(() => observers.forEach((observer) => observer([entry])));
 }
 
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds));
 
-test("the figure is in the markup", () => {
+test("renders the figure in the markup", () => {
   expect(renderToString(<Counter value={50} suffix="+" />)).toBe("<span>50+</span>");
 });
 
-test("it counts up to the figure when it comes into view", () => {
+test("counts up to the figure when it scrolls into view", () => {
   const { container } = render(<Counter value={50} suffix="+" />);
   expect(container.textContent).toBe("50+");
   vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue(
     new DOMRect(0, innerHeight + 10, 100, 50),
   );
-  tell(0);
+  intersect(0);
   expect(container.textContent).toBe("0+");
-  tell(1);
+  intersect(1);
   pass(400);
   const onTheWay = Number.parseInt(container.textContent, 10);
   expect(onTheWay).toBeGreaterThan(0);
@@ -63,7 +63,7 @@ test("it counts up to the figure when it comes into view", () => {
   expect(container.textContent).toBe("50+");
 });
 
-test("it stands still for those who want less motion", () => {
+test("does not move with reduced motion", () => {
   still = true;
   const { container } = render(<Counter value={50} suffix="+" />);
   expect(observers).toHaveLength(0);

@@ -4,7 +4,7 @@ import { REDUCED_MOTION, useMediaQuery } from "../../ui/motion/useMediaQuery";
 
 const MILLISECONDS = 1200;
 
-/** A figure that counts up to itself when it comes into view. It stands there from the start. */
+/** A figure that counts up when it scrolls into view. The final value is in the markup. */
 export function Counter({ value, suffix }: { value: number; suffix: string }) {
   const place = useRef<HTMLSpanElement>(null);
   const still = useMediaQuery(REDUCED_MOTION);
@@ -34,7 +34,7 @@ export function Counter({ value, suffix }: { value: number; suffix: string }) {
   }, [state, suffix, value]);
 
   return (
-    // A single text, which React leaves alone while it is rewritten.
+    // A single text node, which React does not touch while it is rewritten.
     <span ref={place}>{`${value}${suffix}`}</span>
   );
 }

@@ -3,7 +3,7 @@ import { Section } from "../../site/Section";
 import { Counter } from "./Counter";
 import styles from "./Impact.module.css";
 
-/** The agency in four figures. */
+/** Four key figures. */
 export function Impact() {
   const { heading, text, items } = about.impact;
   return (

@@ -2,7 +2,7 @@ import { about } from "../../content/about";
 import { Section } from "../../site/Section";
 import styles from "./Milestones.module.css";
 
-/** The years that changed something. */
+/** The timeline of the agency. */
 export function Milestones() {
   const { heading, items } = about.milestones;
   return (

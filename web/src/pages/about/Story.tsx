@@ -3,7 +3,7 @@ import { classNames } from "../../ui/styles/class-names";
 import layout from "../../ui/layout/layout.module.css";
 import styles from "./Story.module.css";
 
-/** How it began. */
+/** How the agency was founded. */
 export function Story() {
   const { heading, lead, paragraphs } = about.story;
   return (

@@ -14,7 +14,7 @@ export function Team() {
         {team.map(({ name, role, about: task, image, socials }) => (
           <li key={name} className={styles.member}>
             <Picture
-              of={image}
+              source={image}
               alt={`Drawn portrait of ${name}`}
               sizes="(min-width: 64em) 280px, (min-width: 40em) 44vw, 96px"
               className={styles.portrait}

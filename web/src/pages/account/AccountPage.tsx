@@ -1,7 +1,7 @@
 import { AccountView } from "../../features/account/AccountView";
 import { DashboardTitle } from "../../site/DashboardTitle";
 
-/** The user's own account. */
+/** The page of the signed-in user's account. */
 export default function AccountPage() {
   return (
     <>

@@ -6,7 +6,7 @@ import styles from "./RefusedPage.module.css";
 
 const { heading, text, message } = answers.refused;
 
-/** Says why a form that was posted without scripts was not taken. */
+/** The response to a form that was posted without scripts and refused. */
 export default function RefusedPage() {
   return (
     <>

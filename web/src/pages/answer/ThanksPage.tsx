@@ -4,7 +4,7 @@ import { Seo } from "../../seo/Seo";
 import { PageHero } from "../../site/PageHero";
 import { ButtonLink } from "../../ui/Button";
 
-/** Thanks for a form that was posted without scripts. */
+/** The response to a form that was posted without scripts and stored. */
 export default function ThanksPage({ thanks: { heading, text, next } }: { thanks: Thanks }) {
   return (
     <>

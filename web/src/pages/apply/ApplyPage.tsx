@@ -14,7 +14,7 @@ import { PageHero } from "../../site/PageHero";
 import { Seo } from "../../seo/Seo";
 import styles from "./ApplyPage.module.css";
 
-/** A job, with its application form. */
+/** A job with its application form. */
 export default function ApplyPage({ slug, job }: { slug: string; job: Job }) {
   const { title, time, location, description, pay, validThrough } = job;
   const path = paths.apply(slug);

@@ -18,7 +18,7 @@ const structured = [
   ),
 ];
 
-/** The open jobs, and what it is like to have one. */
+/** The careers page, with the open jobs. */
 export default function CareersPage() {
   const { eyebrow, heading, lead, openings } = careers;
   return (

@@ -5,7 +5,7 @@ import { payRange } from "../../features/application/terms";
 import { Icon } from "../../ui/Icon";
 import styles from "./JobCard.module.css";
 
-/** An open job and the way to it. */
+/** An open job with its apply button. */
 export function JobCard({ job }: { job: OpenJob }) {
   const { title, time, location, description, pay } = job;
   return (

@@ -3,7 +3,7 @@ import type { OpenJob } from "../../content/jobs";
 import styles from "./CareersPage.module.css";
 import { JobCard } from "./JobCard";
 
-/** The open jobs, or a sentence that there are none. */
+/** The open jobs, or an empty state. */
 export function JobList({ jobs }: { jobs: readonly OpenJob[] }) {
   if (jobs.length === 0) return <p>{careers.openings.none}</p>;
   return (

@@ -8,7 +8,7 @@ import styles from "./Reasons.module.css";
 
 const icons = [people, puzzle, tree] as const;
 
-/** Three things that make the work worth it. */
+/** Three reasons to work here. */
 export function Reasons() {
   const { heading, items } = careers.reasons;
   return (

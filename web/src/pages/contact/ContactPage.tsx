@@ -11,7 +11,7 @@ import { NextSteps } from "./NextSteps";
 
 const structured = [organization()];
 
-/** Where visitors write to the agency. */
+/** The page of the contact form. */
 export default function ContactPage() {
   const { banner, form } = contact;
   return (

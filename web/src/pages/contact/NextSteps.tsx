@@ -1,7 +1,7 @@
 import { contact } from "../../content/contact";
 import styles from "./NextSteps.module.css";
 
-/** What follows once the form is sent. */
+/** The steps after the form is sent. */
 export function NextSteps() {
   const { heading, steps } = contact.next;
   return (

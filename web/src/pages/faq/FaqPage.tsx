@@ -10,7 +10,7 @@ import { GetInTouch } from "./GetInTouch";
 
 const structured = [faqPage(faqItems)];
 
-/** What clients ask, with the answers. */
+/** The FAQ page. */
 export default function FaqPage() {
   const { eyebrow, heading, lead } = faq;
   return (

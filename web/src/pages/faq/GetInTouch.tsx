@@ -5,7 +5,7 @@ import { site } from "../../content/site";
 import { Icon } from "../../ui/Icon";
 import styles from "./GetInTouch.module.css";
 
-/** The way to an answer that is not on the page. */
+/** Links for questions that the page does not answer. */
 export function GetInTouch() {
   const { heading, text, hours } = faq.box;
   const [email] = site.emails;

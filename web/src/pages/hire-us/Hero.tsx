@@ -5,7 +5,7 @@ import { classNames } from "../../ui/styles/class-names";
 import layout from "../../ui/layout/layout.module.css";
 import styles from "./Hero.module.css";
 
-/** The offer, beside the note that a client gets every Friday. */
+/** The offer, next to a sample of the weekly note to clients. */
 export function Hero() {
   const { eyebrow, heading, lead, note } = hireUs;
   return (

@@ -19,7 +19,7 @@ const structured = [
   ]),
 ];
 
-/** Why and how to hire the agency. */
+/** The hire-us page. */
 export default function HireUsPage() {
   const { testimonials, closing } = hireUs;
   return (

@@ -3,7 +3,7 @@ import layout from "../../ui/layout/layout.module.css";
 import { Section } from "../../site/Section";
 import styles from "./Reasons.module.css";
 
-/** What speaks for the agency. */
+/** Reasons to hire the agency. */
 export function Reasons() {
   const { heading, items } = hireUs.reasons;
   return (

@@ -2,7 +2,7 @@ import { hireUs } from "../../content/hire-us";
 import { Section } from "../../site/Section";
 import styles from "./Steps.module.css";
 
-/** The way from the first call to the launch. */
+/** The steps from the first call to the launch. */
 export function Steps() {
   const { heading, items } = hireUs.steps;
   return (

@@ -5,7 +5,7 @@ import { ButtonLink } from "../../ui/Button";
 import { Section } from "../../site/Section";
 import styles from "./About.module.css";
 
-/** Who the agency is. */
+/** A short introduction of the agency. */
 export function About() {
   const { lead, body } = home.about;
   return (

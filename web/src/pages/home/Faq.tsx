@@ -5,7 +5,7 @@ import { Accordion } from "../../ui/Accordion";
 import { ButtonLink } from "../../ui/Button";
 import { Section } from "../../site/Section";
 
-/** What nearly everyone asks first. */
+/** The most common questions. */
 export function Faq() {
   const { heading, lead } = home.faq;
   return (

@@ -7,7 +7,7 @@ import layout from "../../ui/layout/layout.module.css";
 import styles from "./Hero.module.css";
 import { Phrases } from "./Phrases";
 
-/** What the agency does, in a sentence, beside the river it is named after. */
+/** The offer in one sentence, next to the river that the agency is named after. */
 export function Hero() {
   const { eyebrow, heading, lead, phrases, badge } = home.hero;
   return (

@@ -14,7 +14,7 @@ import { Works } from "./Works";
 
 const structured = [organization()];
 
-/** The first page of the site. */
+/** The home page. */
 export default function HomePage() {
   return (
     <Page path={paths.home} words={home} structured={structured}>

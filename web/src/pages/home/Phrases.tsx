@@ -8,7 +8,7 @@ import { useRotation } from "./useRotation";
 
 const DELAY = 3000;
 
-/** What the agency is asked for, one phrase after the other in the same place. */
+/** Rotating phrases, one at a time in the same place. */
 export function Phrases({ phrases }: { phrases: readonly string[] }) {
   const still = useMediaQuery(REDUCED_MOTION);
   const [chosen, setChosen] = useState<boolean>();
@@ -19,7 +19,7 @@ export function Phrases({ phrases }: { phrases: readonly string[] }) {
       <button
         type="button"
         className={styles.toggle}
-        aria-label={running ? "Pause the phrases" : "Let the phrases change"}
+        aria-label={running ? "Pause the animation" : "Play the animation"}
         onClick={() => setChosen(!running)}
       >
         <Icon svg={running ? pause : play} />

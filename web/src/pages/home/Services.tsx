@@ -8,7 +8,7 @@ import { Link } from "../../ui/Link";
 import { Section } from "../../site/Section";
 import styles from "./Services.module.css";
 
-/** What the agency does, each with the way to its page. */
+/** The services, with links to their pages. */
 export function Services() {
   const { heading, lead } = home.services;
   return (

@@ -3,7 +3,7 @@ import { classNames } from "../../ui/styles/class-names";
 import layout from "../../ui/layout/layout.module.css";
 import styles from "./Statistics.module.css";
 
-/** The agency in four figures. */
+/** Four key figures. */
 export function Statistics() {
   const { heading, items } = home.statistics;
   return (

@@ -4,7 +4,7 @@ import { Carousel } from "../../ui/slides/Carousel";
 import { Section } from "../../site/Section";
 import { TestimonialCard } from "../../site/TestimonialCard";
 
-/** What clients say. */
+/** A carousel of testimonials. */
 export function Testimonials() {
   const { heading } = home.testimonials;
   return (

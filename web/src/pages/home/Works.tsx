@@ -10,7 +10,7 @@ import { Reveal } from "../../ui/motion/Reveal";
 import { Section } from "../../site/Section";
 import styles from "./Works.module.css";
 
-/** Where each card comes from, and how long it waits for those beside it. */
+/** The direction and delay of each card's reveal. */
 const entrances = [
   { from: "left", delay: 0.1 },
   { from: "left", delay: 0.1 },
@@ -19,7 +19,7 @@ const entrances = [
   { from: "right", delay: 0.4 },
 ] as const;
 
-/** A choice of what the agency has built. */
+/** Selected projects. */
 export function Works() {
   const { heading, lead, more, connect } = home.works;
   return (
@@ -49,7 +49,7 @@ function Card({ work, wide }: { work: Work; wide: boolean }) {
     <Link to={link} className={classNames(layout.card, styles.card)}>
       <span className={styles.frame}>
         <Picture
-          of={picture}
+          source={picture}
           alt={alt}
           sizes={wide ? "(min-width: 64em) 720px, 100vw" : "(min-width: 48em) 50vw, 100vw"}
           className={styles.picture}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Counts through `count` steps, one every `delay` milliseconds, and from the last to the first. */
+/** Returns an index that cycles through `count` values, one every `delay` milliseconds. */
 export function useRotation(count: number, delay: number, running: boolean): number {
   const [step, setStep] = useState(0);
   useEffect(() => {

@@ -9,7 +9,7 @@ import { Link } from "../../ui/Link";
 import { followScheme } from "../../ui/scheme/color-scheme";
 import styles from "./LoginPage.module.css";
 
-/** Where admins sign in. */
+/** The login page of admins. */
 export default function LoginPage() {
   useLayoutEffect(followScheme, []);
   return (

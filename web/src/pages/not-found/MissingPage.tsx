@@ -6,12 +6,12 @@ import { Seo } from "../../seo/Seo";
 type MissingPageProps = {
   heading: string;
   text: string;
-  /** The way on. */
+  /** Links to continue with. */
   to: string;
   label: string;
 };
 
-/** Says that there is nothing at an address, and leads on. */
+/** A page for an address that does not exist. */
 export function MissingPage({ heading, text, to, label }: MissingPageProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { paths } from "../../paths";
 import { MissingPage } from "./MissingPage";
 
-/** Answers every address that is not one of ours. */
+/** The 404 page of the site. */
 export default function NotFoundPage() {
   return (
     <MissingPage

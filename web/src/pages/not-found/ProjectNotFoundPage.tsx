@@ -1,7 +1,7 @@
 import { paths } from "../../paths";
 import { MissingPage } from "./MissingPage";
 
-/** Answers every address below the portfolio that is no project's. */
+/** The 404 page of unknown projects. */
 export default function ProjectNotFoundPage() {
   return (
     <MissingPage

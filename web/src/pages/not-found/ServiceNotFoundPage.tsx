@@ -1,12 +1,12 @@
 import { paths } from "../../paths";
 import { MissingPage } from "./MissingPage";
 
-/** Answers every address below the services that is no service's. */
+/** The 404 page of unknown services. */
 export default function ServiceNotFoundPage() {
   return (
     <MissingPage
       heading="Service not found"
-      text="It may have moved. The home page lists all that we do."
+      text="It may have moved. The home page lists all our services."
       to={paths.home}
       label="Go home"
     />

@@ -1,6 +1,6 @@
 import styles from "./Empty.module.css";
 
-/** Says that a part of the story is not told. */
+/** A message for a missing section. */
 export function Empty({ text }: { text: string }) {
   return <p className={styles.empty}>{text}</p>;
 }

@@ -3,7 +3,7 @@ import styles from "./EmptySections.module.css";
 
 const parts = ["metrics", "gallery", "milestones", "team", "related"] as const;
 
-/** The parts of a case study where there is none. */
+/** The sections of a project that has no case study. */
 export function EmptySections() {
   return (
     <div className={styles.parts}>

@@ -9,7 +9,7 @@ import { Share } from "./Share";
 
 type FactsProps = { card: Project; study: CaseStudy | undefined };
 
-/** Who it was for, beside what else there is to tell. */
+/** The client and the key facts of the project. */
 export function Facts({ card, study, children }: FactsProps & { children: ReactNode }) {
   return (
     <div className={classNames(styles.band, !study && styles.last)}>
@@ -25,7 +25,7 @@ export function Facts({ card, study, children }: FactsProps & { children: ReactN
   );
 }
 
-/** A card alone tells only what kind of work it was. */
+/** A project without a case study has only a category. */
 function FactList({ card, study }: FactsProps) {
   const { facts } = projectPage;
   const rows: [string, string][] = study

@@ -5,7 +5,7 @@ import { Section } from "../../site/Section";
 import { Stars } from "../../site/Stars";
 import styles from "./Feedback.module.css";
 
-/** What the client says of it. */
+/** The client's quote. */
 export function Feedback({ study }: { study: CaseStudy }) {
   const { ceoReview, ceoName, ceoPosition, ceoImage, clutchReview } = study;
   return (
@@ -18,7 +18,9 @@ export function Feedback({ study }: { study: CaseStudy }) {
           <p>{ceoReview}</p>
         </blockquote>
         <figcaption className={styles.person}>
-          {ceoImage && <Picture of={ceoImage} alt="" sizes="56px" className={styles.portrait} />}
+          {ceoImage && (
+            <Picture source={ceoImage} alt="" sizes="56px" className={styles.portrait} />
+          )}
           <span>
             <span className={styles.name}>{ceoName}</span>
             <span className={styles.position}>{ceoPosition}</span>

@@ -10,7 +10,7 @@ const SIZES = "(min-width: 83em) 1200px, 92vw";
 
 type GalleryProps = { title: string; images: CaseStudy["galleryImages"] };
 
-/** The screens, one after another. */
+/** A carousel of screenshots. */
 export function Gallery({ title, images }: GalleryProps) {
   const { heading, none } = projectPage.gallery;
   return (
@@ -28,7 +28,7 @@ export function Gallery({ title, images }: GalleryProps) {
           {images.map(({ picture, alt }) => (
             <Picture
               key={picture.name}
-              of={picture}
+              source={picture}
               alt={alt}
               sizes={SIZES}
               className={styles.screen}

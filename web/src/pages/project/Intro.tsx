@@ -10,7 +10,7 @@ import styles from "./Intro.module.css";
 
 const SIZES = "(min-width: 83em) 640px, (min-width: 64em) 50vw, 92vw";
 
-/** What the project is, in words and in a picture. */
+/** The project's summary and main picture. */
 export function Intro({ card }: { card: Project }) {
   const { title, category, description, image, alt } = card;
   const { home, projects } = projectPage.trail;
@@ -32,7 +32,7 @@ export function Intro({ card }: { card: Project }) {
           <RichText text={description} />
         </p>
       </div>
-      <Picture of={image} alt={alt} sizes={SIZES} priority className={styles.picture} />
+      <Picture source={image} alt={alt} sizes={SIZES} priority className={styles.picture} />
     </section>
   );
 }

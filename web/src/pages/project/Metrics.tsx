@@ -4,7 +4,7 @@ import { Section } from "../../site/Section";
 import { Empty } from "./Empty";
 import styles from "./Metrics.module.css";
 
-/** What changed, in figures. */
+/** The results, in figures. */
 export function Metrics({ metrics }: { metrics: CaseStudy["metrics"] }) {
   const { heading, none } = projectPage.metrics;
   return (

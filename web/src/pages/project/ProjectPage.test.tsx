@@ -19,8 +19,8 @@ const EMPTY = [
   "No related projects available.",
 ];
 
-describe("the page of a project", () => {
-  test("tells the whole story", () => {
+describe("project page", () => {
+  test("shows the whole case study", () => {
     page("ecommerce", ecommerce);
     for (const text of EMPTY) expect(screen.queryByText(text)).toBeNull();
     const headings = Array.from(document.querySelectorAll("h2"), (heading) => heading.textContent);
@@ -43,13 +43,13 @@ describe("the page of a project", () => {
     expect(document.querySelectorAll('[data-star="full"]')).toHaveLength(4);
   });
 
-  test("says what is missing where there is only a card", () => {
+  test("shows empty sections for a project with only a card", () => {
     page("hustle");
     for (const text of EMPTY) expect(screen.getByText(text)).toBeTruthy();
     expect(document.querySelector("h1")?.textContent).toBe("Hustle Freelance Marketplace");
   });
 
-  test("says what a case study does not tell", () => {
+  test("shows empty sections for missing parts of a case study", () => {
     page("ecommerce", {
       ...ecommerce,
       metrics: [],
@@ -61,12 +61,12 @@ describe("the page of a project", () => {
     for (const text of EMPTY) expect(screen.getByText(text)).toBeTruthy();
   });
 
-  test("shows a missing address as text", () => {
+  test("shows an unavailable URL as text", () => {
     page("travel-budget", travel);
     expect(screen.getByText("Not Available").closest("a")).toBeNull();
   });
 
-  test("does without a description and without a portrait", () => {
+  test("renders without a description and without a portrait", () => {
     expect(Object.keys(devcraft)).not.toContain("description");
     expect(Object.keys(devcraft)).not.toContain("ceoImage");
     page("devcraft-blog", devcraft);
@@ -79,7 +79,7 @@ describe("the page of a project", () => {
     ["LinkedIn", "https://www.linkedin.com/sharing/share-offsite/?url="],
     ["Twitter", "https://twitter.com/intent/tweet?url="],
     ["Email", "mailto:?subject="],
-  ])("can be shared by %s", (name, start) => {
+  ])("offers sharing by %s", (name, start) => {
     page("events");
     const href = screen.getByText(name).closest("a")?.getAttribute("href");
     expect(href?.startsWith(start)).toBe(true);

@@ -16,7 +16,7 @@ import { EmptySections } from "./EmptySections";
 
 type ProjectPageProps = { slug: string; study?: CaseStudy | undefined };
 
-/** A project: its whole case study, or what its card says where there is none. */
+/** A project's page: its case study, or its card if there is none. */
 export default function ProjectPage({ slug, study }: ProjectPageProps) {
   const card = projectCard(slug);
   return (

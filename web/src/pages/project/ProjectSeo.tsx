@@ -8,7 +8,7 @@ import { creativeWork } from "../../seo/work";
 import { plainText } from "../../site/RichText";
 import { Seo, sharedPicture } from "../../seo/Seo";
 
-/** What search engines and shared links read of a project. */
+/** The metadata of a project's page. */
 export function ProjectSeo({ card, study }: { card: Project; study: CaseStudy | undefined }) {
   const { title, category } = card;
   const link = paths.project(card.slug);
@@ -21,7 +21,7 @@ export function ProjectSeo({ card, study }: { card: Project; study: CaseStudy | 
       path={link}
       type="article"
       section={category}
-      // A card alone tells too little to be found by.
+      // Not indexed without a case study: a card has too little content.
       noindex={!study}
       keywords={[category, ...(study ? [study.industry, ...study.technologies] : [])]}
       structured={[

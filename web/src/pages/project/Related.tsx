@@ -7,7 +7,7 @@ import styles from "./Related.module.css";
 
 const SIZES = "(min-width: 83em) 380px, (min-width: 48em) 30vw, 92vw";
 
-/** Other projects for whoever liked this one. */
+/** Related projects. */
 export function Related({ slugs }: { slugs: readonly string[] }) {
   const { heading, none } = projectPage.related;
   return (

@@ -8,7 +8,7 @@ import { paths } from "../../paths";
 import { Icon } from "../../ui/Icon";
 import styles from "./Share.module.css";
 
-/** Links that pass the page on. */
+/** Links that share the page. */
 export function Share({ card }: { card: Project }) {
   const { heading, ...names } = projectPage.share;
   const address = absolute(paths.project(card.slug));

@@ -4,7 +4,7 @@ import styles from "./Story.module.css";
 
 const parts = ["problem", "solution", "value"] as const;
 
-/** What it is made of, and why it was made. */
+/** The problem, the solution and its value. */
 export function Story({ study }: { study: CaseStudy }) {
   return (
     <div className={styles.story}>

@@ -4,7 +4,7 @@ import { Section } from "../../site/Section";
 import { Empty } from "./Empty";
 import styles from "./Team.module.css";
 
-/** Who worked on it, by role. */
+/** The people who worked on it, by role. */
 export function Team({ roles }: { roles: CaseStudy["team"] }) {
   const { heading, none } = projectPage.team;
   return (

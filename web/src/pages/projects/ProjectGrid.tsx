@@ -12,12 +12,12 @@ const SIZES = "(min-width: 83em) 580px, (min-width: 48em) 44vw, 92vw";
 
 type ProjectGridProps = {
   page: number;
-  /** Until the page is known, the others are held back, for those without scripts. */
+  /** Whether the page is known. Until then all projects are rendered, for visitors without scripts. */
   settled: boolean;
   heading: RefObject<HTMLHeadingElement | null>;
 };
 
-/** A page of the portfolio and the links to the others. */
+/** A page of the portfolio with its pagination. */
 export function ProjectGrid({ page, settled, heading }: ProjectGridProps) {
   const first = (page - 1) * pageSize;
   const shown = projectCards.slice(first, settled ? first + pageSize : undefined);
@@ -28,7 +28,7 @@ export function ProjectGrid({ page, settled, heading }: ProjectGridProps) {
       </h2>
       <ul className={styles.grid}>
         {shown.map((project, index) => {
-          // The last of an odd number has a row to itself.
+          // The last of an odd number has its own row.
           const alone = index % 2 === 0 && index === shown.length - 1;
           return (
             <li

@@ -10,25 +10,28 @@ const texts = (selector: string) =>
 const titles = () => texts("section[aria-labelledby=projects] h3");
 const pagerLinks = () => texts("nav[aria-label='Pages of projects'] a");
 
-describe("the portfolio", () => {
-  test("shows six projects, and no way back from the first page", () => {
+describe("portfolio", () => {
+  test("shows six projects, and no previous link on the first page", () => {
     renderWithProviders(<ProjectsPage />, { at: "/project" });
     expect(titles()).toHaveLength(6);
     expect(pagerLinks()).toEqual(["1", "2", "Next"]);
   });
 
-  test("shows the others, and no way on from the last page", () => {
+  test("shows the rest, and no next link on the last page", () => {
     renderWithProviders(<ProjectsPage />, { at: "/project?page=2" });
     expect(titles()).toHaveLength(projectCards.length - 6);
     expect(pagerLinks()).toEqual(["Previous", "1", "2"]);
   });
 
-  test.each(["0", "3", "-1", "1.5", "two", "%00", ""])("page=%s is the first page", (page) => {
-    renderWithProviders(<ProjectsPage />, { at: `/project?page=${page}` });
-    expect(titles()).toHaveLength(6);
-  });
+  test.each(["0", "3", "-1", "1.5", "two", "%00", ""])(
+    "shows the first page for page=%s",
+    (page) => {
+      renderWithProviders(<ProjectsPage />, { at: `/project?page=${page}` });
+      expect(titles()).toHaveLength(6);
+    },
+  );
 
-  test("goes smoothly to the top of another page, with the focus", async () => {
+  test("scrolls smoothly to the top of another page and moves the focus", async () => {
     const scroll = vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
     renderWithProviders(<ProjectsPage />, { at: "/project" });
     expect(scroll).not.toHaveBeenCalled();
@@ -38,7 +41,7 @@ describe("the portfolio", () => {
     expect(document.activeElement?.textContent).toBe("Projects");
   });
 
-  test("has its own words for search engines", () => {
+  test("has its own metadata", () => {
     renderWithProviders(<ProjectsPage />, { at: "/project" });
     const data = JSON.parse(
       document.querySelector('script[type="application/ld+json"]')?.textContent ?? "",

@@ -2,7 +2,7 @@ import { agencyTestimonials, portfolio } from "../../content/portfolio";
 import { Carousel } from "../../ui/slides/Carousel";
 import { TestimonialCard } from "../../site/TestimonialCard";
 
-/** What clients say, one after another. */
+/** A carousel of testimonials. */
 export function Testimonials() {
   return (
     <Carousel label={portfolio.testimonials} delay={4000} loop continueAfterInteraction>

@@ -1,7 +1,7 @@
-/** Worked out by the rules when the site is built: `scripts/portfolio-pages.mjs`. */
+/** Computed by the rules at build time: `scripts/portfolio-pages.mjs`. */
 declare module "virtual:portfolio-pages" {
-  /** How many projects a page shows. */
+  /** Projects per page. */
   export const pageSize: number;
-  /** The pager's links on each page, the first page's first. */
+  /** The pagination links of each page, starting with the first. */
   export const links: readonly (readonly (number | null)[])[];
 }

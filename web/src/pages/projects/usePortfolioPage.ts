@@ -6,8 +6,8 @@ import { scrollBehavior } from "../../ui/motion/scroll";
 const nothing = () => () => undefined;
 
 /**
- * The page of the portfolio that the address asks for; the first where there is no such page. The
- * HTML from the build does not know the address's query, so `settled` says whether it has been read.
+ * Returns the page of the portfolio from the query string, or 1 if there is no such page. The
+ * prerendered HTML does not know the query, so `settled` is false until it has been read.
  */
 export function usePortfolioPage() {
   const { search } = useLocation();
@@ -24,7 +24,7 @@ export function usePortfolioPage() {
   return { page, settled, heading };
 }
 
-/** A page that was gone to begins at its top; one that was gone back to is where it was left. */
+/** Scrolls to the top of a new page. Back and Forward keep their scroll position. */
 function useSmoothStart(
   page: number,
   settled: boolean,
@@ -37,7 +37,7 @@ function useSmoothStart(
     const changed = shown.current !== undefined && shown.current !== page;
     shown.current = page;
     if (!changed || type === NavigationType.Pop) return;
-    // The link that was followed may be gone.
+    // The link that was followed may no longer exist.
     heading.current?.focus({ preventScroll: true });
     scrollTo({ top: 0, behavior: scrollBehavior() });
   }, [page, settled, type, heading]);

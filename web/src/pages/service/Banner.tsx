@@ -9,7 +9,7 @@ import styles from "./Banner.module.css";
 
 type BannerProps = { name: string; service: ServiceWords; action: string };
 
-/** What the service is, above its drawing. */
+/** The service's heading, above its picture. */
 export function Banner({ name, service, action }: BannerProps) {
   const { title, description, bannerImage } = service;
   return (
@@ -23,7 +23,7 @@ export function Banner({ name, service, action }: BannerProps) {
         </div>
       </div>
       <Picture
-        of={bannerImage.picture}
+        source={bannerImage.picture}
         alt={bannerImage.alt}
         sizes="(min-width: 83.125em) 1200px, 92vw"
         priority

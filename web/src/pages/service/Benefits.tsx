@@ -5,7 +5,7 @@ import { Icon } from "../../ui/Icon";
 import layout from "../../ui/layout/layout.module.css";
 import styles from "./Benefits.module.css";
 
-/** What a client has in the end. */
+/** The benefits for a client. */
 export function Benefits({ benefits }: { benefits: readonly string[] }) {
   return (
     <section className={styles.band} aria-labelledby="benefits">

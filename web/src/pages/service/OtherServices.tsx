@@ -5,7 +5,7 @@ import { Link } from "../../ui/Link";
 import { Section } from "../../site/Section";
 import styles from "./OtherServices.module.css";
 
-/** The way to the services beside this one. */
+/** Links to the other services. */
 export function OtherServices({ than }: { than: string }) {
   return (
     <Section heading={words.others} tone="sage">

@@ -5,7 +5,7 @@ import layout from "../../ui/layout/layout.module.css";
 import { Picture } from "../../ui/Picture";
 import styles from "./Overview.module.css";
 
-/** How the agency sees the service. */
+/** The agency's view of the service. */
 export function Overview({ service: { image, overview1, overview2 } }: { service: ServiceWords }) {
   return (
     <section className={classNames(layout.container, styles.overview)} aria-labelledby="overview">
@@ -17,7 +17,7 @@ export function Overview({ service: { image, overview1, overview2 } }: { service
         <p className={styles.text}>{overview2}</p>
       </div>
       <Picture
-        of={image.picture}
+        source={image.picture}
         alt={image.alt}
         sizes="(min-width: 83.125em) 560px, (min-width: 64em) 44vw, 92vw"
         className={styles.picture}

@@ -4,7 +4,7 @@ import layout from "../../ui/layout/layout.module.css";
 import { Picture } from "../../ui/Picture";
 import styles from "./Passages.module.css";
 
-/** Two things worth telling, each with its drawing. */
+/** Two sections, each with a picture. */
 export function Passages({ service }: { service: ServiceWords }) {
   return (
     <div className={styles.band}>
@@ -22,7 +22,7 @@ function Row({ passage, drawing }: RowProps) {
   return (
     <section className={styles.row}>
       <Picture
-        of={drawing.picture}
+        source={drawing.picture}
         alt={drawing.alt}
         sizes="(min-width: 83.125em) 680px, (min-width: 48em) 52vw, 92vw"
         className={styles.picture}

@@ -8,7 +8,7 @@ import { classNames } from "../../ui/styles/class-names";
 import layout from "../../ui/layout/layout.module.css";
 import styles from "./Questions.module.css";
 
-/** What is asked about the service, if anything is, beside the way to ask more. */
+/** The service's questions, if any, and a link to ask more. */
 export function Questions({ faq }: { faq: ServiceWords["faq"] }) {
   return (
     <div className={classNames(layout.container, styles.columns)}>

@@ -14,7 +14,7 @@ import { Passages } from "./Passages";
 import { Questions } from "./Questions";
 import { Testimonial } from "./Testimonial";
 
-/** A service. */
+/** A service's page. */
 export default function ServicePage({ slug, service }: { slug: string; service: ServiceWords }) {
   const { title, description, faq } = service;
   const name = services.find((card) => card.slug === slug)?.name ?? title;
@@ -41,7 +41,7 @@ export default function ServicePage({ slug, service }: { slug: string; service: 
       <Overview service={service} />
       <Passages service={service} />
       <Benefits benefits={service.benefits} />
-      <Testimonial of={service.testimonial} />
+      <Testimonial testimonial={service.testimonial} />
       <Questions faq={faq} />
       <OtherServices than={slug} />
     </>

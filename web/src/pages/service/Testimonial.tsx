@@ -3,11 +3,11 @@ import { classNames } from "../../ui/styles/class-names";
 import layout from "../../ui/layout/layout.module.css";
 import styles from "./Testimonial.module.css";
 
-/** What a client of this service says. */
+/** A quote of a client of this service. */
 export function Testimonial({
-  of: { quote, clientName, company },
+  testimonial: { quote, clientName, company },
 }: {
-  of: ServiceWords["testimonial"];
+  testimonial: ServiceWords["testimonial"];
 }) {
   return (
     <section className={classNames(layout.container, styles.testimonial)} aria-label="Testimonial">

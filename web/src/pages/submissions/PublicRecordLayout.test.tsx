@@ -17,7 +17,7 @@ beforeEach(async () => {
   await staffRules.load();
 });
 
-test("whoever is signed in signs out beside the record", async () => {
+test("shows a sign-out button to signed-in users", async () => {
   const sent = mockFetch({ "POST /api/token/revoke/": () => jsonResponse(204) });
   rememberTokens(accessToken(900), "r1");
   renderWithProviders(frame, AT);
@@ -28,13 +28,13 @@ test("whoever is signed in signs out beside the record", async () => {
   await waitFor(() => expect(sent.map(({ json }) => json)).toEqual([{ refresh: "r1" }]));
 });
 
-test("nobody else is offered to", () => {
+test("shows no sign-out button to anyone else", () => {
   renderWithProviders(frame, AT);
   screen.getByText("the record");
   expect(logout()).toBeNull();
 });
 
-test("it goes when another tab signs out", () => {
+test("hides the record when another tab signs out", () => {
   rememberTokens(accessToken(900), "r1");
   renderWithProviders(frame, AT);
   expect(logout()).not.toBeNull();

@@ -12,12 +12,12 @@ import { preloadToasts } from "../../ui/toast/toast";
 import styles from "./PublicRecordLayout.module.css";
 
 /**
- * Holds a record outside the dashboard, where nobody asks who the visitor is: the server does, and
- * gives nothing to anyone who is not signed in.
+ * The frame of a record outside the dashboard. Does not check the session: the server sends the
+ * record to signed-in users only.
  */
 export function PublicRecordLayout({ title, children }: { title: string; children: ReactNode }) {
   useEffect(preloadToasts, []);
-  // Nothing stays in view once the session has been ended in another tab.
+  // Hide everything once another tab has ended the session.
   useEffect(() => onSignedOutElsewhere(() => void queryClient.resetQueries()), []);
   return (
     <QueryClientProvider client={queryClient}>

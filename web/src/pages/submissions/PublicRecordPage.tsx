@@ -4,7 +4,7 @@ import { SubmissionDetail } from "../../features/submissions/record/SubmissionDe
 import { useParams } from "../../router";
 import { PublicRecordLayout } from "./PublicRecordLayout";
 
-/** One submission of a kind outside the dashboard. */
+/** One submission, outside the dashboard. */
 export default function PublicRecordPage({ kind }: { kind: SubmissionKind<Submission> }) {
   const { slug = "" } = useParams();
   return (

@@ -3,7 +3,7 @@ import type { SubmissionKind } from "../../features/submissions/kinds/kind";
 import { SubmissionDetail } from "../../features/submissions/record/SubmissionDetail";
 import { useParams } from "../../router";
 
-/** One submission of a kind, by the slug in the address. */
+/** One submission, by the slug in the address. */
 export default function RecordPage({ kind }: { kind: SubmissionKind<Submission> }) {
   const { slug = "" } = useParams();
   return <SubmissionDetail key={slug} kind={kind} slug={slug} />;

@@ -4,11 +4,11 @@ import { Modal } from "./Modal";
 
 function press(from: Element, to: Element = from) {
   fireEvent.pointerDown(from);
-  // A press that ends elsewhere is a click on what holds both.
+  // A press that ends on another element is a click on their common ancestor.
   fireEvent.click(from === to ? from : (to.closest("dialog") ?? to));
 }
 
-test("closes by its backdrop, and by nothing that only ends there", () => {
+test("closes on a backdrop click, not on a drag that ends there", () => {
   const onClose = vi.fn();
   render(
     <Modal title="Apply" open onClose={onClose}>

@@ -1,6 +1,7 @@
 import close from "bootstrap-icons/icons/x-lg.svg?raw";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { IconButton } from "../IconButton";
+import { classNames } from "../styles/class-names";
 import { trapFocus } from "./trap-focus";
 import styles from "./Modal.module.css";
 import { bringToasts } from "../toast/toast-region";
@@ -8,13 +9,15 @@ import { bringToasts } from "../toast/toast-region";
 type ModalProps = {
   title: ReactNode;
   open: boolean;
-  /** Told when the visitor closes it, by the button, by Escape or by the backdrop. */
+  /** Fills the window instead of being as large as its content. */
+  wide?: boolean;
+  /** Called when the button, Escape or the backdrop closes it. */
   onClose: () => void;
   children: ReactNode;
 };
 
-/** A dialog above the page. What it holds stays as it is while it is closed. */
-export function Modal({ title, open, onClose, children }: ModalProps) {
+/** A dialog above the page. Its content stays mounted while it is closed. */
+export function Modal({ title, open, wide = false, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const toasts = useRef<HTMLDivElement>(null);
   const titleId = useId();
@@ -24,10 +27,10 @@ export function Modal({ title, open, onClose, children }: ModalProps) {
     const element = dialog.current;
     const place = toasts.current;
     if (!element || !place || !open) return;
-    // The page behind keeps its width while its scrollbar is gone.
+    // Keep the page's width while its scrollbar is hidden.
     const { style, clientWidth } = document.documentElement;
     style.paddingRight = `${innerWidth - clientWidth}px`;
-    // The browser makes the rest of the page inert, and gives the focus back afterwards.
+    // The browser makes the rest of the page inert and returns the focus afterwards.
     element.showModal();
     const bringBack = bringToasts(place);
     return () => {
@@ -41,12 +44,12 @@ export function Modal({ title, open, onClose, children }: ModalProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see trapFocus
     <dialog
       ref={dialog}
-      className={styles.modal}
+      className={classNames(styles.modal, wide && styles.wide)}
       aria-labelledby={titleId}
-      // The event comes late: it may have been opened again meanwhile.
+      // The event fires later, when it may be open again.
       onClose={({ currentTarget }) => currentTarget.open || onClose()}
       onKeyDown={trapFocus}
-      // Nothing of it lies bare: what is pressed and let go on the dialog itself is its backdrop.
+      // Its content covers it, so a click on the dialog itself is one on its backdrop.
       onPointerDown={({ target }) => {
         pressed.current = target;
       }}

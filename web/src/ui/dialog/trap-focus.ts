@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from "react";
 
-const stops = "a[href], button, input, select, textarea, summary";
+const stops = "a[href], button, input, select, textarea, summary, iframe";
 
-/** Leads from a dialog's last stop to its first and back; the browser alone would lead out of the page. */
+/** Keeps Tab within a dialog. The browser alone would go on to its own controls. */
 export function trapFocus(event: KeyboardEvent<HTMLDialogElement>): void {
   if (event.key !== "Tab") return;
   const all = Array.from(event.currentTarget.querySelectorAll<HTMLElement>(stops)).filter(

@@ -1,19 +1,19 @@
-import { shownNumber } from "../format/shown-number";
+import { formatNumber } from "../format/format-number";
 import styles from "./fields.module.css";
 
 type CharacterCountProps = {
-  /** How many characters the text has; nothing until that is known. */
+  /** Characters of the text. Undefined until the rules are loaded. */
   count: number | undefined;
   max: number;
 };
 
-/** Counts the characters of a text against its limit. */
+/** Shows the length of a text and its limit, in characters. */
 export function CharacterCount({ count, max }: CharacterCountProps) {
   const isOver = count !== undefined && count > max;
   return (
     <p className={styles.count} aria-hidden="true" data-over={isOver || undefined}>
-      {count === undefined ? "Up to " : `${shownNumber(count)} / `}
-      {shownNumber(max)}
+      {count === undefined ? "Up to " : `${formatNumber(count)} / `}
+      {formatNumber(max)}
     </p>
   );
 }

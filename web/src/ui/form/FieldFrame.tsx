@@ -1,40 +1,40 @@
 import type { ReactNode } from "react";
 import styles from "./fields.module.css";
 
-/** What a field needs to know of the rule for its value. */
+/** The rule of a field, as far as its input needs it. */
 type FieldRule = {
   name: string;
-  /** What is typed into it: "email", "password", or a word of the form's own. */
+  /** The kind of value: "email", "password", or a kind of the form's own. */
   kind: string;
   required: boolean;
-  /** How many characters it has at least; null where there is no such limit. */
+  /** Minimum length in characters, or null without a minimum. */
   min: number | null;
   max: number;
-  /** The endings of the files that it takes; empty for text. */
+  /** Accepted file extensions. Empty for text. */
   accept: readonly string[];
 };
 
-/** What every field of a form is given. */
+/** The props of every field. */
 export type FieldProps = {
-  /** The form's id; the field's own id is made of it and the field's name. */
+  /** The form's id, used as a prefix of the field's id. */
   form: string;
   rule: FieldRule;
   label: string;
   hint?: string;
   error: string | undefined;
   autoComplete?: string;
-  /** Which keyboard a touch screen offers, where it is another one than the field's kind has. */
+  /** The `inputmode` attribute, if it differs from the default of the field's kind. */
   inputMode?: "text" | "numeric";
   readOnly?: boolean;
 };
 
-/** The ids that tie a field to its label, hint and message. */
+/** Returns the ids that connect a field with its label, hint and error. */
 export function fieldIds(form: string, name: string) {
   const input = `${form}-${name}`;
   return { input, hint: `${input}-hint`, error: `${input}-error` };
 }
 
-/** The attributes that all inputs share. */
+/** Returns the attributes that all inputs share. */
 export function inputProps(props: FieldProps) {
   const { form, rule, hint, error, autoComplete, inputMode, readOnly } = props;
   const ids = fieldIds(form, rule.name);
@@ -53,7 +53,7 @@ export function inputProps(props: FieldProps) {
   };
 }
 
-/** A label, its input, a hint and the message of the rule that refused it. */
+/** A label, its input, a hint and the validation error. */
 export function FieldFrame({
   form,
   rule,

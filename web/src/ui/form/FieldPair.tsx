@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./fields.module.css";
 
-/** Two fields that stand side by side where there is room. */
+/** Two fields, side by side on wide screens. */
 export function FieldPair({ children }: { children: ReactNode }) {
   return <div className={styles.pair}>{children}</div>;
 }

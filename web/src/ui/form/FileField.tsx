@@ -8,7 +8,7 @@ import styles from "./FileField.module.css";
 import { readableSize } from "./readable-size";
 import { useDropGuard } from "./useDropGuard";
 
-/** A field for one file: chosen in a picker or dropped here. */
+/** A field for one file, chosen in a picker or dropped. */
 export function FileField(rest: Omit<FieldProps, "hint">) {
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File>();
@@ -19,9 +19,9 @@ export function FileField(rest: Omit<FieldProps, "hint">) {
     const field = input.current;
     if (!field) return;
     const update = () => setFile(field.files?.[0]);
-    // The event comes before the form is emptied.
+    // The reset event fires before the inputs are cleared.
     const reset = () => setFile(undefined);
-    // There may be a file from before the scripts came.
+    // A file may have been chosen before hydration.
     update();
     field.addEventListener("input", update);
     field.form?.addEventListener("reset", reset);

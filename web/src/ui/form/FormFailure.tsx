@@ -1,6 +1,6 @@
 import styles from "./fields.module.css";
 
-/** Why the form could not be sent, beside the button that sends it. */
+/** The error of a form that could not be sent, next to its submit button. */
 export function FormFailure({ reason }: { reason: string | undefined }) {
   return (
     <p className={styles.failure} role="alert">

@@ -1,6 +1,6 @@
 import styles from "./fields.module.css";
 
-/** What is good to know before the form is sent, in a line beside its button. */
+/** A note next to a form's submit button. */
 export function FormNote({ text }: { text: string }) {
   return <p className={styles.note}>{text}</p>;
 }

@@ -4,11 +4,11 @@ import { FieldFrame, type FieldProps, inputProps } from "./FieldFrame";
 
 type TextAreaProps = FieldProps & {
   rows?: number;
-  /** Counts the characters of a text; undefined until that is loaded. */
+  /** Counts the characters of a text. Undefined until the rules are loaded. */
   countCharacters: ((text: string) => number) | undefined;
 };
 
-/** A field of many lines, with a live count against its limit. */
+/** A multi-line field with a live character count. */
 export function TextArea({ rows = 6, countCharacters, ...props }: TextAreaProps) {
   const input = useRef<HTMLTextAreaElement>(null);
   const [count, setCount] = useState(0);
@@ -17,9 +17,9 @@ export function TextArea({ rows = 6, countCharacters, ...props }: TextAreaProps)
     const area = input.current;
     if (!area || !countCharacters) return;
     const update = () => setCount(countCharacters(area.value));
-    // The event comes before the form is emptied.
+    // The reset event fires before the inputs are cleared.
     const reset = () => setCount(0);
-    // There may be text from before the scripts came.
+    // Text may have been typed before hydration.
     update();
     area.addEventListener("input", update);
     area.form?.addEventListener("reset", reset);

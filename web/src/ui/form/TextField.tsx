@@ -3,7 +3,7 @@ import { FieldFrame, type FieldProps, inputProps } from "./FieldFrame";
 
 const types = { line: "text", email: "email", password: "password" } as const;
 
-/** A field of one line. */
+/** A single-line field. */
 export function TextField({ ref, ...props }: FieldProps & { ref?: Ref<HTMLInputElement> }) {
   const { kind } = props.rule;
   const type = kind in types ? types[kind as keyof typeof types] : "text";

@@ -7,7 +7,7 @@ const numbers = new Intl.NumberFormat("en-US", {
   roundingMode: "trunc",
 });
 
-test("sizes are written as Intl writes them, in steps of 1,024", () => {
+test("formats sizes like Intl, in steps of 1,024", () => {
   for (const [step, unit] of units.entries()) {
     for (const size of [
       1, 1.01, 1.999, 2.5, 9.999, 10, 10.49, 99.99, 100, 101.5, 999.9, 1000, 1023,
@@ -20,7 +20,7 @@ test("sizes are written as Intl writes them, in steps of 1,024", () => {
   }
 });
 
-test("a file of nothing has 0 bytes, and one just under a limit does not reach it", () => {
+test("formats an empty file as 0 bytes, and rounds down below a limit", () => {
   expect(readableSize(0)).toBe("0 bytes");
   expect(readableSize(5 * 1024 * 1024 - 1)).toBe("4.99 MB");
 });

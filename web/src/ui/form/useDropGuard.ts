@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from "react";
 
-/** Refuses files that are dropped beside a field: the browser would leave the page to open them. */
+/** Rejects files that are dropped outside a file field. The browser would leave the page to open them. */
 export function useDropGuard(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const refuse = (event: DragEvent) => {

@@ -1,6 +1,6 @@
 const format = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
 
-/** A day as an admin reads it, in the admin's own time zone. */
+/** A date in the admin's own time zone. */
 export function DateOnly({ iso }: { iso: string }) {
   return <time dateTime={iso}>{format.format(new Date(iso))}</time>;
 }

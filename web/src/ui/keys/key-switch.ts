@@ -3,21 +3,21 @@ const OFF = "off";
 
 const listeners = new Set<() => void>();
 
-/** What the browser does not keep lasts as long as the page. */
+/** The setting, if storage refuses it. Lasts as long as the page. */
 let on = attempt(() => localStorage.getItem(KEY)) !== OFF;
 
-/** Whether single keys do something on this device. */
-export const keysAreOn = () => on;
+/** Returns whether keyboard shortcuts are enabled on this device. */
+export const shortcutsEnabled = () => on;
 
-/** Has single keys do something on this device, or nothing. */
-export function switchKeys(to: boolean): void {
+/** Enables or disables keyboard shortcuts on this device. */
+export function setShortcutsEnabled(to: boolean): void {
   on = to;
   attempt(() => (to ? localStorage.removeItem(KEY) : localStorage.setItem(KEY, OFF)));
-  for (const tell of listeners) tell();
+  for (const listener of listeners) listener();
 }
 
-/** Tells when they are switched. */
-export function onKeysSwitched(listener: () => void): () => void {
+/** Registers a listener for changes of the setting. */
+export function onShortcutsEnabledChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }

@@ -1,16 +1,17 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
-import { keysAreOn, onKeysSwitched } from "./key-switch";
+import { shortcutsEnabled, onShortcutsEnabledChange } from "./key-switch";
 
-/** Whether single keys do something on this device. */
-export const useKeysAreOn = () => useSyncExternalStore(onKeysSwitched, keysAreOn);
+/** Returns whether keyboard shortcuts are enabled on this device. */
+export const useShortcutsEnabled = () =>
+  useSyncExternalStore(onShortcutsEnabledChange, shortcutsEnabled);
 
-/** Has single keys do something, wherever the focus is but in a field. */
+/** Registers single-key shortcuts. They are ignored in inputs and while a dialog is open. */
 export function useKeys(keys: Record<string, () => void>): void {
-  const isOn = useKeysAreOn();
+  const isOn = useShortcutsEnabled();
   const press = useEffectEvent((event: KeyboardEvent) => {
     const act = Object.hasOwn(keys, event.key) ? keys[event.key] : undefined;
     if (!act || event.defaultPrevented || isMeantForOthers(event)) return;
-    // It is not to be written into the field that it leads to.
+    // Otherwise the key would be typed into the field that it focuses.
     event.preventDefault();
     act();
   });

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
-/** The id of the page's main part. */
+/** The id of the main landmark. */
 export const mainId = "main";
 
-/** The page's main part. It can take the focus, so that a new page is announced. */
+/** The main landmark. Focusable, so that a new page is announced. */
 export function Main({
   className,
   children,

@@ -1,7 +1,7 @@
 import { mainId } from "./Main";
 import styles from "./SkipLink.module.css";
 
-/** The first stop for those who use a keyboard. */
+/** The link for keyboard users that skips to the main content. */
 export function SkipLink() {
   return (
     <a className={styles.link} href={`#${mainId}`}>

@@ -8,18 +8,18 @@ type DateInputProps = {
   onChange: (day: string | null) => void;
 };
 
-/** A date beside its label, above a list. */
+/** A labeled date input above a list. */
 export function DateInput({ label, day, onChange }: DateInputProps) {
   const input = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
-    // What is being typed is no date yet, and stays.
+    // Keep incomplete input.
     if (input.current && input.current.value !== (day ?? "")) input.current.value = day ?? "";
   }, [day]);
 
   function change({ currentTarget }: FormEvent<HTMLInputElement>) {
     const { value, validity } = currentTarget;
-    // While the digits of a year are typed, it is the year 2, 20 and 202 first.
+    // While a year is being typed, it is 2, 20 and 202 first.
     if (validity.valid && value !== (day ?? "")) onChange(value || null);
   }
 

@@ -7,7 +7,7 @@ type LabelledSelectProps<T extends string> = {
   onChange: (value: T) => void;
 };
 
-/** A dropdown beside its label, above a list. */
+/** A labeled dropdown above a list. */
 export function LabelledSelect<T extends string>(props: LabelledSelectProps<T>) {
   const { label, value, options, onChange } = props;
   return (

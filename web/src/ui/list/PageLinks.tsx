@@ -2,18 +2,18 @@ import { Link } from "../Link";
 import styles from "./PageLinks.module.css";
 
 type PageLinksProps = {
-  /** What is paged, for those who hear it. */
+  /** The name of the list, for the accessible name. */
   label: string;
   page: number;
   previous: number | undefined;
   next: number | undefined;
-  /** The pages that have a link, null where some are left out; none while they are not known. */
+  /** Linked page numbers, with null for a gap. Undefined while unknown. */
   links: readonly (number | null)[] | undefined;
-  /** The query string of a page. */
+  /** Returns the query string of a page. */
   search: (page: number) => string;
 };
 
-/** A pager's links: one back, the pages, one on. */
+/** Pagination links: previous, page numbers, next. */
 export function PageLinks({ label, page, previous, next, links, search }: PageLinksProps) {
   return (
     <nav className={styles.pager} aria-label={label}>

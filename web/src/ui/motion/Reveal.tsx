@@ -14,15 +14,15 @@ const AWAY = {
 const loadMotion = () => import("framer-motion/dom/mini");
 
 type RevealProps = {
-  /** Seconds that it lets others go first. */
+  /** Delay in seconds. */
   delay?: number;
-  /** Where it comes from. */
+  /** The direction of the slide. */
   from?: keyof typeof AWAY;
   className?: string | undefined;
   children: ReactNode;
 };
 
-/** Fades and slides its content in, every time that it comes into view. */
+/** Fades and slides its content in whenever it scrolls into view. */
 export function Reveal({ delay = 0, from = "below", className, children }: RevealProps) {
   const place = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -34,7 +34,7 @@ export function Reveal({ delay = 0, from = "below", className, children }: Revea
     if (!element || state === "static") return;
     element.style.opacity = "0";
     element.style.transform = AWAY[from];
-    // Whoever waits will arrive: by then the library should be here. Without it nothing slides.
+    // Starts to load the library early. Without it nothing slides.
     const motion = loadMotion().catch(() => undefined);
     let gone = false;
     let stop: (() => void) | undefined;
@@ -55,7 +55,7 @@ export function Reveal({ delay = 0, from = "below", className, children }: Revea
   }, [state, delay, from]);
 
   return (
-    // The place stays where it is, so that moving the content does not change what is in view.
+    // The wrapper does not move, so that the motion does not change what is in view.
     <div ref={place} className={classNames(styles.place, className)}>
       <div ref={content} className={styles.content}>
         {children}

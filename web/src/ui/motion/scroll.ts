@@ -1,6 +1,6 @@
 import { REDUCED_MOTION } from "./useMediaQuery";
 
-/** How the page moves to another place: smoothly, unless less motion is asked for. */
+/** Returns the scroll behavior: smooth, unless reduced motion is preferred. */
 export function scrollBehavior(): ScrollBehavior {
   return matchMedia(REDUCED_MOTION).matches ? "instant" : "smooth";
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** Whether an element has come near the window, for what is only then worth loading. */
+/** Returns whether an element has been near the viewport, to load content lazily. */
 export function useInView(element: RefObject<Element | null>): boolean {
   const [near, setNear] = useState(false);
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-/** Asks the system for less motion. */
+/** The media query for reduced motion. */
 export const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
 
-/** Whether a media query holds. Before the scripts run it is taken not to. */
+/** Returns whether a media query matches. False before hydration. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** "static": as it stands without scripts. "hidden": just out of view. "shown": in view again. */
+/** "static": the initial state, also without scripts. "hidden": just out of view. "shown": in view again. */
 export type RevealState = "static" | "hidden" | "shown";
 
-/** How much of an element is in view when it counts as come. */
+/** The share of an element that must be in view to reveal it, from 0 to 1. */
 const VISIBLE = 0.2;
 
 /**
- * Follows an element into and out of the window. Only what is out of view, but not far, waits: what
- * stood in the first window stays, and the rest of the page is whole when it is printed or captured.
+ * Tracks an element into and out of the viewport. Only elements just below it are hidden: the first
+ * screen never changes, and the rest of the page is complete when printed or captured.
  */
 export function useScrollReveal(element: RefObject<Element | null>, still: boolean): RevealState {
   const [state, setState] = useState<RevealState>("static");
@@ -24,7 +24,8 @@ export function useScrollReveal(element: RefObject<Element | null>, still: boole
         const ratio = entry.intersectionRatio;
         if (ratio === 0) setState(near ? "hidden" : "static");
         else if (known && ratio >= VISIBLE) {
-          // Who jumps here finds it at rest: it has to wait for a moment to arrive.
+          // After a jump the element is still static: hide it for one frame, so that it can
+          // animate.
           setState((now) => (now === "static" ? "hidden" : "shown"));
           jump = requestAnimationFrame(() => setState("shown"));
         }

@@ -7,13 +7,13 @@ const KEY = "scheme";
 
 const listeners = new Set<() => void>();
 
-/** What the browser does not keep lasts as long as the page. */
+/** The setting, if storage refuses it. Lasts as long as the page. */
 let chosen = stored();
 
 /** Returns the scheme that was chosen on this device. */
 export const chosenScheme = () => chosen;
 
-/** Shows the page in a scheme, and remembers it on this device. */
+/** Applies a scheme to the page and stores it on this device. */
 export function chooseScheme(scheme: Scheme): void {
   chosen = scheme;
   try {
@@ -24,13 +24,13 @@ export function chooseScheme(scheme: Scheme): void {
   changed();
 }
 
-/** Calls back when another scheme is chosen. Returns what ends that. */
+/** Registers a listener for another scheme. Returns a function that removes it. */
 export function onSchemeChosen(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** Shows the page in the chosen scheme. */
+/** Applies the chosen scheme to the page. */
 export function applyScheme(): void {
   const isDark = chosen === "dark" || (chosen === "system" && systemIsDark().matches);
   document.documentElement.dataset["scheme"] = isDark ? "dark" : "light";
@@ -38,8 +38,8 @@ export function applyScheme(): void {
 }
 
 /**
- * Shows the page in the chosen scheme, and follows the device and other tabs. Returns what ends that and shows the
- * page in its light scheme again.
+ * Applies the chosen scheme, and follows the device and other tabs. Returns a function that stops
+ * and restores the light scheme.
  */
 export function followScheme(): () => void {
   const system = systemIsDark();
@@ -56,7 +56,7 @@ export function followScheme(): () => void {
   };
 }
 
-/** Takes over what another tab has chosen. */
+/** Applies the scheme that another tab has chosen. */
 function onStorage({ key }: StorageEvent) {
   if (key !== KEY) return;
   chosen = stored();
@@ -71,7 +71,7 @@ function systemIsDark() {
   return matchMedia("(prefers-color-scheme: dark)");
 }
 
-/** Gives the bar of a phone's browser the color of the page. */
+/** Sets the color of a mobile browser's toolbar to that of the page. */
 function colorBrowserBar() {
   const surface = getComputedStyle(document.documentElement).getPropertyValue("--surface");
   document.querySelector("meta[name=theme-color]")?.setAttribute("content", surface.trim());

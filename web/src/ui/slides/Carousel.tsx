@@ -4,20 +4,20 @@ import styles from "./Carousel.module.css";
 import { Controls } from "./Controls";
 import { useSwiper } from "./useSwiper";
 
-/** Slides shown side by side, from a window's width on. */
+/** Slides per view, by minimum window width. */
 type PerView = Partial<Record<0 | 640 | 768 | 1024, number>>;
 
 type CarouselProps = {
   label: string;
-  /** Milliseconds that a slide stays. */
+  /** Time between transitions, in milliseconds. */
   delay: number;
-  /** Milliseconds that a change takes. */
+  /** Duration of a transition, in milliseconds. */
   speed?: number;
   loop?: boolean;
   perView?: PerView;
-  /** Whether there is a button for every stop. */
+  /** Whether there is a button for every position. */
   pagination?: boolean;
-  /** Whether it goes on by itself after a visitor has moved it. */
+  /** Whether it continues to play after a visitor has moved it. */
   continueAfterInteraction?: boolean;
   /** The slides. */
   children: ReactNode;
@@ -26,10 +26,7 @@ type CarouselProps = {
 const GAP = 24;
 const ONE = { 0: 1 };
 
-/**
- * A row of slides that moves by itself, and stands still for those who want less motion. Before the
- * scripts come, and without them, the row scrolls.
- */
+/** A carousel that plays by itself, unless reduced motion is preferred. Without scripts the row scrolls. */
 export function Carousel(props: CarouselProps) {
   const { label, delay, speed = 300, loop = false, perView = ONE, pagination = false } = props;
   const frame = useRef<HTMLDivElement>(null);
@@ -57,7 +54,7 @@ export function Carousel(props: CarouselProps) {
   }
 
   return (
-    // A group and no landmark: it stands in a section that mostly bears the same name.
+    // A group instead of a landmark: the enclosing section usually has the same name.
     <div
       className={styles.carousel}
       role="group"
@@ -70,7 +67,7 @@ export function Carousel(props: CarouselProps) {
         ref={frame}
         className={styles.frame}
         data-live={state.live || undefined}
-        // What scrolls must scroll by keyboard too.
+        // A scrollable region must be focusable.
         tabIndex={state.live ? undefined : 0}
         onKeyDown={move}
         onFocus={() => swiper.current?.autoplay.pause()}
@@ -95,7 +92,7 @@ export function Carousel(props: CarouselProps) {
   );
 }
 
-/** So that the slides are as wide before the library comes as they will be after. */
+/** Gives the slides their final width before the library has loaded. */
 function columns(perView: PerView): CSSProperties {
   const widths = Object.entries(perView).map(([width, count]) => [`--from-${width}`, count]);
   return { "--slide-gap": `${GAP}px`, ...Object.fromEntries(widths) } as CSSProperties;

@@ -14,7 +14,7 @@ type ControlsProps = {
   pagination: boolean;
 };
 
-/** Moves a carousel by hand, stops it and lets it go on. Its place is kept until it can do so. */
+/** The buttons of a carousel: previous, next and pause. Their space is reserved until it is ready. */
 export function Controls({ swiper, state, pagination }: ControlsProps) {
   const { live, playing, stop, stops } = state;
 

@@ -3,7 +3,7 @@ import { Autoplay } from "swiper/modules";
 import type { SwiperOptions } from "swiper/types";
 import styles from "./Carousel.module.css";
 
-/** Sets a row of slides in motion. */
+/** Starts a carousel. */
 export function start(element: HTMLElement, options: SwiperOptions): Swiper {
   return new Swiper(element, {
     ...options,

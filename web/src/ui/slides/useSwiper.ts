@@ -3,12 +3,12 @@ import type Swiper from "swiper";
 import type { SwiperOptions } from "swiper/types";
 import { useInView } from "../motion/useInView";
 
-/** What the controls of a carousel show. Without `live` the row merely scrolls. */
+/** The state of a carousel's controls. Without `live` the row only scrolls. */
 export type CarouselState = { live: boolean; playing: boolean; stop: number; stops: number };
 
 const AT_REST: CarouselState = { live: false, playing: false, stop: 0, stops: 0 };
 
-/** Loads the library when its slides come near, and follows what it does with them. */
+/** Loads the library when the slides are near the viewport, and tracks its state. */
 export function useSwiper(frame: RefObject<HTMLElement | null>, options: SwiperOptions) {
   const near = useInView(frame);
   const swiper = useRef<Swiper | null>(null);
@@ -32,7 +32,7 @@ export function useSwiper(frame: RefObject<HTMLElement | null>, options: SwiperO
         "slideChange slidesLengthChange breakpoint autoplayStart autoplayStop transitionEnd resize",
         follow,
       );
-      // Slides on their way in are seen, too.
+      // Slides that are entering are visible as well.
       made.on("slideChangeTransitionStart touchMove", () => hideUnseen(made));
       follow();
     };
@@ -50,7 +50,7 @@ export function useSwiper(frame: RefObject<HTMLElement | null>, options: SwiperO
   return { swiper, state };
 }
 
-/** The breakpoints in the windows' widths that they mean, which follow the size of the text as the styles' do. */
+/** Returns the breakpoints in pixels. They scale with the text size, as those of the styles do. */
 function inTextSizes(options: SwiperOptions): SwiperOptions {
   const scale = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
   const breakpoints = Object.entries(options.breakpoints ?? {}).map(([width, changed]) => [
@@ -70,7 +70,7 @@ function read(swiper: Swiper): CarouselState {
   };
 }
 
-/** Slides out of view take no focus and are not read out. */
+/** Makes slides out of view inert. */
 function hideUnseen(swiper: Swiper): void {
   for (const slide of swiper.slides) {
     slide.inert = !slide.classList.contains("swiper-slide-visible");

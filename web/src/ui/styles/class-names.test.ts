@@ -7,7 +7,7 @@ const components = readdirSync(root, { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith(".tsx"))
   .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
 
-/** The classes of CSS modules that a component names, as "class of sheet". */
+/** Returns the CSS module classes that a component uses, as "class of sheet". */
 function usedClasses({ path, text }: (typeof components)[number]) {
   const code = text.replaceAll(/^import .*$/gm, "");
   const sheets = text.matchAll(/import (\w+) from "(\.[^"]+\.module\.css)"/g);
@@ -22,7 +22,7 @@ function usedClasses({ path, text }: (typeof components)[number]) {
   });
 }
 
-test.each(components)("$path uses only classes that its sheets have", (component) => {
+test.each(components)("$path uses only classes that its style sheets define", (component) => {
   const unknown = usedClasses(component).filter(
     ({ name, sheet }) => !new RegExp(`\\.${name}(?![\\w-])`).test(sheet),
   );

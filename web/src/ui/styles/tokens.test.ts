@@ -8,14 +8,14 @@ const sheets = readdirSync(root, { recursive: true, encoding: "utf8" })
   .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
 const tokens = readFileSync(join(root, "ui/styles/tokens.css"), "utf8");
 
-// Breakpoints cannot be variables, and a column's least width belongs to its grid.
+// Breakpoints cannot be variables, and a column's minimum width belongs to its grid.
 const styles = (text: string) => text.replaceAll(/@media[^{]*|minmax\(min\([^)]*\)/g, "");
 
-test.each(sheets)("$path takes its colours and sizes from the tokens", ({ text }) => {
+test.each(sheets)("$path takes its colors and sizes from the tokens", ({ text }) => {
   expect(styles(text).match(/#[0-9a-f]{3,8}\b|\brgba?\(|\bhsla?\(|[\d.]+rem\b/gi)).toBeNull();
 });
 
-/** What components set on their own elements, for their own sheets. */
+/** Variables that components set on their own elements, for their own sheets. */
 const own = readdirSync(root, { recursive: true, encoding: "utf8" })
   .filter((path) => /\.(module\.css|tsx)$/.test(path))
   .flatMap(
@@ -29,7 +29,7 @@ function known(name: string): boolean {
   );
 }
 
-test.each(sheets)("$path uses only tokens that there are", ({ text }) => {
+test.each(sheets)("$path uses only tokens that exist", ({ text }) => {
   const used = Array.from(text.matchAll(/var\((--[\w-]+)/g), ([, name = ""]) => name);
   expect(used.filter((name) => !known(name))).toEqual([]);
 });

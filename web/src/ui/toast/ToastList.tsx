@@ -4,7 +4,7 @@ import { subscribeToToasts, drainToasts } from "./toast";
 import "react-toastify/ReactToastify.css";
 import "./toasts.css";
 
-/** The toasts themselves. */
+/** The toasts. */
 export function ToastList() {
   useEffect(
     () =>
@@ -21,7 +21,7 @@ export function ToastList() {
       autoClose={3000}
       theme="light"
       newestOnTop
-      // An alert each would be read out twice: the region around them is live.
+      // No alert role: the surrounding region is live, and each toast would be announced twice.
       role="group"
     />
   );

@@ -5,14 +5,14 @@ import { toastRegion } from "./toast-region";
 const load = () => import("./ToastList").then(({ ToastList }) => ToastList);
 
 /**
- * The live region that all toasts appear in. The library comes with the first of them, or when
- * `preloadToasts` asks for it: what says that the network is lost has to be here before it is lost.
+ * The live region of all toasts. The library loads with the first toast, or earlier by
+ * `preloadToasts`: a toast about a lost connection cannot be loaded afterwards.
  */
 export function Toasts() {
   const [List, setList] = useState<ComponentType>();
   useEffect(() => {
     if (List) return;
-    // What could not be loaded is tried again with the next toast, or when the network is back.
+    // A failed load is retried with the next toast, or when the network returns.
     const show = () =>
       void load().then(
         (loaded) => setList(() => loaded),

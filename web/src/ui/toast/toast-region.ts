@@ -1,9 +1,10 @@
-/** The id of the live region that all toasts appear in. */
+/** The id of the toasts' live region. */
 export const toastRegion = "toasts";
 
 /**
- * Brings the toasts into an open dialog, since all that is outside of it is inert, and returns what brings
- * them back. Their own parent holds nothing else, so that React never looks for its place among others.
+ * Moves the toasts into an open dialog, because everything outside it is inert. Returns a function
+ * that moves them back. Their parent has no other children, so that React never looks for their
+ * position among siblings.
  */
 export function bringToasts(place: Element): () => void {
   const region = document.getElementById(toastRegion);

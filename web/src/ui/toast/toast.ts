@@ -1,33 +1,33 @@
 type Kind = "success" | "error" | "info";
 type Toast = { kind: Kind; message: string };
 
-/** Toasts that wait until something can show them. */
+/** Toasts that wait for the list to load. */
 const waiting: Toast[] = [];
 let expected = false;
 let wake: (() => void) | undefined;
 
-/** Says that something has worked. */
+/** Shows a success message. */
 export function notifySuccess(message: string): void {
   notify({ kind: "success", message });
 }
 
-/** Says that something has failed. One failure seen by several parts is told once. */
+/** Shows an error. The same error, reported by several components, is shown once. */
 export function notifyError(message: string): void {
   notify({ kind: "error", message });
 }
 
-/** Says something that is good to know. */
+/** Shows a notice. */
 export function notifyInfo(message: string): void {
   notify({ kind: "info", message });
 }
 
-/** Has all loaded that toasts need, so that they can be shown even when the network is lost. */
+/** Loads the toast library, so that toasts can be shown without a network. */
 export function preloadToasts(): void {
   expected = true;
   wake?.();
 }
 
-/** Has `listener` called when there are toasts to take or to expect, at once if there are already. */
+/** Calls `listener` when toasts are waiting or expected, or at once if there already are some. */
 export function subscribeToToasts(listener: () => void): () => void {
   wake = listener;
   if (expected || waiting.length > 0) listener();
@@ -36,7 +36,7 @@ export function subscribeToToasts(listener: () => void): () => void {
   };
 }
 
-/** The toasts that wait, each given once. */
+/** Returns the waiting toasts and removes them from the queue. */
 export function drainToasts(): Toast[] {
   return waiting.splice(0);
 }

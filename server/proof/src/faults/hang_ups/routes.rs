@@ -1,14 +1,15 @@
-//! Requests to every route: of the API as it describes itself, so that a new one is included, and of the site.
+//! Requests to every route of the site and of the API. The API's routes are from its description, so new ones are
+//! included.
 
 use rand::seq::IndexedRandom as _;
 
 use crate::harness::prelude::*;
 
-/// What the API does not describe.
+/// Paths that the API does not describe.
 const PAGES: [&str; 7] =
     ["/", "/contact", "/assets/none.js", "/healthz", "/readyz", "/api/openapi.json", "/api/docs"];
 
-/// Sessions that are refreshed and ended.
+/// Number of sessions to refresh and end.
 const SESSIONS: usize = 20;
 
 pub(super) struct Routes {
@@ -16,15 +17,15 @@ pub(super) struct Routes {
     all: Vec<(String, String)>,
     access: String,
     refreshes: Vec<String>,
-    /// A stored consultation, application and CV.
+    /// Key of a stored consultation.
     consultation: String,
     application: String,
     cv: String,
 }
 
 impl Routes {
-    /// Reads the routes, and stores what their requests need.
-    pub(super) async fn read(system: &System, ledger: &Ledger) -> Result<Self> {
+    /// Reads the routes and stores the records that their requests need.
+    pub(super) async fn discover(system: &System, ledger: &Ledger) -> Result<Self> {
         let (server, password) = (system.address(), create_admin(&system.database_url(), "ada")?);
         let mut refreshes = Vec::new();
         for _ in 0..SESSIONS {
@@ -36,7 +37,7 @@ impl Routes {
         }
         let consultation = session.newest_slug("consultations").await?;
         let application = session.newest_slug("applications").await?;
-        let cv = session.get(&format!("/api/applications/{application}")).await?.text("/cv_upload")?;
+        let cv = session.get(&format!("/api/applications/{application}")).await?.json_text("/cv_upload")?;
         let described = session.read_json("/api/openapi.json").await?;
         let mut all = PAGES.map(|path| ("GET".to_owned(), path.to_owned())).to_vec();
         let paths = described.get("paths").and_then(Value::as_object).context("no path is described")?;
@@ -45,15 +46,16 @@ impl Routes {
             all.extend(methods.map(|method| (method.to_uppercase(), path.clone())));
         }
         let routes = Self { all, access: session.access, refreshes, consultation, application, cv };
-        // Each can be requested.
+        // Checks that each route has a request.
         for number in 0..routes.all.len() {
-            routes.turn(number)?;
+            routes.request_for(number)?;
         }
         Ok(routes)
     }
 
-    /// The request to one route after the other, with the form in it.
-    pub(super) fn turn(&self, number: usize) -> Result<(Vec<u8>, Option<Form>)> {
+    /// Returns the request to a route, and the form that it sends, if any. Consecutive numbers cycle through the
+    /// routes.
+    pub(super) fn request_for(&self, number: usize) -> Result<(Vec<u8>, Option<Form>)> {
         let (method, path) = self.all.get(number % self.all.len().max(1)).context("there are no routes")?;
         for &kind in Kind::ALL {
             if *path == kind.path() {
@@ -72,7 +74,7 @@ impl Routes {
                 json!({"refresh": self.refreshes.choose(&mut rand::rng())})
             }
             _ if path.ends_with("/actions/") => json!({"action": "start", "version": 1}),
-            // Everything else is refused, so that the account stays as it is.
+            // Invalid for every other route, so that the account stays unchanged.
             _ => {
                 json!({"username": "ada", "current_password": "wrong", "new_password": "long enough", "code": "123456"})
             }
@@ -85,7 +87,7 @@ impl Routes {
     }
 }
 
-/// A login of an unknown account.
+/// Returns a login request of an unknown account.
 pub(super) fn login() -> Vec<u8> {
     let username = format!("guest {:x}", rand::random::<u64>());
     post("/api/token/", "", &json!({"username": username, "password": "not the password"}))

@@ -1,4 +1,4 @@
-//! Mail servers, and who is on the way to them, that try to be believed or to fill the memory.
+//! Attacks by mail servers, or on the way to them.
 
 use super::{
     LONG, Working, app_with, config, consult,
@@ -10,7 +10,7 @@ use crate::testing::{
     smtp::{ENDLESS_BYTES, Fault, MailServer, Step},
 };
 
-/// All that a mail server says of a mail that it takes.
+/// The replies of a mail server that accepts a mail.
 const FORGED: &str =
     "250-mail.test\r\n250 8BITMIME\r\n250 fine\r\n250 fine\r\n354 go on\r\n250 taken\r\n221 goodbye\r\n";
 
@@ -36,7 +36,7 @@ async fn refuses_replies_injected_before_tls_and_retries_the_mail() {
     let worker = Working::start(&app, &config, timing());
     until(&app, 1, "tries > 0 AND (state <> 'waiting' OR failures > 0)").await;
     assert_eq!(app.rows("mails WHERE state = 'waiting' AND message IS NOT NULL").await, 1);
-    assert_eq!(app.rows("mails WHERE answer LIKE '%before the encryption%'").await, 1);
+    assert_eq!(app.rows("mails WHERE answer LIKE '%unencrypted data%'").await, 1);
     server.inject("");
     until(&app, 1, "state = 'sent'").await;
     worker.stop().await;

@@ -1,4 +1,4 @@
-//! Mails from the form to the mail server.
+//! Tests of mail, from the form to the mail server.
 
 mod encryption;
 mod real;
@@ -25,30 +25,30 @@ use crate::background::supervisor::Task;
 use crate::config::mail::{MailConfig, address::address};
 use crate::testing::app::{TestApp, parts};
 
-/// Longer than anything takes on a busy machine.
+/// A time limit that a busy machine does not reach.
 const LONG: Duration = Duration::from_mins(5);
 
-/// Too short for a mail server that does not answer; never for one that is to take a mail.
+/// A time limit for mail servers that do not respond.
 const SHORT: Duration = Duration::from_millis(300);
 
-/// Settings for mail to this address, from the agency to one who works there.
+/// Returns settings for mail to a URL, with one address to notify.
 fn config(url: &str) -> MailConfig {
     let notify = vec![address("staff@agency.example").unwrap()];
     MailConfig::new(Some(url), Some("Agency <site@agency.example>"), notify, false).unwrap().unwrap()
 }
 
-/// A server that writes mails as it is set up to.
+/// Starts a server with mail settings.
 async fn app_with(mail: MailConfig) -> TestApp {
     TestApp::set_up(|setup| setup.config.mail = Some(mail)).await
 }
 
-/// Sends a form of this address: the record's slug.
+/// Sends a form from an address, and returns the record's slug.
 async fn consult(app: &TestApp, email: &str) -> String {
     let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": email});
     stored(app, &form).await
 }
 
-/// The same as a program sends it, which fills every field.
+/// Sends a form as a bot does, which fills every field.
 async fn spam(app: &TestApp, email: &str) -> String {
     let form = json!({
         "message": "We need a shop.", "full_name": "Ada Lovelace", "email": email, HONEYPOT: "Hello"
@@ -62,7 +62,7 @@ async fn stored(app: &TestApp, form: &Value) -> String {
     created["slug"].as_str().unwrap().to_owned()
 }
 
-/// A worker that nobody has to wait for but for what is not due.
+/// Returns short pauses for a worker.
 fn timing() -> Timing {
     Timing {
         send: LONG,
@@ -75,7 +75,7 @@ fn timing() -> Timing {
     }
 }
 
-/// A worker at work.
+/// A running worker.
 struct Working {
     stop: CancellationToken,
     task: JoinHandle<()>,
@@ -87,7 +87,7 @@ impl Working {
         let written = app.state.outbox.as_ref().map(|outbox| Arc::clone(&outbox.written)).unwrap_or_default();
         let transport = Transport::new(mail, timing.send);
         let (metrics, task) = (Arc::clone(&app.state.metrics), Task::new("mail", &app.state.tasks));
-        let worker = Worker::new(app.pool().clone(), transport, written, metrics, task, timing);
+        let worker = Worker { pool: app.pool().clone(), transport, written, metrics, task, timing };
         let stop = CancellationToken::new();
         let task = tokio::spawn(worker.run(stop.clone()));
         Self { stop, task }
@@ -106,14 +106,14 @@ impl Working {
     }
 }
 
-/// Waits until so many mails are as is said.
+/// Waits until a number of mails fulfil a condition.
 async fn until(app: &TestApp, count: i64, condition: &str) {
     while app.rows(&format!("mails WHERE {condition}")).await != count {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
 
-/// The texts that a query finds.
+/// Returns the texts that a query finds.
 async fn texts(app: &TestApp, query: &str) -> Vec<String> {
     #[derive(QueryableByName)]
     struct Row {
@@ -125,7 +125,7 @@ async fn texts(app: &TestApp, query: &str) -> Vec<String> {
     rows.into_iter().map(|row| row.text).collect()
 }
 
-/// What the dashboard is told of mails.
+/// Returns the mail failures that the dashboard shows.
 async fn told(app: &TestApp, access: &str) -> Value {
     parts(app.get("/api/inbox/", access).await).await.1["mail"].clone()
 }

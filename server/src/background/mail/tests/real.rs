@@ -1,4 +1,4 @@
-//! A mail server that others wrote, with encryption and an account.
+//! A real mail server, with encryption and a login.
 
 use std::{path::PathBuf, process::Stdio};
 
@@ -12,7 +12,7 @@ use tokio::{
 use super::{Working, app_with, config, consult, timing, until};
 use crate::storage::slug;
 
-/// aiosmtpd, which says its port first and then each mail as a line of JSON.
+/// aiosmtpd, which prints its port and then each mail as a line of JSON.
 const SERVER: &str = r#"
 import json, ssl, sys
 from aiosmtpd.controller import Controller
@@ -44,7 +44,7 @@ print(controller.port, flush=True)
 sys.stdin.read()
 "#;
 
-/// The running server; it ends with its standard input.
+/// The running server, which ends with its standard input.
 struct Aiosmtpd {
     port: u16,
     folder: PathBuf,
@@ -92,7 +92,7 @@ impl Drop for Aiosmtpd {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_real_mail_server_takes_what_is_sent_to_it() {
+async fn sends_mail_to_real_mail_server() {
     let mut server = Aiosmtpd::start().await;
     let right = config(&server.url("a%20p%2Fss%3Aw%40rd"));
     let app = app_with(right.clone()).await;

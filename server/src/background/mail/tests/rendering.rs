@@ -1,6 +1,6 @@
-//! What goes over the line says what is meant, and no more, whatever was typed.
+//! Rendered mails are valid, whatever visitors type.
 
-use agency_core::mail::{ACKNOWLEDGEMENT, ACKNOWLEDGEMENT_SUBJECT, Arrived};
+use agency_core::mail::{ACKNOWLEDGEMENT_BODY, ACKNOWLEDGEMENT_SUBJECT, SubmissionNotice};
 use mail_parser::MessageParser;
 use proptest::prelude::*;
 
@@ -9,15 +9,15 @@ use crate::{
     config::mail::address::{address, mailbox},
 };
 
-/// A mail about what somebody typed, as a mail server gets it.
-fn rendered(arrived: &Arrived<'_>) -> String {
+/// Renders the notice of a record, as a mail server gets it.
+fn rendered(arrived: &SubmissionNotice<'_>) -> String {
     let from = mailbox("Ägency, Inc. <site@agency.example>").unwrap();
     let letter = Letter::arrived(arrived, Some("https://agency.example/x"), address(arrived.email).as_ref());
     let to = address("staff@agency.example").unwrap();
     complete(&from, &letter.rendered(&to, "<x.0@agency.example>").unwrap())
 }
 
-/// The names of the head's lines; all of a mail that lines must keep to is looked at.
+/// Checks the lines of a mail, and returns the names of its headers.
 fn names(mail: &str) -> Vec<&str> {
     assert!(mail.is_ascii());
     assert_eq!(mail.matches('\n').count(), mail.matches("\r\n").count(), "{mail:?}");
@@ -45,7 +45,7 @@ const HEAD: [&str; 9] = [
     "Subject",
 ];
 
-fn check(arrived: &Arrived<'_>) {
+fn check(arrived: &SubmissionNotice<'_>) {
     let mail = rendered(arrived);
     let reply_to = address(arrived.email);
     let mut expected = HEAD.iter().copied().chain(["To"]).collect::<Vec<_>>();
@@ -72,22 +72,22 @@ fn check(arrived: &Arrived<'_>) {
     } else {
         agency_core::mail::Reply::Misses
     };
-    assert_eq!(text.trim_end(), arrived.text(Some("https://agency.example/x"), reply).trim_end());
+    assert_eq!(text.trim_end(), arrived.body(Some("https://agency.example/x"), reply).trim_end());
 }
 
-fn arrived<'a>(full_name: &'a str, email: &'a str, matter: &'a str, typed: &'a str) -> Arrived<'a> {
-    Arrived {
+fn arrived<'a>(full_name: &'a str, email: &'a str, matter: &'a str, typed: &'a str) -> SubmissionNotice<'a> {
+    SubmissionNotice {
         record: "Application",
         full_name,
         email,
-        matter: Some(matter),
-        facts: vec![("Job Title", matter), ("CV", "cv.pdf")],
-        text: Some(("Cover Letter", typed)),
+        topic: Some(matter),
+        fields: vec![("Job Title", matter), ("CV", "cv.pdf")],
+        message: Some(("Cover Letter", typed)),
     }
 }
 
 #[test]
-fn other_scripts_arrive_as_they_were_typed() {
+fn renders_all_scripts_unchanged() {
     check(&arrived("Ада Лавлейс", "ada@пример.испытание", "エンジニア", "Здравствуйте!\n\nC’est moi 👩🏽‍💻."));
     check(&arrived("Ada", "ада@lovelace.example", "Engineer", &"long ".repeat(2_000)));
     check(&arrived("Ada", "ada@lovelace.example", "Engineer", "."));
@@ -95,18 +95,21 @@ fn other_scripts_arrive_as_they_were_typed() {
 }
 
 #[test]
-fn a_visitor_is_sent_the_same_as_everybody() {
+fn sends_same_acknowledgement_to_all() {
     let from = mailbox("site@agency.example").unwrap();
     let to = address("ada@lovelace.example").unwrap();
     let mail = complete(&from, &Letter::acknowledgement().rendered(&to, "<x@agency.example>").unwrap());
     let parsed = MessageParser::new().parse(&mail).unwrap();
     assert_eq!(parsed.subject(), Some(ACKNOWLEDGEMENT_SUBJECT));
-    assert_eq!(parsed.body_text(0).unwrap().replace("\r\n", "\n").trim_end(), ACKNOWLEDGEMENT.trim_end());
+    assert_eq!(
+        parsed.body_text(0).unwrap().replace("\r\n", "\n").trim_end(),
+        ACKNOWLEDGEMENT_BODY.trim_end()
+    );
     assert!(names(&mail).iter().all(|name| *name != "Reply-To"));
     assert!(mail.contains("Auto-Submitted: auto-replied\r\n"));
 }
 
-/// Texts that try to add a header, a recipient or the end of the mail.
+/// Returns texts that try to inject a header, a recipient or the end of the mail.
 fn hostile() -> impl Strategy<Value = String> {
     prop_oneof![
         r"(\r\n|\n|\r|Bcc: eve@mail.example|[.]|\x00|\x0b|=\?utf-8\?B\?|\?=|[,;<>@:()]|[a-z ]|[а-я]|\u{202e}|\u{301}|😀){0,80}",
@@ -119,7 +122,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn nothing_that_is_typed_gets_into_the_head(
+    fn rejects_header_injection(
         name in hostile(), email in prop_oneof![hostile(), r"[a-z.+\r\n,<>]{1,10}@[a-zà-ü.\r\n,<>]{1,10}"],
         matter in hostile(), typed in hostile(),
     ) {

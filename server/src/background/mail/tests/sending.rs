@@ -1,4 +1,4 @@
-//! What becomes of a mail that meets a faulty mail server.
+//! Outcomes with faulty mail servers.
 
 use std::{os::unix::fs::PermissionsExt as _, path::Path, time::Duration};
 
@@ -19,7 +19,7 @@ pub(super) async fn send(config: &MailConfig, time_limit: Duration) -> Outcome {
         .await
 }
 
-/// What the mail server said, and whether it is of use to try again: this mail, or any.
+/// Returns the name of an outcome, and the mail server's reply.
 pub(super) fn said(outcome: Outcome) -> (&'static str, String) {
     match outcome {
         Outcome::Sent => ("sent", String::new()),
@@ -30,7 +30,7 @@ pub(super) fn said(outcome: Outcome) -> (&'static str, String) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_mail_is_taken() {
+async fn sends_mail() {
     let server = MailServer::start().await;
     assert_eq!(send(&config(&server.url()), LONG).await, Outcome::Sent);
     let [mail] = &server.received()[..] else { panic!("not one mail") };
@@ -39,7 +39,7 @@ async fn a_mail_is_taken() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_hangs_or_drips_is_left_at_every_step() {
+async fn times_out_slow_server_at_every_step() {
     let server = MailServer::start().await;
     for step in Step::ALL {
         for fault in [Fault::Hang, Fault::Drip] {
@@ -54,7 +54,7 @@ async fn a_server_that_hangs_or_drips_is_left_at_every_step() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_hangs_up_is_tried_again() {
+async fn retries_after_disconnection() {
     let server = MailServer::start().await;
     for step in Step::ALL {
         server.fault(Some((step, Fault::Close)));
@@ -65,7 +65,7 @@ async fn a_server_that_hangs_up_is_tried_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_server_refuses_is_told_from_what_it_puts_off() {
+async fn tells_permanent_from_transient_rejections() {
     let server = MailServer::start().await;
     for (step, words, expected) in [
         (Step::Recipient, "550 5.1.1 no such user", "refused"),
@@ -88,7 +88,7 @@ async fn what_a_server_refuses_is_told_from_what_it_puts_off() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_is_not_there_is_tried_again() {
+async fn retries_unreachable_server() {
     let server = MailServer::start().await;
     let config = config(&server.url());
     drop(server);
@@ -103,7 +103,7 @@ async fn a_server_that_is_not_there_is_tried_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_a_server_with_the_right_certificate_gets_mail() {
+async fn sends_mail_only_to_verified_server() {
     let (pem, tls) = certificate();
     let (stranger, _) = certificate();
     let files = (in_a_file(&pem), in_a_file(&stranger));
@@ -126,7 +126,7 @@ async fn only_a_server_with_the_right_certificate_gets_mail() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_a_mail_server_mails_are_files() {
+async fn writes_mails_to_folder() {
     let folder = std::env::temp_dir().join(slug::random());
     let config = config(&format!("file:{}", folder.join("mail").display()));
     for _ in 0..2 {

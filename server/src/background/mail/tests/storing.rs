@@ -127,7 +127,7 @@ async fn stores_mails_for_any_name_and_text() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_visitor_is_thanked_once_a_day_with_nothing_that_was_typed() {
+async fn acknowledges_visitor_once_a_day() {
     let app = app_with(acknowledging()).await;
     let addresses =
         ["ada@lovelace.example", "A.d.a@Lovelace.EXAMPLE", "ada+2@lovelace.example", "grace@hopper.example"];
@@ -145,7 +145,7 @@ async fn a_visitor_is_thanked_once_a_day_with_nothing_that_was_typed() {
     assert_eq!(app.rows(acknowledgements).await, 3);
 }
 
-/// Has all that happened today have happened yesterday.
+/// Makes everything of today a day older.
 async fn the_day_ends(app: &TestApp) {
     app.execute(
         "UPDATE mails SET created_at = created_at - interval '1 day'; \
@@ -186,7 +186,7 @@ async fn thanks_ten_mailboxes_a_day_for_each_client_address() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_mails_of_spam_are_held_and_its_sender_gets_none() {
+async fn holds_mails_of_spam() {
     let app = app_with(acknowledging()).await;
     let staff = Staff::named(&app, "ada").await;
     spam(&app, "spammer@mail.example").await;
@@ -196,14 +196,23 @@ async fn the_mails_of_spam_are_held_and_its_sender_gets_none() {
         texts(&app, rows).await
     };
     assert_eq!(held().await, ["1 notify t", "2 notify f", "2 acknowledge f"]);
-    // Each is moved to the other side.
-    for (record, action, version) in [("consultations/2", "spam", 1), ("consultations/1", "not_spam", 2)] {
+    let act = async |record: &str, action: &str, version: i64| {
         let (status, _) = staff.act(record, &json!({"action": action, "version": version})).await;
         assert_eq!(status, StatusCode::OK);
+    };
+    // Each is moved to the other side, back by undo, and there again.
+    for version in [1, 3] {
+        act("consultations/2", "spam", version).await;
+        act("consultations/1", "not_spam", version + 1).await;
+        assert_eq!(held().await, ["1 notify f", "2 notify t", "2 acknowledge t"]);
+        if version == 1 {
+            act("consultations/2", "undo", 2).await;
+            act("consultations/1", "undo", 3).await;
+            assert_eq!(held().await, ["1 notify t", "2 notify f", "2 acknowledge f"]);
+        }
     }
-    assert_eq!(held().await, ["1 notify f", "2 notify t", "2 acknowledge t"]);
     // Other moves hold and release nothing.
-    staff.act("consultations/1", &json!({"action": "start", "version": 3})).await;
+    staff.act("consultations/1", &json!({"action": "start", "version": 5})).await;
     assert_eq!(held().await, ["1 notify f", "2 notify t", "2 acknowledge t"]);
 }
 

@@ -1,4 +1,4 @@
-//! The worker, together with others, and through failures.
+//! The worker, next to others and during failures.
 
 use std::{collections::BTreeSet, time::Duration};
 
@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::{LONG, Working, address, app_with, config, consult, spam, texts, timing, told, until};
 use crate::{
-    background::mail::{commands::retry, queue, worker::Timing},
+    background::mail::{commands::retry_failed_mails, queue, worker::Timing},
     config::mail::MailConfig,
     inbox::tests::Worker as Staff,
     testing::{
@@ -108,7 +108,7 @@ async fn sends_the_same_mail_again_after_a_crash() {
 #[tokio::test(flavor = "multi_thread")]
 async fn another_instance_sends_the_mails_of_a_worker_that_died() {
     let (server, config, app) = both().await;
-    let other = app.beside_with(|setup| setup.config.mail = Some(config.clone())).await;
+    let other = app.second_server_with(|setup| setup.config.mail = Some(config.clone())).await;
     server.fault(Some((Step::Data, Fault::Hang)));
     for _ in 0..6 {
         consult(&app, "ada@lovelace.example").await;
@@ -136,7 +136,8 @@ async fn finishes_the_current_mail_when_stopped() {
     worker.stop().await;
     // The first one has timed out; the other was not started, or has timed out too.
     assert_eq!(
-        app.rows("mails WHERE id = 1 AND failures >= 1 AND answer LIKE '%did not take it within 2 s'").await,
+        app.rows("mails WHERE id = 1 AND failures >= 1 AND answer LIKE '%did not accept it within 2 s'")
+            .await,
         1
     );
     assert_eq!(app.rows("mails WHERE tries <> failures").await, 0);
@@ -157,10 +158,10 @@ async fn sends_to_other_recipients_when_one_is_refused() {
     until(&app, 1, "state = 'failed' AND recipient = 'gone@agency.example' AND tries = 1").await;
     assert_eq!(told(&app, &access).await, json!({"failed": 1, "answer": "550 5.1.1 nobody of that name"}));
     // It is refused again when retried, and dropped once its recipient is not configured.
-    retry(app.pool(), Some(&config)).await.unwrap();
+    retry_failed_mails(app.pool(), Some(&config)).await.unwrap();
     until(&app, 1, "state = 'failed' AND tries = 2").await;
     config.notify.pop();
-    retry(app.pool(), Some(&config)).await.unwrap();
+    retry_failed_mails(app.pool(), Some(&config)).await.unwrap();
     assert_eq!(app.rows("mails WHERE state = 'dropped' AND message IS NULL").await, 1);
     assert_eq!(told(&app, &access).await, json!({"failed": 0}));
     worker.stop().await;
@@ -179,7 +180,7 @@ async fn gives_up_after_a_day_and_keeps_the_mail_for_a_retry() {
     until(&app, 1, "state = 'failed' AND message IS NOT NULL").await;
     assert_eq!(told(&app, &access).await, json!({"failed": 1, "answer": "451 4.7.1 come back later"}));
     server.fault(None);
-    retry(app.pool(), Some(&config)).await.unwrap();
+    retry_failed_mails(app.pool(), Some(&config)).await.unwrap();
     until(&app, 1, "state = 'sent'").await;
     worker.stop().await;
     assert_eq!(server.received().len(), 1);
@@ -252,7 +253,7 @@ async fn sends_every_mail_when_the_clock_jumps() {
     )
     .await;
     let mut connection = app.pool().get().await.unwrap();
-    assert!(queue::waiting(&mut connection).await.unwrap().oldest >= 0.0);
+    assert!(queue::count_waiting(&mut connection).await.unwrap().oldest >= 0.0);
     let worker = Working::start(&app, &config, timing());
     until(&app, 4, "state = 'sent'").await;
     worker.stop().await;
@@ -275,7 +276,7 @@ async fn uses_the_clock_of_the_database() {
     )
     .await
     .unwrap();
-    queue::failed(&mut connection, mail, "451 later", Some(Duration::from_mins(1))).await.unwrap();
+    queue::mark_failed(&mut connection, mail, "451 later", Some(Duration::from_mins(1))).await.unwrap();
     diesel_async::SimpleAsyncConnection::batch_execute(
         &mut *connection,
         "DO $$ BEGIN ASSERT (SELECT due_at = now() + interval '1 minute' AND failing_since = now() FROM mails); END $$; \
@@ -285,7 +286,7 @@ async fn uses_the_clock_of_the_database() {
     .unwrap();
     // An expired lease changes nothing.
     assert_eq!(
-        queue::failed(&mut connection, &queue::Leased { tries: 7, ..mail.clone() }, "550 no", None)
+        queue::mark_failed(&mut connection, &queue::Leased { tries: 7, ..mail.clone() }, "550 no", None)
             .await
             .unwrap(),
         queue::Failed::Lost

@@ -1,4 +1,4 @@
-//! How long exports and account activity are kept.
+//! The retention of exports and account activity.
 
 use crate::{background::retention::delete_audit_rows, testing::app::TestApp};
 

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::{KIND, app_with, insert_many, policy, sweep_unconfirmed};
 use crate::{
-    background::retention::{Outcome, command::sweep_all, run},
+    background::retention::{Outcome, command::sweep_all, run_retention},
     inbox::tests::Worker,
 };
 
@@ -34,7 +34,7 @@ async fn keeps_many_due_records_in_the_background() {
     app.execute(&insert_many(1_100, 1)).await;
     app.execute("SELECT add_application(created_at => now() - interval '400 days')").await;
     let (pool, metrics) = (app.pool().clone(), app.state.metrics.clone());
-    run(pool, policy.into(), metrics).await.unwrap();
+    run_retention(pool, policy.into(), metrics).await.unwrap();
     // The other list does not wait.
     assert_eq!(app.rows("applications").await, 0);
     assert_eq!(app.rows("pending_deletions WHERE waiting = 1100").await, 1);

@@ -26,7 +26,7 @@ async fn shows_delete_at_only_with_a_policy() {
     assert_eq!(ada.get("/api/consultations/4").await["delete_at"], Value::Null);
     // Lists have no date, and a server without a policy keeps everything.
     assert!(ada.get("/api/consultations").await["results"][0].get("delete_at").is_none());
-    let other = app.beside().await;
+    let other = app.second_server().await;
     let (_, record) = parts(other.get("/api/consultations/1", &ada.access).await).await;
     assert_eq!(record["delete_at"], Value::Null);
 }

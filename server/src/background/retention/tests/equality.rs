@@ -2,7 +2,7 @@
 
 use agency_core::{
     instant::parse_instant,
-    retention::{MOST_DAYS, Policy, delete_at},
+    retention::{MAX_DAYS, Policy, delete_at},
     work::RecordState,
 };
 use chrono::{DateTime, Utc};
@@ -17,12 +17,12 @@ use crate::{
 
 const NOW: &str = "2026-11-22T10:00:00.123456Z";
 
-const DAYS: [Option<u32>; 6] = [None, Some(1), Some(3), Some(7), Some(30), Some(MOST_DAYS)];
+const DAYS: [Option<u32>; 6] = [None, Some(1), Some(3), Some(7), Some(30), Some(MAX_DAYS)];
 
 /// A submission's id, state, time of the last move and time of arrival.
 type Row = (i64, String, DateTime<Utc>, DateTime<Utc>);
 
-/// Times just before, at and after every moment at which something becomes due, and times of the future.
+/// Returns times just before, at and after every due date, and times of the future.
 fn times() -> String {
     let days = DAYS.map(|days| days.unwrap_or_default().to_string()).join(", ");
     format!(

@@ -1,4 +1,4 @@
-//! What a sweep deletes, what it keeps, and that counts stay exact.
+//! Sweeps delete due records only, and keep counts exact.
 
 use diesel_async::SimpleAsyncConnection as _;
 use reqwest::StatusCode;
@@ -57,7 +57,7 @@ async fn deletes_everything_that_refers_to_a_record() {
     let app = app_with(&policy).await;
     let ada = Worker::named(&app, "ada").await;
     for name in ["Ada Lovelace", "Grace Hopper"] {
-        let form = TestForm::of(name).cv("cv.pdf", &pdf(400_000));
+        let form = TestForm::named(name).cv("cv.pdf", &pdf(400_000));
         let request =
             form.request(&app).header("idempotency-key", format!("key of {name}").replace(' ', "-"));
         assert_eq!(request.send().await.unwrap().status(), StatusCode::CREATED);

@@ -18,9 +18,13 @@ use crate::{
 async fn bodies_that_cannot_be_read_get_their_status() {
     let app = TestApp::start().await;
     let valid = TestForm::valid();
-    let many = (0..PART_LIMIT).fold(TestForm::valid(), |form, n| form.text(&format!("extra {n}"), "x"));
+    let many = (0..PART_LIMIT).fold(TestForm::valid(), |form, n| form.text_field(&format!("extra {n}"), "x"));
     let cases = [
-        ("a field twice", valid.clone().text("email", "ada@applicant.example"), StatusCode::BAD_REQUEST),
+        (
+            "a field twice",
+            valid.clone().text_field("email", "ada@applicant.example"),
+            StatusCode::BAD_REQUEST,
+        ),
         ("two CVs", valid.clone().cv("cv.pdf", &pdf(10)), StatusCode::BAD_REQUEST),
         ("an empty second CV", valid.clone().cv("", b""), StatusCode::BAD_REQUEST),
         ("too many parts", many, StatusCode::BAD_REQUEST),
@@ -36,7 +40,7 @@ async fn bodies_that_cannot_be_read_get_their_status() {
         ),
         (
             "a long text",
-            TestForm::default().text("job_title", &"x".repeat(TEXT_LIMIT + 1)),
+            TestForm::default().text_field("job_title", &"x".repeat(TEXT_LIMIT + 1)),
             StatusCode::PAYLOAD_TOO_LARGE,
         ),
     ];
@@ -68,10 +72,10 @@ async fn all_refused_fields_are_answered_at_once_in_the_forms_order() {
     // The file comes first and is refused first; the texts after it are judged all the same.
     let form = TestForm::default()
         .cv("cv.exe", &vec![0; 6_000_000])
-        .text("cover_letter", "too short")
-        .text("email", "nobody")
-        .text("full_name", "Al")
-        .text("job_title", " ");
+        .text_field("cover_letter", "too short")
+        .text_field("email", "nobody")
+        .text_field("full_name", "Al")
+        .text_field("job_title", " ");
     let answer = form.request(&app).send().await.unwrap();
     assert_eq!(answer.status(), StatusCode::UNPROCESSABLE_ENTITY);
     // As text: a parsed object has lost its order.
@@ -89,13 +93,13 @@ async fn all_refused_fields_are_answered_at_once_in_the_forms_order() {
 async fn parts_may_come_in_any_order() {
     let app = TestApp::start().await;
     let form = TestForm::default()
-        .text("unknown", "x")
+        .text_field("unknown", "x")
         .cv("cv.pdf", &pdf(100_000))
-        .text("email", "ada@applicant.example")
+        .text_field("email", "ada@applicant.example")
         .part("name=\"photo\"; filename=\"me.png\"", "Content-Type: image/png\r\n", &vec![0; 100_000])
-        .text("cover_letter", "I have built analytical engines for years.")
-        .text("full_name", "Ada Lovelace")
-        .text("job_title", "Software Engineer");
+        .text_field("cover_letter", "I have built analytical engines for years.")
+        .text_field("full_name", "Ada Lovelace")
+        .text_field("job_title", "Software Engineer");
     assert_eq!(form.send(&app).await.0, StatusCode::CREATED);
 }
 
@@ -106,10 +110,10 @@ async fn line_ends_count_as_one_character() {
     let letter = "line\n".repeat(199) + "ends!";
     assert_eq!(letter.chars().count(), 1_000);
     let form = TestForm::default()
-        .text("job_title", "Software Engineer")
-        .text("full_name", "Ada Lovelace")
-        .text("email", "ada@applicant.example")
-        .text("cover_letter", &letter)
+        .text_field("job_title", "Software Engineer")
+        .text_field("full_name", "Ada Lovelace")
+        .text_field("email", "ada@applicant.example")
+        .text_field("cover_letter", &letter)
         .cv("cv.pdf", &pdf(10));
     assert_eq!(form.stored(&app, &access).await["cover_letter"], letter);
 }
@@ -143,7 +147,7 @@ async fn who_sends_too_often_is_told_so_before_and_after_sending() {
 
     // A browser does not ask: it reads the answer once it has sent everything.
     let mut stream = app.connect().await;
-    let form = TestForm::of("Ada Lovelace").cv("cv.pdf", &pdf(4_000_000));
+    let form = TestForm::named("Ada Lovelace").cv("cv.pdf", &pdf(4_000_000));
     stream.write_all(form.head("").as_bytes()).await.unwrap();
     stream.write_all(&form.body()).await.unwrap();
     let mut answer = String::new();

@@ -1,4 +1,4 @@
-//! The link to a CV, and what it gives.
+//! Downloads of CVs, by link and by token.
 
 use agency_core::messages::server as say;
 use chrono::{TimeDelta, Utc};
@@ -18,7 +18,7 @@ async fn a_cv_comes_back_byte_for_byte_as_an_attachment() {
     let word = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
     let files = [("cv.pdf", pdf(5_242_879), "application/pdf"), ("cv.docx", docx(262_144), word)];
     for (name, content, content_type) in files {
-        let record = TestForm::of("Ada Lovelace").cv(name, &content).stored(&app, &access).await;
+        let record = TestForm::named("Ada Lovelace").cv(name, &content).stored(&app, &access).await;
         let link = record["cv_upload"].as_str().unwrap();
 
         // A browser follows it without a token.
@@ -73,8 +73,7 @@ async fn only_an_untouched_link_opens_and_none_tells_what_there_is() {
         former,
     ];
     for link in refused {
-        // Being signed in opens no link either.
-        let answer = parts(app.get(&link, &access).await).await;
+        let answer = parts(app.request("GET", &link).send().await.unwrap()).await;
         assert_eq!(answer, (StatusCode::UNAUTHORIZED, json!({"message": say::LINK_INVALID})), "{link}");
     }
     assert_eq!(app.request("GET", link).send().await.unwrap().status(), StatusCode::OK);
@@ -86,11 +85,52 @@ async fn only_an_untouched_link_opens_and_none_tells_what_there_is() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_access_token_opens_a_cv_without_a_link() {
+    let app = TestApp::start().await;
+    let (access, refresh) = app.sign_in("ada").await;
+    let content = pdf(300_000);
+    let record = TestForm::named("Ada Lovelace").cv("cv.pdf", &content).stored(&app, &access).await;
+    let link = record["cv_upload"].as_str().unwrap();
+    let path = link.split_once('?').unwrap().0;
+
+    let file = app.get(path, &access).await;
+    assert_eq!(file.status(), StatusCode::OK);
+    assert_eq!(file.headers()["cache-control"], "private, no-store");
+    assert!(file.headers()["content-disposition"].to_str().unwrap().starts_with("attachment; "));
+    assert!(file.headers()["content-security-policy"].to_str().unwrap().ends_with("; sandbox"));
+    assert_eq!(file.bytes().await.unwrap(), content);
+
+    let unauthorized = |message: &str| (StatusCode::UNAUTHORIZED, json!({"message": message}));
+    let answer = parts(app.request("GET", path).send().await.unwrap()).await;
+    assert_eq!(answer, unauthorized(say::LINK_INVALID));
+    for token in ["", "x", &refresh] {
+        assert_eq!(parts(app.get(path, token).await).await, unauthorized(say::TOKEN_INVALID), "{token}");
+    }
+    // A valid link needs no token, and a bad one does not spoil it.
+    assert_eq!(app.get(link, "x").await.status(), StatusCode::OK);
+    let slug = record["slug"].as_str().unwrap();
+    let unknown = "0123456789abcdef0123456789abcdef";
+    let missing = [
+        path.replace("cv.pdf", "other.pdf"),
+        path.replace(slug, unknown),
+        path.replace(slug, "1"),
+        path.replace(slug, "x%00"),
+    ];
+    for missing in missing {
+        let answer = parts(app.get(&missing, &access).await).await;
+        assert_eq!(answer, (StatusCode::NOT_FOUND, json!({"message": "Application not found"})), "{missing}");
+    }
+
+    app.post("/api/token/revoke/", &json!({"refresh": refresh})).await;
+    assert_eq!(parts(app.get(path, &access).await).await, unauthorized(say::TOKEN_INVALID));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn slow_readers_hold_no_connection_to_the_database() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let content = pdf(5_000_000);
-    let record = TestForm::of("Ada Lovelace").cv("cv.pdf", &content).stored(&app, &access).await;
+    let record = TestForm::named("Ada Lovelace").cv("cv.pdf", &content).stored(&app, &access).await;
     let link = record["cv_upload"].as_str().unwrap();
     let mut readers = Vec::new();
     for _ in 0..app.pool().status().max_size + 4 {

@@ -41,7 +41,7 @@ async fn a_cv_is_judged_by_name_content_and_size() {
     ];
     let accepted = cases.iter().filter(|(_, _, error)| error.is_none()).count();
     for (name, content, error) in cases {
-        let (status, body) = TestForm::of("Ada Lovelace").cv(name, &content).send(&app).await;
+        let (status, body) = TestForm::named("Ada Lovelace").cv(name, &content).send(&app).await;
         let case = format!("{name:?} of {} bytes: {body}", content.len());
         match error {
             None => assert_eq!(status, StatusCode::CREATED, "{case}"),
@@ -60,11 +60,11 @@ async fn a_cv_is_judged_by_name_content_and_size() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_form_without_a_cv_is_refused() {
     let app = TestApp::start().await;
-    let (status, body) = TestForm::of("Ada Lovelace").send(&app).await;
+    let (status, body) = TestForm::named("Ada Lovelace").send(&app).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
     assert_eq!(body["errors"], json!({"cv": CV.required}));
     // A text in the file's place is no file.
-    let (_, body) = TestForm::of("Ada Lovelace").text("cv", "%PDF-1.7").send(&app).await;
+    let (_, body) = TestForm::named("Ada Lovelace").text_field("cv", "%PDF-1.7").send(&app).await;
     assert_eq!(body["errors"], json!({"cv": CV.wrong_type}));
 }
 
@@ -74,7 +74,7 @@ async fn a_zip_of_very_many_entries_is_looked_at_only_so_far() {
     let names = (0..20_000).map(|n| n.to_string()).collect::<Vec<_>>();
     let mut names = names.iter().map(String::as_str).collect::<Vec<_>>();
     names.extend(["[Content_Types].xml", "word/document.xml"]);
-    let (_, body) = TestForm::of("Ada Lovelace").cv("cv.docx", &zip(&names, 0)).send(&app).await;
+    let (_, body) = TestForm::named("Ada Lovelace").cv("cv.docx", &zip(&names, 0)).send(&app).await;
     assert_eq!(body["errors"], json!({"cv": CV.wrong_type}));
 }
 
@@ -90,7 +90,7 @@ async fn the_stored_name_is_the_readable_part_of_the_sent_one() {
         ("履歴書.pdf", "%E5%B1%A5%E6%AD%B4%E6%9B%B8.pdf", "___.pdf"),
     ];
     for (sent, segment, plain) in cases {
-        let form = TestForm::of("Ada Lovelace").cv(sent, &pdf(100));
+        let form = TestForm::named("Ada Lovelace").cv(sent, &pdf(100));
         let record = form.stored(&app, &access).await;
         let link = record["cv_upload"].as_str().unwrap();
         let path = link.split('?').next().unwrap();

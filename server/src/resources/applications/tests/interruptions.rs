@@ -38,7 +38,7 @@ async fn begin(app: &TestApp, form: &TestForm, lines: &str) -> (TcpStream, Vec<u
 async fn slow_clients_hold_no_connection_to_the_database() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
-    let form = TestForm::of("Ada Lovelace").cv("cv.pdf", &pdf(200_000));
+    let form = TestForm::named("Ada Lovelace").cv("cv.pdf", &pdf(200_000));
     // More than there are connections.
     let count = app.pool().status().max_size + 4;
     let uploads = join_all((0..count).map(|_| begin(&app, &form, ""))).await;
@@ -61,7 +61,7 @@ async fn slow_clients_hold_no_connection_to_the_database() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_interrupted_upload_leaves_nothing() {
     let app = TestApp::start().await;
-    let form = TestForm::of("Ada Lovelace").cv("cv.pdf", &pdf(2_000_000));
+    let form = TestForm::named("Ada Lovelace").cv("cv.pdf", &pdf(2_000_000));
     let key = "Idempotency-Key: 0b8a3c6e-4f1d-4a52-9c0e-2f6f9d1e7a11\r\n";
     let (mut stream, _) = begin(&app, &form, key).await;
     stream.shutdown().await.unwrap();
@@ -77,7 +77,7 @@ async fn an_interrupted_upload_leaves_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_leaves_while_the_application_is_stored_may_send_it_again() {
     let app = TestApp::start().await;
-    let form = TestForm::of("Ada Lovelace").cv("cv.pdf", &pdf(400_000));
+    let form = TestForm::named("Ada Lovelace").cv("cv.pdf", &pdf(400_000));
     let key = "0b8a3c6e-4f1d-4a52-9c0e-2f6f9d1e7a11";
     let mut blocker = app.pool().get().await.unwrap();
     blocker.batch_execute("BEGIN; LOCK TABLE cv_chunks IN ACCESS EXCLUSIVE MODE").await.unwrap();
@@ -101,7 +101,7 @@ async fn who_leaves_while_the_application_is_stored_may_send_it_again() {
 async fn without_room_for_files_the_form_may_come_again() {
     let folder = PathBuf::from("/no/such/folder");
     let app = TestApp::set_up(|setup| setup.uploads = Uploads::within(folder)).await;
-    let form = TestForm::of("Ada Lovelace").cv("cv.pdf", &pdf(2_000_000));
+    let form = TestForm::named("Ada Lovelace").cv("cv.pdf", &pdf(2_000_000));
     let answer = form.request(&app).send().await.unwrap();
     assert!(answer.headers().contains_key("retry-after"));
     let expected = (StatusCode::SERVICE_UNAVAILABLE, json!({"message": say::UNAVAILABLE}));
@@ -113,7 +113,7 @@ async fn a_cv_that_cannot_be_stored_takes_its_record_back() {
     let app = TestApp::start().await;
     // The second piece fails.
     app.execute("ALTER TABLE cv_chunks ADD CONSTRAINT broken CHECK (position < 1)").await;
-    let form = TestForm::of("Ada Lovelace").cv("cv.docx", &docx(400_000));
+    let form = TestForm::named("Ada Lovelace").cv("cv.docx", &docx(400_000));
     let request = form.request(&app).header("idempotency-key", "0b8a3c6e-4f1d-4a52-9c0e-2f6f9d1e7a11");
     let (status, body) = parts(request.send().await.unwrap()).await;
     assert_eq!((status, body), (StatusCode::INTERNAL_SERVER_ERROR, json!({"message": say::INTERNAL})));

@@ -12,7 +12,7 @@ use crate::testing::{
 async fn an_application_is_stored_once_and_read_back() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
-    let form = TestForm::of(" Ada Lovelace\r\n").cv("C:\\papers\\My CV.PDF", &pdf(300_000));
+    let form = TestForm::named(" Ada Lovelace\r\n").cv("C:\\papers\\My CV.PDF", &pdf(300_000));
     let (status, created) = form.send(&app).await;
     assert_eq!(status, StatusCode::CREATED);
     assert_eq!((app.rows("applications").await, app.rows("cv_chunks").await), (1, 2));
@@ -59,7 +59,7 @@ async fn lists_are_sorted_as_a_whole_and_paged_without_loss() {
     let (access, _) = app.sign_in("ada").await;
     for n in 0..25 {
         let name = format!("{} Person", ["Zoe", "adam", "Émile", "Bob", "bob"][n % 5]);
-        TestForm::of(&name).cv("cv.pdf", &pdf(10)).send(&app).await;
+        TestForm::named(&name).cv("cv.pdf", &pdf(10)).send(&app).await;
     }
     app.execute("UPDATE submissions SET created_at = date_trunc('day', created_at) WHERE id % 2 = 0").await;
     for sort in ["newest", "oldest", "name_asc", "name_desc"] {
@@ -140,7 +140,10 @@ async fn ids_and_slugs_never_come_from_a_client() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let slug = "0123456789abcdef0123456789abcdef";
-    let form = TestForm::valid().text("id", "7").text("slug", slug).text("created_at", "2000-01-01");
+    let form = TestForm::valid()
+        .text_field("id", "7")
+        .text_field("slug", slug)
+        .text_field("created_at", "2000-01-01");
     let record = form.stored(&app, &access).await;
     assert_eq!(record["id"], 1);
     assert_ne!(record["slug"], slug);

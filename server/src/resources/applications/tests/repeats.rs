@@ -19,8 +19,8 @@ async fn send(app: &TestApp, key: &str, form: &TestForm) -> (StatusCode, Value) 
 #[tokio::test(flavor = "multi_thread")]
 async fn fifty_repeats_at_two_servers_make_one_row() {
     let app = TestApp::start().await;
-    let other = app.beside().await;
-    let form = TestForm::of("Ada Lovelace").cv("cv.pdf", &pdf(400_000));
+    let other = app.second_server().await;
+    let form = TestForm::named("Ada Lovelace").cv("cv.pdf", &pdf(400_000));
     // A server that is kept from the processor cannot reach its database in time: who is told to come again does.
     let send_until_taken = async |app: &TestApp| {
         loop {
@@ -41,24 +41,24 @@ async fn fifty_repeats_at_two_servers_make_one_row() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_key_stands_for_one_content() {
     let app = TestApp::start().await;
-    let first = TestForm::of("Ada Lovelace").cv("cv.pdf", &pdf(1_000));
+    let first = TestForm::named("Ada Lovelace").cv("cv.pdf", &pdf(1_000));
     let (status, answer) = send(&app, KEY, &first).await;
     assert_eq!(status, StatusCode::CREATED);
     // The same to the rules: trimmed, in another order.
     let same = TestForm::default()
         .cv("C:\\cv.pdf", &pdf(1_000))
-        .text("full_name", " Ada Lovelace ")
-        .text("cover_letter", "I have built analytical engines for years.\n")
-        .text("email", "ada@applicant.example")
-        .text("job_title", "Software Engineer");
+        .text_field("full_name", " Ada Lovelace ")
+        .text_field("cover_letter", "I have built analytical engines for years.\n")
+        .text_field("email", "ada@applicant.example")
+        .text_field("job_title", "Software Engineer");
     assert_eq!(send(&app, KEY, &same).await, (StatusCode::CREATED, answer));
 
     let mut changed = pdf(1_000);
     changed[999] ^= 1;
     let others = [
-        TestForm::of("Grace Hopper").cv("cv.pdf", &pdf(1_000)),
-        TestForm::of("Ada Lovelace").cv("resume.pdf", &pdf(1_000)),
-        TestForm::of("Ada Lovelace").cv("cv.pdf", &changed),
+        TestForm::named("Grace Hopper").cv("cv.pdf", &pdf(1_000)),
+        TestForm::named("Ada Lovelace").cv("resume.pdf", &pdf(1_000)),
+        TestForm::named("Ada Lovelace").cv("cv.pdf", &changed),
     ];
     for other in others {
         let conflict = (StatusCode::CONFLICT, json!({"message": say::IDEMPOTENCY_CONFLICT}));
@@ -72,7 +72,7 @@ async fn a_key_stands_for_one_content() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refused_form_leaves_its_key_free() {
     let app = TestApp::start().await;
-    let refused = TestForm::of("Ada Lovelace").cv("cv.pdf", b"MZ");
+    let refused = TestForm::named("Ada Lovelace").cv("cv.pdf", b"MZ");
     assert_eq!(send(&app, KEY, &refused).await.0, StatusCode::UNPROCESSABLE_ENTITY);
     assert_eq!(app.rows("idempotency_keys").await, 0);
     assert_eq!(send(&app, KEY, &TestForm::valid()).await.0, StatusCode::CREATED);
@@ -82,7 +82,7 @@ async fn a_refused_form_leaves_its_key_free() {
 async fn a_key_that_is_swept_while_it_is_looked_for_is_claimed_again() {
     let app = TestApp::start().await;
     app.skip_first_insert("idempotency_keys").await;
-    let form = TestForm::of("Ada Lovelace").cv("cv.pdf", &pdf(1_000));
+    let form = TestForm::named("Ada Lovelace").cv("cv.pdf", &pdf(1_000));
     let first = send(&app, KEY, &form).await;
     assert_eq!(first.0, StatusCode::CREATED, "{}", first.1);
     assert_eq!(send(&app, KEY, &form).await, first);

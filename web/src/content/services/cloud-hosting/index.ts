@@ -20,7 +20,7 @@ export const teaser = {
   iconAlt: "A cloud with a check mark",
 } satisfies ServiceTeaser;
 
-/** Cloud hosting, in full. */
+/** The cloud hosting page. */
 export default {
   title: "Cloud hosting that stays boring",
   description:

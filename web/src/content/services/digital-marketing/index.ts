@@ -20,7 +20,7 @@ export const teaser = {
   iconAlt: "A rising graph",
 } satisfies ServiceTeaser;
 
-/** Digital marketing, in full. */
+/** The digital marketing page. */
 export default {
   title: "Digital marketing counted in customers",
   description:

@@ -21,7 +21,7 @@ export const teaser = {
   iconAlt: "A mobile phone",
 } satisfies ServiceTeaser;
 
-/** Mobile applications, in full. */
+/** The mobile applications page. */
 export default {
   title: "Mobile applications people keep on the first screen",
   description:

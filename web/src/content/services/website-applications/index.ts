@@ -21,7 +21,7 @@ export const teaser = {
   iconAlt: "Panels of a dashboard",
 } satisfies ServiceTeaser;
 
-/** Web applications, in full. */
+/** The web applications page. */
 export default {
   title: "Web applications your work can run on",
   description:

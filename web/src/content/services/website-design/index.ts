@@ -20,7 +20,7 @@ export const teaser = {
   iconAlt: "A drawing pen",
 } satisfies ServiceTeaser;
 
-/** Website design, in full. */
+/** The website design page. */
 export default {
   title: "Website design that explains itself",
   description:

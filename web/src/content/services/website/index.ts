@@ -20,7 +20,7 @@ export const teaser = {
   iconAlt: "Angle brackets of code",
 } satisfies ServiceTeaser;
 
-/** Website development, in full. */
+/** The website development page. */
 export default {
   title: "Website development built to be kept",
   description:

@@ -1,6 +1,6 @@
 import { type Application, applicationQueries } from "../../../api/applications";
 import { lists } from "../../../paths";
-import { CvLink } from "./CvLink";
+import { Cv } from "./Cv";
 import { fileName } from "./file-name";
 import type { SubmissionKind } from "./kind";
 
@@ -18,7 +18,7 @@ const applications: SubmissionKind<Application> = {
   columns: [],
   facts: [
     { label: "Job Title", of: ({ job_title }) => job_title },
-    { label: "CV", of: (application) => <CvLink application={application} /> },
+    { label: "CV", of: (application) => <Cv key={application.slug} application={application} /> },
   ],
   text: { label: "Cover Letter", of: ({ cover_letter }) => cover_letter },
   answer: { label: "Respond", notice: "Respond functionality coming soon!" },

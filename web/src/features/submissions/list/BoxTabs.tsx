@@ -3,7 +3,7 @@ import { useId } from "react";
 import { useStaffRules } from "../../../rules/useRules";
 import { Link } from "../../../ui/Link";
 import styles from "./BoxTabs.module.css";
-import { shownCount } from "./counts";
+import { formatCount } from "./counts";
 import type { BoxCounts } from "./useBoxCounts";
 
 type BoxTabsProps = {
@@ -37,7 +37,7 @@ export function BoxTabs({ label, box: current, counts, search }: BoxTabsProps) {
                 {count && (
                   // Told as the description, so that the tab is called what its box is called.
                   <span className={styles.count} id={countId} aria-hidden="true">
-                    {shownCount(count)}
+                    {formatCount(count)}
                   </span>
                 )}
               </Link>

@@ -6,7 +6,7 @@ import type { Filter } from "../../../rules/filter";
 import { Button } from "../../../ui/Button";
 import { Icon } from "../../../ui/Icon";
 import { notifyError, notifySuccess } from "../../../ui/toast/toast";
-import { type Count, shownCount } from "./counts";
+import { type Count, formatCount } from "./counts";
 import type { SubmissionKind } from "../kinds/kind";
 
 type ExportButtonProps<T extends Submission> = {
@@ -20,7 +20,7 @@ export function ExportButton<T extends Submission>(props: ExportButtonProps<T>) 
   const { kind, filter, count } = props;
   // Those that the list cannot find yet are found for the file.
   const more = count.more === true || count.complete === false;
-  const rows = `${shownCount({ ...count, more })} ${count.count === 1 && !more ? "row" : "rows"}`;
+  const rows = `${formatCount({ ...count, more })} ${count.count === 1 && !more ? "row" : "rows"}`;
   const { mutate, isPending } = useMutation({
     networkMode: "always",
     mutationFn: () => kind.queries.exportLink(filter),

@@ -3,12 +3,12 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { mockFetch } from "../../../../test/network";
 import { renderInDashboard } from "../../../../test/dashboard";
-import { wholeList } from "../../../rules/filter";
+import { defaultFilter } from "../../../rules/filter";
 import { ListChoices } from "./ListChoices";
 
 test("a button tells whether it has unfolded what a list leaves out, and its order", async () => {
   mockFetch({});
-  renderInDashboard(<ListChoices filter={wholeList} change={() => undefined} />);
+  renderInDashboard(<ListChoices filter={defaultFilter} change={() => undefined} />);
   const button = screen.getByRole("button", { name: "Filters and order" });
   const choices = document.getElementById(button.getAttribute("aria-controls") ?? "");
   expect(choices?.contains(screen.getByLabelText("Sort by"))).toBe(true);

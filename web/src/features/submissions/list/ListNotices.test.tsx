@@ -9,8 +9,8 @@ import { FailedList } from "./ListNotices";
 const answered = (status: number) => ApiError.from(status, {}, () => null);
 
 test.each([
-  [new NetworkError(new TypeError("gone")), "The connection was lost before an answer came."],
-  [answered(503), "The server cannot take this right now."],
+  [new NetworkError(new TypeError("gone")), "The connection was lost before the server responded."],
+  [answered(503), "The server is unavailable right now."],
 ])(
   "a list that may come soon says why it has not come, and how to try again",
   async (error, why) => {

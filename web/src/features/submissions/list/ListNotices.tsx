@@ -1,7 +1,7 @@
 import { ApiError, hasStatus } from "../../../api/errors";
 import type { Submission } from "../../../api/submissions";
-import { explainTransient } from "../../../api/transient";
-import { everything, type Filter, isNarrowed, isSearch } from "../../../rules/filter";
+import { describeTransientError } from "../../../api/transient";
+import { noFilter, type Filter, hasFilter, isSearch } from "../../../rules/filter";
 import { useStaffRules } from "../../../rules/useRules";
 import { Button, ButtonLink } from "../../../ui/Button";
 import { Notice } from "../../../ui/Notice";
@@ -41,7 +41,7 @@ export function EmptyList<T extends Submission>(props: EmptyListProps<T>) {
   return (
     <Notice
       role="status"
-      title={isNarrowed(filter) ? emptyWords(many, filter, rules) : empty}
+      title={hasFilter(filter) ? emptyWords(many, filter, rules) : empty}
       {...(hint && { text: hint })}
     >
       {filter.assigned && (
@@ -66,7 +66,7 @@ type FailedListProps = {
 /** Stands where a list, of whichever kind, could not be loaded. */
 export function FailedList({ error, many, narrowed, retry, change }: FailedListProps) {
   const refused = error instanceof ApiError && error.fields;
-  const why = refused ? `${Object.values(refused).join(". ")}.` : explainTransient(error);
+  const why = refused ? `${Object.values(refused).join(". ")}.` : describeTransientError(error);
   return (
     <Notice role="alert" title="Error loading consultations" {...(why && { text: why })}>
       {hasStatus(error, 401) ? (
@@ -83,7 +83,7 @@ export function FailedList({ error, many, narrowed, retry, change }: FailedListP
 
 function ShowAll({ many, change }: { many: string; change: Change }) {
   return (
-    <Button tone="outline" size="s" onClick={() => change(everything)}>
+    <Button tone="outline" size="s" onClick={() => change(noFilter)}>
       Show all {many.toLowerCase()}
     </Button>
   );

@@ -63,7 +63,7 @@ describe("the list of consultations", () => {
     let isDown = true;
     mockFetch({ [list(1)]: () => (isDown ? jsonResponse(503) : page(1, "Ada")()) });
     renderInDashboard(<SubmissionList kind={consultations} />);
-    const note = await screen.findByText("The server cannot take this right now. Trying again.");
+    const note = await screen.findByText("The server is unavailable right now. Trying again.");
     expect(note.closest("[role=status]")).not.toBeNull();
     expect(screen.queryByRole("alert")).toBeNull();
     isDown = false;

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from "react";
 import type { Submission } from "../../../api/submissions";
-import { type Filter, isNarrowed, isSearch } from "../../../rules/filter";
+import { type Filter, hasFilter, isSearch } from "../../../rules/filter";
 import { dashboardPageSize } from "../../../rules/metadata";
 import { useStaffRules } from "../../../rules/useRules";
 import { Pager } from "./Pager";
@@ -118,7 +118,7 @@ export function SubmissionList<T extends Submission>({ kind }: { kind: Submissio
               error={error}
               retry={retry}
               change={changeAndStay}
-              narrowed={isNarrowed(filter)}
+              narrowed={hasFilter(filter)}
               many={many}
             />
           )}

@@ -2,7 +2,7 @@ import type { RecordState } from "@rules/public.js";
 import { hashKey, useQueries, useQuery } from "@tanstack/react-query";
 import { type BoxNumbers, inboxQuery } from "../../../api/get-inbox";
 import type { Submission } from "../../../api/submissions";
-import { type Filter, isSearch, wholeList } from "../../../rules/filter";
+import { type Filter, isSearch, defaultFilter } from "../../../rules/filter";
 import type { Count } from "./counts";
 import type { SubmissionKind } from "../kinds/kind";
 
@@ -32,7 +32,7 @@ export function useBoxCounts<T extends Submission>(
   const shown = hashKey(queries.page(filter).queryKey);
   const theirs = useQueries({
     queries: boxes.map((box) => {
-      const page = queries.page({ ...wholeList, box, assigned });
+      const page = queries.page({ ...defaultFilter, box, assigned });
       return {
         ...page,
         enabled: isWhole && assigned !== null,

@@ -7,7 +7,7 @@ import { row } from "../../../../test/records";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
 import { createQueryClient } from "../../../api/query-client";
 import { pagesKey } from "../../../api/submissions";
-import { wholeList } from "../../../rules/filter";
+import { defaultFilter } from "../../../rules/filter";
 import { staffRules } from "../../../rules/load";
 import { drainToasts } from "../../../ui/toast/toast";
 import consultations from "../kinds/consultations.kind";
@@ -18,7 +18,7 @@ await staffRules.load();
 beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
 function List() {
-  const { rows, busy } = useSubmissions(consultations, wholeList, undefined);
+  const { rows, busy } = useSubmissions(consultations, defaultFilter, undefined);
   return <p>{busy ? "Loading" : `${rows?.length} rows`}</p>;
 }
 

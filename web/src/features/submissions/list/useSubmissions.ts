@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { filterOf, type Page, type Submission } from "../../../api/submissions";
-import { explainRetry } from "../../../api/transient";
-import { type Filter, narrowing } from "../../../rules/filter";
+import { describeRetry } from "../../../api/transient";
+import { type Filter, filterKeys } from "../../../rules/filter";
 import { dashboardPageSize } from "../../../rules/metadata";
 import { useStaffRules } from "../../../rules/useRules";
 import type { SubmissionKind } from "../kinds/kind";
@@ -58,16 +58,16 @@ export function useSubmissions<T extends Submission>(
     const rows = isPlaceholderData
       ? inOrder(rules, data?.results ?? [], filter.sort)
       : data?.results;
-    const note = isPlaceholderData ? explainRetry(query) : undefined;
+    const note = isPlaceholderData ? describeRetry(query) : undefined;
     return { page: data, rows, busy: isPlaceholderData, note, error, retry };
   }
   const wanted = typing ? { ...filter, q: typed, page: 1 } : filter;
-  const note = typing ? undefined : explainRetry(query);
+  const note = typing ? undefined : describeRetry(query);
   const rows = wanted.page === 1 ? rowsAtHand(client, kind, wanted, rules, me) : undefined;
   return { page: undefined, rows, busy: true, note, error: null, retry };
 }
 
 /** Whether two filters leave the same records, on whatever page and in whatever order. */
 function sameRecords(one: Filter, other: Filter): boolean {
-  return narrowing.every((part) => one[part] === other[part]);
+  return filterKeys.every((part) => one[part] === other[part]);
 }

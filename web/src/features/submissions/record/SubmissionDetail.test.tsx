@@ -53,7 +53,7 @@ describe("a consultation in full", () => {
   test("says at once that the call failed and is made again", async () => {
     mockFetch({ [GET]: lost });
     renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
-    await screen.findByText("The connection was lost before an answer came. Trying again.");
+    await screen.findByText("The connection was lost before the server responded. Trying again.");
     expect(screen.queryByText("Error loading consultation details")).toBeNull();
   });
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { hasStatus, messageOf } from "../../../api/errors";
 import type { Submission } from "../../../api/submissions";
-import { explainRetry, explainTransient } from "../../../api/transient";
+import { describeRetry, describeTransientError } from "../../../api/transient";
 import { paths } from "../../../paths";
 import { Button, ButtonLink } from "../../../ui/Button";
 import { Notice } from "../../../ui/Notice";
@@ -51,12 +51,12 @@ export function SubmissionDetail<T extends Submission>({ kind, slug }: Submissio
     );
   }
   if (!error) {
-    const note = explainRetry({ failureReason });
+    const note = describeRetry({ failureReason });
     return <Spinner label={`Loading ${one.toLowerCase()}`} note={note} />;
   }
   // It was there when this page was opened.
   const erased = missing && data !== undefined && "This record has been deleted.";
-  const why = erased || (isDue ? messageOf(error, "") : explainTransient(error));
+  const why = erased || (isDue ? messageOf(error, "") : describeTransientError(error));
   return (
     <Notice role="alert" page title={missing ? missingText : failed} {...(why && { text: why })}>
       {missing && <LostNote about={`${kind.queries.resource}/${slug}`} />}

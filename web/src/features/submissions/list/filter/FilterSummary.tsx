@@ -1,5 +1,5 @@
 import cross from "bootstrap-icons/icons/x.svg?raw";
-import { everything, type Filter } from "../../../../rules/filter";
+import { noFilter, type Filter } from "../../../../rules/filter";
 import { useStaffRules } from "../../../../rules/useRules";
 import { Icon } from "../../../../ui/Icon";
 import { useStaff } from "../../../session/useStaff";
@@ -27,7 +27,7 @@ export function FilterSummary({ filter, change }: FilterSummaryProps) {
         ))}
         {parts.length > 1 && (
           <li>
-            <button type="button" className={styles.all} onClick={() => change(everything)}>
+            <button type="button" className={styles.all} onClick={() => change(noFilter)}>
               Clear all
             </button>
           </li>

@@ -26,15 +26,15 @@ describe.each([
   });
 
   test("a moment is shown as a day where it begins or ends one", async () => {
-    const { shownFrom, shownMoment } = await daysIn(zone);
+    const { formatFrom, formatDate } = await daysIn(zone);
     const shown = new Date(`${day}T12:00:00Z`).toLocaleDateString("en-US", {
       dateStyle: "medium",
       timeZone: "UTC",
     });
-    expect([shownMoment(first), shownMoment(last)]).toEqual([shown, shown]);
-    expect(shownFrom(first)).toBe(`From ${shown}`);
-    expect(shownMoment(day)).toBe(`${shown} (UTC)`);
-    expect(shownMoment(last.replace("9:59.999999", "8:00"))).toMatch(/, 11:58\sPM$/);
+    expect([formatDate(first), formatDate(last)]).toEqual([shown, shown]);
+    expect(formatFrom(first)).toBe(`From ${shown}`);
+    expect(formatDate(day)).toBe(`${shown} (UTC)`);
+    expect(formatDate(last.replace("9:59.999999", "8:00"))).toMatch(/, 11:58\sPM$/);
   });
 
   test("the last days begin with a day of that zone", async () => {
@@ -48,6 +48,6 @@ describe.each([
 });
 
 test("the last days are named", async () => {
-  const { shownFrom } = await daysIn("UTC");
-  expect(["-1d", "-7d", "-90d"].map(shownFrom)).toEqual(["Today", "Last 7 days", "Last 90 days"]);
+  const { formatFrom } = await daysIn("UTC");
+  expect(["-1d", "-7d", "-90d"].map(formatFrom)).toEqual(["Today", "Last 7 days", "Last 90 days"]);
 });

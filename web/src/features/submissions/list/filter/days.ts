@@ -34,14 +34,14 @@ const moments = new Intl.DateTimeFormat("en-US", { ...dates, timeStyle: "short" 
 const days = new Intl.DateTimeFormat("en-US", { ...dates, timeZone: "UTC" });
 
 /** Where a list begins, as an admin reads it. */
-export function shownFrom(from: string): string {
+export function formatFrom(from: string): string {
   const [, count] = /^-(\d+)d$/.exec(from) ?? [];
-  if (!count) return `From ${shownMoment(from)}`;
+  if (!count) return `From ${formatDate(from)}`;
   return spans.find(({ value }) => value === from)?.label ?? `Last ${count} days`;
 }
 
 /** A moment as an admin reads it: a day where it begins or ends one. */
-export function shownMoment(moment: string): string {
+export function formatDate(moment: string): string {
   if (isDay(moment)) return `${days.format(new Date(moment))} (UTC)`;
   const own = dayOf(moment);
   const whole = moment === startOfDay(own) || moment === endOfDay(own);

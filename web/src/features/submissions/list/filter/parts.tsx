@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import type { Person } from "../../../../api/get-admins";
-import { type Filter, type Narrowing, narrowing, wholeList } from "../../../../rules/filter";
+import { type Filter, type FilterKey, filterKeys, defaultFilter } from "../../../../rules/filter";
 import { stateLabel } from "../../../../rules/labels";
 import type { StaffRules } from "../../../../rules/load";
 import { AssignedSelect } from "./AssignedSelect";
 import { DateFilter } from "./DateFilter";
-import { shownFrom, shownMoment } from "./days";
+import { formatFrom, formatDate } from "./days";
 import { assignedWords } from "./words";
 
 type ControlProps = { filter: Filter; change: (change: Partial<Filter>) => void };
@@ -18,7 +18,7 @@ type PartView = {
 };
 
 /** What narrows a list, each as an admin reads it and sets it. */
-const parts: Record<Narrowing, PartView> = {
+const parts: Record<FilterKey, PartView> = {
   q: { words: ({ q }) => `“${q}”` },
   box: { words: ({ box }, rules) => (box ? stateLabel(rules, box) : "") },
   assigned: {
@@ -31,12 +31,12 @@ const parts: Record<Narrowing, PartView> = {
     ),
   },
   from: {
-    words: ({ from }) => shownFrom(from ?? ""),
+    words: ({ from }) => formatFrom(from ?? ""),
     Control: ({ filter, change }) => (
       <DateFilter from={filter.from} to={filter.to} onChange={change} />
     ),
   },
-  to: { words: ({ to }) => `Until ${shownMoment(to ?? "")}` },
+  to: { words: ({ to }) => `Until ${formatDate(to ?? "")}` },
 };
 
 /** Something that narrows a list, in words, and what does without it. */
@@ -48,16 +48,16 @@ export function filterParts(
   rules: StaffRules,
   people: readonly Person[],
 ): FilterPart[] {
-  const set = narrowing.filter((part) => filter[part]);
+  const set = filterKeys.filter((part) => filter[part]);
   return set.map((part) => ({
     words: parts[part].words(filter, rules, people),
-    without: { [part]: wholeList[part] },
+    without: { [part]: defaultFilter[part] },
   }));
 }
 
 /** What sets a filter beside the list's name. */
 export function FilterControls(props: ControlProps) {
-  return narrowing.map((part) => {
+  return filterKeys.map((part) => {
     const { Control } = parts[part];
     return Control && <Control key={part} {...props} />;
   });

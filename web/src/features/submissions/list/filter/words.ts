@@ -2,12 +2,12 @@ import type { Page } from "../../../../api/submissions";
 import { type Filter, isSearch } from "../../../../rules/filter";
 import { stateLabel } from "../../../../rules/labels";
 import type { StaffRules } from "../../../../rules/load";
-import { shownCount } from "../counts";
+import { formatCount } from "../counts";
 
 /** How many records a filter leaves, and of which state and assignee. */
 export function countWords(page: Page<unknown>, filter: Filter, rules: StaffRules): string {
   const result = page.count === 1 && !page.more ? "result" : "results";
-  const count = `${shownCount(page)} ${isSearch(filter) ? result : "total"}`;
+  const count = `${formatCount(page)} ${isSearch(filter) ? result : "total"}`;
   return [count, ...stateWords(filter, rules)].join(" · ");
 }
 

@@ -2,7 +2,7 @@ import type { Page, Submission } from "../../../../api/submissions";
 import type { Filter } from "../../../../rules/filter";
 import { Button } from "../../../../ui/Button";
 import { DashboardTitle } from "../../../../site/DashboardTitle";
-import { shownCount } from "../counts";
+import { formatCount } from "../counts";
 import type { SubmissionKind } from "../../kinds/kind";
 import styles from "./NewRecordsBanner.module.css";
 import { useListUpdates } from "./useListUpdates";
@@ -24,7 +24,7 @@ export function NewRecordsBanner<T extends Submission>({
   onShow,
 }: NewRecordsBannerProps<T>) {
   const { news, show } = useListUpdates(kind, filter, page);
-  const count = typeof news === "number" ? shownCount({ count: news }) : undefined;
+  const count = typeof news === "number" ? formatCount({ count: news }) : undefined;
 
   return (
     <div className={styles.place} role="status">

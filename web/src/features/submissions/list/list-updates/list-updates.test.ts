@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { listPage, row } from "../../../../../test/records";
 import type { Submission } from "../../../../api/submissions";
-import { wholeList } from "../../../../rules/filter";
+import { defaultFilter } from "../../../../rules/filter";
 import { listUpdateOf } from "./list-updates";
 
 const page = (count: number, ...ids: number[]) =>
@@ -19,15 +19,15 @@ test.each([
   ["one that came while the first one went", page(3, 4, 2, 1), 1],
   ["the first one that went", page(2, 2, 1), "changed"],
 ])("%s is told", (_, latest, told) => {
-  expect(listUpdateOf(page(3, 3, 2, 1), latest, wholeList)).toBe(told);
+  expect(listUpdateOf(page(3, 3, 2, 1), latest, defaultFilter)).toBe(told);
 });
 
 test("what came into an empty list is new, too", () => {
-  expect(listUpdateOf(page(0), page(2, 2, 1), wholeList)).toBe(2);
+  expect(listUpdateOf(page(0), page(2, 2, 1), defaultFilter)).toBe(2);
 });
 
 test.each([{ page: 2 }, { sort: "oldest" as const }])("elsewhere a list has changed", (place) => {
-  expect(listUpdateOf(page(13, 3, 2, 1), page(14, 4, 3, 2), { ...wholeList, ...place })).toBe(
+  expect(listUpdateOf(page(13, 3, 2, 1), page(14, 4, 3, 2), { ...defaultFilter, ...place })).toBe(
     "changed",
   );
 });

@@ -6,7 +6,7 @@ import {
   pagesKey,
   type Submission,
 } from "../../../../api/submissions";
-import { type Filter, narrowing } from "../../../../rules/filter";
+import { type Filter, filterKeys } from "../../../../rules/filter";
 import type { StaffRules } from "../../../../rules/load";
 import { dashboardPageSize } from "../../../../rules/metadata";
 import type { SubmissionKind } from "../../kinds/kind";
@@ -14,7 +14,7 @@ import { belongs } from "../filter/belongs";
 
 /** What a page cannot judge of its own rows. */
 const judgedHere = new Set<string>(["q", "box", "assigned"]);
-const leftToServer = narrowing.filter((part) => !judgedHere.has(part));
+const leftToServer = filterKeys.filter((part) => !judgedHere.has(part));
 
 /** The first page of what a filter asks for, as far as it is here already. */
 export function rowsAtHand<T extends Submission>(

@@ -13,6 +13,7 @@ const words = {
   spam: "marked this as spam",
   not_spam: "said that this is not spam",
   note: "added a note",
+  undo: "undid the last change",
 };
 
 /** Who did something, and what it was. */

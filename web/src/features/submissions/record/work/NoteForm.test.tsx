@@ -76,7 +76,7 @@ test("a note that was refused is in the field again, and goes under its key once
   await userEvent.type(await note(), "Ring her up");
   await add();
   const alert = await screen.findByRole("alert");
-  expect(alert.textContent).toContain("The server cannot take this right now.");
+  expect(alert.textContent).toContain("The server is unavailable right now.");
   expect((await note()).value).toBe("Ring her up");
   expect(screen.queryByText("Ring her up", { selector: "p" })).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
@@ -94,7 +94,7 @@ test("what was typed outlasts what else is done, leaving the page and a sign-in 
   const view = show();
   await userEvent.type(await note(), "Ring her up");
   await add();
-  await screen.findByText(/Nothing was changed for Visitor 1\. Your sign-in has ended\./);
+  await screen.findByText(/Nothing was changed for Visitor 1\. Your session has ended\./);
   expect((await note()).value).toBe("Ring her up");
   view.unmount();
 

@@ -5,7 +5,7 @@ import { useStaffRules } from "../../../../rules/useRules";
 import { Button } from "../../../../ui/Button";
 import { SignInLink } from "../../../session/SignInLink";
 import { Actor, HistoryAction } from "./HistoryAction";
-import { changedRecord, explainRefusal } from "./refusals";
+import { changedRecord, describeRefusal } from "./refusals";
 import styles from "./Refused.module.css";
 import type { Refusal } from "./useWork";
 
@@ -26,6 +26,7 @@ const verbs: Record<RecordAction, string> = {
   not_spam: "mark as not spam",
   assign: "assign",
   note: "save the note",
+  undo: "undo this",
 };
 
 /** Why an action failed, what others did since, and the way on. */
@@ -49,7 +50,7 @@ export function Refused<T extends Submission>({ refusal, me, retry, again }: Ref
         {found ? (
           <>{last ? <Actor entry={last} me={me} /> : "Someone"} changed this a moment ago.</>
         ) : (
-          explainRefusal(error)
+          describeRefusal(error)
         )}
       </p>
       {changes.length > 0 && (

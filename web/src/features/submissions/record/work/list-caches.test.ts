@@ -3,13 +3,13 @@ import { GRACE, inbox, listPage, row } from "../../../../../test/records";
 import { inboxQuery } from "../../../../api/get-inbox";
 import { createQueryClient } from "../../../../api/query-client";
 import { type Submission, submissionQueries } from "../../../../api/submissions";
-import { type Filter, wholeList } from "../../../../rules/filter";
+import { type Filter, defaultFilter } from "../../../../rules/filter";
 import { updateListCaches } from "./list-caches";
 
 const { page } = submissionQueries<Submission>("consultations");
 
 function query(filter: Partial<Filter>) {
-  return page({ ...wholeList, ...filter }).queryKey;
+  return page({ ...defaultFilter, ...filter }).queryKey;
 }
 
 function filled() {

@@ -1,6 +1,6 @@
 import { ApiError, hasStatus } from "../../../../api/errors";
 import type { Detail, Submission } from "../../../../api/submissions";
-import { explainTransient } from "../../../../api/transient";
+import { describeTransientError } from "../../../../api/transient";
 
 /** The record as somebody else has left it, where that is why the server refused. */
 export function changedRecord<T extends Submission>(error: unknown): Detail<T> | undefined {
@@ -9,10 +9,10 @@ export function changedRecord<T extends Submission>(error: unknown): Detail<T> |
 }
 
 /** Why something could not be done with a record. */
-export function explainRefusal(error: unknown): string {
-  const transient = explainTransient(error);
+export function describeRefusal(error: unknown): string {
+  const transient = describeTransientError(error);
   if (transient) return transient;
-  if (hasStatus(error, 401)) return "Your sign-in has ended.";
+  if (hasStatus(error, 401)) return "Your session has ended.";
   if (hasStatus(error, 404)) return "This record has been deleted.";
   if (!(error instanceof ApiError)) return "";
   const sentence = Object.values(error.fields ?? {})[0] ?? error.message;

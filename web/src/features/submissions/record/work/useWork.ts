@@ -11,7 +11,7 @@ import { notifyError } from "../../../../ui/toast/toast";
 import type { SubmissionKind } from "../../kinds/kind";
 import { updateListCaches } from "./list-caches";
 import { optimisticRecord } from "./optimistic";
-import { changedRecord, explainRefusal } from "./refusals";
+import { changedRecord, describeRefusal } from "./refusals";
 import { useIsMounted } from "./useIsMounted";
 import type { Staff } from "../../../session/useStaff";
 
@@ -96,7 +96,7 @@ export function useWork<T extends Submission>(
       else if (before) show(before.seen, before.readAt);
       // Whoever has gone on to something else, or is led to the login page, reads it there.
       if (!isMounted.current || hasStatus(failure, 401)) {
-        notifyError(`Nothing was changed for ${nameOf(record)}. ${explainRefusal(failure)}`);
+        notifyError(`Nothing was changed for ${nameOf(record)}. ${describeRefusal(failure)}`);
       }
     },
     onSettled: (answer, failure) => {

@@ -1,5 +1,5 @@
-//! A way to the tests' Postgres over TCP, which encrypts where it is told to, remembers what clients said, and hangs up
-//! after a chosen word of the database.
+//! TCP proxy in front of the tests' Postgres. It can encrypt, records what clients send, and can disconnect after a chosen
+//! message of the database.
 
 use std::{
     io,
@@ -20,14 +20,14 @@ use tokio_rustls::TlsAcceptor;
 
 use crate::testing::database::database_url;
 
-/// What a client said.
+/// The bytes that a client sent.
 type Transcript = Arc<Mutex<Vec<u8>>>;
 
-/// After which message of the database it hangs up: its kind, its body, and whether it answers a statement with
-/// parameters.
-pub(super) type HangUp = fn(u8, &[u8], bool) -> bool;
+/// Selects the message of the database after which the proxy disconnects, by its kind, its body, and whether it responds to
+/// a statement with parameters.
+pub(crate) type HangUp = fn(u8, &[u8], bool) -> bool;
 
-/// What connections share.
+/// State that connections share.
 #[derive(Clone, Default)]
 struct Shared {
     encrypted: Arc<AtomicUsize>,
@@ -35,17 +35,16 @@ struct Shared {
 }
 
 /// A listening proxy.
-pub(super) struct Proxy {
-    /// Where it listens.
-    pub(super) port: u16,
+pub(crate) struct Proxy {
+    pub(crate) port: u16,
     shared: Shared,
     said: Arc<Mutex<Vec<Transcript>>>,
     task: JoinHandle<()>,
 }
 
 impl Proxy {
-    /// Starts to listen; without a certificate it does not encrypt.
-    pub(super) async fn start(tls: Option<Arc<ServerConfig>>) -> Self {
+    /// Starts to listen. Without a TLS configuration it does not encrypt.
+    pub(crate) async fn start(tls: Option<Arc<ServerConfig>>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let said = Arc::new(Mutex::new(Vec::new()));
@@ -62,23 +61,23 @@ impl Proxy {
         Self { port, shared, said, task }
     }
 
-    /// How many connections were encrypted.
-    pub(super) fn encrypted(&self) -> usize {
+    /// Returns the number of encrypted connections.
+    pub(crate) fn encrypted(&self) -> usize {
         self.shared.encrypted.load(Ordering::Relaxed)
     }
 
-    /// Hangs up once, after the next message that this is true of.
-    pub(super) fn hang_up_after(&self, message: HangUp) {
+    /// Disconnects once, after the next message that `message` selects.
+    pub(crate) fn hang_up_after(&self, message: HangUp) {
         *self.shared.hang_up.lock().unwrap() = Some(message);
     }
 
-    /// Whether it has not hung up yet.
-    pub(super) fn is_to_hang_up(&self) -> bool {
+    /// Returns whether the disconnection is still to come.
+    pub(crate) fn is_to_hang_up(&self) -> bool {
         self.shared.hang_up.lock().unwrap().is_some()
     }
 
-    /// The names that prepared statements had: those that were prepared, and those that were used.
-    pub(super) fn statement_names(&self) -> (Vec<String>, Vec<String>) {
+    /// Returns the names of prepared statements: those prepared and those used.
+    pub(crate) fn statement_names(&self) -> (Vec<String>, Vec<String>) {
         let (mut prepared, mut used) = (Vec::new(), Vec::new());
         for transcript in self.said.lock().unwrap().iter() {
             for (kind, body) in messages(&transcript.lock().unwrap()) {
@@ -101,7 +100,7 @@ impl Drop for Proxy {
     }
 }
 
-/// The messages after the greeting, which has no kind.
+/// Parses the messages after the startup message, which has no kind.
 fn messages(bytes: &[u8]) -> Vec<(u8, Vec<u8>)> {
     let length = |at: usize| bytes.get(at..at + 4).map(|word| u32::from_be_bytes(word.try_into().unwrap()));
     let mut at = length(0).map_or(0, |length| length as usize);
@@ -127,7 +126,7 @@ async fn connect(
     match tls {
         Some(tls) if asks_for_tls => {
             client.write_all(b"S").await.unwrap();
-            // A client that does not like the certificate hangs up.
+            // A client that rejects the certificate disconnects.
             if let Ok(client) = TlsAcceptor::from(tls).accept(client).await {
                 shared.encrypted.fetch_add(1, Ordering::Relaxed);
                 pass_on(client, &[], &shared, &transcript).await;
@@ -183,14 +182,14 @@ async fn copy(
             to_server.write_all(&buffer[..read]).await?;
         }
     };
-    // An end on either side is an end for both.
+    // When either side closes, so does the other.
     tokio::select! {
         _ = there => {}
         _ = answers(from_server, to_client, shared) => {}
     }
 }
 
-/// Passes on what the database says, message by message, until it is time to hang up.
+/// Forwards the messages of the database until the one to disconnect after.
 async fn answers(
     server: impl AsyncRead + Unpin,
     mut client: impl AsyncWrite + Unpin,

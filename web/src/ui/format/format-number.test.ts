@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shownNumber } from "./shown-number";
+import { formatNumber } from "./format-number";
 
 test.each([
   [0, "0"],
@@ -9,6 +9,6 @@ test.each([
   [-1234, "-1,234"],
   [1234.56, "1,234.56"],
   [0.1234, "0.1234"],
-])("%s is written %s", (number, shown) => {
-  expect(shownNumber(number)).toBe(shown);
+])("formats %s as %s", (number, shown) => {
+  expect(formatNumber(number)).toBe(shown);
 });

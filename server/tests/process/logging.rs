@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use crate::product::{Database, SECRET, Server, get, post, run};
+use crate::product::{Database, SECRET, Server, get, post, run_program};
 
 fn body(answer: &str) -> Value {
     serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap()
@@ -10,16 +10,16 @@ fn call(server: &Server, path: &str, sent: &Value) -> Value {
     body(&server.ask(&post(path, &sent.to_string())))
 }
 
-/// The log's lines.
+/// Parses the lines of a log.
 fn lines(logs: &str) -> Vec<Value> {
     logs.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// An admin's password.
+/// Creates an admin and returns the password.
 fn admin(url: &str, name: &str) -> String {
-    let made = run(&["admin", name], &[("DATABASE_URL", url), ("TOKEN_SECRET", SECRET)]);
-    let told = String::from_utf8(made.stdout).unwrap();
-    told.lines().find_map(|line| line.strip_prefix("password: ")).unwrap().to_owned()
+    let made = run_program(&["admin", name], &[("DATABASE_URL", url), ("TOKEN_SECRET", SECRET)]);
+    let stdout = String::from_utf8(made.stdout).unwrap();
+    stdout.lines().find_map(|line| line.strip_prefix("password: ")).unwrap().to_owned()
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn warns_once_of_a_proxy_that_is_not_trusted() {
 }
 
 #[test]
-fn sign_ins_are_told_by_the_admins_number() {
+fn logs_sign_ins_by_admin_number() {
     let database = Database::create();
     let url = database.url();
     admin(&url, "charles");
@@ -75,18 +75,18 @@ fn sign_ins_are_told_by_the_admins_number() {
     }
     let lines = lines(&logs);
     let of_requests = lines.iter().filter(|line| line["span"]["id"].is_string());
-    let (answered, told): (Vec<_>, Vec<_>) =
+    let (answered, logged): (Vec<_>, Vec<_>) =
         of_requests.partition(|line| line["fields"]["message"] == "answered");
-    let told =
-        told.iter().map(|line| (line["fields"]["message"].as_str().unwrap(), &line["fields"]["admin"]));
+    let logged =
+        logged.iter().map(|line| (line["fields"]["message"].as_str().unwrap(), &line["fields"]["admin"]));
     let (number, nobody) = (&json!(2), &Value::Null);
     assert_eq!(
-        told.collect::<Vec<_>>(),
+        logged.collect::<Vec<_>>(),
         [
             ("a login was refused", number),
             ("a login was refused", nobody),
             ("signed in", number),
-            ("a spent token came again: its sign-in is ended", number),
+            ("a refresh token was reused: its session is ended", number),
             ("a refresh was refused", number),
             ("a refresh was refused", nobody),
             ("signed in", number),
@@ -99,7 +99,7 @@ fn sign_ins_are_told_by_the_admins_number() {
 }
 
 #[test]
-fn logs_tell_what_happened_and_nothing_of_anybody() {
+fn logs_requests_without_personal_data() {
     let database = Database::create();
     let url = database.url();
     let password = admin(&url, "augusta");
@@ -145,7 +145,7 @@ fn logs_tell_what_happened_and_nothing_of_anybody() {
         slug,
     ] {
         assert!(!logs.contains(secret), "{secret} in\n{logs}");
-        // As the driver of the database writes what a statement is given.
+        // The database driver formats parameters as byte arrays.
         let bytes = format!("{:?}", secret.as_bytes());
         assert!(!logs.contains(bytes.trim_matches(['[', ']'])), "{secret}, as {bytes}, in\n{logs}");
     }
@@ -163,7 +163,7 @@ fn logs_tell_what_happened_and_nothing_of_anybody() {
 }
 
 #[test]
-fn an_error_of_a_page_is_one_line_without_anybodys_data() {
+fn logs_page_error_as_one_line_without_personal_data() {
     let database = Database::create();
     let server = Server::start(&database.url(), &[("LOG_FORMAT", "json")]);
     let report = json!({
@@ -178,12 +178,12 @@ fn an_error_of_a_page_is_one_line_without_anybodys_data() {
     let (succeeded, logs) = server.end();
     assert!(succeeded && !logs.to_lowercase().contains("augusta"), "{logs}");
     let lines = lines(&logs);
-    let told = lines.iter().filter(|line| line["fields"]["message"] == "a page reported an error");
-    let told = told.collect::<Vec<_>>();
-    assert_eq!(told.len(), 1, "{logs}");
-    assert_eq!(told[0]["level"], "WARN");
+    let reported = lines.iter().filter(|line| line["fields"]["message"] == "a page reported an error");
+    let reported = reported.collect::<Vec<_>>();
+    assert_eq!(reported.len(), 1, "{logs}");
+    assert_eq!(reported[0]["level"], "WARN");
     assert_eq!(
-        told[0]["fields"],
+        reported[0]["fields"],
         json!({
             "message": "a page reported an error",
             "error": "TypeError: no … … in a line",

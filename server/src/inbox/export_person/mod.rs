@@ -1,0 +1,136 @@
+//! `agency-server export-person`: writes everything that was sent from an email address to a ZIP file, for requests for
+//! access. It has the rows that `forget` would delete.
+
+#[cfg(test)]
+mod tests;
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::Write as _,
+    os::unix::fs::OpenOptionsExt as _,
+    path::Path,
+};
+
+use anyhow::{Context as _, Result};
+use diesel::{
+    prelude::*,
+    sql_query,
+    sql_types::{Array, BigInt, Text},
+};
+use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
+use serde_json::{Map, Value};
+use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
+
+use crate::{
+    inbox::forget::accept_email,
+    intake::search_document::email_key,
+    storage::{
+        self, Pool,
+        schema::{applications, cv_chunks, submissions},
+    },
+};
+
+/// Columns that hold nothing but what is computed from others: search words, sort keys and hashes.
+const COMPUTED: &[&str] = &["words", "words_version", "name_key", "email_key", "text_hash", "content_hash"];
+
+#[derive(QueryableByName)]
+struct JsonRow {
+    #[diesel(sql_type = Text)]
+    row: String,
+}
+
+/// Writes the submissions of an address, with everything that refers to them, to a new file that only its owner may read.
+///
+/// `records.json` has the rows by table, and each CV is a file in `cv/`. Prints how many rows of each table there are.
+///
+/// # Errors
+///
+/// The message of the rules for text that is no address, and an error for a file that exists or cannot be written. An
+/// unfinished file is removed.
+pub(crate) async fn export_person(pool: &Pool, email: &str, path: &Path) -> Result<()> {
+    let email = accept_email(email)?;
+    let mut connection = storage::get(pool).await?;
+    let file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
+    let file = file.with_context(|| format!("cannot create {}", path.display()))?;
+    let written = connection
+        .transaction(async |connection| {
+            let settings = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY; \
+                            SET LOCAL statement_timeout = 0";
+            connection.batch_execute(settings).await?;
+            write_archive(connection, &email_key(&email), file).await
+        })
+        .await;
+    if written.is_err() {
+        let _ = fs::remove_file(path);
+    }
+    written.with_context(|| format!("cannot write {}", path.display()))
+}
+
+#[expect(clippy::print_stdout, reason = "the command prints the counts")]
+async fn write_archive(connection: &mut AsyncPgConnection, email_key: &str, file: File) -> Result<()> {
+    let selected = submissions::table.filter(submissions::email_key.eq(email_key)).select(submissions::id);
+    let ids: Vec<i64> = selected.order(submissions::id).load(connection).await?;
+    let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored).large_file(true);
+    let mut archive = ZipWriter::new(file);
+
+    let mut records = Map::new();
+    records.insert("submissions".into(), rows_of(connection, "submissions", "id", &ids).await?);
+    for [table, column] in references(connection).await? {
+        if table != "cv_chunks" {
+            let rows = rows_of(connection, &table, &column, &ids).await?;
+            records.insert(table, rows);
+        }
+    }
+    archive.start_file("records.json", options)?;
+    archive.write_all(&serde_json::to_vec_pretty(&records)?)?;
+
+    let cvs: Vec<(i64, String, String)> = applications::table
+        .inner_join(submissions::table)
+        .filter(applications::id.eq_any(&ids))
+        .order(applications::id)
+        .select((applications::id, submissions::slug, applications::cv_type))
+        .load(connection)
+        .await?;
+    for (id, slug, cv_type) in &cvs {
+        archive.start_file(format!("cv/{slug}.{cv_type}"), options)?;
+        for position in 0.. {
+            let chunk = cv_chunks::table.find((id, position)).select(cv_chunks::bytes);
+            let Some(bytes) = chunk.first::<Vec<u8>>(connection).await.optional()? else { break };
+            archive.write_all(&bytes)?;
+        }
+    }
+    archive.finish()?.sync_all()?;
+    for (table, rows) in &records {
+        println!("{table}: {}", rows.as_array().map_or(0, Vec::len));
+    }
+    println!("cv: {}", cvs.len());
+    Ok(())
+}
+
+/// Returns each table that refers to submissions, with its column, by name.
+async fn references(connection: &mut AsyncPgConnection) -> Result<Vec<[String; 2]>> {
+    let query = "SELECT jsonb_build_array(conrelid::regclass::text, attname)::text AS row \
+         FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1] \
+         WHERE contype = 'f' AND confrelid = 'submissions'::regclass ORDER BY 1";
+    let rows: Vec<JsonRow> = sql_query(query).load(connection).await?;
+    Ok(rows.iter().map(|JsonRow { row }| serde_json::from_str(row)).collect::<Result<_, _>>()?)
+}
+
+/// Returns the rows of a table that belong to submissions, as objects without the computed columns.
+async fn rows_of(
+    connection: &mut AsyncPgConnection,
+    table: &str,
+    column: &str,
+    ids: &[i64],
+) -> Result<Value> {
+    let query = format!(
+        "SELECT to_jsonb(rows)::text AS row FROM {table} AS rows WHERE {column} = ANY ($1) ORDER BY {column}"
+    );
+    let rows: Vec<JsonRow> = sql_query(query).bind::<Array<BigInt>, _>(ids).load(connection).await?;
+    let without_computed = |JsonRow { row }: &JsonRow| -> serde_json::Result<Value> {
+        let mut row: Map<String, Value> = serde_json::from_str(row)?;
+        row.retain(|column, _| !COMPUTED.contains(&column.as_str()));
+        Ok(row.into())
+    };
+    Ok(rows.iter().map(without_computed).collect::<serde_json::Result<Vec<_>>>()?.into())
+}

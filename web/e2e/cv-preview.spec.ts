@@ -1,0 +1,150 @@
+import type { APIRequestContext } from "@playwright/test";
+import { newApplication } from "./applying";
+import { expectCleanEverywhere } from "./axe";
+import { expect, test } from "./fixtures";
+import { openJob } from "./site";
+import { signedIn } from "./working";
+
+/** A PDF of one page that says "Ten years of interfaces". */
+const PDF = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>endobj
+4 0 obj<</Length 60>>stream
+BT /F 32 Tf 60 700 Td (Ten years of interfaces) Tj ET       
+endstream endobj
+5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
+trailer<</Size 6/Root 1 0 R>>
+%%EOF
+`;
+
+/** Sends an application with a CV, and returns its record's path and the file's name. */
+async function apply(request: APIRequestContext, content: Buffer, extension = "pdf") {
+  const { name, email, letter } = newApplication(100);
+  const cv = { name: `${name}.${extension}`, mimeType: "application/pdf", buffer: content };
+  const answer = await request.post("/api/applications/create/", {
+    multipart: { job_title: openJob.title, full_name: name, email, cover_letter: letter, cv },
+  });
+  expect(answer.status()).toBe(201);
+  const { slug } = (await answer.json()) as { slug: string };
+  return { path: `/dashboard/application/${slug}`, cv: cv.name };
+}
+
+/** Returns the tag that has the focus in the dialog. */
+function focusedInDialog() {
+  const { activeElement } = document;
+  return activeElement?.closest("dialog") ? activeElement.tagName : "outside";
+}
+
+test("a PDF is shown over its record, and the keyboard stays in its dialog", async ({
+  page,
+  admin,
+  request,
+}) => {
+  const { path, cv } = await apply(request, Buffer.from(PDF));
+  await signedIn(page, admin, path);
+  const answer = page.waitForResponse(/\/cv\//);
+  const opener = page.getByRole("button", { name: `Preview ${cv}` });
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: cv });
+  const frame = dialog.getByTitle(cv);
+  await expect(frame).toHaveAttribute("src", /^blob:/);
+  const loaded = await answer;
+  expect(new URL(loaded.url()).search).toBe("");
+  expect(await loaded.request().headerValue("authorization")).toMatch(/^Bearer /);
+  expect(loaded.headers()["cache-control"]).toBe("private, no-store");
+  // Chromium's viewer runs in a frame of its own, below the one with the file.
+  expect(await page.evaluate(() => navigator.pdfViewerEnabled)).toBe(true);
+  await expect
+    .poll(() => page.frames().map((each) => each.url()))
+    .toContainEqual(expect.stringMatching(/^chrome-extension:/));
+
+  const close = dialog.getByRole("button", { name: "Close" });
+  await expect(close).toBeFocused();
+  // Once around. The viewer has many stops of its own as soon as it is ready.
+  const stops: string[] = [];
+  for (const stop of ["A", "IFRAME", "BUTTON"]) {
+    await expect(async () => {
+      await page.keyboard.press("Shift+Tab");
+      stops.push(await page.evaluate(focusedInDialog));
+      expect(stops.at(-1)).toBe(stop);
+    }).toPass({ intervals: [100] });
+  }
+  expect(stops).not.toContain("outside");
+  await expect(close).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
+test("the dialog is clean at every width, in both schemes", async ({ page, admin, request }) => {
+  test.slow();
+  const { path, cv } = await apply(request, Buffer.from(PDF));
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await signedIn(page, admin, path);
+    await page.getByRole("button", { name: `Preview ${cv}` }).click();
+    await expect(page.getByTitle(cv)).toBeVisible();
+    await expectCleanEverywhere(page);
+  }
+});
+
+test("a file that is no PDF is not shown", async ({ page, admin, request }) => {
+  const { path, cv } = await apply(request, Buffer.from(PDF));
+  await signedIn(page, admin, path);
+  // The server refuses such files, so one is put in the answer's place.
+  await page.route(/\/cv\//, (route) => route.fulfill({ body: "<script>alert(1)</script>" }));
+  await page.getByRole("button", { name: `Preview ${cv}` }).click();
+  const dialog = page.getByRole("dialog", { name: cv });
+  await expect(dialog.getByRole("alert")).toHaveText("This file isn't a PDF. Download it instead.");
+  await expect(dialog.locator("iframe")).toHaveCount(0);
+  await expectCleanEverywhere(page);
+});
+
+test("a CV that could not be loaded is loaded again on demand", async ({
+  page,
+  admin,
+  request,
+}) => {
+  const { path, cv } = await apply(request, Buffer.from(PDF));
+  await signedIn(page, admin, path);
+  await page.route(/\/cv\//, (route) => route.abort(), { times: 1 });
+  await page.getByRole("button", { name: `Preview ${cv}` }).click();
+  const dialog = page.getByRole("dialog", { name: cv });
+  await expect(dialog.getByRole("alert")).toContainText("Couldn't load the CV. Try again.");
+  await expectCleanEverywhere(page);
+  await dialog.getByRole("button", { name: "Try again" }).click();
+  await expect(dialog.getByTitle(cv)).toBeVisible();
+});
+
+test("a Word document, and a browser without a viewer, have the download alone", async ({
+  page,
+  admin,
+  request,
+}) => {
+  const word = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]);
+  const document = await apply(request, word, "doc");
+  await signedIn(page, admin, document.path);
+  await expect(page.getByRole("link", { name: document.cv })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Preview/ })).toHaveCount(0);
+
+  const { path, cv } = await apply(request, Buffer.from(PDF));
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "pdfViewerEnabled", { value: false });
+  });
+  await page.goto(path);
+  await expect(page.getByRole("link", { name: cv })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Preview/ })).toHaveCount(0);
+});
+
+test("only the dashboard's pages may frame what is in memory", async ({ request }) => {
+  const policy = async (path: string) =>
+    (await request.get(path)).headers()["content-security-policy"];
+  for (const path of ["/", "/contact", openJob.path, "/no/such/page"]) {
+    expect(await policy(path)).not.toContain("frame-src");
+  }
+  for (const path of ["/login", "/dashboard", "/dashboard/application/x", "/applicationDetail/x"]) {
+    expect(await policy(path)).toMatch(/; frame-src blob:$/);
+  }
+});

@@ -1,0 +1,135 @@
+import { fillApplication, newApplication, submitButton } from "./applying";
+import { expectCleanEverywhere } from "./axe";
+import { expect, fillContact, newRequest, sendButton, test } from "./fixtures";
+import { openJobs } from "./site";
+
+const OFFER = "Continue where you stopped?";
+const SUCCESS = "Your Consultation Added Successfully";
+
+test("a visit to the form that is left is continued on the next one, by keyboard alone", async ({
+  page,
+}) => {
+  const request = newRequest();
+  await page.goto("/contact");
+  await fillContact(page, request);
+  await page.goto("/contact");
+  await expect(page.getByText(OFFER)).toBeVisible();
+  await expect(page.getByLabel("Message")).toHaveValue("");
+  await expectCleanEverywhere(page);
+
+  await page.getByLabel("Message").focus();
+  await page.keyboard.press("Shift+Tab");
+  await expect(page.getByRole("button", { name: "Discard" })).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
+  await expect(page.getByRole("button", { name: "Restore" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(OFFER)).toBeHidden();
+  await expect(page.getByLabel("Message")).toBeFocused();
+  await expect(page.getByLabel("Message")).toHaveValue(request.message);
+  await expect(page.getByLabel("Full Name")).toHaveValue(request.name);
+
+  await sendButton(page).click();
+  await expect(page.getByText(SUCCESS)).toBeVisible();
+  await page.goto("/contact");
+  await expect(page.getByLabel("Message")).toHaveValue("");
+  await expect(page.getByText(OFFER)).toBeHidden();
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+});
+
+test("what was typed survives a reload", async ({ page }) => {
+  const request = newRequest();
+  await page.goto("/contact");
+  await fillContact(page, request);
+  await page.reload();
+  // Browsers restore fields of some pages themselves: then there is nothing to offer.
+  const restore = page.getByRole("button", { name: "Restore" });
+  const message = page.getByLabel("Message");
+  await expect(async () => {
+    const isOffered = await restore.isVisible();
+    expect(isOffered || (await message.inputValue()) === request.message).toBe(true);
+  }).toPass();
+  if (await restore.isVisible()) await restore.click();
+  await expect(message).toHaveValue(request.message);
+  await expect(page.getByLabel("Email")).toHaveValue(request.email);
+});
+
+test("what was typed survives a crash of its tab", async ({ page }) => {
+  await page.goto("/contact");
+  await fillContact(page, newRequest());
+  await expect(page.getByText(/^\d+ \/ 10,000$/)).toBeVisible();
+  const tab = await page.context().newCDPSession(page);
+  const crash = page.waitForEvent("crash");
+  // The call has no answer: what would give it is gone. Nor does the page object work from now on.
+  tab.send("Page.crash").catch(() => undefined);
+  await crash;
+  await tab.send("Page.reload");
+  const isRestored = `document.querySelector("textarea")?.value !== "" ||
+    document.querySelector("form")?.textContent.includes("${OFFER}")`;
+  await expect
+    .poll(async () => (await tab.send("Runtime.evaluate", { expression: isRestored })).result.value)
+    .toBe(true);
+});
+
+test("what was typed survives Back, and is deleted on demand", async ({ page }) => {
+  await page.goto("/contact");
+  await fillContact(page, newRequest());
+  // Before the scripts have loaded, the link would leave the document, and the browser would restore its fields.
+  await expect(page.getByText(/^\d+ \/ 10,000$/)).toBeVisible();
+  await page.getByRole("contentinfo").getByRole("link", { name: "About Us" }).click();
+  // The address changes before the page does.
+  await expect(page.getByLabel("Message")).toHaveCount(0);
+  await page.goBack();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByText(OFFER)).toBeHidden();
+  await expect(page.getByLabel("Message")).toBeFocused();
+  await page.goto("/contact");
+  await expect(page.getByLabel("Message")).toHaveValue("");
+  await expect(page.getByText(OFFER)).toBeHidden();
+});
+
+test("a form works where storage is denied", async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, "sessionStorage", {
+      get() {
+        throw new DOMException("Access is denied", "SecurityError");
+      },
+    });
+  });
+  await page.goto("/contact");
+  await fillContact(page, newRequest());
+  await page.goto("/contact");
+  await expect(page.getByText(OFFER)).toBeHidden();
+  await fillContact(page, newRequest());
+  await sendButton(page).click();
+  await expect(page.getByText(SUCCESS)).toBeVisible();
+});
+
+test("an application's draft belongs to its job, and has no CV", async ({ page }) => {
+  const [first = { path: "", title: "" }, second = first] = openJobs;
+  const open = async (title: string) => {
+    await page.getByRole("button", { name: `Apply here: ${title}` }).click();
+    return page.getByRole("dialog", { name: `Apply: ${title}` });
+  };
+  const application = newApplication();
+  await page.goto("/careers");
+  const dialog = await open(first.title);
+  await fillApplication(dialog, application);
+  await page.reload();
+
+  await expect((await open(second.title)).getByText(OFFER)).toBeHidden();
+  await page.keyboard.press("Escape");
+  await open(first.title);
+  await expect(dialog).toContainText("Your CV isn't saved: attach it again.");
+  await expectCleanEverywhere(page);
+  await dialog.getByRole("button", { name: "Restore" }).click();
+  await expect(dialog.getByLabel("Cover Letter")).toHaveValue(application.letter);
+  await expect(dialog.getByText(application.cv.name)).toBeHidden();
+
+  // The page of the same job has the same form.
+  await page.goto(first.path);
+  await page.getByRole("button", { name: "Restore" }).click();
+  await page.getByLabel("CV").setInputFiles(application.cv);
+  await submitButton(page).click();
+  await expect(page.getByText("Application Submitted Successfully!")).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+});

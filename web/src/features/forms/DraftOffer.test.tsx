@@ -1,0 +1,221 @@
+import { cleanup, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+  button as submit,
+  field,
+  fill,
+  job,
+  LETTER,
+  taken,
+  visitor,
+} from "../../../test/application-form";
+import { deferred } from "../../../test/deferred";
+import { jsonResponse, lost, mockFetch } from "../../../test/network";
+import { renderWithProviders } from "../../../test/render";
+import { mockUploads } from "../../../test/uploads";
+import { publicRules } from "../../rules/load";
+import { honeypot } from "../../rules/metadata";
+import { ApplicationForm } from "../application/ApplicationForm";
+import { ContactForm } from "../contact/ContactForm";
+
+const CREATE = "POST /api/consultations/create/";
+const KEY = "form-draft:contact";
+const HOUR = 60 * 60 * 1000;
+const offer = () => screen.queryByText("Continue where you stopped?");
+const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+const stored = (texts: unknown, savedAt: unknown = Date.now()) =>
+  sessionStorage.setItem(KEY, JSON.stringify({ savedAt, texts }));
+const draft = () => {
+  const text = sessionStorage.getItem(KEY);
+  return text === null ? null : (JSON.parse(text) as { texts: unknown }).texts;
+};
+
+/** Opens the form as a page that was loaded again does. */
+function open() {
+  cleanup();
+  renderWithProviders(<ContactForm />);
+}
+
+describe("a draft of the contact form", () => {
+  beforeAll(() => publicRules.load());
+
+  test("is offered on the next visit and restored on demand", async () => {
+    const sent = mockFetch({});
+    open();
+    expect(offer()).toBeNull();
+    await userEvent.type(field("Message"), "We need a booking site.");
+    await userEvent.type(field("Email"), "ada@example.com");
+    expect(offer()).toBeNull();
+
+    open();
+    expect(offer()).not.toBeNull();
+    expect(field("Message").value).toBe("");
+    await press("Restore");
+    expect(offer()).toBeNull();
+    expect(field("Message").value).toBe("We need a booking site.");
+    expect(field("Email").value).toBe("ada@example.com");
+    expect(field("Full Name").value).toBe("");
+    expect(document.activeElement).toBe(field("Message"));
+    screen.getByText("23 / 10,000");
+    expect(sent).toEqual([]);
+
+    open();
+    expect(offer()).not.toBeNull();
+  });
+
+  test("is deleted when it is discarded", async () => {
+    stored({ message: "We need a booking site." });
+    open();
+    await press("Discard");
+    expect(offer()).toBeNull();
+    expect(field("Message").value).toBe("");
+    expect(document.activeElement).toBe(field("Message"));
+    expect(draft()).toBeNull();
+  });
+
+  test("does not overwrite what was typed before the offer was answered", async () => {
+    stored({ message: "The former text", full_name: "Ada Lovelace" });
+    open();
+    const note = /Fields that you have filled in will not change\.$/;
+    expect(screen.queryByText(note)).toBeNull();
+    await userEvent.type(field("Message"), "A new text");
+    screen.getByText(note);
+    // Loading the page again before the offer is answered loses neither.
+    expect(draft()).toEqual({ message: "A new text", full_name: "Ada Lovelace" });
+    await press("Restore");
+    expect(field("Message").value).toBe("A new text");
+    expect(field("Full Name").value).toBe("Ada Lovelace");
+    expect(document.activeElement).toBe(field("Full Name"));
+  });
+
+  test("keeps what was typed when the offer is discarded", async () => {
+    stored({ message: "The former text", full_name: "Ada Lovelace" });
+    open();
+    await userEvent.type(field("Message"), "A new text");
+    await press("Discard");
+    expect(draft()).toEqual({ message: "A new text" });
+  });
+
+  test("is deleted once the form has been sent, and not before", async () => {
+    const answers = [lost, () => jsonResponse(201, {})];
+    const sent = mockFetch({ [CREATE]: (call) => (answers.shift() ?? lost)(call) });
+    stored({ message: "We need a booking site for our ferry.", referral: "A friend" });
+    open();
+    await press("Restore");
+    await userEvent.type(field("Full Name"), "Ada Lovelace");
+    await userEvent.type(field("Email"), "ada@example.com");
+    await press("Request A Free Estimate");
+    await screen.findByText("Something went wrong. Please try again.");
+    expect(draft()).toMatchObject({ full_name: "Ada Lovelace", referral: "A friend" });
+    await press("Request A Free Estimate");
+    await waitFor(() => expect(field("Message").value).toBe(""));
+    expect(sent).toHaveLength(2);
+    expect(draft()).toBeNull();
+    open();
+    expect(offer()).toBeNull();
+  });
+
+  test("is deleted when the form has been sent after its page was left", async () => {
+    const answered = deferred<Response>();
+    mockFetch({ [CREATE]: () => answered.promise });
+    open();
+    await userEvent.type(field("Message"), "We need a booking site for our ferry.");
+    await userEvent.type(field("Full Name"), "Ada Lovelace");
+    await userEvent.type(field("Email"), "ada@example.com");
+    await press("Request A Free Estimate");
+    await screen.findByRole("button", { name: "Sending..." });
+    cleanup();
+    expect(draft()).not.toBeNull();
+    answered.resolve(jsonResponse(201, {}));
+    await waitFor(() => expect(draft()).toBeNull());
+  });
+
+  test("is not offered when the browser has restored the fields itself", () => {
+    // The page arrived with the text in its fields, as after Back.
+    vi.spyOn(HTMLTextAreaElement.prototype, "value", "get").mockReturnValue("Restored");
+    stored({ message: "Restored" });
+    open();
+    expect(offer()).toBeNull();
+  });
+
+  test.each([
+    ["older than a day", { message: "Old" }, Date.now() - 24 * HOUR],
+    ["from the future", { message: "Early" }, Date.now() + 25 * HOUR],
+    ["without a time", { message: "Timeless" }, null],
+  ])("is deleted when it is %s", (_, texts, savedAt) => {
+    stored(texts, savedAt);
+    open();
+    expect(offer()).toBeNull();
+    expect(sessionStorage.getItem(KEY)).toBeNull();
+  });
+
+  test.each([
+    "{",
+    "null",
+    "[]",
+    '"text"',
+    JSON.stringify({ savedAt: Date.now() }),
+    JSON.stringify({ savedAt: Date.now(), texts: "x" }),
+    JSON.stringify({
+      savedAt: Date.now(),
+      texts: { message: 1, email: " ", budget: "9", [honeypot]: "x", toString: "x" },
+    }),
+  ])("is ignored when it is damaged: %s", (text) => {
+    sessionStorage.setItem(KEY, text);
+    open();
+    expect(offer()).toBeNull();
+  });
+
+  test.each(["denied", "full"])("needs no storage: %s", async (how) => {
+    const fail = () => {
+      throw new DOMException("No", how === "full" ? "QuotaExceededError" : "SecurityError");
+    };
+    if (how === "full") vi.spyOn(Storage.prototype, "setItem").mockImplementation(fail);
+    else vi.spyOn(window, "sessionStorage", "get").mockImplementation(fail);
+    mockFetch({ [CREATE]: () => jsonResponse(201, {}) });
+    open();
+    await userEvent.type(field("Message"), "We need a booking site for our ferry.");
+    await userEvent.type(field("Full Name"), "Ada Lovelace");
+    await userEvent.type(field("Email"), "ada@example.com");
+    expect(offer()).toBeNull();
+    await press("Request A Free Estimate");
+    await waitFor(() => expect(field("Message").value).toBe(""));
+    vi.restoreAllMocks();
+  });
+});
+
+describe("a draft of an application", () => {
+  beforeAll(() => publicRules.load());
+  beforeEach(() => cleanup());
+
+  test("belongs to its job, and has no CV", async () => {
+    renderWithProviders(<ApplicationForm job={job} />);
+    await fill(visitor());
+    cleanup();
+
+    renderWithProviders(<ApplicationForm job={{ slug: "devops", title: "DevOps Engineer" }} />);
+    expect(offer()).toBeNull();
+    cleanup();
+
+    renderWithProviders(<ApplicationForm job={job} />);
+    screen.getByText(/Your CV isn't saved: attach it again\./);
+    await press("Restore");
+    expect(field("Cover Letter").value).toBe(LETTER);
+    expect(field("CV").files).toHaveLength(0);
+    const texts = Object.values(sessionStorage).map((text) => JSON.parse(text).texts);
+    expect(texts).toEqual([
+      { full_name: "Ada Lovelace", email: "ada@example.com", cover_letter: LETTER },
+    ]);
+  });
+
+  test("is deleted once the application has been sent", async () => {
+    mockUploads(taken);
+    renderWithProviders(<ApplicationForm job={job} />);
+    const user = visitor();
+    await fill(user);
+    await user.click(submit());
+    await waitFor(() => expect(field("Full Name").value).toBe(""));
+    expect(sessionStorage).toHaveLength(0);
+  });
+});

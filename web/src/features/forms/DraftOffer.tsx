@@ -1,0 +1,110 @@
+import type { FormName } from "@rules/public.js";
+import { useEffect, useRef, useState } from "react";
+import { formRules } from "../../rules/metadata";
+import { Button } from "../../ui/Button";
+import styles from "./DraftOffer.module.css";
+import { deleteFormDraft, type FormDraft, readFormDraft, writeFormDraft } from "./form-drafts";
+
+type DraftOfferProps = {
+  form: FormName;
+  /** Distinguishes the draft from those of all other forms. */
+  draftKey: string;
+  /** What the draft does not contain. */
+  note?: string;
+};
+
+/** Saves what is typed into the form around it, and offers to restore it on the next visit. */
+export function DraftOffer({ form: formName, draftKey, note }: DraftOfferProps) {
+  const line = useRef<HTMLDivElement>(null);
+  /** The same as `offered`, for the listeners. */
+  const pending = useRef<FormDraft>(undefined);
+  const [offered, setOffered] = useState<FormDraft>();
+  const [hasTyped, setHasTyped] = useState(false);
+
+  function offer(draft: FormDraft | undefined) {
+    pending.current = draft;
+    setOffered(draft);
+  }
+
+  useEffect(() => {
+    const form = line.current?.closest("form");
+    if (!form) return;
+    const save = () => {
+      const typed = typedTexts(form, formName);
+      // Until the offer is answered, the next visit must find both.
+      writeFormDraft(draftKey, { ...pending.current, ...typed });
+      setHasTyped(Object.keys(typed).length > 0);
+    };
+    const forget = () => {
+      offer(undefined);
+      deleteFormDraft(draftKey);
+    };
+    const inputs = textInputs(form, formName);
+    const draft = readFormDraft(
+      draftKey,
+      inputs.map(({ name }) => name),
+    );
+    // Browsers restore some fields themselves, and visitors type before the scripts have loaded.
+    if (draft && inputs.some(({ name, value }) => draft[name] && draft[name] !== value)) {
+      offer(draft);
+      setHasTyped(Object.keys(typedTexts(form, formName)).length > 0);
+    } else if (!draft) save();
+    form.addEventListener("input", save);
+    // A form is reset once it has been sent. That may be after its page was left, so this listener stays.
+    form.addEventListener("reset", forget);
+    return () => form.removeEventListener("input", save);
+  }, [formName, draftKey]);
+
+  function answer(restored: FormDraft) {
+    offer(undefined);
+    const form = line.current?.closest("form");
+    if (!form) return;
+    const inputs = textInputs(form, formName);
+    const empty = inputs.filter(({ name, value }) => restored[name] && value.trim() === "");
+    // The buttons disappear, so the focus moves on.
+    if (line.current?.contains(document.activeElement)) (empty[0] ?? inputs[0])?.focus();
+    for (const input of empty) input.value = restored[input.name] ?? "";
+    writeFormDraft(draftKey, typedTexts(form, formName));
+    // Updates the character count and the errors.
+    for (const input of empty) input.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  return (
+    <div ref={line} className={styles.offer} hidden={!offered} role="group" aria-label="Saved text">
+      {offered && (
+        <>
+          <p>
+            <strong>Continue where you stopped?</strong> {note}
+            {hasTyped && " Fields that you have filled in will not change."}
+          </p>
+          <div className={styles.answers}>
+            <Button tone="outline" size="s" onClick={() => answer(offered)}>
+              Restore
+            </Button>
+            <Button tone="quiet" size="s" onClick={() => answer({})}>
+              Discard
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+type TextInput = HTMLInputElement | HTMLTextAreaElement;
+
+/** Returns the inputs that a visitor types into, in the order of the form's rules. */
+function textInputs(form: HTMLFormElement, formName: FormName): TextInput[] {
+  return formRules[formName]
+    .map(({ name }) => form.elements.namedItem(name))
+    .filter(
+      (input): input is TextInput =>
+        input instanceof HTMLTextAreaElement ||
+        (input instanceof HTMLInputElement && !["hidden", "file"].includes(input.type)),
+    );
+}
+
+function typedTexts(form: HTMLFormElement, formName: FormName): FormDraft {
+  const inputs = textInputs(form, formName).filter(({ value }) => value.trim() !== "");
+  return Object.fromEntries(inputs.map(({ name, value }) => [name, value]));
+}

@@ -1,0 +1,76 @@
+import { useRef, useState } from "react";
+import { refusal, refusesOthers } from "../../api/errors";
+import { describeFailure } from "../../api/failure";
+import { type Attempt, createIdempotentSender } from "../../api/idempotency";
+import { notifyError, notifySuccess } from "../../ui/toast/toast";
+import type { Outcome } from "./useRuleForm";
+
+/** Messages for a failed attempt: a toast, and a reason next to the submit button. */
+export type FailureWords = { toast: string; reason?: string };
+
+/** The result of sending: complete, or a further step without a message yet. */
+export type Sent = void | "needs-second-factor";
+
+/** Options for sending a form. */
+export type Sending<Values> = {
+  /** Sends the form. Throws on failure. */
+  send: (values: Values, attempt: Attempt) => Promise<Sent>;
+  /** Whether to send an idempotency key, so that retries count once. */
+  idempotent?: boolean;
+  /** The toast after success. */
+  successMessage: string;
+  /** Called after success. */
+  onSent?: (() => void) | undefined;
+  /** Describes a failure, for forms with their own messages. */
+  describeError?: (error: unknown) => FailureWords;
+};
+
+// Only a server of another release can require an unknown field.
+const ASKS_FOR_MORE =
+  "This form has new required fields since you opened the page. Please copy your text and reload the page.";
+
+/** Sends a form with one idempotency key until it succeeds. Reports progress and can be canceled. */
+export function useSubmit<Values>(
+  {
+    send,
+    idempotent = true,
+    successMessage,
+    onSent,
+    describeError = describeAttemptError,
+  }: Sending<Values>,
+  names: readonly string[],
+) {
+  const [submission] = useState(createIdempotentSender);
+  const [progress, setProgress] = useState(0);
+  const controller = useRef<AbortController>(undefined);
+
+  async function attempt(values: Values): Promise<Outcome> {
+    const { signal } = (controller.current = new AbortController());
+    setProgress(0);
+    const sendUnder = (key: string) => send(values, { key, signal, onProgress: setProgress });
+    let sent: Sent;
+    try {
+      sent = await (idempotent ? submission.send(sendUnder) : sendUnder(""));
+    } catch (error) {
+      if (signal.aborted) return { status: "failed", reason: "Not sent: you canceled it." };
+      const refused = refusal(error, names);
+      if (refused) return { status: "refused", ...refused };
+      const { toast, reason } = describeError(error);
+      notifyError(toast);
+      return { status: "failed", reason: refusesOthers(error, names) ? ASKS_FOR_MORE : reason };
+    }
+    if (sent === "needs-second-factor") return { status: "sent" };
+    notifySuccess(successMessage);
+    onSent?.();
+    return { status: "sent" };
+  }
+
+  return { attempt, progress, cancel: () => controller.current?.abort() };
+}
+
+function describeAttemptError(error: unknown): FailureWords {
+  return {
+    toast: "Something went wrong. Please try again.",
+    reason: describeFailure(error),
+  };
+}

@@ -1,0 +1,54 @@
+import type { ChosenFile, FieldError, FieldName, FormName, Forms } from "@rules/public.js";
+import type { FormValidator } from "../../rules/load";
+import { type FieldRule, formRules, headLength } from "../../rules/metadata";
+
+/** The value of a field: text, or the chosen file. */
+export type FormValue = string | File;
+
+/** The values of a form, by field name. */
+export type FormValues = Record<string, FormValue>;
+
+/** Validates a form. A file is checked by its name, size and first bytes. */
+export async function validateForm<N extends FormName>(
+  rules: FormValidator,
+  form: N,
+  values: FormValues,
+): Promise<FieldError[]> {
+  const entries = formRules[form].map(async ({ name, kind }) => {
+    return [name, kind === "file" ? await readFile(values[name]) : values[name]] as const;
+  });
+  return rules.checkForm(form, Object.fromEntries(await Promise.all(entries)) as Forms[N]);
+}
+
+/**
+ * Validates one field, in the context of the others. In a form with a file, which takes a moment to
+ * read, fields do not depend on each other.
+ */
+export function validateField<N extends FormName>(
+  rules: FormValidator,
+  form: N,
+  { name, kind }: FieldRule,
+  values: FormValues,
+): string | undefined | Promise<string | undefined> {
+  const value = values[name] ?? "";
+  if (formRules[form].every((field) => field.kind !== "file")) {
+    const refused = rules.checkForm(form, values as Forms[N]);
+    return refused.find(({ field }) => field === name)?.message;
+  }
+  const check = (input: string | ChosenFile | undefined) => {
+    return rules.checkField(form, name as FieldName<N>, input as Forms[N][FieldName<N>]);
+  };
+  return kind === "file" ? readFile(value).then(check) : check(String(value));
+}
+
+/** Reads the parts of a file that the rules check. */
+async function readFile(value: FormValue | undefined): Promise<ChosenFile | undefined> {
+  if (!(value instanceof File)) return undefined;
+  try {
+    const head = new Uint8Array(await value.slice(0, headLength).arrayBuffer());
+    return { name: value.name, size: value.size, head };
+  } catch {
+    // The file was moved, deleted or changed after it was chosen.
+    return undefined;
+  }
+}

@@ -1,0 +1,55 @@
+import paper from "bootstrap-icons/icons/file-earmark-text.svg?raw";
+import { useState } from "react";
+import type { Application } from "../../../api/applications";
+import { Button } from "../../../ui/Button";
+import { Modal } from "../../../ui/dialog/Modal";
+import { Icon } from "../../../ui/Icon";
+import { Marked } from "../list/search/Marked";
+import recordStyles from "../record/SubmissionRecord.module.css";
+import { CvLink } from "./CvLink";
+import { CvPreview } from "./CvPreview";
+import styles from "./CvPreview.module.css";
+import { fileName } from "./file-name";
+
+/** An applicant's CV: a link that downloads it and, for a PDF, a button that shows it in a dialog. */
+export function Cv({ application }: { application: Application }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const name = fileName(application.cv_upload);
+  // Phones download PDFs. Browsers that do not say so show them.
+  const canPreview = name.toLowerCase().endsWith(".pdf") && navigator.pdfViewerEnabled !== false;
+  const { pathname } = new URL(application.cv_upload, location.origin);
+  return (
+    <div className={styles.cv}>
+      <CvLink application={application} className={recordStyles.file}>
+        <Icon svg={paper} />{" "}
+        <bdi>
+          <Marked text={name} />
+        </bdi>
+      </CvLink>
+      {canPreview && (
+        <>
+          <Button
+            tone="quiet"
+            size="s"
+            aria-haspopup="dialog"
+            aria-label={`Preview ${name}`}
+            onClick={() => setIsOpen(true)}
+          >
+            Preview
+          </Button>
+          <Modal title={<bdi>{name}</bdi>} wide open={isOpen} onClose={() => setIsOpen(false)}>
+            {isOpen && (
+              <div className={styles.preview}>
+                <CvPreview path={pathname} name={name} />
+                {/* Also the place where the focus goes on after the frame. */}
+                <CvLink application={application} className={styles.download}>
+                  Download
+                </CvLink>
+              </div>
+            )}
+          </Modal>
+        </>
+      )}
+    </div>
+  );
+}

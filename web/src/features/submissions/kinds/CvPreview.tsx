@@ -1,0 +1,63 @@
+import { useEffect, useState } from "react";
+import { Button } from "../../../ui/Button";
+import { Spinner } from "../../../ui/Spinner";
+import styles from "./CvPreview.module.css";
+import { loadPdf } from "./load-pdf";
+
+/** Has viewers begin without their list of pages: Chromium's parameter, then Firefox's. */
+const VIEW = "#navpanes=0&pagemode=none";
+
+type Preview = "loading" | "failed" | "not a PDF" | { url: string };
+
+/** Shows the PDF at a CV's path in the browser's own viewer. */
+export function CvPreview({ path, name }: { path: string; name: string }) {
+  const [preview, setPreview] = useState<Preview>("loading");
+  const [attempt, setAttempt] = useState(0);
+
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    let url: string | undefined;
+    async function load() {
+      try {
+        const pdf = await loadPdf(path, signal);
+        if (signal.aborted) return;
+        url = pdf && URL.createObjectURL(pdf);
+        setPreview(url ? { url } : "not a PDF");
+      } catch {
+        if (!signal.aborted) setPreview("failed");
+      }
+    }
+    void load();
+    return () => {
+      controller.abort();
+      if (url) URL.revokeObjectURL(url);
+    };
+  }, [path, attempt]);
+
+  function retry() {
+    setPreview("loading");
+    setAttempt(attempt + 1);
+  }
+
+  if (preview === "loading") return <Spinner label="Loading the CV" />;
+  if (preview === "not a PDF") {
+    return (
+      <p className={styles.problem} role="alert">
+        This file isn't a PDF. Download it instead.
+      </p>
+    );
+  }
+  if (preview === "failed") {
+    return (
+      <div className={styles.problem} role="alert">
+        <p>Couldn't load the CV. Try again.</p>
+        <Button size="s" onClick={retry}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  // oxlint-disable-next-line react/iframe-missing-sandbox -- Chromium shows no PDF in a sandbox, and by its type it can be no page
+  return <iframe className={styles.frame} title={name} src={preview.url + VIEW} />;
+}

@@ -1,0 +1,119 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import { renderInDashboard } from "../../../../test/dashboard";
+import { type Answer, jsonResponse, lost, mockFetch } from "../../../../test/network";
+import { accessToken, rememberTokens } from "../../../../test/tokens";
+import { SubmissionDetail } from "../record/SubmissionDetail";
+import applications from "./applications.kind";
+
+const PATH = "/api/applications/abc/cv/Ada%20L%C3%B3pez%20CV.pdf";
+const access = accessToken(900);
+const created: Blob[] = [];
+const revoked: string[] = [];
+
+const file = (content: string) => () =>
+  new Response(content, { headers: { "content-type": "application/octet-stream" } });
+
+/** Opens a record whose CV has this address. */
+function open(cv: Answer, path = PATH) {
+  const record = {
+    id: 1,
+    slug: "abc",
+    job_title: "Product Manager",
+    full_name: "Ada López",
+    email: "ada@example.com",
+    cover_letter: "I have run products for ten years.",
+    cv_upload: `${path}?expires=1&signature=s`,
+    submitted_at: "2026-03-01T12:00:00.000000Z",
+    created_at: "2026-03-01T12:00:00.000000Z",
+  };
+  const sent = mockFetch({
+    "GET /api/applications/abc": () => jsonResponse(200, record),
+    [`GET ${path}`]: cv,
+  });
+  renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />);
+  return sent;
+}
+
+async function preview() {
+  await userEvent.click(await screen.findByRole("button", { name: "Preview Ada López CV.pdf" }));
+  return within(screen.getByRole("dialog", { name: "Ada López CV.pdf" }));
+}
+
+beforeEach(() => {
+  rememberTokens(access, "r1");
+  created.length = 0;
+  revoked.length = 0;
+  vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {
+    created.push(blob as Blob);
+    return `blob:http://localhost/${created.length}`;
+  });
+  vi.spyOn(URL, "revokeObjectURL").mockImplementation((url) => void revoked.push(url));
+});
+
+// jsdom has neither.
+URL.createObjectURL ??= () => "";
+URL.revokeObjectURL ??= () => undefined;
+
+test("shows a PDF, loaded with the token and without its signature", async () => {
+  const sent = open(file("%PDF-1.7 A CV"));
+  const dialog = await preview();
+  const frame = await dialog.findByTitle<HTMLIFrameElement>("Ada López CV.pdf");
+  expect(frame.src).toMatch(/^blob:http:\/\/localhost\/1#/);
+  expect(created.map(({ type }) => type)).toEqual(["application/pdf"]);
+  const call = sent.find(({ path }) => path.includes("/cv/"));
+  expect(call?.path).toBe(PATH);
+  expect(call?.headers.get("authorization")).toBe(`Bearer ${access}`);
+  dialog.getByRole("link", { name: "Download" });
+
+  expect(revoked).toEqual([]);
+  await userEvent.click(dialog.getByRole("button", { name: "Close" }));
+  expect(revoked).toEqual(["blob:http://localhost/1"]);
+  expect(document.querySelector("iframe")).toBeNull();
+});
+
+test.each(["<script>alert(1)</script>", "PK\u0003\u0004", ""])(
+  "does not show a file that is no PDF: %j",
+  async (content) => {
+    open(file(content));
+    const dialog = await preview();
+    await dialog.findByText("This file isn't a PDF. Download it instead.");
+    expect(created).toEqual([]);
+    expect(document.querySelector("iframe")).toBeNull();
+    dialog.getByRole("link", { name: "Download" });
+  },
+);
+
+test.each([
+  ["a lost connection", lost],
+  ["a refusal", () => jsonResponse(404, { message: "Application not found" })],
+])("offers another attempt after %s", async (_, failure) => {
+  const answers: Answer[] = [failure, file("%PDF-1.7")];
+  open((call) => (answers.shift() ?? lost)(call));
+  const dialog = await preview();
+  await dialog.findByText("Couldn't load the CV. Try again.");
+  await userEvent.click(dialog.getByRole("button", { name: "Try again" }));
+  await dialog.findByTitle("Ada López CV.pdf");
+});
+
+test("stops loading when it is closed", async () => {
+  const sent = open(() => new Promise(() => undefined));
+  const dialog = await preview();
+  dialog.getByText("Loading the CV");
+  await waitFor(() => expect(sent.some(({ path }) => path === PATH)).toBe(true));
+  await userEvent.click(dialog.getByRole("button", { name: "Close" }));
+  expect(sent.find(({ path }) => path === PATH)?.signal?.aborted).toBe(true);
+  expect(created).toEqual([]);
+});
+
+test.each([
+  ["a Word document", PATH.replace(".pdf", ".docx"), true],
+  ["a browser that shows no PDFs", PATH, false],
+])("is not offered for %s", async (_, path, pdfViewerEnabled) => {
+  vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { pdfViewerEnabled }));
+  open(file("%PDF-1.7"), path);
+  await screen.findByRole("link", { name: /^Ada López CV/ });
+  expect(screen.queryByRole("button", { name: /^Preview/ })).toBeNull();
+  vi.unstubAllGlobals();
+});

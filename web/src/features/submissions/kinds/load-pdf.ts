@@ -1,0 +1,19 @@
+import { getCv } from "../../../api/get-cv";
+import { publicRules } from "../../../rules/load";
+import { fieldRule, formRules } from "../../../rules/metadata";
+import { validateField } from "../../forms/validate";
+
+/**
+ * Loads a CV and returns it as a PDF; undefined when its content is not one.
+ *
+ * The rules of the application form decide, by the file's first bytes: a browser must never be asked
+ * to show a stranger's file as anything else.
+ */
+export async function loadPdf(path: string, signal: AbortSignal): Promise<File | undefined> {
+  const [content, rules] = await Promise.all([getCv(path, signal), publicRules.load()]);
+  // The rules compare the content with the type that the name claims.
+  const file = new File([content], "cv.pdf", { type: "application/pdf" });
+  const cv = fieldRule(formRules.application, "cv");
+  const refused = await validateField(rules, "application", cv, { cv: file });
+  return refused === undefined ? file : undefined;
+}
