@@ -30,7 +30,8 @@ export function row(id: number, work: Partial<Consultation> = {}): Consultation 
     assigned_to: null,
     version: 1,
     ...work,
-  };
+    // A field that a later form gets may be missing here.
+  } as Consultation;
 }
 
 /** Returns a page of a list. Its count defaults to the number of its rows. */

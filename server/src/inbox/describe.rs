@@ -109,10 +109,11 @@ pub(crate) fn describe<R: Resource>() -> OpenApi {
 }
 
 fn list<R: Resource>() -> OperationBuilder {
+    let meaning = "The tag of the answer that the client has";
     private()
         .summary(Some(format!("`GET /api/{}?{}`: one page of the list.", R::STORED.table, filter_query())))
         .parameters(Some(filter_parameters()))
-        .parameter(known_tag())
+        .parameter(parameter("if-none-match", ParameterIn::Header, Type::String, meaning))
         .response("200", json("One page, with its tag", list_name::<R>()))
         .response("304", Response::new("The answer of that tag, which still stands"))
         .response("422", json("A rule refused it", ErrorResponse::name()))
@@ -122,19 +123,20 @@ fn find<R: Resource>() -> OperationBuilder {
     private()
         .summary(Some(format!("`GET /api/{}/{{slug or id}}`: one record.", R::STORED.table)))
         .parameter(key())
-        .parameter(known_tag())
+        .parameter(parameter(
+            "if-none-match",
+            ParameterIn::Header,
+            Type::String,
+            "The tag of the answer that the client has",
+        ))
         .response("200", json("The record, with its tag", Detail::<R>::name()))
         .response("304", Response::new("The record has not changed since the answer of that tag"))
         .response("404", json("There is no such record", ErrorResponse::name()))
 }
 
 fn get_history<R: Resource>() -> OperationBuilder {
-    let before = ParameterBuilder::new()
-        .name("before")
-        .parameter_in(ParameterIn::Query)
-        .required(Required::True)
-        .description(Some("`history_before` of the page after it"))
-        .schema(Some(ObjectBuilder::new().schema_type(Type::Integer)));
+    let meaning = "`history_before` of the page after it";
+    let before = parameter("before", ParameterIn::Query, Type::Integer, meaning).required(Required::True);
     private()
         .summary(Some(format!(
             "`GET /api/{}/{{slug or id}}/history?before=`: older events of one record.",
@@ -229,33 +231,23 @@ fn create<R: Resource>() -> OperationBuilder {
     errors.into_iter().fold(operation, |operation, (status, error)| operation.response(status, error))
 }
 
-/// A record in a path.
+/// Describes the record in a path.
 fn key() -> ParameterBuilder {
-    ParameterBuilder::new()
-        .name("key")
-        .parameter_in(ParameterIn::Path)
-        .required(Required::True)
-        .description(Some("The record's slug or id"))
-        .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
+    parameter("key", ParameterIn::Path, Type::String, "The record's slug or id").required(Required::True)
 }
 
 fn idempotency_key() -> ParameterBuilder {
-    ParameterBuilder::new()
-        .name("idempotency-key")
-        .parameter_in(ParameterIn::Header)
-        .required(Required::False)
-        .description(Some("Repeats with the same key are carried out once"))
-        .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
+    let meaning = "Repeats with the same key are carried out once";
+    parameter("idempotency-key", ParameterIn::Header, Type::String, meaning)
 }
 
-/// The tag of an answer that the client has.
-fn known_tag() -> ParameterBuilder {
+fn parameter(name: &str, location: ParameterIn, value: Type, meaning: &str) -> ParameterBuilder {
     ParameterBuilder::new()
-        .name("if-none-match")
-        .parameter_in(ParameterIn::Header)
+        .name(name)
+        .parameter_in(location)
         .required(Required::False)
-        .description(Some("The tag of the answer that the client has"))
-        .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
+        .description(Some(meaning))
+        .schema(Some(ObjectBuilder::new().schema_type(value)))
 }
 
 /// A call for whoever is signed in.

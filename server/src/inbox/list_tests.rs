@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::list;
 use crate::{
-    resources::consultations::record::Consultation,
+    resources::consultations::Consultation,
     storage::Pool,
     testing::{
         app::{TestApp, parts},

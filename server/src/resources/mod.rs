@@ -1,24 +1,20 @@
-//! Every kind of submission: its form as it arrives, its own table, its responses.
+//! The stored forms: each as it arrives, its own table, its responses.
 
 pub(crate) mod applications;
 pub(crate) mod consultations;
 
-use utoipa::{OpenApi as _, openapi};
+use crate::inbox::reindex::{Reindex, reindexer};
 
-use crate::{
-    inbox::{
-        describe::describe,
-        reindex::{self, Reindex},
-    },
-    resources::{applications::record::Application, consultations::record::Consultation},
-};
+/// Calls a function for the record of each stored form, and returns the results as an array.
+macro_rules! for_each_resource {
+    ($function:ident) => {
+        [
+            $function::<$crate::resources::consultations::Consultation>(),
+            $function::<$crate::resources::applications::record::Application>(),
+        ]
+    };
+}
+pub(crate) use for_each_resource;
 
-/// Describes the calls of each kind.
-pub(crate) const DESCRIBE: &[fn() -> openapi::OpenApi] =
-    &[describe::<Consultation>, describe::<Application>, applications::Description::openapi];
-
-/// Reindexes each kind.
-pub(crate) const REINDEX: &[Reindex] = &[
-    |connection| Box::pin(reindex::batch::<Consultation>(connection)),
-    |connection| Box::pin(reindex::batch::<Application>(connection)),
-];
+/// Reindexes each stored form.
+pub(crate) const REINDEX: &[Reindex] = &for_each_resource!(reindexer);

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::{
     auth::signed_in::SignedIn,
     inbox::resource::Resource as _,
-    resources::{applications::record::Application, consultations::record::Consultation},
+    resources::{applications::record::Application, consultations::Consultation},
     testing::{
         app::{TestApp, parts, pause},
         form::TestForm,
@@ -76,17 +76,18 @@ async fn a_file_has_what_was_typed_and_runs_none_of_it() {
     assert_eq!(columns, Consultation::EXPORT_COLUMNS);
     let stored = record("/api/consultations/1").await;
     let message = "'=cmd|' /C calc'!A0\n\"quoted\", and more";
-    let expected = [
-        &*text(&stored["submitted_at"]),
-        "'@Émile",
-        "a@b.example",
-        "'+1",
-        message,
-        "open",
-        "",
-        &text(&stored["slug"]),
-    ];
-    assert_eq!(rows, [StringRecord::from(&expected[..])]);
+    for (name, expected) in [
+        ("submitted_at", &*text(&stored["submitted_at"])),
+        ("full_name", "'@Émile"),
+        ("email", "a@b.example"),
+        ("referral", "'+1"),
+        ("message", message),
+        ("state", "open"),
+        ("assigned_to", ""),
+        ("slug", &text(&stored["slug"])),
+    ] {
+        assert_eq!(column(&rows, name), [expected], "{name}");
+    }
 
     let (columns, rows) = export(&app, &access, "/api/applications/export.csv").await;
     assert_eq!(columns, Application::EXPORT_COLUMNS);
