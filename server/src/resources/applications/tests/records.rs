@@ -37,6 +37,7 @@ async fn an_application_is_stored_once_and_read_back() {
         "spam_reasons",
         "state",
         "submitted_at",
+        "undo",
         "version",
     ];
     assert_eq!(fields, expected);
