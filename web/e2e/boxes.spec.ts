@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { newRecord, record, signedIn } from "./working";
 
-const tabs = (page: Page) => page.getByRole("navigation", { name: "Boxes of consultations" });
+const tabs = (page: Page) => page.getByRole("navigation", { name: "Status filter" });
 const box = (page: Page, name: string) => tabs(page).getByRole("link", { name, exact: true });
 
 /** Waits for the number that describes a link, and returns it. */

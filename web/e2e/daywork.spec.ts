@@ -29,7 +29,7 @@ async function leads(request: APIRequestContext, count: number) {
   return { word, leads: sent.toReversed(), names: sent.toReversed().map(({ name }) => name) };
 }
 
-/** Does something with a record over the API, as the admin whose page it is. */
+/** Applies an action to a record over the API, as the admin who is signed in on a page. */
 async function actAs(page: Page, slug: string, action: string, version = 1) {
   const authorization = `Bearer ${await page.evaluate(() => localStorage.getItem("access"))}`;
   const answer = await page.request.post(`/api/consultations/${slug}/actions/`, {
@@ -106,7 +106,7 @@ test("z brings a record back, in the data, the list and the counts", async ({
   await expect(record(page).state).toHaveText("New Unassigned");
   await expect(record(page).history).toHaveText([
     /^Received/,
-    /^You marked this done/,
+    /^You marked this as done/,
     /^You undid the last change/,
   ]);
   await record(page).button("Back").click();
@@ -139,7 +139,9 @@ test("a record that was opened by its address offers Undo itself", async ({
   await expect(state).toHaveText("Done Unassigned");
   await expect(page).toHaveURL(new RegExp(`/${slug}$`));
   await page.reload();
-  const undo = page.getByRole("group", { name: "Work" }).getByRole("button", { name: "Undo" });
+  const undo = page
+    .getByRole("group", { name: "Status and assignment" })
+    .getByRole("button", { name: "Undo" });
   const sent = actionsOf(page);
   await undo.dblclick();
   await expect(state).toHaveText("New Unassigned");

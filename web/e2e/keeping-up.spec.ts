@@ -46,7 +46,7 @@ test("does not resend an unchanged list, and offers new records in a banner", as
 
   const fresh = await some(request, 3, word);
   expect(await comeBack(page)).toBe(200);
-  const line = page.getByRole("button", { name: "3 new" });
+  const line = page.getByRole("button", { name: "Show 3 new" });
   await expect(line).toBeVisible();
   await expect(page).toHaveTitle(`(3) ${title}`);
   await expect(views(page).first()).toHaveAccessibleName(`View ${names[1]}`);
@@ -84,7 +84,7 @@ test("reports changes of a list in another order, and updates remaining rows in 
 
   await some(request, 1, word);
   await comeBack(page);
-  await page.getByRole("button", { name: "This list has changed" }).click();
+  await page.getByRole("button", { name: "Show changes" }).click();
   await expect(views(page)).toHaveCount(3);
 });
 

@@ -13,7 +13,7 @@ test("every view of a search has no accessibility violations", async ({ page, ad
   await expect(page.getByRole("button", { name: "Clear From Feb 3, 2001" })).toBeVisible();
   await expect(page.getByText("1 result", { exact: true })).toBeVisible();
   await expectCleanEverywhere(page, async (width) => {
-    if (width < 480) await page.getByRole("button", { name: "Filters and order" }).click();
+    if (width < 480) await page.getByRole("button", { name: "Filters and sorting" }).click();
     await expect(page.getByLabel("From", { exact: true })).toBeVisible();
   });
   await page.getByRole("link", { name: `View ${name}` }).click();

@@ -31,12 +31,12 @@ test("works on a record from start to end", async ({ page, admin, request }) => 
   const entries = [
     /^Received/,
     /^You started this/,
-    /^You took this on/,
+    /^You self-assigned this/,
     /^You.*Rang her up\.\s*She will write\.$/s,
-    /^You marked this done/,
+    /^You marked this as done/,
     /^You unassigned this/,
     /^You marked this as spam/,
-    /^You said that this is not spam/,
+    /^You marked this as not spam/,
   ];
   await expect(history).toHaveText(entries);
   await expect(button("Start")).toBeVisible();
@@ -66,7 +66,7 @@ test("shows a colleague's change, and keeps the input", async ({
   await expect(mine.alert).toContainText(
     "Couldn't mark as done: Grace Hopper changed this a moment ago.",
   );
-  await expect(mine.alert).toContainText("Grace Hopper took this on.");
+  await expect(mine.alert).toContainText("Grace Hopper self-assigned this.");
   await expect(mine.state).toHaveText("New Assigned to Grace Hopper");
   await expect(mine.note).toHaveValue("We could ask the harbour.");
   await mine.button("Mark as done anyway").click();
@@ -224,7 +224,7 @@ test("performs every action by keyboard", async ({ page, admin, request }) => {
   await keyboard.press("Enter");
   await expect(state).toHaveText("In progress Unassigned");
   await keyboard.press("Enter");
-  await expect(page.getByRole("group", { name: "Work" })).toBeFocused();
+  await expect(page.getByRole("group", { name: "Status and assignment" })).toBeFocused();
   await expect(history).toHaveCount(2);
   await keyboard.press("Tab");
   await expect(button("Mark done")).toBeFocused();

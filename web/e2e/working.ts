@@ -41,7 +41,7 @@ export async function signedIn(page: Page, admin: Admin, path = "/dashboard"): P
 
 /** The parts of a record's page with actions and history. */
 export function record(page: Page) {
-  const work = page.getByRole("group", { name: "Work" });
+  const work = page.getByRole("group", { name: "Status and assignment" });
   return {
     state: work.getByRole("status"),
     button: (name: string) => page.getByRole("button", { name, exact: true }),

@@ -86,7 +86,7 @@ for (const width of [375, 768, 1440]) {
       await capture(page, "dashboard-box-empty");
       await page.goto("/dashboard?q=lovelace&assigned=nobody");
       await expect(page.locator("mark").first()).toBeVisible();
-      const filters = page.getByRole("button", { name: "Filters and order" });
+      const filters = page.getByRole("button", { name: "Filters and sorting" });
       if (await filters.isVisible()) await filters.click();
       await page.getByLabel("Submitted").selectOption("Between dates");
       await page.getByLabel("From", { exact: true }).fill("2026-01-01");

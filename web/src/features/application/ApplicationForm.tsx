@@ -16,7 +16,7 @@ import type { Thanks } from "../forms/thanks";
 import styles from "./ApplicationForm.module.css";
 import { UploadProgress } from "./UploadProgress";
 
-/** Shown after it was sent. */
+/** Success message. */
 export const thanks: Thanks = {
   resource: "applications",
   heading: "Application Submitted Successfully!",
@@ -28,11 +28,11 @@ type ApplicationFormProps = {
   job: Pick<OpenJob, "slug" | "title">;
   /** Called once the server has stored the application. */
   onSent?: () => void;
-  /** Called by the Cancel button while nothing is being sent. Without it there is no such button then. */
+  /** Called by the Cancel button, which is shown only with it. While sending, the button cancels the upload. */
   onCancel?: () => void;
 };
 
-/** The form that applies for a job. */
+/** Shows the application form of a job. */
 export function ApplicationForm({ job, onSent, onCancel }: ApplicationFormProps) {
   const rules = useRules();
   return (

@@ -15,7 +15,7 @@ import styles from "./ContactForm.module.css";
 
 const createConsultation = createSubmission("consultations");
 
-/** Shown after it was sent. */
+/** Success message. */
 export const thanks: Thanks = {
   resource: "consultations",
   heading: "Your Consultation Added Successfully",
@@ -23,7 +23,7 @@ export const thanks: Thanks = {
   next: { to: paths.home, label: "Go home" },
 };
 
-/** The form that asks for an estimate. */
+/** Shows the contact form. */
 export function ContactForm() {
   const rules = useRules();
   return (

@@ -5,7 +5,7 @@ import { renderWithProviders } from "../../../test/render";
 import { staffRules } from "../../rules/load";
 import { StaffRulesGate } from "./StaffRulesGate";
 
-test("what is inside shows once the rules have loaded, at the second attempt if need be", async () => {
+test("shows its children once the rules have loaded, at the second attempt", async () => {
   const load = vi.spyOn(staffRules, "load").mockRejectedValueOnce(new TypeError("Failed to fetch"));
   await act(async () => {
     renderWithProviders(<StaffRulesGate>The dashboard</StaffRulesGate>);

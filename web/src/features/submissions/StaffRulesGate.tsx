@@ -5,24 +5,24 @@ import { Button } from "../../ui/Button";
 import { Notice } from "../../ui/Notice";
 import { Spinner } from "../../ui/Spinner";
 
-/** The rules, or nothing where they could not be loaded. */
+/** The rules; undefined if they couldn't be loaded. */
 type Loading = Promise<StaffRules | undefined>;
 
 const load = (): Loading => staffRules.load().catch(() => undefined);
 
-/** Loads them again. A browser keeps the failure of a module as long as the page lives: then the page is loaded again. */
+/** Loads the rules again. Browsers cache the failure of a module until the page reloads, so reloads it if needed. */
 const loadAgain = (): Loading =>
   staffRules.load().catch(() => {
     location.reload();
     return new Promise<undefined>(() => undefined);
   });
 
-/** Shows its children once the rules of the dashboard are there, and offers to try again where they do not load. */
+/** Shows its children once the rules of the dashboard have loaded. Offers to try again if that fails. */
 export function StaffRulesGate({ children }: { children: ReactNode }) {
   const [known] = useState(staffRules.loaded);
   const [loading, setLoading] = useState(load);
   if (known) {
-    // A later release may have replaced them.
+    // A newer release may have replaced the rules.
     return <StaffRulesContext value={staffRules.loaded() ?? known}>{children}</StaffRulesContext>;
   }
   return (

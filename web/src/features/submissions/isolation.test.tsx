@@ -9,7 +9,7 @@ import consultations from "./kinds/consultations.kind";
 import { SubmissionDetail } from "./record/SubmissionDetail";
 import { SubmissionList } from "./list/SubmissionList";
 
-// Stored before such characters were refused in one line, and taken in a long text still.
+// Single-line fields refuse such characters today, but old records and long texts may have them.
 const OVERRIDE = "\u202e";
 const consultation = record({
   full_name: `${OVERRIDE}ecila`,
@@ -20,14 +20,14 @@ const consultation = record({
 
 beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
-/** What stands outside an element that keeps the direction of its text to itself. */
+/** Returns the text outside of elements that isolate the direction of their text. */
 function outside() {
   const page = document.body.cloneNode(true) as HTMLElement;
   for (const isolated of page.querySelectorAll("bdi, [dir=auto]")) isolated.remove();
   return page.textContent;
 }
 
-test("what a person wrote turns nothing around it in a list", async () => {
+test("isolates the direction of visitor texts in a list", async () => {
   mockFetch({
     "GET /api/consultations?page=1&sort=newest": () => jsonResponse(200, listPage([consultation])),
   });
@@ -36,14 +36,14 @@ test("what a person wrote turns nothing around it in a list", async () => {
   expect(outside()).not.toContain(OVERRIDE);
 });
 
-test("nor in a record", async () => {
+test("isolates the direction of visitor texts in a record", async () => {
   mockFetch({ "GET /api/consultations/abc": () => jsonResponse(200, consultation) });
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
   await screen.findByText(consultation.full_name);
   expect(outside()).not.toContain(OVERRIDE);
 });
 
-test("nor do an application and the name of its file", async () => {
+test("isolates the direction of an application and its file name", async () => {
   const { referral, message, ...rest } = consultation;
   const application = {
     ...rest,
@@ -57,7 +57,7 @@ test("nor do an application and the name of its file", async () => {
   expect(outside()).not.toContain(OVERRIDE);
 });
 
-test("nor does a message in a toast", async () => {
+test("isolates the direction of a message in a toast", async () => {
   const message = `${OVERRIDE}tuO`;
   mockFetch({ "GET /api/consultations/abc": () => jsonResponse(400, { message }) });
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);

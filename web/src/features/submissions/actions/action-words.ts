@@ -7,7 +7,7 @@ import type { Staff } from "../../session/useStaff";
 
 type People = Pick<Staff, "me" | "people">;
 
-/** What could not be done, as in "Couldn't mark as done". */
+/** The verb of each action, as in "Couldn't mark as done". */
 export const verbs: Record<RecordAction, string> = {
   start: "start",
   finish: "mark as done",
@@ -29,12 +29,12 @@ const results: Record<Exclude<RecordAction, "assign">, string> = {
   undo: "undone",
 };
 
-/** Says that an action has worked: "Marked as done". */
+/** Returns the message after an action: "Marked as done". */
 export function successMessage(request: Pick<ActionRequest, "action" | "to">, staff: People) {
   return capitalized(resultOf(request, staff));
 }
 
-/** Says what an action on several records has done: "8 marked as done, 1 was changed by Grace". */
+/** Returns the message after an action on several records: "8 marked as done, 1 was changed by Grace". */
 export function bulkMessage<T extends Submission>(
   request: Pick<ActionRequest, "action" | "to">,
   found: readonly BulkResult<T>[],
@@ -55,7 +55,7 @@ export function bulkMessage<T extends Submission>(
   return [first, ...failureParts(failed, staff)].join(done.length > 0 ? ", " : ": ");
 }
 
-/** Says of each record that an action failed on why it did: "Ada Lovelace: Grace marked this as done". */
+/** Returns why an action failed, for each record: "Ada Lovelace: Grace marked this as done". */
 export function bulkDetails<T extends Submission>(
   found: readonly BulkResult<T>[],
   records: readonly Submission[],

@@ -6,29 +6,29 @@ import type { Submission } from "../../../api/submissions";
 export type UndoableAction = {
   resource: Resource;
   slugs: readonly string[];
-  /** The records as the action left them, once the server has answered. */
+  /** The records after the action, once the server has responded. */
   records: Promise<readonly Submission[]>;
 };
 
-/** Kept among the answers of the server, so that signing out removes it with them. */
+/** The query key of the stack. Signing out removes it with the rest of the query cache. */
 const queryKey = ["undo"];
 
-/** How many actions are kept. */
-const LIMIT = 100;
+/** Maximum number of actions on the stack. */
+const MAX_ACTIONS = 100;
 
-/** Adds an action as the last one. The server only undoes the last action on a record, so earlier ones go. */
+/** Pushes an action, and drops earlier actions on its records: the server only undoes the last one. */
 export function pushUndo(client: QueryClient, action: UndoableAction): void {
   const { resource, slugs } = action;
   client.setQueryDefaults(queryKey, { gcTime: Infinity });
-  change(client, (stack) => [...without(stack, resource, slugs), action].slice(-LIMIT));
+  change(client, (stack) => [...without(stack, resource, slugs), action].slice(-MAX_ACTIONS));
 }
 
-/** Removes the actions on nothing but these records. */
+/** Removes the actions that affect only these records. */
 export function dropUndo(client: QueryClient, resource: Resource, slugs: readonly string[]): void {
   change(client, (stack) => without(stack, resource, slugs));
 }
 
-/** Takes an action, by default the last one, unless it was taken before. */
+/** Removes and returns an action, by default the last one. Returns undefined if it was removed before. */
 export function takeUndo(client: QueryClient, action?: UndoableAction): UndoableAction | undefined {
   const stack = client.getQueryData<UndoableAction[]>(queryKey) ?? [];
   const taken = action ? stack.find((each) => each === action) : stack.at(-1);

@@ -22,13 +22,13 @@ import { describeRefusal } from "../record/work/refusals";
 import { bulkDetails, bulkMessage, verbs } from "./action-words";
 import { dropUndo, pushUndo, takeUndo, type UndoableAction } from "./undo-stack";
 
-/** An action on several records, as the user saw them. */
+/** An action on several records, with the versions that the user saw. */
 export type BulkInput = Pick<ActionRequest, "action" | "to"> & {
   resource: Resource;
   records: readonly Submission[];
 };
 
-/** An action with the key by which it is done once, however often it is sent. */
+/** An action with its idempotency key. */
 type KeyedInput = BulkInput & { key: string };
 
 const mutationKey = ["bulk"];
@@ -36,11 +36,11 @@ const mutationKey = ["bulk"];
 export type BulkActions = {
   pending: boolean;
   /**
-   * Applies an action to several records, unless one is pending. Returns the slugs of those on which it failed, or
-   * nothing if all of it failed.
+   * Applies an action to several records, unless one is pending. Returns the slugs of the records on which it failed,
+   * or undefined if the request failed.
    */
   act: (input: BulkInput) => Promise<string[] | undefined>;
-  /** Undoes an action, by default the last one of this tab. Where there is none, does `otherwise` or says so. */
+  /** Undoes an action, by default the last one of this tab. If there is none, calls `otherwise` or reports that. */
   undo: (action?: UndoableAction, otherwise?: () => void) => Promise<void>;
   /** Undoes the last action on a record, whether or not it was done in this tab. */
   undoRecord: (resource: Resource, record: Submission) => void;
@@ -69,7 +69,7 @@ export function useBulkActions(): BulkActions {
         key,
       ),
     onMutate: async ({ resource, records }) => {
-      // An answer on its way would show the records as they were.
+      // A pending response would show the previous records.
       const keys = [
         pagesKey(resource),
         inboxQuery.queryKey,
@@ -101,7 +101,7 @@ export function useBulkActions(): BulkActions {
     },
   });
 
-  /** Shows a record as it is now, in the lists and where it is open. */
+  /** Updates a record in the cached lists and where it is open. */
   function show(resource: Resource, was: Submission, is: Detail<Submission>) {
     updateListCaches(client, resource, was, is, staff.me?.username);
     client.setQueryData<Detail<Submission>>(

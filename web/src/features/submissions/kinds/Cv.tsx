@@ -11,11 +11,11 @@ import { CvPreview } from "./CvPreview";
 import styles from "./CvPreview.module.css";
 import { fileName } from "./file-name";
 
-/** An applicant's CV: a link that downloads it and, for a PDF, a button that shows it in a dialog. */
+/** Shows an applicant's CV: a download link and, for a PDF, a button that previews it in a dialog. */
 export function Cv({ application }: { application: Application }) {
   const [isOpen, setIsOpen] = useState(false);
   const name = fileName(application.cv_upload);
-  // Phones download PDFs. Browsers that do not say so show them.
+  // False on phones, which download PDFs. Undefined in browsers that may show them.
   const canPreview = name.toLowerCase().endsWith(".pdf") && navigator.pdfViewerEnabled !== false;
   const { pathname } = new URL(application.cv_upload, location.origin);
   return (
@@ -41,7 +41,7 @@ export function Cv({ application }: { application: Application }) {
             {isOpen && (
               <div className={styles.preview}>
                 <CvPreview path={pathname} name={name} />
-                {/* Also the place where the focus goes on after the frame. */}
+                {/* The focus also continues here after the frame. */}
                 <CvLink application={application} className={styles.download}>
                   Download
                 </CvLink>

@@ -4,7 +4,7 @@ import { nowSeconds } from "../../../api/clock";
 import { messageOf } from "../../../api/errors";
 import { notifyError } from "../../../ui/toast/toast";
 
-/** How long before it expires a link is renewed, in seconds. */
+/** Time before expiry at which a link is renewed, in seconds. */
 const RENEWAL_MARGIN_SECONDS = 60;
 
 type CvLinkProps = {
@@ -13,7 +13,7 @@ type CvLinkProps = {
   children: ReactNode;
 };
 
-/** A link that downloads an applicant's CV. One that expires soon is renewed before it is followed. */
+/** Downloads an applicant's CV. Renews a link that expires soon before following it. */
 export function CvLink({ application: { slug, cv_upload }, className, children }: CvLinkProps) {
   const renewed = useRef("");
 
@@ -38,7 +38,7 @@ export function CvLink({ application: { slug, cv_upload }, className, children }
   );
 }
 
-/** Returns when a link expires, in seconds since 1970; never if it does not say. */
+/** Returns when a link expires, in Unix seconds; `Infinity` if it does not expire. */
 function expiresAt(link: string): number {
   return Number(new URL(link).searchParams.get("expires") ?? Infinity);
 }

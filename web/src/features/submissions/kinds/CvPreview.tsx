@@ -4,12 +4,12 @@ import { Spinner } from "../../../ui/Spinner";
 import styles from "./CvPreview.module.css";
 import { loadPdf } from "./load-pdf";
 
-/** Has viewers begin without their list of pages: Chromium's parameter, then Firefox's. */
+/** Hides the page list of PDF viewers, first in Chromium, then in Firefox. */
 const VIEW = "#navpanes=0&pagemode=none";
 
 type Preview = "loading" | "failed" | "not a PDF" | { url: string };
 
-/** Shows the PDF at a CV's path in the browser's own viewer. */
+/** Shows the PDF at a path in the browser's viewer. */
 export function CvPreview({ path, name }: { path: string; name: string }) {
   const [preview, setPreview] = useState<Preview>("loading");
   const [attempt, setAttempt] = useState(0);
@@ -58,6 +58,6 @@ export function CvPreview({ path, name }: { path: string; name: string }) {
       </div>
     );
   }
-  // oxlint-disable-next-line react/iframe-missing-sandbox -- Chromium shows no PDF in a sandbox, and by its type it can be no page
+  // oxlint-disable-next-line react/iframe-missing-sandbox -- Chromium shows no PDF in a sandbox, and the type is never HTML
   return <iframe className={styles.frame} title={name} src={preview.url + VIEW} />;
 }

@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { Marked } from "../list/search/Marked";
 
-/** An e-mail address, which is broken after its at sign first. */
+/** Shows an email address, with a line break opportunity after the at sign. */
 export function EmailAddress({ email }: { email: string }) {
   return <Marked text={email} draw={breakable} />;
 }

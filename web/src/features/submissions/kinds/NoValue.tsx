@@ -1,4 +1,4 @@
-/** Stands in a table's cell where there is nothing. */
+/** Marks an empty table cell. */
 export function NoValue() {
   return (
     <>

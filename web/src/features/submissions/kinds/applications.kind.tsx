@@ -4,7 +4,7 @@ import { Cv } from "./Cv";
 import { fileName } from "./file-name";
 import type { SubmissionKind } from "./kind";
 
-/** Job applications. */
+/** The record type of job applications. */
 const applications: SubmissionKind<Application> = {
   queries: applicationQueries,
   list: lists.applications,
@@ -17,10 +17,13 @@ const applications: SubmissionKind<Application> = {
   ],
   columns: [],
   facts: [
-    { label: "Job Title", of: ({ job_title }) => job_title },
-    { label: "CV", of: (application) => <Cv key={application.slug} application={application} /> },
+    { label: "Job Title", render: ({ job_title }) => job_title },
+    {
+      label: "CV",
+      render: (application) => <Cv key={application.slug} application={application} />,
+    },
   ],
-  text: { label: "Cover Letter", of: ({ cover_letter }) => cover_letter },
+  text: { label: "Cover Letter", render: ({ cover_letter }) => cover_letter },
   answer: { label: "Respond", notice: "Respond functionality coming soon!" },
   words: {
     one: "Application",

@@ -24,10 +24,10 @@ const record = (cv_upload = link("first")) => ({
   created_at: "2026-03-01T12:00:00.000000Z",
 });
 
-describe("the list of applications", () => {
+describe("SubmissionList of applications", () => {
   beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
-  test("shows its columns and the way to each detail", async () => {
+  test("shows columns and a link to each record", async () => {
     mockFetch({ [LIST]: () => jsonResponse(200, { count: 1, results: [record()] }) });
     renderInDashboard(<SubmissionList kind={applications} />);
     await screen.findByRole("cell", { name: "Ada López" });
@@ -41,13 +41,13 @@ describe("the list of applications", () => {
     expect(view.getAttribute("href")).toBe("/dashboard/application/abc");
   });
 
-  test("says when there is nothing", async () => {
+  test("says when there are no applications", async () => {
     mockFetch({ [LIST]: () => jsonResponse(200, { count: 0, results: [] }) });
     renderInDashboard(<SubmissionList kind={applications} />);
     await screen.findByText("No application available");
   });
 
-  test("tells a failure in the words of both lists", async () => {
+  test("shows the title of all lists and the toast of applications after a failure", async () => {
     mockFetch({ [LIST]: () => jsonResponse(400) });
     renderInDashboard(<SubmissionList kind={applications} />);
     await screen.findByText("Error loading consultations");
@@ -55,10 +55,10 @@ describe("the list of applications", () => {
   });
 });
 
-describe("an application in full", () => {
+describe("SubmissionDetail of an application", () => {
   beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
-  test("shows every part, with the file named by the end of its address", async () => {
+  test("shows every property, and the file name from the URL", async () => {
     const upload = link("first");
     mockFetch({ [RECORD]: () => jsonResponse(200, record(upload)) });
     renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />);
@@ -76,7 +76,7 @@ describe("an application in full", () => {
     expect(screen.getByTestId("address").textContent).toBe("/dashboard/application");
   });
 
-  test("renews a link that has expired, then follows it", async () => {
+  test("renews an expired link before following it", async () => {
     const [first, second] = [link("first"), link("second")];
     const links = [first, second];
     const sent = mockFetch({ [RECORD]: () => jsonResponse(200, record(links.shift())) });
@@ -85,7 +85,7 @@ describe("an application in full", () => {
     const followed: string[] = [];
     addEventListener("click", (event) => {
       if (!event.defaultPrevented) followed.push(cv.getAttribute("href") ?? "");
-      // There is nowhere to go in this environment.
+      // jsdom cannot navigate.
       event.preventDefault();
     });
 
@@ -99,7 +99,7 @@ describe("an application in full", () => {
     expect(sent.filter(({ path }) => RECORD.endsWith(path))).toHaveLength(2);
   });
 
-  test("says when there is no such record", async () => {
+  test("says when the record does not exist", async () => {
     mockFetch({ [RECORD]: () => jsonResponse(404, { message: "Application not found" }) });
     renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />);
     await screen.findByText("Application not found");
@@ -108,14 +108,14 @@ describe("an application in full", () => {
   test.each([
     [{ message: "Out of order" }, "Out of order"],
     [undefined, "Failed to load application details"],
-  ])("tells a failure in place and in a toast", async (body, toast) => {
+  ])("shows a failure in place and in a toast", async (body, toast) => {
     mockFetch({ [RECORD]: () => jsonResponse(400, body) });
     renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />);
     await screen.findByText("Error loading application details");
     await screen.findByText(toast);
   });
 
-  test("offers the way to sign in to whoever is not, and comes back", async () => {
+  test("links signed-out visitors to the login page, and returns after signing in", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     mockFetch({
       [RECORD]: () => jsonResponse(401, { message: "Unauthorized" }),

@@ -3,7 +3,7 @@ import { lists } from "../../../paths";
 import { NoValue } from "./NoValue";
 import type { SubmissionKind } from "./kind";
 
-/** Requests for an estimate. */
+/** The record type of requests for an estimate. */
 const consultations: SubmissionKind<Consultation> = {
   queries: consultationQueries,
   list: lists.consultations,
@@ -13,9 +13,9 @@ const consultations: SubmissionKind<Consultation> = {
     referral,
     message,
   ],
-  columns: [{ label: "Referral", of: ({ referral }) => referral ?? <NoValue /> }],
-  facts: [{ label: "Referral", of: ({ referral }) => referral ?? "None given" }],
-  text: { label: "Message", of: ({ message }) => message },
+  columns: [{ label: "Referral", render: ({ referral }) => referral ?? <NoValue /> }],
+  facts: [{ label: "Referral", render: ({ referral }) => referral ?? "None given" }],
+  text: { label: "Message", render: ({ message }) => message },
   answer: { label: "Reply", notice: "Reply functionality coming soon!" },
   words: {
     one: "Consultation",

@@ -15,7 +15,7 @@ const revoked: string[] = [];
 const file = (content: string) => () =>
   new Response(content, { headers: { "content-type": "application/octet-stream" } });
 
-/** Opens a record whose CV has this address. */
+/** Opens a record with a CV at this URL. */
 function open(cv: Answer, path = PATH) {
   const record = {
     id: 1,
@@ -52,11 +52,11 @@ beforeEach(() => {
   vi.spyOn(URL, "revokeObjectURL").mockImplementation((url) => void revoked.push(url));
 });
 
-// jsdom has neither.
+// jsdom lacks both.
 URL.createObjectURL ??= () => "";
 URL.revokeObjectURL ??= () => undefined;
 
-test("shows a PDF, loaded with the token and without its signature", async () => {
+test("shows PDF loaded with token and without signature", async () => {
   const sent = open(file("%PDF-1.7 A CV"));
   const dialog = await preview();
   const frame = await dialog.findByTitle<HTMLIFrameElement>("Ada López CV.pdf");
@@ -88,7 +88,7 @@ test.each(["<script>alert(1)</script>", "PK\u0003\u0004", ""])(
 test.each([
   ["a lost connection", lost],
   ["a refusal", () => jsonResponse(404, { message: "Application not found" })],
-])("offers another attempt after %s", async (_, failure) => {
+])("offers to try again after %s", async (_, failure) => {
   const answers: Answer[] = [failure, file("%PDF-1.7")];
   open((call) => (answers.shift() ?? lost)(call));
   const dialog = await preview();
@@ -97,7 +97,7 @@ test.each([
   await dialog.findByTitle("Ada López CV.pdf");
 });
 
-test("stops loading when it is closed", async () => {
+test("stops loading when closed", async () => {
   const sent = open(() => new Promise(() => undefined));
   const dialog = await preview();
   dialog.getByText("Loading the CV");

@@ -1,4 +1,4 @@
-/** The last part of an address, as a person reads it. */
+/** Returns the last segment of a URL, decoded if possible. */
 export function fileName(address: string): string {
   const { pathname } = new URL(address, location.origin);
   const segment = pathname.slice(pathname.lastIndexOf("/") + 1);

@@ -2,29 +2,29 @@ import type { ReactNode } from "react";
 import type { Submission, submissionQueries } from "../../../api/submissions";
 import type { List } from "../../../paths";
 
-/** One property of a submission as the table and the record show it. */
-export type Shown<T> = { label: string; of: (submission: T) => ReactNode };
+/** A property of a submission, as the table and the record show it. */
+export type Property<T> = { label: string; render: (submission: T) => ReactNode };
 
-/** What tells one kind of submission from another where an admin reads them. */
+/** A record type of the dashboard. */
 export type SubmissionKind<T extends Submission> = {
   queries: ReturnType<typeof submissionQueries<T>>;
   list: List;
-  /** The texts that it is found by. */
+  /** Returns the texts that a search covers. */
   searched: (submission: T) => readonly (string | null)[];
-  /** The columns between those that every kind has. */
-  columns: readonly Shown<T>[];
-  /** What a record shows between the e-mail address and the moment. */
-  facts: readonly Shown<T>[];
-  /** The long text that a record ends with, where it has one. */
-  text?: Shown<T>;
-  /** What is offered beside a record. */
+  /** The columns of this record type, between the common ones. */
+  columns: readonly Property<T>[];
+  /** The properties that a record shows between email address and time. */
+  facts: readonly Property<T>[];
+  /** The long text at the end of a record. */
+  text?: Property<T>;
+  /** The button above a record, and its notice. */
   answer: { label: string; notice: string };
   words: {
-    /** One of them, and many. */
+    /** The singular and the plural. */
     one: string;
     many: string;
     empty: string;
-    /** The toast for a list that failed without words of its own. */
+    /** The toast for a failed list without a message from the server. */
     listToast: string;
     missing: string;
     failed: string;

@@ -6,12 +6,12 @@ import { validateField } from "../../forms/validate";
 /**
  * Loads a CV and returns it as a PDF; undefined when its content is not one.
  *
- * The rules of the application form decide, by the file's first bytes: a browser must never be asked
- * to show a stranger's file as anything else.
+ * The rules of the application form check the file's first bytes, because a browser must not show a
+ * visitor's file as any other type.
  */
 export async function loadPdf(path: string, signal: AbortSignal): Promise<File | undefined> {
   const [content, rules] = await Promise.all([getCv(path, signal), publicRules.load()]);
-  // The rules compare the content with the type that the name claims.
+  // The rules compare the content with the extension.
   const file = new File([content], "cv.pdf", { type: "application/pdf" });
   const cv = fieldRule(formRules.application, "cv");
   const refused = await validateField(rules, "application", cv, { cv: file });

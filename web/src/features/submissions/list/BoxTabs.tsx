@@ -7,20 +7,19 @@ import { formatCount } from "./counts";
 import type { BoxCounts } from "./useBoxCounts";
 
 type BoxTabsProps = {
-  label: string;
   box: RecordState | null;
   counts: BoxCounts;
-  /** The query string of a box. */
+  /** Returns the query string of a box. */
   search: (box: RecordState | null) => string;
 };
 
-/** The ways to a list's boxes, each with how many it holds. */
-export function BoxTabs({ label, box: current, counts, search }: BoxTabsProps) {
+/** Links to the boxes of a list, each with its count. */
+export function BoxTabs({ box: current, counts, search }: BoxTabsProps) {
   const rules = useStaffRules();
   const id = useId();
   const boxes = [{ name: null, label: "All" }, ...rules.states];
   return (
-    <nav aria-label={label}>
+    <nav aria-label="Status filter">
       <ul className={styles.boxes}>
         {boxes.map(({ name, label: box }) => {
           const count = counts[name ?? "all"];
@@ -35,7 +34,7 @@ export function BoxTabs({ label, box: current, counts, search }: BoxTabsProps) {
               >
                 {box}
                 {count && (
-                  // Told as the description, so that the tab is called what its box is called.
+                  // The count is the description, so that the name of the tab is the name of its box.
                   <span className={styles.count} id={countId} aria-hidden="true">
                     {formatCount(count)}
                   </span>

@@ -15,17 +15,17 @@ type ExportButtonProps<T extends Submission> = {
   count: Count & { complete?: boolean };
 };
 
-/** Has the browser store all that a filter leaves, which it shows the progress of. */
+/** Downloads all records that match a filter as a file. */
 export function ExportButton<T extends Submission>(props: ExportButtonProps<T>) {
   const { kind, filter, count } = props;
-  // Those that the list cannot find yet are found for the file.
+  // The export also has records that are not indexed yet.
   const more = count.more === true || count.complete === false;
   const rows = `${formatCount({ ...count, more })} ${count.count === 1 && !more ? "row" : "rows"}`;
   const { mutate, isPending } = useMutation({
     networkMode: "always",
     mutationFn: () => kind.queries.exportLink(filter),
     onSuccess: ({ url }) => {
-      follow(url);
+      startDownload(url);
       notifySuccess(`Downloading ${rows}`);
     },
     onError: (error) => notifyError(messageOf(error, "Couldn't start the export. Try again.")),
@@ -34,7 +34,7 @@ export function ExportButton<T extends Submission>(props: ExportButtonProps<T>) 
     <Button
       tone="quiet"
       size="s"
-      aria-disabled={isPending} // The second half of a double click wants no second file.
+      aria-disabled={isPending} // A double click downloads one file.
       onClick={({ detail }) => detail < 2 && !isPending && mutate()}
     >
       <Icon svg={download} /> {isPending ? "Preparing the export…" : "Export"}
@@ -42,8 +42,8 @@ export function ExportButton<T extends Submission>(props: ExportButtonProps<T>) 
   );
 }
 
-/** Follows a link to a file, which leaves the page as it is. */
-function follow(url: string) {
+/** Downloads a file without leaving the page. */
+function startDownload(url: string) {
   const link = document.createElement("a");
   link.href = url;
   link.download = "";

@@ -6,10 +6,10 @@ import { renderInDashboard } from "../../../../test/dashboard";
 import { defaultFilter } from "../../../rules/filter";
 import { ListChoices } from "./ListChoices";
 
-test("a button tells whether it has unfolded what a list leaves out, and its order", async () => {
+test("has a button that expands filters and sorting", async () => {
   mockFetch({});
   renderInDashboard(<ListChoices filter={defaultFilter} change={() => undefined} />);
-  const button = screen.getByRole("button", { name: "Filters and order" });
+  const button = screen.getByRole("button", { name: "Filters and sorting" });
   const choices = document.getElementById(button.getAttribute("aria-controls") ?? "");
   expect(choices?.contains(screen.getByLabelText("Sort by"))).toBe(true);
   expect(button.getAttribute("aria-expanded")).toBe("false");

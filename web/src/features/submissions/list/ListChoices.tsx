@@ -8,7 +8,7 @@ import styles from "./ListChoices.module.css";
 
 type ListChoicesProps = { filter: Filter; change: (change: Partial<Filter>) => void };
 
-/** What a list leaves out, and its order. Where the screen is narrow, a button unfolds them, so that the list is in view. */
+/** Shows the filters and the sort order of a list. On narrow screens a button expands them. */
 export function ListChoices({ filter, change }: ListChoicesProps) {
   const [unfolded, setUnfolded] = useState(false);
   const choices = useId();
@@ -16,7 +16,7 @@ export function ListChoices({ filter, change }: ListChoicesProps) {
     <>
       <IconButton
         svg={sliders}
-        label="Filters and order"
+        label="Filters and sorting"
         className={styles.unfold}
         aria-expanded={unfolded}
         aria-controls={choices}

@@ -11,28 +11,25 @@ const answered = (status: number) => ApiError.from(status, {}, () => null);
 test.each([
   [new NetworkError(new TypeError("gone")), "The connection was lost before the server responded."],
   [answered(503), "The server is unavailable right now."],
-])(
-  "a list that may come soon says why it has not come, and how to try again",
-  async (error, why) => {
-    mockFetch({});
-    const retry = vi.fn();
-    renderInDashboard(
-      <FailedList
-        error={error}
-        many="Consultations"
-        narrowed={false}
-        retry={retry}
-        change={vi.fn()}
-      />,
-    );
-    screen.getByText("Error loading consultations");
-    screen.getByText(why);
-    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
-    expect(retry).toHaveBeenCalledOnce();
-  },
-);
+])("explains a transient failure and offers to try again", async (error, why) => {
+  mockFetch({});
+  const retry = vi.fn();
+  renderInDashboard(
+    <FailedList
+      error={error}
+      many="Consultations"
+      narrowed={false}
+      retry={retry}
+      change={vi.fn()}
+    />,
+  );
+  screen.getByText("Error loading consultations");
+  screen.getByText(why);
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(retry).toHaveBeenCalledOnce();
+});
 
-test("a list that is refused for good says nothing of a connection", () => {
+test("does not blame the connection for a permanent failure", () => {
   mockFetch({});
   renderInDashboard(
     <FailedList

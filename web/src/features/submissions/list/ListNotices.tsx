@@ -15,12 +15,12 @@ type Change = (change: Partial<Filter>) => void;
 type EmptyListProps<T extends Submission> = {
   kind: SubmissionKind<T>;
   list: ListFilter;
-  /** Whether there are records, but on the pages before this one. */
+  /** Whether the page is after the last one. */
   beyond: boolean;
   change: Change;
 };
 
-/** Stands where a list has nothing to show, and leads to where there is something. */
+/** Says why a list is empty, and offers to change its filter or page. */
 export function EmptyList<T extends Submission>(props: EmptyListProps<T>) {
   const { kind, list, beyond, change } = props;
   const { filter, search } = list;
@@ -57,13 +57,13 @@ export function EmptyList<T extends Submission>(props: EmptyListProps<T>) {
 type FailedListProps = {
   error: Error;
   many: string;
-  /** Whether the list would show more without its filter. */
+  /** Whether the list has a filter. */
   narrowed: boolean;
   retry: () => void;
   change: Change;
 };
 
-/** Stands where a list, of whichever kind, could not be loaded. */
+/** Says that a list failed to load, and offers to try again. The title is the same for all lists. */
 export function FailedList({ error, many, narrowed, retry, change }: FailedListProps) {
   const refused = error instanceof ApiError && error.fields;
   const why = refused ? `${Object.values(refused).join(". ")}.` : describeTransientError(error);

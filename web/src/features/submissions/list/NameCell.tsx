@@ -13,7 +13,7 @@ type NameCellProps<T extends Submission> = {
   children: ReactNode;
 };
 
-/** The cell of a row's name, with its checkbox, its state and what a search found. Its name is the name alone. */
+/** Shows a record's name, checkbox, state and search excerpt. The accessible name is only the record's name. */
 export function NameCell<T extends Submission>(props: NameCellProps<T>) {
   const { kind, submission, selection, children } = props;
   const { slug } = submission;
@@ -46,7 +46,7 @@ export function NameCell<T extends Submission>(props: NameCellProps<T>) {
   );
 }
 
-/** React passes on the click that changes a checkbox. */
+/** Returns whether Shift was held. The native event of a checkbox change is the click. */
 function isShifted(event: Event): boolean {
   return event instanceof MouseEvent && event.shiftKey;
 }

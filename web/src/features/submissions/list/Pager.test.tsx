@@ -18,25 +18,25 @@ async function pager(page: number, count: number) {
 const link = (name: string) => screen.queryByRole<HTMLAnchorElement>("link", { name });
 
 describe("Pager", () => {
-  test.each([0, 1, 10])("is not there when one page holds all %i records", async (count) => {
+  test.each([0, 1, 10])("shows nothing if one page has all %i records", async (count) => {
     await pager(1, count);
     expect(screen.queryByRole("navigation")).toBeNull();
   });
 
-  test("has no way back from the first page", async () => {
+  test("has no previous link on the first page", async () => {
     await pager(1, 11);
     expect(link("Previous")).toBeNull();
     expect(link("Next")?.getAttribute("href")).toBe("/?page=2");
     expect(link("Page 1")?.getAttribute("aria-current")).toBe("page");
   });
 
-  test("has no way on from the last page", async () => {
+  test("has no next link on the last page", async () => {
     await pager(2, 11);
     expect(link("Previous")?.getAttribute("href")).toBe("/?page=1");
     expect(link("Next")).toBeNull();
   });
 
-  test("keeps long lists short", async () => {
+  test("shortens the links of long lists", async () => {
     await pager(50, 1000);
     expect(link("Page 1")).not.toBeNull();
     expect(link("Page 50")).not.toBeNull();
@@ -44,7 +44,7 @@ describe("Pager", () => {
     expect(screen.getAllByRole("link").length).toBeLessThan(14);
   });
 
-  test("leads back from beyond the end", async () => {
+  test("links to the last page from a page after it", async () => {
     await pager(9, 11);
     expect(link("Previous")?.getAttribute("href")).toBe("/?page=2");
     expect(link("Next")).toBeNull();

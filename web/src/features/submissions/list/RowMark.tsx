@@ -8,7 +8,7 @@ import { FoundInTextDescription } from "./search/FoundInText";
 
 /**
  * Shows the state and the assignee of a record below the name in its row. Screen readers read them as the
- * row's description, so that the cell is called by its name alone.
+ * row's description, so that they are not part of the cell's accessible name.
  */
 export function RowMark({ state, assigned_to }: Submission) {
   const label = stateLabel(useStaffRules(), state);
@@ -26,7 +26,7 @@ export function RowMark({ state, assigned_to }: Submission) {
   );
 }
 
-/** The id of what is told of a row. */
+/** Returns the id of a row's description. */
 export const rowDescription = ({ slug }: Submission) => `row-${slug}`;
 
 type RowDescriptionsProps<T extends Submission> = {
@@ -34,7 +34,7 @@ type RowDescriptionsProps<T extends Submission> = {
   submissions: readonly T[];
 };
 
-/** The descriptions of rows. They are outside of the table. */
+/** Shows the descriptions of rows to screen readers, outside of the table. */
 export function RowDescriptions<T extends Submission>(props: RowDescriptionsProps<T>) {
   const { kind, submissions } = props;
   return (

@@ -13,13 +13,13 @@ import type { Selection } from "./useSelection";
 
 type SelectionBarProps<T extends Submission> = {
   selection: Selection<T>;
-  /** How many rows the page has. */
+  /** The number of rows on the page. */
   rows: number;
   pending: boolean;
   act: ActOnSelection;
 };
 
-/** Selects all rows of a page, and offers the actions that every selected record allows. */
+/** Selects all rows of a page, and shows the actions that are allowed for all selected records. */
 export function SelectionBar<T extends Submission>(props: SelectionBarProps<T>) {
   const { selection, rows, pending, act } = props;
   const { selected, toggleAll, keep } = selection;
@@ -31,7 +31,7 @@ export function SelectionBar<T extends Submission>(props: SelectionBarProps<T>) 
   const allowed = allowedForAll(selected.map(({ state }) => rules.allowedActions(state)));
 
   useEffect(() => {
-    // The buttons go with the selection, and would take the focus with them.
+    // Keeps the focus when the pressed button disappears with the selection.
     if (pressed.current && document.activeElement === document.body) bar.current?.focus();
     pressed.current = false;
   }, [count]);
@@ -96,7 +96,7 @@ export function SelectionBar<T extends Submission>(props: SelectionBarProps<T>) 
   );
 }
 
-/** The actions that are in every list, in the order of the first. */
+/** Returns the actions that are in every list, in the order of the first. */
 function allowedForAll([first = [], ...others]: RecordAction[][]): RecordAction[] {
   return first.filter((action) => others.every((each) => each.includes(action)));
 }

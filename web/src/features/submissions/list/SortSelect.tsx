@@ -5,7 +5,7 @@ const options = sortOrders.map(({ order, label }) => ({ value: order, label }));
 
 type SortSelectProps = { sort: SortOrder; onChange: (order: SortOrder) => void };
 
-/** The dropdown that sorts a list. */
+/** Selects the sort order of a list. */
 export function SortSelect({ sort, onChange }: SortSelectProps) {
   return <LabelledSelect label="Sort by" value={sort} options={options} onChange={onChange} />;
 }

@@ -22,10 +22,10 @@ const page =
 const names = () =>
   screen.getAllByRole("row").flatMap((line) => line.querySelector("td bdi")?.textContent ?? []);
 
-describe("the list of consultations", () => {
+describe("SubmissionList", () => {
   beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
-  test("shows the columns, the rows and the way to each detail", async () => {
+  test("shows columns, rows and a link to each record", async () => {
     mockFetch({ [list(1)]: page(2, "Ada Lovelace", "Li Wei") });
     renderInDashboard(<SubmissionList kind={consultations} />);
     await screen.findByRole("cell", { name: "Ada Lovelace" });
@@ -40,26 +40,26 @@ describe("the list of consultations", () => {
     expect(view.getAttribute("href")).toBe("/dashboard/consultation/slug-2");
   });
 
-  test("says when there is nothing", async () => {
+  test("says when there are no consultations", async () => {
     mockFetch({ [list(1)]: page(0) });
     renderInDashboard(<SubmissionList kind={consultations} />);
     await screen.findByText("No consultations available");
   });
 
-  test("tells a failure once in a toast and in place of the list", async () => {
+  test("shows a failure once in a toast and in place of the list", async () => {
     mockFetch({ [list(1)]: () => jsonResponse(422, { message: "No such order" }) });
     renderInDashboard(<SubmissionList kind={consultations} />);
     await screen.findByText("Error loading consultations");
     await screen.findByText("No such order");
   });
 
-  test("has words of its own for a failure without any", async () => {
+  test("has its own message for a failure without one", async () => {
     mockFetch({ [list(1)]: () => jsonResponse(400) });
     renderInDashboard(<SubmissionList kind={consultations} />);
     await screen.findByText("Failed to fetch consultations");
   });
 
-  test("says at once that a call failed and is made again, and shows what that brings", async () => {
+  test("reports a failed call at once, retries it, and shows the result", async () => {
     let isDown = true;
     mockFetch({ [list(1)]: () => (isDown ? jsonResponse(503) : page(1, "Ada")()) });
     renderInDashboard(<SubmissionList kind={consultations} />);
@@ -71,7 +71,7 @@ describe("the list of consultations", () => {
     expect(screen.queryByText(/Trying again/)).toBeNull();
   });
 
-  test("says so beside the former page where that is still in view", async () => {
+  test("reports a failed call while the previous page is shown", async () => {
     const spy = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     mockFetch({ [list(1)]: page(11, "Ada"), [list(2)]: lost });
     renderInDashboard(<SubmissionList kind={consultations} />);
@@ -82,7 +82,7 @@ describe("the list of consultations", () => {
     spy.mockRestore();
   });
 
-  test("offers the four orders and sorts from the first page on, in the address", async () => {
+  test("offers four sort orders, and sorts from the first page in the URL", async () => {
     mockFetch({
       [list(2)]: page(11, "Ada"),
       [list(1, "name_asc")]: page(11, "Bea"),
@@ -103,7 +103,7 @@ describe("the list of consultations", () => {
     expect(screen.getByTestId("address").textContent).toBe("/dashboard?sort=name_asc");
   });
 
-  test("puts the rows at hand in order at once, before the server has sorted them all", async () => {
+  test("sorts the shown rows at once, before the server responds", async () => {
     const sorted = deferred<Response>();
     mockFetch({
       [list(1)]: page(3, "Cal", "ada", "Bea"),
@@ -118,7 +118,7 @@ describe("the list of consultations", () => {
     expect(names()).toEqual(["Abe", "ada", "Bea"]);
   });
 
-  test("keeps a page in view until the next has come, and fetches one page ahead", async () => {
+  test("shows the previous page until the next has loaded, and prefetches one page", async () => {
     const third = deferred<Response>();
     const sent = mockFetch({
       [list(1)]: page(25, "Ada"),
@@ -148,7 +148,7 @@ describe("the list of consultations", () => {
     },
   );
 
-  test("leads back from a page beyond the end", async () => {
+  test("links to the first page from a page after the last one", async () => {
     mockFetch({ [list(9)]: page(11) });
     renderInDashboard(<SubmissionList kind={consultations} />, {
       at: "/dashboard?page=9&sort=newest",

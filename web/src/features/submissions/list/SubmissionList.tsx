@@ -27,7 +27,7 @@ import { useRowKeys } from "./useRowKeys";
 import { useSelection } from "./useSelection";
 import { useSubmissions } from "./useSubmissions";
 
-/** What was sent of one kind, ten a page: all of it, or what a filter leaves. */
+/** Shows the records of one type that match the filter in the URL, in pages. */
 export function SubmissionList<T extends Submission>({ kind }: { kind: SubmissionKind<T> }) {
   const list = useListFilter();
   const { filter, errors, search } = list;
@@ -44,7 +44,7 @@ export function SubmissionList<T extends Submission>({ kind }: { kind: Submissio
   const many = kind.words.many.toLowerCase();
   const card = useRef<HTMLDivElement>(null);
   const empty = !page && !rows?.length;
-  useStartOfPage(filter.page);
+  useScrollToTop(filter.page);
   useRowKeys(card);
   const selection = useSelection(rows ?? [], search({ q: text, page: filter.page }));
   const { pending: acting, act } = useListActions(
@@ -54,7 +54,7 @@ export function SubmissionList<T extends Submission>({ kind }: { kind: Submissio
     selection,
   );
 
-  /** What was pressed may be gone with what it did. */
+  /** Changes the filter and focuses the heading, because the pressed button may be gone. */
   function changeAndStay(change: Partial<Filter>) {
     list.change(change);
     heading.current?.focus({ preventScroll: true });
@@ -78,12 +78,7 @@ export function SubmissionList<T extends Submission>({ kind }: { kind: Submissio
         <ListChoices filter={filter} change={list.change} />
       </header>
       <div className={styles.boxes}>
-        <BoxTabs
-          label={`Boxes of ${many}`}
-          box={filter.box}
-          counts={counts}
-          search={(box) => search({ box })}
-        />
+        <BoxTabs box={filter.box} counts={counts} search={(box) => search({ box })} />
         {page && !busy && (page.count > 0 || page.complete === false) && (
           <ExportButton kind={kind} filter={filter} count={page} />
         )}
@@ -139,7 +134,7 @@ export function SubmissionList<T extends Submission>({ kind }: { kind: Submissio
       </div>
       {page && (
         <Pager
-          label={`Pages of ${many}`}
+          label="Pagination"
           page={filter.page}
           count={page.count}
           pageSize={dashboardPageSize}
@@ -150,8 +145,8 @@ export function SubmissionList<T extends Submission>({ kind }: { kind: Submissio
   );
 }
 
-/** Begins another page at its top: the pager stands below a list that may be taller than the screen. */
-function useStartOfPage(page: number) {
+/** Scrolls to the top when the page changes. */
+function useScrollToTop(page: number) {
   const shown = useRef(page);
   useEffect(() => {
     if (shown.current !== page) scrollTo(0, 0);

@@ -16,12 +16,12 @@ type SubmissionTableProps<T extends Submission> = {
   submissions: readonly T[];
   /** The id of the heading that names the table. */
   heading: string;
-  /** The query string of what the list shows, which its records keep in their addresses. */
+  /** The query string of the list. Links to its records keep it. */
   query: string;
   selection: Selection<T>;
 };
 
-/** The rows of a list. On a narrow screen each becomes a card, so the roles are spelled out. */
+/** Shows the rows of a list. The roles are explicit because CSS turns rows into cards on narrow screens. */
 export function SubmissionTable<T extends Submission>({
   kind,
   submissions,
@@ -70,9 +70,9 @@ export function SubmissionTable<T extends Submission>({
                 <EmailAddress email={submission.email} />
               </NameCell>
             )}
-            {columns.map(({ label, of }) => (
+            {columns.map(({ label, render }) => (
               <td key={label} role="cell" data-label={label}>
-                <bdi className={styles.clamped}>{marked(of(submission))}</bdi>
+                <bdi className={styles.clamped}>{marked(render(submission))}</bdi>
               </td>
             ))}
             <td role="cell" data-label="Submitted At" className={styles.moment}>

@@ -39,24 +39,24 @@ function show(at = "/dashboard") {
 
 beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
-describe("the boxes of a list", () => {
-  test("are named by the rules, each with its count as its description", async () => {
+describe("BoxTabs", () => {
+  test("shows the boxes of the rules, each described by its count", async () => {
     const sent = serve({}, boxes);
     show();
-    const tabs = await screen.findByRole("navigation", { name: "Boxes of consultations" });
+    const tabs = await screen.findByRole("navigation", { name: "Status filter" });
     const links = within(tabs).getAllByRole("link");
     await waitFor(() => expect(links.map(description)).toEqual(["1,234", "3", "0", "1,231", "0"]));
     for (const name of ["All", "New", "In progress", "Done", "Spam"]) {
       within(tabs).getByRole("link", { name });
     }
     expect((await tab("All")).getAttribute("aria-current")).toBe("page");
-    // One call tells all of them.
+    // One call returns all counts.
     const asked = sent.map(({ method, path }) => `${method} ${path}`);
     expect(asked.filter((call) => call.includes("box="))).toEqual([]);
     expect(asked.filter((call) => call === INBOX)).toHaveLength(1);
   });
 
-  test("stand in the address, and begin with their first page", async () => {
+  test("sets the box in the URL, at its first page", async () => {
     serve({}, { ...boxes, [list("", 2)]: page(1234, row(3)) });
     show("/dashboard?page=2");
     await userEvent.click(await tab("New"));
@@ -68,21 +68,21 @@ describe("the boxes of a list", () => {
     await screen.findByText("1,234 total");
   });
 
-  test("say in their own words that they are empty", async () => {
+  test("says that a box is empty", async () => {
     serve({}, boxes);
     show("/dashboard?box=open");
     await screen.findByText("No consultations are in progress");
   });
 
-  test("are read from the address, and an unknown one is none", async () => {
+  test("reads the box from the URL, and ignores an unknown one", async () => {
     serve({}, boxes);
     show("/dashboard?box=nonsense");
     await screen.findByText("1,234 total");
   });
 });
 
-describe("whose records a list shows", () => {
-  test("is chosen among everybody and stands in the address", async () => {
+describe("AssignedSelect", () => {
+  test("offers all people, and sets the assignee in the URL", async () => {
     serve({}, { ...boxes, [mine()]: page(0), [list("&assigned=grace")]: page(1, row(2)) });
     show();
     const select = await screen.findByLabelText<HTMLSelectElement>("Assigned to");
@@ -101,7 +101,7 @@ describe("whose records a list shows", () => {
     await screen.findByText("1 total · Assigned to this person");
   });
 
-  test("narrows every box, and is left by a button where it leaves nothing", async () => {
+  test("filters every box, and is cleared by a button in an empty list", async () => {
     serve({}, { ...boxes, [mine("&box=new")]: page(0), [mine("&box=done")]: page(7, row(2)) });
     show("/dashboard?box=new&assigned=me");
     await screen.findByText("No consultations are new and assigned to you");
@@ -111,7 +111,7 @@ describe("whose records a list shows", () => {
     await screen.findByText("3 total · New");
   });
 
-  test("may be somebody who is gone, whom the server does not know", async () => {
+  test("shows a person whom the server does not know", async () => {
     const refused = { message: "Some fields need your attention" };
     serve({}, { ...boxes, [list("&assigned=gone")]: () => jsonResponse(422, refused) });
     show("/dashboard?assigned=gone");
@@ -122,7 +122,7 @@ describe("whose records a list shows", () => {
     await screen.findByText("1,234 total");
   });
 
-  test("is counted up to where the server stops", async () => {
+  test("shows a count with a plus at the limit of the server", async () => {
     const most = { count: 10_000, more: true, results: [row(1)] };
     serve({}, { [list("&assigned=nobody")]: () => jsonResponse(200, most) });
     show("/dashboard?assigned=nobody");
@@ -130,7 +130,7 @@ describe("whose records a list shows", () => {
   });
 });
 
-test("the state and the assignee are text below the name, and describe the row", async () => {
+test("shows state and assignee as text below the name, and as the description of the row", async () => {
   serve({}, boxes);
   show();
   const cell = await screen.findByRole("cell", { name: "Visitor 2" });

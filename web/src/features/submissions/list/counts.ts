@@ -1,9 +1,9 @@
 import { formatNumber } from "../../../ui/format/format-number";
 
-/** How many records there are: exactly, or at least so many. */
+/** A number of records. With `more`, there are at least that many. */
 export type Count = { count: number; more?: boolean };
 
-/** A number as an admin reads it. */
+/** Formats a count: "1,234", or "10,000+" if there are more. */
 export function formatCount({ count, more }: Count): string {
   return more ? `${formatNumber(count)}+` : formatNumber(count);
 }

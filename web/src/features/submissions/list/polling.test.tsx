@@ -21,7 +21,7 @@ afterEach(() => vi.useRealTimers());
 
 const history = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent);
 
-test("an open record shows what a colleague does with it", async () => {
+test("shows a colleague's action on an open record", async () => {
   let found = record();
   serve({}, { [RECORD]: () => jsonResponse(200, found) });
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
@@ -32,7 +32,7 @@ test("an open record shows what a colleague does with it", async () => {
   screen.getByText(GRACE.name, { selector: "bdi" });
 });
 
-test("an open record sends its ETag, and what a colleague did appears in its history", async () => {
+test("sends the ETag of an open record, and adds a colleague's action to its history", async () => {
   let found = record({ history: [historyEntry("start", { by: ADA.name })] });
   const tag = () => `"${found.version}"`;
   const sent = serve(
@@ -64,7 +64,7 @@ test("an open record sends its ETag, and what a colleague did appears in its his
   expect(tags).toEqual([null, '"1"', '"1"', '"2"']);
 });
 
-test("an open record says nothing of a poll that fails", async () => {
+test("does not report a failed poll of an open record", async () => {
   let status = 200;
   serve({}, { [RECORD]: () => jsonResponse(status, record()) });
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
@@ -75,7 +75,7 @@ test("an open record says nothing of a poll that fails", async () => {
   expect(screen.queryByText("Failed to load consultation details")).toBeNull();
 });
 
-test("a list in a hidden tab is asked once a minute what is new", async () => {
+test("polls a list once a minute in a hidden tab", async () => {
   let results = [row(1)];
   const page = () => jsonResponse(200, { count: results.length, results });
   const sent = serve({}, { "GET /api/consultations?page=1&sort=newest": page });
@@ -88,6 +88,6 @@ test("a list in a hidden tab is asked once a minute what is new", async () => {
   results = [row(3), row(2), row(1)];
   await pass(61);
   expect(sent.length).toBe(before + 1);
-  screen.getByRole("button", { name: "2 new" });
+  screen.getByRole("button", { name: "Show 2 new" });
   expect(document.title).toBe("(2) Consultations | Dashboard | Brazoswright");
 });

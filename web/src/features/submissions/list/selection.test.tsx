@@ -40,13 +40,13 @@ const pressKey = (name: string) =>
 
 const rows = [5, 4, 3, 2, 1].map((id) => row(id));
 
-/** Two of them, as they are named in a request. */
+/** Two rows, as a request names them. */
 const slugs = (version: number) => [
   { slug: "slug-4", version },
   { slug: "slug-3", version },
 ];
 
-/** What became of one of the rows. */
+/** The result of one row. */
 const done = (id: number, work: Partial<Consultation> = {}) => ({
   slug: `slug-${id}`,
   status: 200,
@@ -69,8 +69,8 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn();
 });
 
-describe("rows are selected", () => {
-  test("one by one, in a range with Shift, and all of the page", async () => {
+describe("useSelection", () => {
+  test("selects one row, a range with Shift, and all rows of a page", async () => {
     show();
     const user = userEvent.setup();
     await user.click(await box("Select Visitor 4"));
@@ -86,11 +86,11 @@ describe("rows are selected", () => {
     await user.click(await button("Clear"));
     expect(selected()).toEqual([]);
     expect(document.activeElement).toBe(await bar());
-    // The cell is called by its name alone.
+    // The cell's accessible name is only the record's name.
     screen.getByRole("cell", { name: "Visitor 4" });
   });
 
-  test("by x on the row that has the focus", async () => {
+  test("selects the focused row with x", async () => {
     show();
     await box("Select Visitor 5");
     screen.getByRole("link", { name: "View Visitor 4" }).focus();
@@ -98,7 +98,7 @@ describe("rows are selected", () => {
     expect(selected()).toEqual(["4", "3", "2"]);
   });
 
-  test("until another page or filter is shown, over polls of the same", async () => {
+  test("keeps the selection over polls, until another page or filter is shown", async () => {
     const { client } = show();
     await userEvent.click(await box("Select Visitor 4"));
     await act(() => client.refetchQueries());
@@ -109,8 +109,8 @@ describe("rows are selected", () => {
   });
 });
 
-describe("the bar", () => {
-  test("offers what every selected record allows", async () => {
+describe("SelectionBar", () => {
+  test("offers the actions that all selected records allow", async () => {
     show({}, "/dashboard", [row(3), row(2, { state: "done" }), row(1, { state: "spam" })]);
     expect(await names()).toEqual([]);
     await userEvent.click(await box("Select Visitor 3"));
@@ -128,7 +128,7 @@ describe("the bar", () => {
     expect(await names()).toEqual(["Clear"]);
   });
 
-  test("sends one request for a double click, and undoes the whole by another one", async () => {
+  test("sends one request for a double click, and another one to undo it", async () => {
     const answer = deferred<Response>();
     const back = () =>
       results(done(4, { version: 3, state: "new" }), done(3, { version: 3, state: "new" }));
@@ -151,7 +151,7 @@ describe("the bar", () => {
     ]);
   });
 
-  test("names who was faster, and leaves those records selected", async () => {
+  test("names the colleague who was faster, and keeps those records selected", async () => {
     const history = [historyEntry("spam", { to: "spam" })];
     const message = `${GRACE.name} marked this as spam`;
     const changed = {
@@ -182,7 +182,7 @@ describe("the bar", () => {
     });
   });
 
-  test("assigns to one person", async () => {
+  test("assigns selected records to one person", async () => {
     const { sent } = show({
       [BULK]: () =>
         results(
@@ -198,7 +198,7 @@ describe("the bar", () => {
     expect(sentActions(sent)).toMatchObject([{ action: "assign", to: "grace" }]);
   });
 
-  test("retries a lost answer with the same key, by itself and by hand", async () => {
+  test("retries after a lost response with the same key, automatically and on demand", async () => {
     const answers = [lost, lost, lost, () => results(done(4, { version: 2, state: "done" }))];
     const { sent } = show({ [BULK]: (call) => (answers.shift() ?? lost)(call) });
     await userEvent.click(await box("Select Visitor 4"));
@@ -210,8 +210,8 @@ describe("the bar", () => {
   });
 });
 
-describe("single keys in a list", () => {
-  test("act on the row that has the focus, and z undoes it", async () => {
+describe("keyboard shortcuts in a list", () => {
+  test("act on the focused row, and z undoes the action", async () => {
     const answers = [done(4, { version: 2, assigned_to: ADA }), done(4, { version: 3 })];
     const { sent } = show({ [BULK]: () => results(answers.shift() ?? {}) });
     await box("Select Visitor 4");

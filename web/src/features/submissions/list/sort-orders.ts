@@ -7,7 +7,7 @@ const labels: Record<SortOrder, string> = {
   name_desc: "Name (Z-A)",
 };
 
-/** The orders of a list as the dropdown names them. */
+/** The sort orders with their labels. */
 export const sortOrders = Object.entries(labels).map(([order, label]) => ({
   order: order as SortOrder,
   label,

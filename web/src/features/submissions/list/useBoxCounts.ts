@@ -6,17 +6,17 @@ import { type Filter, isSearch, defaultFilter } from "../../../rules/filter";
 import type { Count } from "./counts";
 import type { SubmissionKind } from "../kinds/kind";
 
-/** How many records each box of a list holds, as far as it is known. */
+/** The number of records in each box of a list, if known. */
 export type BoxCounts = Partial<Record<RecordState | "all", Count>>;
 
 const boxes = [null, "new", "open", "done", "spam"] as const;
 
-/** For how long a count is good that nothing is known to have changed, in milliseconds. */
-const FRESH = 15_000;
+/** Time for which counts are fresh, in milliseconds. */
+const STALE_MS = 15_000;
 
 /**
- * How many records each box holds, of one person or of everybody. The boxes of everybody are counted by one call,
- * those of one person with each box's first page. A search is counted where it is looked at, and only there.
+ * Returns the count of each box. One call counts the boxes of all people. The boxes of one person are counted by
+ * loading the first page of each. Returns no counts for a search.
  */
 export function useBoxCounts<T extends Submission>(
   { queries, words }: SubmissionKind<T>,
@@ -27,18 +27,18 @@ export function useBoxCounts<T extends Submission>(
   const { data: inbox } = useQuery({
     ...inboxQuery,
     enabled: isWhole && !assigned,
-    staleTime: FRESH,
+    staleTime: STALE_MS,
   });
   const shown = hashKey(queries.page(filter).queryKey);
-  const theirs = useQueries({
+  const ofAssignee = useQueries({
     queries: boxes.map((box) => {
       const page = queries.page({ ...defaultFilter, box, assigned });
       return {
         ...page,
         enabled: isWhole && assigned !== null,
-        staleTime: FRESH,
+        staleTime: STALE_MS,
         refetchOnWindowFocus: false,
-        // A count fails in silence, unless its page is the one that is shown.
+        // A count that fails is not reported, unless its page is shown.
         ...(hashKey(page.queryKey) === shown && { meta: { failure: words.listToast } }),
       };
     }),
@@ -48,10 +48,10 @@ export function useBoxCounts<T extends Submission>(
       ) as BoxCounts,
   });
   if (!isWhole) return {};
-  return assigned ? theirs : countsOf(inbox?.[queries.resource]);
+  return assigned ? ofAssignee : countsOf(inbox?.[queries.resource]);
 }
 
-/** Each record is in one box, so that all of them together are the list. */
+/** Returns the counts with their sum. Each record is in exactly one box. */
 function countsOf(found: BoxNumbers | undefined): BoxCounts {
   if (!found) return {};
   const counts = boxes.flatMap((box) => {

@@ -16,7 +16,7 @@ export type ActOnSelection = (
   to?: string | null,
 ) => void;
 
-/** Acts on the selected rows of a list, and by keys on these or else on the row that has the focus. */
+/** Applies actions to the selected rows. Keyboard shortcuts act on these, or on the focused row if none is selected. */
 export function useListActions<T extends Submission>(
   list: RefObject<HTMLElement | null>,
   resource: Resource,

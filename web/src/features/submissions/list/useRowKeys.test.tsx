@@ -28,7 +28,7 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn();
 });
 
-test("j and k go through the rows, and on from the row whose record was come back from", async () => {
+test("moves through rows with j and k, and continues after Back from a record", async () => {
   const { unmount } = render(<List rows={["one", "two", "three"]} />);
   await userEvent.keyboard("k");
   expect(focused()).toBe("one");
@@ -44,7 +44,7 @@ test("j and k go through the rows, and on from the row whose record was come bac
   expect(focused()).toBe("three");
 });
 
-test("where that row is gone, they begin at the first one", async () => {
+test("starts at the first row if that row is gone", async () => {
   render(<List rows={["four", "five"]} />);
   await userEvent.keyboard("j");
   expect(screen.getByText("four")).toBe(document.activeElement);

@@ -5,16 +5,16 @@ import type { Submission } from "../../../api/submissions";
 export type Selection<T extends Submission> = {
   selected: readonly T[];
   has: (slug: string) => boolean;
-  /** Selects a row or not; with `range`, all rows from the last one to it. */
+  /** Selects or deselects a row; with `range`, all rows from the last one to it. */
   toggle: (slug: string, range?: boolean) => void;
   toggleAll: () => void;
-  /** Leaves only these selected. */
+  /** Deselects all rows except these. */
   keep: (slugs: readonly string[]) => void;
 };
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Selects rows of a page. `page` names it: on another page nothing is selected. */
+/** Returns the selection of a page. `page` identifies it: another page begins with no selection. */
 export function useSelection<T extends Submission>(rows: readonly T[], page: string): Selection<T> {
   const [state, setState] = useState({ page, slugs: NONE });
   const last = useRef<string>(undefined);

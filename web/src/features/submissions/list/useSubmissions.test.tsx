@@ -22,7 +22,7 @@ function List() {
   return <p>{busy ? "Loading" : `${rows?.length} rows`}</p>;
 }
 
-test("shows a toast for a failed call, and none when the list is opened again", async () => {
+test("shows a toast for a failed call, but not when the list is opened again", async () => {
   const client = createQueryClient();
   const open = () =>
     render(

@@ -9,38 +9,38 @@ import type { SubmissionKind } from "../kinds/kind";
 import { sortRows, cachedRows } from "./search/cached-rows";
 import { useStaff } from "../../session/useStaff";
 
-/** What there is to show of a page. */
-type Shown<T> = {
-  /** The page, or the former one of the same records until it comes. */
+/** The state of a page of a list. */
+type ListState<T> = {
+  /** The page; while it loads, the previous page of the same records. */
   page: Page<T> | undefined;
-  /** What is here of it already, where that is all that is known. */
+  /** The rows of the page; while it loads, the matching cached rows. */
   rows: readonly T[] | undefined;
-  /** Whether it is waited for. */
+  /** Whether the page is loading. */
   busy: boolean;
-  /** Why it is still waited for, where the call has failed and is made again. */
+  /** Why the call is being retried, if it failed. */
   note: string | undefined;
   error: Error | null;
   retry: () => void;
 };
 
-/** One page of a list; the one after it is fetched ahead. `typed` is searched for next, among the rows at hand. */
+/** Returns a page of a list, and prefetches the next one. While a text is `typed`, returns matching cached rows. */
 export function useSubmissions<T extends Submission>(
   kind: SubmissionKind<T>,
   filter: Filter,
   typed: string | undefined,
-): Shown<T> {
+): ListState<T> {
   const { queries, words } = kind;
   const client = useQueryClient();
   const rules = useStaffRules();
   const me = useStaff().me?.username;
   const query = useQuery({
     ...queries.page(filter),
-    // What has changed is asked for beside it, and shown when somebody wants to see it.
+    // `useListUpdates` polls for changes, and shows them on demand.
     refetchOnWindowFocus: false,
     meta: { failure: words.listToast },
-    placeholderData: (former, before) => {
-      const asked = before && filterOf(before.queryKey);
-      return asked && sameRecords(asked, filter) ? former : undefined;
+    placeholderData: (previous, previousQuery) => {
+      const shown = previousQuery && filterOf(previousQuery.queryKey);
+      return shown && sameRecords(shown, filter) ? previous : undefined;
     },
   });
   const { data, error, isPlaceholderData, refetch } = query;
@@ -54,7 +54,7 @@ export function useSubmissions<T extends Submission>(
   const retry = () => void refetch();
   const typing = typed !== undefined;
   if (!typing && (data || error)) {
-    // In the order asked for, until the server has sorted them all.
+    // Sorts the previous rows until the page arrives.
     const rows = isPlaceholderData
       ? sortRows(rules, data?.results ?? [], filter.sort)
       : data?.results;
@@ -67,7 +67,7 @@ export function useSubmissions<T extends Submission>(
   return { page: undefined, rows, busy: true, note, error: null, retry };
 }
 
-/** Whether two filters leave the same records, on whatever page and in whatever order. */
+/** Returns whether two filters match the same records, on any page and in any order. */
 function sameRecords(one: Filter, other: Filter): boolean {
   return filterKeys.every((part) => one[part] === other[part]);
 }

@@ -19,27 +19,27 @@ async function open(found: object, answers = {}) {
 
 beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
-test("a record tells the day on which it is deleted", async () => {
+test("shows the deletion date", async () => {
   await open(record({ delete_at: "9027-03-03T12:00:00.000000Z" }));
   expect(line()).toBe("Will be deleted on Mar 3, 9027");
   const day = screen.getByText("Mar 3, 9027");
   expect(day.getAttribute("datetime")).toBe("9027-03-03T12:00:00.000000Z");
 });
 
-test("a day that is over is not told as one to come", async () => {
+test("shows a past deletion date as overdue", async () => {
   await open(record({ delete_at: "2025-03-03T12:00:00.000000Z" }));
-  expect(line()).toBe("Due to be deleted since Mar 3, 2025");
+  expect(line()).toBe("Overdue for deletion since Mar 3, 2025");
 });
 
 test.each([
-  ["is kept for ever", record({ delete_at: null })],
-  ["came from a server that knows of no day", record()],
-])("a record that %s tells none", async (_, found) => {
+  ["is kept", record({ delete_at: null })],
+  ["is from a server without deletion dates", record()],
+])("shows no date for a record that %s", async (_, found) => {
   await open(found);
   expect(line()).toBeUndefined();
 });
 
-test("what moves a record leaves its day to the server", async () => {
+test("hides the date after an action until the server responds", async () => {
   const answer = deferred<Response>();
   await open(record({ delete_at: "9027-03-03T12:00:00.000000Z" }), {
     [ACTIONS]: () => answer.promise,

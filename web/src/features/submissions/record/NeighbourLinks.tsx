@@ -7,17 +7,22 @@ import { useKeys } from "../../../ui/keys/useKeys";
 import styles from "./NeighbourLinks.module.css";
 import type { Direction, NeighbourNavigation } from "./useNeighbours";
 
-/** Links to the records before and after one, in the list that its address names. */
+/** Links to the previous and the next record of the list. */
 export function NeighbourLinks({ neighbours }: { neighbours: NeighbourNavigation }) {
   const { paths, go } = neighbours;
   useKeys({ j: () => go("next"), k: () => go("previous") });
 
-  function way(direction: Direction, label: string, icon: string) {
+  function renderLink(direction: Direction, label: string, icon: string) {
     const path = paths[direction];
-    const look = { tone: "quiet", size: "s", className: styles.way, "aria-label": label } as const;
+    const props = {
+      tone: "quiet",
+      size: "s",
+      className: styles.link,
+      "aria-label": label,
+    } as const;
     if (!path) {
       return (
-        <Button {...look} disabled>
+        <Button {...props} disabled>
           <Icon svg={icon} />
         </Button>
       );
@@ -28,16 +33,16 @@ export function NeighbourLinks({ neighbours }: { neighbours: NeighbourNavigation
       go(direction);
     }
     return (
-      <ButtonLink {...look} to={path} onClick={follow}>
+      <ButtonLink {...props} to={path} onClick={follow}>
         <Icon svg={icon} />
       </ButtonLink>
     );
   }
 
   return (
-    <nav className={styles.ways} aria-label="Records beside this one">
-      {way("previous", "Previous record", up)}
-      {way("next", "Next record", down)}
+    <nav className={styles.links} aria-label="Previous and next record">
+      {renderLink("previous", "Previous record", up)}
+      {renderLink("next", "Next record", down)}
     </nav>
   );
 }

@@ -3,7 +3,7 @@ import { lists, recordPath } from "../../../paths";
 import { DateTime } from "../../../ui/format/DateTime";
 import { Link } from "../../../ui/Link";
 
-/** The ways to what else came from an address. */
+/** Links to the other submissions from an email address. */
 export function OtherRecords({ others }: { others: readonly Other[] }) {
   return (
     <ul>

@@ -10,7 +10,7 @@ import { SubmissionDetail } from "./SubmissionDetail";
 
 const GET = "GET /api/consultations/abc";
 
-describe("a consultation in full", () => {
+describe("SubmissionDetail", () => {
   beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
   test("shows the whole record as text", async () => {
@@ -33,15 +33,14 @@ describe("a consultation in full", () => {
     expect(screen.getByTestId("address").textContent).toBe("/dashboard/consultation");
   });
 
-  test("says when there is no such record", async () => {
+  test("says when the record does not exist", async () => {
     mockFetch({ [GET]: () => jsonResponse(404, { message: "Consultation not found" }) });
     renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
     await screen.findByText("Consultation not found");
   });
 
-  test("leads whoever's password is past its time to the account", async () => {
-    const message =
-      "The password that you were given is 30 days old. Please choose one of your own.";
+  test("links to the account page if the password has expired", async () => {
+    const message = "Your temporary password has expired. Choose a new one.";
     mockFetch({ [GET]: () => jsonResponse(403, { message }) });
     renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
     const link = await screen.findByRole("link", { name: "Your account" });
@@ -50,7 +49,7 @@ describe("a consultation in full", () => {
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   });
 
-  test("says at once that the call failed and is made again", async () => {
+  test("reports a failed call at once, and retries it", async () => {
     mockFetch({ [GET]: lost });
     renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
     await screen.findByText("The connection was lost before the server responded. Trying again.");
@@ -60,7 +59,7 @@ describe("a consultation in full", () => {
   test.each([
     [{ message: "Out of order" }, "Out of order"],
     [undefined, "Failed to load consultation details"],
-  ])("tells a failure in place and in a toast", async (body, toast) => {
+  ])("shows a failure in place and in a toast", async (body, toast) => {
     mockFetch({ [GET]: () => jsonResponse(400, body) });
     renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
     await screen.findByText("Error loading consultation details");

@@ -16,22 +16,22 @@ import { SubmissionRecord } from "./SubmissionRecord";
 import { useBack } from "./useBack";
 import { LostNote } from "./work/LostNote";
 
-/** How long an open record goes without being fetched again, in milliseconds. */
-const INTERVAL = 15_000;
+/** Polling interval of an open record, in milliseconds. */
+const INTERVAL_MS = 15_000;
 
 type SubmissionDetailProps<T extends Submission> = { kind: SubmissionKind<T>; slug: string };
 
-/** One submission in full. */
+/** Loads and shows a record. */
 export function SubmissionDetail<T extends Submission>({ kind, slug }: SubmissionDetailProps<T>) {
   const { one, missing: missingText, failed, recordToast } = kind.words;
   const query = kind.queries.record(slug);
   const client = useQueryClient();
   const { data, error, failureReason, refetch } = useQuery({
     ...query,
-    // What a colleague does with it shows while it is in view.
-    refetchInterval: INTERVAL,
+    // Shows changes by colleagues.
+    refetchInterval: INTERVAL_MS,
     meta: {
-      // A poll that fails says nothing: the next one follows.
+      // Failed polls are not reported.
       failure: (cause) =>
         hasStatus(cause, 404) || client.getQueryData(query.queryKey)
           ? undefined
@@ -43,14 +43,14 @@ export function SubmissionDetail<T extends Submission>({ kind, slug }: Submissio
   const missing = hasStatus(error, 404);
   const { undo, undoRecord } = useBulkActions();
   const { resource } = kind.queries;
-  // Also while the next record loads.
+  // The shortcut also works while the next record loads.
   useActionKeys({
     z: () => void undo(undefined, data?.undo ? () => undoRecord(resource, data) : undefined),
   });
 
   const refused = hasStatus(error, 401);
-  // Outside of the dashboard nothing has led to the one page that opens with a password that is past its time.
-  const isDue = hasStatus(error, 403);
+  // An expired password opens only the account page. Outside of the dashboard, no other page links to it.
+  const isPasswordExpired = hasStatus(error, 403);
   if (data && !missing && !refused) {
     return (
       <MarksContext value={searched}>
@@ -62,19 +62,19 @@ export function SubmissionDetail<T extends Submission>({ kind, slug }: Submissio
     const note = describeRetry({ failureReason });
     return <Spinner label={`Loading ${one.toLowerCase()}`} note={note} />;
   }
-  // It was there when this page was opened.
-  const erased = missing && data !== undefined && "This record has been deleted.";
-  const why = erased || (isDue ? messageOf(error, "") : describeTransientError(error));
+  // The record existed when this page was opened.
+  const deleted = missing && data !== undefined && "This record has been deleted.";
+  const why = deleted || (isPasswordExpired ? messageOf(error, "") : describeTransientError(error));
   return (
     <Notice role="alert" page title={missing ? missingText : failed} {...(why && { text: why })}>
       {missing && <LostNote about={`${kind.queries.resource}/${slug}`} />}
       {refused && <SignInLink />}
-      {isDue && (
+      {isPasswordExpired && (
         <ButtonLink to={paths.account} size="s">
           Your account
         </ButtonLink>
       )}
-      {!missing && !refused && !isDue && (
+      {!missing && !refused && !isPasswordExpired && (
         <Button tone="outline" size="s" onClick={() => void refetch()}>
           Try again
         </Button>

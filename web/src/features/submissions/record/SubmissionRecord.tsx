@@ -29,7 +29,7 @@ type SubmissionRecordProps<T extends Submission> = {
   back: () => void;
 };
 
-/** What a visitor has sent, and what staff make of it. */
+/** Shows a record, with its actions, notes and history. */
 export function SubmissionRecord<T extends Submission>(props: SubmissionRecordProps<T>) {
   const { kind, submission, back } = props;
   const { answer, facts, queries, text, words } = kind;
@@ -39,8 +39,8 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
   const staff = useStaff();
   const neighbours = useNeighbours(kind, slug, back);
   const actions = useRecordActions(kind, submission, staff);
-  // While instances are replaced, one of the release before may answer, which knows nothing of the work.
-  const workable = "history" in submission;
+  // During a deployment, a server of an older release may respond without a history.
+  const hasHistory = "history" in submission;
   return (
     <article className={styles.article} aria-labelledby={heading}>
       {inDashboard && <DashboardTitle name={nameOf(submission)} />}
@@ -53,7 +53,7 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
           <Icon svg={reply} /> {answer.label}
         </Button>
       </header>
-      {workable && (
+      {hasHistory && (
         <WorkPanel
           resource={queries.resource}
           record={submission}
@@ -71,9 +71,9 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
               <EmailAddress email={email} />
             </a>
           </Fact>
-          {facts.map(({ label, of }) => (
+          {facts.map(({ label, render }) => (
             <Fact key={label} label={label}>
-              {of(submission)}
+              {render(submission)}
             </Fact>
           ))}
           <Fact label="Submitted At">
@@ -86,13 +86,13 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
           )}
           {text && (
             <Fact label={text.label} className={styles.message}>
-              {text.of(submission)}
+              {text.render(submission)}
             </Fact>
           )}
         </dl>
         <DeletionDate at={submission.delete_at} />
       </div>
-      {workable && (
+      {hasHistory && (
         <Conversation
           kind={kind}
           record={submission}

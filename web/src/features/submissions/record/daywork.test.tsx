@@ -28,7 +28,7 @@ const button = (name: string) => screen.findByRole("button", { name });
 
 let now = 0;
 
-/** Presses a key, so many milliseconds after the one before. */
+/** Presses a key, `after` milliseconds after the previous one. */
 function press(
   key: string,
   { after = 1000, ...rest }: KeyboardEventInit & { after?: number } = {},
@@ -39,16 +39,16 @@ function press(
   fireEvent(document.body, event);
 }
 
-/** The record after an action of the user, who can undo it. */
+/** Returns the record after the user's action, which can be undone. */
 const left = (action: "finish" | "spam" | "start" | "assign", work = {}) =>
   record({ state: "done", version: 2, undo: undoable(action), ...work });
 
-const beside =
+const neighbours =
   (next: string | null): Answer =>
   () =>
     jsonResponse(200, { previous: null, next });
 
-/** The record that the address names. */
+/** Shows the record in the URL. */
 function Page() {
   const [, , , slug] = useLocation().pathname.split("/");
   return slug && <SubmissionDetail key={slug} kind={consultations} slug={slug} />;
@@ -56,10 +56,10 @@ function Page() {
 
 function show(answers: Record<string, Answer> = {}, place = at, found = record()) {
   const sent = serve(found, {
-    [NEIGHBOURS]: beside("def"),
+    [NEIGHBOURS]: neighbours("def"),
     "GET /api/consultations/def": () =>
       jsonResponse(200, record({ slug: "def", full_name: "Next Visitor" })),
-    "GET /api/consultations/def/neighbours?": beside(null),
+    "GET /api/consultations/def/neighbours?": neighbours(null),
     ...answers,
   });
   const view = renderInDashboard(<Page />, { at: place });
@@ -68,11 +68,11 @@ function show(answers: Record<string, Answer> = {}, place = at, found = record()
 
 beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
-describe("after Done and Spam", () => {
+describe("Done and Spam", () => {
   test.each([
     ["e", "finish", "Marked as done"],
     ["!", "spam", "Marked as spam"],
-  ] as const)("the next record of the list opens: %s", async (key, action, message) => {
+  ] as const)("open the next record of the list: %s", async (key, action, message) => {
     const { sent } = show({ [ACTIONS]: () => jsonResponse(200, left(action)) });
     await screen.findByRole("link", { name: "Next record" });
     press(key);
@@ -82,14 +82,14 @@ describe("after Done and Spam", () => {
     expect(screen.getByText(message).closest("[aria-live=polite]")).not.toBeNull();
   });
 
-  test("the last record leads back to the list", async () => {
-    show({ [ACTIONS]: () => jsonResponse(200, left("finish")), [NEIGHBOURS]: beside(null) });
+  test("open the list after the last record", async () => {
+    show({ [ACTIONS]: () => jsonResponse(200, left("finish")), [NEIGHBOURS]: neighbours(null) });
     await userEvent.click(await button("Mark done"));
     await waitFor(() => expect(address()).toBe(`/dashboard/consultation${LIST}`));
     await button("Undo");
   });
 
-  test("a record without a list stays, offers to undo, and does so once", async () => {
+  test("keep a record open without a list, and undo once", async () => {
     const { sent } = show(
       {
         [ACTIONS]: () => jsonResponse(200, left("finish")),
@@ -102,7 +102,7 @@ describe("after Done and Spam", () => {
     );
     await userEvent.click(await button("Mark done"));
     await screen.findByText("Marked as done");
-    const work = await screen.findByRole("group", { name: "Work" });
+    const work = await screen.findByRole("group", { name: "Status and assignment" });
     await userEvent.dblClick(await within(work).findByRole("button", { name: "Undo" }));
     await screen.findByText("Undone: Visitor 1");
     await within(work).findByText("New");
@@ -113,7 +113,7 @@ describe("after Done and Spam", () => {
     ]);
   });
 
-  test("the neighbours are waited for, and a call for them that fails keeps the record open", async () => {
+  test("wait for the neighbors, and keep the record open if their call fails", async () => {
     show({
       [ACTIONS]: () => jsonResponse(200, left("finish")),
       [NEIGHBOURS]: () => jsonResponse(400),
@@ -124,7 +124,7 @@ describe("after Done and Spam", () => {
     expect(address()).toBe(at);
   });
 
-  test("what a colleague changed is said, with the way back", async () => {
+  test("report a colleague's change, with a link to the record", async () => {
     const message = "Grace Hopper marked this as spam";
     const changed = record({ state: "spam", version: 2 });
     const reads = [record()];
@@ -134,7 +134,7 @@ describe("after Done and Spam", () => {
     });
     await screen.findByRole("link", { name: "Next record" });
     press("e");
-    await screen.findByText(`Nothing was changed for Visitor 1. ${message}.`);
+    await screen.findByText(`Couldn't update Visitor 1. ${message}.`);
     await screen.findByText("Next Visitor");
     await userEvent.click(await button("Open"));
     expect(address()).toBe(at);
@@ -142,7 +142,7 @@ describe("after Done and Spam", () => {
   });
 });
 
-test("a lost answer to what was left is asked for again under the same key", async () => {
+test("retries after a lost response with the same key, after the next record has opened", async () => {
   const answers = [lost, lost, lost, () => jsonResponse(200, left("finish"))];
   const { sent } = show({ [ACTIONS]: (call) => (answers.shift() ?? lost)(call) });
   await screen.findByRole("link", { name: "Next record" });
@@ -154,8 +154,8 @@ test("a lost answer to what was left is asked for again under the same key", asy
   expect([keys.length, new Set(keys).size]).toEqual([4, 1]);
 });
 
-describe("undo by z", () => {
-  test("brings back the record, and the counts with it", async () => {
+describe("undo with z", () => {
+  test("restores the record and the counts", async () => {
     const { client, sent } = show({
       [ACTIONS]: () => jsonResponse(200, left("finish")),
       [BULK]: () =>
@@ -166,7 +166,7 @@ describe("undo by z", () => {
     await screen.findByRole("link", { name: "Next record" });
     client.setQueryData(inboxQuery.queryKey, inbox({ new: 5 }));
     press("e");
-    // The answer is not there yet.
+    // The response has not arrived yet.
     press("z");
     await screen.findByText("Undone: Visitor 1");
     const counts = client.getQueryData(inboxQuery.queryKey)?.consultations;
@@ -179,7 +179,7 @@ describe("undo by z", () => {
     expect(sentActions(sent)).toHaveLength(2);
   });
 
-  test("takes the last action on the open record where this tab has none", async () => {
+  test("undoes the last action on the open record if this tab has none", async () => {
     const { sent } = show(
       {
         [BULK]: () =>
@@ -196,7 +196,7 @@ describe("undo by z", () => {
     expect(sentActions(sent)).toMatchObject([{ action: "undo", records: [{ version: 2 }] }]);
   });
 
-  test("says who came in between", async () => {
+  test("names the colleague who changed the record since", async () => {
     const message = "Grace Hopper reopened this";
     const history = [
       {
@@ -222,7 +222,7 @@ describe("undo by z", () => {
     screen.getByText(`Visitor 1: ${message}`);
   });
 
-  test("a lost answer is asked for again under the same key", async () => {
+  test("retries after a lost response with the same key", async () => {
     const answers = [
       lost,
       () =>
@@ -242,8 +242,8 @@ describe("undo by z", () => {
   });
 });
 
-describe("single keys on a record", () => {
-  test("start it, and give it to the user", async () => {
+describe("keyboard shortcuts on a record", () => {
+  test("start the record, and assign it to the user", async () => {
     const answers = [
       left("start", { state: "open" }),
       left("assign", { state: "open", version: 3, assigned_to: ADA }),
@@ -260,7 +260,7 @@ describe("single keys on a record", () => {
     expect(address()).toBe(at);
   });
 
-  test("lead to the note", async () => {
+  test("focus the note", async () => {
     show();
     const note = await screen.findByRole("textbox", { name: "Note" });
     press("n");
@@ -277,7 +277,7 @@ describe("single keys on a record", () => {
     expect(sentActions(sent)).toEqual([]);
   });
 
-  test("do nothing in a field, with a modifier, held down, twice at once, or switched off", async () => {
+  test("do nothing in a field, with a modifier, held down, pressed twice at once, or turned off", async () => {
     const { sent } = show(
       { [ACTIONS]: () => jsonResponse(200, left("start", { state: "open" })) },
       "/dashboard/consultation/abc",

@@ -11,15 +11,15 @@ import consultations from "../kinds/consultations.kind";
 import { SubmissionDetail } from "./SubmissionDetail";
 import { SubmissionList } from "../list/SubmissionList";
 
-const BESIDE = "GET /api/consultations/abc/neighbours?sort=oldest&q=shop&box=new";
+const NEIGHBOURS = "GET /api/consultations/abc/neighbours?sort=oldest&q=shop&box=new";
 const LIST = "?q=shop&box=new&sort=oldest&page=3";
 const at = `/dashboard/consultation/abc${LIST}`;
 const address = () => screen.getByTestId("address").textContent;
 
 beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
-test("a record leads to those beside it in the list that it was come to from", async () => {
-  serve(record(), { [BESIDE]: () => jsonResponse(200, { previous: null, next: "def" }) });
+test("links to the previous and next records of the list", async () => {
+  serve(record(), { [NEIGHBOURS]: () => jsonResponse(200, { previous: null, next: "def" }) });
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, { at });
   const next = await screen.findByRole("link", { name: "Next record" });
   expect(next.getAttribute("href")).toBe(`/dashboard/consultation/def${LIST}`);
@@ -34,14 +34,14 @@ test("a record leads to those beside it in the list that it was come to from", a
   expect(address()).toBe(`/dashboard/consultation/def${LIST}`);
 });
 
-test("a record whose link was opened leads back to the list that its address names", async () => {
+test("opens the list in the URL with Back, after following a link", async () => {
   serve(record());
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, { at });
   await userEvent.click(await screen.findByRole("button", { name: "Back" }));
   expect(address()).toBe(`/dashboard/consultation${LIST}`);
 });
 
-test("a list's links carry its filter, for another tab or a colleague", async () => {
+test("keeps the filter in the list's links", async () => {
   serve(
     {},
     {
@@ -56,22 +56,22 @@ test("a list's links carry its filter, for another tab or a colleague", async ()
   expect(new URLSearchParams(query)).toEqual(new URLSearchParams(LIST));
 });
 
-test("a key pressed before it is known what is beside a record waits for that", async () => {
-  const beside = deferred<Response>();
-  serve(record(), { [BESIDE]: () => beside.promise });
+test("waits for the neighbors after an early key", async () => {
+  const response = deferred<Response>();
+  serve(record(), { [NEIGHBOURS]: () => response.promise });
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, { at });
   await screen.findByRole("button", { name: "Next record" });
   fireEvent.keyDown(document.body, { key: "k" });
   fireEvent.keyDown(document.body, { key: "j" });
   expect(address()).toBe(at);
-  beside.resolve(jsonResponse(200, { previous: "xyz", next: "def" }));
+  response.resolve(jsonResponse(200, { previous: "xyz", next: "def" }));
   await waitFor(() => expect(address()).toBe(`/dashboard/consultation/def${LIST}`));
 });
 
-test("so does a key towards an end that is being asked for again", async () => {
+test("waits for neighbors that are being refetched", async () => {
   const again = deferred<Response>();
   const answers = [() => jsonResponse(200, { previous: null, next: "def" }), () => again.promise];
-  serve(record(), { [BESIDE]: () => (answers.shift() ?? (() => jsonResponse(404)))() });
+  serve(record(), { [NEIGHBOURS]: () => (answers.shift() ?? (() => jsonResponse(404)))() });
   const { client } = renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, {
     at,
   });
@@ -84,29 +84,32 @@ test("so does a key towards an end that is being asked for again", async () => {
   await waitFor(() => expect(address()).toBe(`/dashboard/consultation/xyz${LIST}`));
 });
 
-test("it does not wait for a call that is made again", async () => {
-  const beside = deferred<Response>();
-  const answers = [() => beside.promise, () => jsonResponse(200, { previous: null, next: "def" })];
-  serve(record(), { [BESIDE]: () => (answers.shift() ?? (() => jsonResponse(404)))() });
+test("does not wait for a call that is being retried", async () => {
+  const response = deferred<Response>();
+  const answers = [
+    () => response.promise,
+    () => jsonResponse(200, { previous: null, next: "def" }),
+  ];
+  serve(record(), { [NEIGHBOURS]: () => (answers.shift() ?? (() => jsonResponse(404)))() });
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, { at });
   await screen.findByRole("button", { name: "Next record" });
   fireEvent.keyDown(document.body, { key: "j" });
-  beside.resolve(jsonResponse(503));
+  response.resolve(jsonResponse(503));
   await screen.findByRole("link", { name: "Next record" }, { timeout: 5000 });
   expect(address()).toBe(at);
 });
 
-test("a record outside the dashboard stands alone", async () => {
+test("shows no neighbors outside of the dashboard", async () => {
   const sent = serve(record());
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, {
     at: "/consultationDetail/abc",
   });
   await screen.findByText("Notes and history");
-  expect(screen.queryByRole("navigation", { name: "Records beside this one" })).toBeNull();
+  expect(screen.queryByRole("navigation", { name: "Previous and next record" })).toBeNull();
   expect(sent.some(({ path }) => path.includes("neighbours"))).toBe(false);
 });
 
-test("a list says how many rows its file will have, and follows the link to it once", async () => {
+test("reports the number of exported rows, and downloads the file once", async () => {
   const url = "/api/consultations/export.csv?signature=s";
   const sent = serve(
     {},
@@ -131,7 +134,7 @@ test("a list says how many rows its file will have, and follows the link to it o
   expect(sent.filter(({ path }) => path.includes("export"))).toHaveLength(1);
 });
 
-test("an export that cannot begin says so", async () => {
+test("reports an export that cannot start", async () => {
   serve(
     {},
     {

@@ -1,13 +1,13 @@
 import { useLocation, useNavigate } from "../../../router";
 
-/** Goes back to the page that led here, or to the list with the record's filter where a visit begins here. */
+/** Returns a function that goes back in the history, or to the list with the filter in the URL if there is none. */
 export function useBack(list: string): () => void {
   const navigate = useNavigate();
   const { search } = useLocation();
   return () => void (isFirstPage() ? navigate(list + search) : navigate(-1));
 }
 
-/** Whether a visit of the site begins with the page in view. The router counts the pages of a visit. */
+/** Returns whether this is the first page of the visit, by the router's history index. */
 function isFirstPage(): boolean {
   const { idx = 0 } = (history.state ?? {}) as { idx?: number };
   return idx === 0;

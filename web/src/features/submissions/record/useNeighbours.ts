@@ -9,22 +9,22 @@ import type { SubmissionKind } from "../kinds/kind";
 
 export type Direction = keyof Neighbours;
 
-/** The state of the address of a record that was opened from a list. A list without a filter leaves no query in it. */
+/** The history state of a record that was opened from a list. A list without a filter has no query string. */
 export const FROM_LIST = { fromList: true };
 
-/** The records before and after one, in the list that its address names. */
+/** Navigation to the previous and the next record of the list in the URL. */
 export type NeighbourNavigation = {
-  /** The addresses of the two, where there are any. */
+  /** The paths of the two records, if known and if they exist. */
   paths: Partial<Record<Direction, string | null | undefined>>;
-  /** Goes to one of them, as soon as it is known. */
+  /** Opens one of them, as soon as its path is known. */
   go: (direction: Direction) => void;
-  /** Goes to the next record, or after the last one to the list, unless the record was not opened from a list. */
+  /** Opens the next record, or the list after the last one. Does nothing if the record was not opened from a list. */
   leave: () => void;
 };
 
 /**
- * Navigates between the records of a list. Each takes the place of the one before it, so that Back still leads to the
- * list.
+ * Navigates between the records of a list. Each record replaces the previous one in the history, so that Back leads to
+ * the list.
  *
  * @param back Goes back to the list.
  */
@@ -57,7 +57,7 @@ export function useNeighbours<T extends Submission>(
     else if (direction === "leave" && data) back();
   }
 
-  // A key that is pressed before a neighbour is known waits for it, unless the call fails.
+  // A key that is pressed before a neighbor is known waits for it, unless the call fails.
   const isAwaited = isFetching && failureCount === 0;
   function go(direction: Direction | "leave") {
     if (isAwaited && !pathTo(direction)) wanted.current = direction;

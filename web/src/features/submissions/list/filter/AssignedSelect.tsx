@@ -6,7 +6,7 @@ type AssignedSelectProps = {
   onChange: (assigned: string | null) => void;
 };
 
-/** The dropdown that shows the records of one person only. */
+/** Filters a list by assignee. */
 export function AssignedSelect({ assigned, onChange }: AssignedSelectProps) {
   const { me, people } = useStaff();
   const others = people.filter(({ username }) => username !== me?.username);
@@ -16,7 +16,7 @@ export function AssignedSelect({ assigned, onChange }: AssignedSelectProps) {
     { value: "nobody", label: "Unassigned" },
     ...others.map(({ username, name }) => ({ value: username, label: name })),
   ];
-  // An address may name somebody who is not there, or not there yet.
+  // The URL may name an unknown person, or the people are still loading.
   const known = options.some(({ value }) => value === (assigned ?? ""));
   return (
     <LabelledSelect

@@ -17,7 +17,7 @@ const options = [
   { value: BETWEEN, label: "Between dates" },
 ];
 
-/** What shows the records of some days only, which are days where the admin is. */
+/** Filters a list by days in the user's time zone. */
 export function DateFilter({ from, to, onChange }: DateFilterProps) {
   const [choosing, setChoosing] = useState(false);
   const span = spans.find(({ value }) => !to && from === value);

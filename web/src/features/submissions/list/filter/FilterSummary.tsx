@@ -8,7 +8,7 @@ import { filterParts } from "./parts";
 
 type FilterSummaryProps = { filter: Filter; change: (change: Partial<Filter>) => void };
 
-/** All that narrows a list, in words, each with a way to do without it. */
+/** Shows the filters that are set, each with a button that clears it. */
 export function FilterSummary({ filter, change }: FilterSummaryProps) {
   const rules = useStaffRules();
   const { people } = useStaff();

@@ -1,7 +1,7 @@
 import type { Submission } from "../../../../api/submissions";
 import type { Filter } from "../../../../rules/filter";
 
-/** Whether a record is in the box and with the person that a filter asks for. */
+/** Returns whether a record has the state and the assignee of a filter. */
 export function belongs(
   { state, assigned_to }: Submission,
   { box, assigned }: Filter,

@@ -19,7 +19,7 @@ function show(at: string) {
   return renderInDashboard(<SubmissionList kind={consultations} />, { at });
 }
 
-/** What the last list was asked for. */
+/** Returns the query of the last request for the list. */
 const asked = () =>
   new URLSearchParams(
     sent.findLast(({ path }) => path.startsWith("/api/consultations?"))?.path.split("?")[1],
@@ -31,8 +31,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-describe("the days of a list", () => {
-  test("are a span that ends today", async () => {
+describe("DateFilter", () => {
+  test("selects a period that ends today", async () => {
     show("/dashboard");
     await userEvent.selectOptions(await screen.findByLabelText("Submitted"), "Last 7 days");
     expect(Object.fromEntries(address())).toEqual({ from: "-7d" });
@@ -45,7 +45,7 @@ describe("the days of a list", () => {
     expect(address().size).toBe(0);
   });
 
-  test("are two dates, which are taken once they are whole", async () => {
+  test("applies two dates once they are complete", async () => {
     show("/dashboard?sort=oldest&page=2");
     await userEvent.selectOptions(await screen.findByLabelText("Submitted"), "Between dates");
     const from = screen.getByLabelText("From");
@@ -66,7 +66,7 @@ describe("the days of a list", () => {
   });
 });
 
-test("what narrows a list is said in words, and cleared at once", async () => {
+test("describes filters in words, and clears them", async () => {
   show("/dashboard?q=shop&box=new&assigned=me&to=2026-03-01&sort=oldest&page=3&later=1");
   const filters = await screen.findByRole("group", { name: "Filters" });
   await screen.findByText("1 result · New · Assigned to you");
@@ -84,7 +84,7 @@ test("what narrows a list is said in words, and cleared at once", async () => {
   expect(screen.queryByRole("group", { name: "Filters" })).toBeNull();
 });
 
-test("parts of an address that make no sense are left out and told", async () => {
+test("ignores and reports invalid parts of the URL", async () => {
   show("/dashboard?from=2026-04-31&q=shop");
   await screen.findByText(/^Ignored in the URL: From must be a date such as .*-7d\.$/);
   await screen.findByText("1 result");

@@ -11,13 +11,13 @@ import { assignedWords } from "./words";
 type ControlProps = { filter: Filter; change: (change: Partial<Filter>) => void };
 
 type PartView = {
-  /** What it leaves of a list, in words, where it narrows one. */
+  /** Describes the filter, if it is set. */
   words: (filter: Filter, rules: StaffRules, people: readonly Person[]) => string;
-  /** What sets it, beside the list's name; some are set elsewhere. */
+  /** Sets the filter. Filters without a control are set elsewhere. */
   Control?: (props: ControlProps) => ReactNode;
 };
 
-/** What narrows a list, each as an admin reads it and sets it. */
+/** The description and the control of each filter. */
 const parts: Record<FilterKey, PartView> = {
   q: { words: ({ q }) => `“${q}”` },
   box: { words: ({ box }, rules) => (box ? stateLabel(rules, box) : "") },
@@ -39,10 +39,10 @@ const parts: Record<FilterKey, PartView> = {
   to: { words: ({ to }) => `Until ${formatDate(to ?? "")}` },
 };
 
-/** Something that narrows a list, in words, and what does without it. */
+/** A filter in words, and the change that clears it. */
 export type FilterPart = { words: string; without: Partial<Filter> };
 
-/** All that narrows a list. */
+/** Returns the filters that are set. */
 export function filterParts(
   filter: Filter,
   rules: StaffRules,
@@ -55,7 +55,7 @@ export function filterParts(
   }));
 }
 
-/** What sets a filter beside the list's name. */
+/** Shows the controls of the filters. */
 export function FilterControls(props: ControlProps) {
   return filterKeys.map((part) => {
     const { Control } = parts[part];

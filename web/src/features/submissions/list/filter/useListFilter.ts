@@ -3,18 +3,18 @@ import { useLocation, useNavigate } from "../../../../router";
 import { type Filter, readFilter } from "../../../../rules/filter";
 import { useStaffRules } from "../../../../rules/useRules";
 
-/** What a list shows, and how it is made to show something else. */
+/** The filter of a list, with ways to change it. */
 export type ListFilter = {
   filter: Filter;
-  /** Why parts of the address were left out. */
+  /** Why parts of the URL were ignored. */
   errors: readonly string[];
-  /** The query string of the same list with something else, from its first page on. */
+  /** Returns the query string of a changed filter, at its first page. */
   search: (change: Partial<Filter>) => string;
-  /** Goes there. */
+  /** Changes the filter in the URL. */
   change: (change: Partial<Filter>) => void;
 };
 
-/** Returns what a list shows. It is in the address, so that Back works and a link can be sent to a colleague. */
+/** Returns the filter in the URL, where it can be bookmarked and shared. */
 export function useListFilter(): ListFilter {
   const rules = useStaffRules();
   const { search: query } = useLocation();

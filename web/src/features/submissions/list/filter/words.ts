@@ -4,14 +4,14 @@ import { stateLabel } from "../../../../rules/labels";
 import type { StaffRules } from "../../../../rules/load";
 import { formatCount } from "../counts";
 
-/** How many records a filter leaves, and of which state and assignee. */
+/** Describes the count of a list: "3 results · New · Unassigned". */
 export function countWords(page: Page<unknown>, filter: Filter, rules: StaffRules): string {
   const result = page.count === 1 && !page.more ? "result" : "results";
   const count = `${formatCount(page)} ${isSearch(filter) ? result : "total"}`;
   return [count, ...stateWords(filter, rules)].join(" · ");
 }
 
-/** That a filter leaves no records, which are called `many`. */
+/** Says that no record matches a filter. `many` is the plural of the record type. */
 export function emptyWords(many: string, filter: Filter, rules: StaffRules): string {
   const state = stateWords(filter, rules)
     .map((words) => words.toLowerCase())
@@ -21,14 +21,14 @@ export function emptyWords(many: string, filter: Filter, rules: StaffRules): str
   return state ? `${none} were found that are ${state}` : `${none} were found`;
 }
 
-/** What a filter says about state and assignee. */
+/** Describes the state and the assignee of a filter. */
 function stateWords({ box, assigned }: Filter, rules: StaffRules): string[] {
   return [box && stateLabel(rules, box), assigned && assignedWords(assigned)].filter(
     (words): words is string => Boolean(words),
   );
 }
 
-/** Names an assignee, if the name is not known. */
+/** Describes an assignee, if the name is not known. */
 export function assignedWords(assigned: string): string {
   if (assigned === "me") return "Assigned to you";
   return assigned === "nobody" ? "Unassigned" : "Assigned to this person";

@@ -10,26 +10,26 @@ import { useListUpdates } from "./useListUpdates";
 type NewRecordsBannerProps<T extends Submission> = {
   kind: SubmissionKind<T>;
   filter: Filter;
-  /** The page that is shown. */
+  /** The shown page. */
   page: Page<T>;
-  /** Told when what is new is shown, and the line goes. */
+  /** Called when the user shows the changes. */
   onShow: () => void;
 };
 
-/** Says quietly that a list has changed since it was shown, and shows it as it is when pressed. */
+/** Shows a button that updates a list which has changed since it was shown. */
 export function NewRecordsBanner<T extends Submission>({
   kind,
   filter,
   page,
   onShow,
 }: NewRecordsBannerProps<T>) {
-  const { news, show } = useListUpdates(kind, filter, page);
-  const count = typeof news === "number" ? formatCount({ count: news }) : undefined;
+  const { update, show } = useListUpdates(kind, filter, page);
+  const count = typeof update === "number" ? formatCount({ count: update }) : undefined;
 
   return (
     <div className={styles.place} role="status">
       <DashboardTitle name={kind.words.many} count={count} />
-      {news !== "unchanged" && (
+      {update !== "unchanged" && (
         <Button
           size="s"
           className={styles.line}
@@ -38,7 +38,7 @@ export function NewRecordsBanner<T extends Submission>({
             onShow();
           }}
         >
-          {count ? `${count} new` : "This list has changed"}
+          {count ? `Show ${count} new` : "Show changes"}
         </Button>
       )}
     </div>

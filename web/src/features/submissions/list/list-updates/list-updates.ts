@@ -1,22 +1,22 @@
 import type { Page, Submission } from "../../../../api/submissions";
 import type { Filter } from "../../../../rules/filter";
 
-/** What has changed in a list since it was shown: nothing that moves, so many new rows, or something else. */
+/** The change of a list since it was shown: no moved row, a number of new rows, or any other change. */
 export type ListUpdate = "unchanged" | "changed" | number;
 
-/** Compares a page as it is now with the one that is shown. */
+/** Compares the latest page with the shown one. */
 export function listUpdateOf<T extends Submission>(
   shown: Page<T>,
   latest: Page<T>,
   filter: Filter,
 ): ListUpdate {
   const slugs = (page: Page<T>) => page.results.map(({ slug }) => slug);
-  const [were, are] = [slugs(shown), slugs(latest)];
-  if (were.length === are.length && were.every((slug, index) => slug === are[index]))
+  const [before, after] = [slugs(shown), slugs(latest)];
+  if (before.length === after.length && before.every((slug, index) => slug === after[index]))
     return "unchanged";
   if (filter.page !== 1 || filter.sort !== "newest") return "changed";
-  const fresh = are.findIndex((slug) => were.includes(slug));
-  // Where all are new, how many came before them is told by the count.
-  const count = fresh < 0 ? Math.max(are.length, latest.count - shown.count) : fresh;
+  const firstKnown = after.findIndex((slug) => before.includes(slug));
+  // If all rows are new, the difference of the counts is the number of new records.
+  const count = firstKnown < 0 ? Math.max(after.length, latest.count - shown.count) : firstKnown;
   return count > 0 ? count : "changed";
 }

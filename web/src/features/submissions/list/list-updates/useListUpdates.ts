@@ -5,19 +5,19 @@ import type { Filter } from "../../../../rules/filter";
 import type { SubmissionKind } from "../../kinds/kind";
 import { type ListUpdate, listUpdateOf } from "./list-updates";
 
-/** How long a list goes without being fetched again, in milliseconds: in view, and in a hidden tab. */
-const INTERVAL = 15_000;
-const HIDDEN_INTERVAL = 60_000;
+/** Polling intervals of a visible and of a hidden tab, in milliseconds. */
+const INTERVAL_MS = 15_000;
+const HIDDEN_INTERVAL_MS = 60_000;
 
 /**
- * Polls the page in view. A change that moves no row is shown at once; the rest waits until the user asks for
- * it, so that nothing jumps. A poll that fails says nothing: the next one follows.
+ * Polls the current page. Changes that move no row are shown at once. Others are shown on demand, so that no row
+ * moves by itself. Failed polls are not reported.
  */
 export function useListUpdates<T extends Submission>(
   { queries }: SubmissionKind<T>,
   filter: Filter,
   shown: Page<T>,
-): { news: ListUpdate; show: () => void } {
+): { update: ListUpdate; show: () => void } {
   const client = useQueryClient();
   const { queryKey } = queries.page(filter);
 
@@ -25,7 +25,7 @@ export function useListUpdates<T extends Submission>(
     const now = client.getQueryData<Page<T>>(queryKey);
     if (now && listUpdateOf(now, answer, filter) === "unchanged")
       client.setQueryData(queryKey, answer);
-    // What has come here or gone has changed the counts of other boxes, too.
+    // A changed page also changes the counts of other boxes.
     const key = hashKey(queryKey);
     void client.invalidateQueries({
       queryKey: pagesKey(queries.resource),
@@ -37,9 +37,9 @@ export function useListUpdates<T extends Submission>(
   const { data, dataUpdatedAt } = useQuery({
     ...queries.latest(filter, publish),
     initialData: shown,
-    staleTime: INTERVAL,
-    refetchInterval: () => (focusManager.isFocused() ? INTERVAL : HIDDEN_INTERVAL),
-    // The title of a hidden tab counts what is new.
+    staleTime: INTERVAL_MS,
+    refetchInterval: () => (focusManager.isFocused() ? INTERVAL_MS : HIDDEN_INTERVAL_MS),
+    // The title of a hidden tab shows the number of new records.
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: "always",
     retry: false,
@@ -47,6 +47,6 @@ export function useListUpdates<T extends Submission>(
   });
   const shownAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
   const latest = data !== shown && dataUpdatedAt > shownAt ? data : undefined;
-  const news = latest ? listUpdateOf(shown, latest, filter) : "unchanged";
-  return { news, show: () => latest && client.setQueryData(queryKey, latest) };
+  const update = latest ? listUpdateOf(shown, latest, filter) : "unchanged";
+  return { update, show: () => latest && client.setQueryData(queryKey, latest) };
 }

@@ -7,8 +7,8 @@ import mark from "./Marked.module.css";
 type FoundInTextProps<T extends Submission> = { kind: SubmissionKind<T>; submission: T };
 
 /**
- * Shows where a row's long text has what is searched for, if its columns do not. Screen readers read it in
- * `FoundInTextDescription`, so that the cell is called by what its column says.
+ * Shows an excerpt of a record's long text if only that matches the search. Screen readers read it in
+ * `FoundInTextDescription`, so that it is not part of the cell's accessible name.
  */
 export function FoundInText<T extends Submission>({ kind, submission }: FoundInTextProps<T>) {
   const excerpt = useExcerpt(kind, submission);
@@ -23,7 +23,7 @@ export function FoundInText<T extends Submission>({ kind, submission }: FoundInT
   );
 }
 
-/** The same as a part of the row's description. */
+/** Shows the excerpt as a part of the row's description. */
 export function FoundInTextDescription<T extends Submission>(props: FoundInTextProps<T>) {
   const excerpt = useExcerpt(props.kind, props.submission);
   if (!excerpt) return null;

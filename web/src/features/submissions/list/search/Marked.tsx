@@ -5,14 +5,14 @@ import styles from "./Marked.module.css";
 
 type MarkedProps = {
   text: string;
-  /** How a piece of it is drawn, where that is more than its letters. */
+  /** Renders a piece of the text; by default as it is. */
   draw?: (piece: string) => ReactNode;
 };
 
-const asItIs = (piece: string): ReactNode => piece;
+const drawText = (piece: string): ReactNode => piece;
 
-/** A text that shows where it has what is searched for. */
-export function Marked({ text, draw = asItIs }: MarkedProps) {
+/** Highlights the search matches in a text. */
+export function Marked({ text, draw = drawText }: MarkedProps) {
   const rules = useStaffRules();
   const query = useMarks();
   const marks = useMemo(
@@ -31,7 +31,7 @@ export function Marked({ text, draw = asItIs }: MarkedProps) {
   });
 }
 
-/** What is shown of a record, with marks where it is a text. */
+/** Highlights the search matches in a value if it is a text. */
 export function marked(value: ReactNode): ReactNode {
   return typeof value === "string" ? <Marked text={value} /> : value;
 }

@@ -5,7 +5,7 @@ import { useKeys } from "../../../../ui/keys/useKeys";
 import { useSearchText } from "./search-text";
 import styles from "./SearchBox.module.css";
 
-/** Searches the list in view, or the one that the record in view belongs to. */
+/** Searches the current list, or the list of the current record. */
 export function SearchBox() {
   const { text, type, submit, settle } = useSearchText();
 

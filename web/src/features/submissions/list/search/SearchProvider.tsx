@@ -6,15 +6,15 @@ import { useStaffRules } from "../../../../rules/useRules";
 import { SearchContext } from "./search-text";
 import { useSearchedList } from "./useSearchedList";
 
-/** How long nothing is typed before the server is asked, in milliseconds. */
-const PAUSE = 200;
+/** Pause in typing after which the server is queried, in milliseconds. */
+const DEBOUNCE_MS = 200;
 
-/** A text, and at which address it was typed, until a list shows it. */
+/** A text, and the URL at which it was typed. */
 type Typed = { text: string; at?: string };
 
 /**
- * Holds what is typed into the search box until it is in the address of its list. The cached rows follow
- * each key; the address, and with it the server, the pauses between them.
+ * Provides the text of the search box. Cached rows are filtered at each key. The URL changes, and the server is
+ * queried, after a pause in typing.
  */
 export function SearchProvider({ children }: { children: ReactNode }) {
   const rules = useStaffRules();
@@ -27,29 +27,29 @@ export function SearchProvider({ children }: { children: ReactNode }) {
   const [place, setPlace] = useState({ path, shown, q });
   const { text } = typed;
   const here = pathname + search;
-  const asked = useMemo(() => searched(rules, filter, text), [rules, filter, text]);
+  const requested = useMemo(() => withSearchText(rules, filter, text), [rules, filter, text]);
 
   if (place.path !== path || place.shown !== shown || place.q !== q) {
     setPlace({ path, shown, q });
-    // What was typed after this page was asked for stays, as does the space that the next word begins with.
-    if (typed.at !== here) setTyped({ text: asked.q === q ? text : q });
+    // Keeps what was typed since the navigation, and a space at the end.
+    if (typed.at !== here) setTyped({ text: requested.q === q ? text : q });
   }
 
-  const pending = shown && asked.q !== q;
+  const pending = shown && requested.q !== q;
 
   const submit = useCallback(() => {
-    if (asked.q === q && (shown || q === "")) return;
-    // One step back is what was there before the search, not each of its letters.
-    void navigate(`${path}?${rules.writeFilter(asked)}`, { replace: shown && q !== "" });
-  }, [asked, navigate, path, q, rules, shown]);
+    if (requested.q === q && (shown || q === "")) return;
+    // Back leads to the page before the search, not to each letter.
+    void navigate(`${path}?${rules.writeFilter(requested)}`, { replace: shown && q !== "" });
+  }, [requested, navigate, path, q, rules, shown]);
 
-  // Another page may be on its way: the list is left then, and not searched any more.
+  // If another page is loading, the user is leaving the list.
   const settle = useCallback(() => {
     if (pending && here === currentAddress()) submit();
   }, [here, pending, submit]);
 
   useEffect(() => {
-    const timer = setTimeout(settle, PAUSE);
+    const timer = setTimeout(settle, DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [settle]);
 
@@ -66,11 +66,11 @@ export function SearchProvider({ children }: { children: ReactNode }) {
   return <SearchContext value={value}>{children}</SearchContext>;
 }
 
-/** The address that the browser shows. It changes before the page at it is rendered. */
+/** Returns the URL of the browser. It changes before the page is rendered. */
 const currentAddress = () => location.pathname + location.search;
 
-/** The filter with something else searched for, as the rules read it. */
-function searched(rules: StaffRules, filter: Filter, text: string): Filter {
+/** Returns a filter with another search text, normalized by the rules. */
+function withSearchText(rules: StaffRules, filter: Filter, text: string): Filter {
   const q = new URLSearchParams({ q: text }).toString();
   return { ...filter, q: readFilter(rules, q).filter.q, page: 1 };
 }

@@ -12,11 +12,11 @@ import { dashboardPageSize } from "../../../../rules/metadata";
 import type { SubmissionKind } from "../../kinds/kind";
 import { belongs } from "../filter/belongs";
 
-/** What a page cannot judge of its own rows. */
-const judgedHere = new Set<string>(["q", "box", "assigned"]);
-const leftToServer = filterKeys.filter((part) => !judgedHere.has(part));
+/** The filters that the browser applies itself. */
+const appliedHere = new Set<string>(["q", "box", "assigned"]);
+const serverFilters = filterKeys.filter((part) => !appliedHere.has(part));
 
-/** The first page of what a filter asks for, as far as it is here already. */
+/** Returns the cached records that match a filter, at most one page of them. */
 export function cachedRows<T extends Submission>(
   client: QueryClient,
   { queries, searched }: SubmissionKind<T>,
@@ -27,9 +27,9 @@ export function cachedRows<T extends Submission>(
   const newest = new Map<string, T>();
   const pages = client.getQueriesData<Page<T>>({ queryKey: pagesKey(queries.resource) });
   for (const [key, page] of pages) {
-    const asked = filterOf(key);
-    // Which of the others it leaves, as those that were sent on some days, the server says.
-    if (leftToServer.some((part) => asked[part] !== filter[part])) continue;
+    const cached = filterOf(key);
+    // Only the server can apply the other filters, such as dates.
+    if (serverFilters.some((part) => cached[part] !== filter[part])) continue;
     for (const row of page?.results ?? []) {
       const known = newest.get(row.slug);
       if (!known || known.version < row.version) newest.set(row.slug, row);
@@ -41,7 +41,7 @@ export function cachedRows<T extends Submission>(
   return sortRows(rules, found, filter.sort).slice(0, dashboardPageSize);
 }
 
-/** Rows in an order of the list. */
+/** Returns rows in a sort order. */
 export function sortRows<T extends Submission>(
   rules: StaffRules,
   rows: T[],

@@ -4,20 +4,20 @@ import { useStaffRules } from "../../../../rules/useRules";
 import type { SubmissionKind } from "../../kinds/kind";
 import { useMarks } from "./marks";
 
-/** A piece of a long text around what is searched for. */
+/** A piece of a long text around the first search match. */
 export type Excerpt = {
-  /** What the text is called. */
+  /** The label of the text. */
   label: string;
   before: string;
   found: string;
   after: string;
 };
 
-/** How much is shown before and after what was found, in UTF-16 units. */
-const BEFORE = 40;
-const AFTER = 80;
+/** Length of the text before and after the match, in UTF-16 units. */
+const UNITS_BEFORE = 40;
+const UNITS_AFTER = 80;
 
-/** Where a row shows nothing of what is searched for, the piece of its long text that has it. */
+/** Returns an excerpt of the long text if no column has a match. */
 export function useExcerpt<T extends Submission>(
   { columns, text }: SubmissionKind<T>,
   submission: T,
@@ -25,32 +25,32 @@ export function useExcerpt<T extends Submission>(
   const rules = useStaffRules();
   const query = useMarks();
   return useMemo(() => {
-    const long = text?.of(submission);
+    const long = text?.render(submission);
     if (!query || !text || typeof long !== "string") return undefined;
     const { full_name, email } = submission;
-    const shown = [full_name, email, ...columns.map(({ of }) => of(submission))];
+    const shown = [full_name, email, ...columns.map(({ render }) => render(submission))];
     const isMarked = (value: unknown) =>
       typeof value === "string" && rules.highlightText(query, value).length > 0;
     const [first] = rules.highlightText(query, long);
     if (!first || shown.some(isMarked)) return undefined;
-    return { label: text.label, ...around(long, first) };
+    return { label: text.label, ...cutAround(long, first) };
   }, [rules, query, text, columns, submission]);
 }
 
-const line = (piece: string) => piece.replace(/\s+/g, " ");
+const toOneLine = (piece: string) => piece.replace(/\s+/g, " ");
 
-/** A piece of a text from word to word, in one line. */
-function around(text: string, [from, to]: readonly [number, number]): Omit<Excerpt, "label"> {
-  const start = Math.max(0, from - BEFORE);
-  const end = Math.min(text.length, to + AFTER);
-  // Neither a word nor a character that takes two units is cut in half.
+/** Returns the text around a match in one line, without partial words. */
+function cutAround(text: string, [from, to]: readonly [number, number]): Omit<Excerpt, "label"> {
+  const start = Math.max(0, from - UNITS_BEFORE);
+  const end = Math.min(text.length, to + UNITS_AFTER);
+  // Cuts neither words nor surrogate pairs in half.
   const before = text.slice(start, from).replace(start > 0 ? /^(\S*\s+|[\udc00-\udfff])/ : "", "");
   const after = text
     .slice(to, end)
     .replace(end < text.length ? /(\s+\S*|[\ud800-\udbff])$/ : "", "");
   return {
-    before: `${start > 0 ? "…" : ""}${line(before)}`,
-    found: line(text.slice(from, to)),
-    after: `${line(after)}${end < text.length ? "…" : ""}`,
+    before: `${start > 0 ? "…" : ""}${toOneLine(before)}`,
+    found: toOneLine(text.slice(from, to)),
+    after: `${toOneLine(after)}${end < text.length ? "…" : ""}`,
   };
 }

@@ -19,12 +19,12 @@ const address = () => location.pathname + location.search;
 const pass = (milliseconds: number) =>
   act(() => vi.advanceTimersByTimeAsync(milliseconds).then(() => undefined));
 
-/** How long the page of a record takes to load, in milliseconds. */
-const LOADING = 150;
+/** Loading time of the record page, in milliseconds. */
+const LOADING_MS = 150;
 
 async function show() {
   const Record = lazy(async () => {
-    await new Promise((resolve) => void setTimeout(resolve, LOADING));
+    await new Promise((resolve) => void setTimeout(resolve, LOADING_MS));
     return { default: () => <p>The record</p> };
   });
   const view = renderInDashboard(
@@ -60,7 +60,7 @@ afterEach(() => vi.useRealTimers());
 const delays = Array.from({ length: 41 }, (_, index) => index * 10);
 
 test.each(delays)(
-  "a row that is followed %i ms after the last letter stays open",
+  "keeps a record open that is opened %i ms after the last letter",
   async (delay) => {
     await show();
     box().focus();
@@ -76,14 +76,17 @@ test.each(delays)(
   },
 );
 
-test.each(delays)("a word typed right after a row was followed stays (%i ms)", async (delay) => {
-  await show();
-  fireEvent.change(box(), { target: { value: "petra" } });
-  await pass(delay);
-  fireEvent.click(screen.getByRole("link", { name: "View Petra Novak" }));
-  fireEvent.change(box(), { target: { value: "grace" } });
-  await pass(1000);
-  screen.getByText("The record");
-  expect(address()).toBe(`${LIST}/slug-1?q=petra`);
-  expect(box().value).toBe("grace");
-});
+test.each(delays)(
+  "keeps a word that is typed right after opening a record (%i ms)",
+  async (delay) => {
+    await show();
+    fireEvent.change(box(), { target: { value: "petra" } });
+    await pass(delay);
+    fireEvent.click(screen.getByRole("link", { name: "View Petra Novak" }));
+    fireEvent.change(box(), { target: { value: "grace" } });
+    await pass(1000);
+    screen.getByText("The record");
+    expect(address()).toBe(`${LIST}/slug-1?q=petra`);
+    expect(box().value).toBe("grace");
+  },
+);

@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 
-/** What is searched for, for the texts that are to show where they have it. */
+/** Provides the search text to be highlighted. */
 export const MarksContext = createContext("");
 
-/** What is searched for. */
+/** Returns the search text to be highlighted. */
 export const useMarks = () => useContext(MarksContext);

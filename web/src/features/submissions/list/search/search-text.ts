@@ -1,18 +1,18 @@
 import { createContext, useContext } from "react";
 
-/** What stands in the search box. */
+/** The text of the search box, with its actions. */
 export type SearchText = {
   text: string;
   type: (text: string) => void;
-  /** Whether the list in view does not show it yet, because it is being typed. */
+  /** Whether the current list does not show the results yet. */
   pending: boolean;
-  /** Has a list show it, at once. */
+  /** Searches at once. */
   submit: () => void;
-  /** Has the list in view show it, unless that is being left. */
+  /** Searches, unless the user is leaving the list. */
   settle: () => void;
 };
 
-const nowhere: SearchText = {
+const noSearch: SearchText = {
   text: "",
   type: () => undefined,
   pending: false,
@@ -20,8 +20,8 @@ const nowhere: SearchText = {
   settle: () => undefined,
 };
 
-/** Where the search box leaves its text for the list beside it. */
-export const SearchContext = createContext(nowhere);
+/** Shares the text of the search box with the list. */
+export const SearchContext = createContext(noSearch);
 
-/** What stands in the search box; nothing where there is none. */
+/** Returns the text of the search box; empty if there is no search box. */
 export const useSearchText = () => useContext(SearchContext);

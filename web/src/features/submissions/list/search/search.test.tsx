@@ -37,8 +37,8 @@ function show(at = "/dashboard") {
 
 beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
-describe("a search", () => {
-  test("narrows and marks the rows at hand with each key, and the server's page follows", async () => {
+describe("search", () => {
+  test("filters and highlights cached rows at each key, then shows the server's page", async () => {
     const found = deferred<Response>();
     const sent = serve({}, { [LIST]: () => page(...rows), [`${LIST}&q=ada`]: () => found.promise });
     show();
@@ -57,7 +57,7 @@ describe("a search", () => {
     ]);
   });
 
-  test("is read from the address, finds letters with marks, and says nothing before it knows", async () => {
+  test("reads the query from the URL, matches letters with accents, and shows no result while loading", async () => {
     const found = deferred<Response>();
     serve({}, { [`${LIST}&q=bela`]: () => found.promise });
     show("/dashboard?q=bela");
@@ -68,7 +68,7 @@ describe("a search", () => {
     expect(marks()).toEqual(["Béla"]);
   });
 
-  test("that finds nothing says so, and leads back to everything", async () => {
+  test("says that nothing was found, and offers to show all records", async () => {
     serve({}, { [LIST]: () => page(...rows), [`${LIST}&q=x&box=done`]: () => page() });
     show("/dashboard?q=x&box=done");
     await screen.findByText("No consultations were found that are done");
@@ -78,7 +78,7 @@ describe("a search", () => {
     expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
   });
 
-  test("without anything to search for asks nothing", async () => {
+  test("sends no request for an empty query", async () => {
     const sent = serve({}, { [LIST]: () => page(...rows) });
     show();
     await screen.findByText("3 total");
@@ -87,7 +87,7 @@ describe("a search", () => {
     expect(sent.some(({ path }) => path.includes("q="))).toBe(false);
   });
 
-  test("says that it is not complete, and that there are more than were counted", async () => {
+  test("says that the index is incomplete and the count is a minimum", async () => {
     const most = { count: 10_000, more: true, complete: false, results: rows };
     serve({}, { [`${LIST}&q=a`]: () => jsonResponse(200, most) });
     show("/dashboard?q=a");
@@ -95,14 +95,14 @@ describe("a search", () => {
     screen.getByText(/^Still indexing older consultations/);
   });
 
-  test("that finds nothing yet can still be exported, with what the server finds for the file", async () => {
+  test("offers an export without results while the index is incomplete", async () => {
     const none = { count: 0, more: false, complete: false, results: [] };
     serve({}, { [`${LIST}&q=a`]: () => jsonResponse(200, none) });
     show("/dashboard?q=a");
     await screen.findByRole("button", { name: "Export" });
   });
 
-  test("that only a long text answers shows and tells the piece of it", async () => {
+  test("shows and describes an excerpt if only the long text matches", async () => {
     const message = `${"Much was written. ".repeat(9)}We need a shop for ties. ${"And so on. ".repeat(9)}`;
     serve({}, { [`${LIST}&q=ties`]: () => page(row(1, { message })) });
     show("/dashboard?q=ties");
@@ -112,21 +112,23 @@ describe("a search", () => {
     expect(cell.textContent).toMatch(
       /^Visitor 1New…Much was written\. .*shop for ties\. And so on\./,
     );
-    const told = document.getElementById(cell.getAttribute("aria-describedby") ?? "")?.textContent;
-    expect(told).toBe(
+    const description = document.getElementById(
+      cell.getAttribute("aria-describedby") ?? "",
+    )?.textContent;
+    expect(description).toBe(
       "New, found in Message: …Much was written. We need a shop for ties. " +
         "And so on. And so on. And so on. And so on. And so on. And so on. And so on.…",
     );
   });
 
-  test("that a column answers shows nothing of the long text", async () => {
+  test("shows no excerpt if a column matches", async () => {
     serve({}, { [`${LIST}&q=visitor`]: () => page(row(1, { message: "A visitor was here." })) });
     show("/dashboard?q=visitor");
     await waitFor(() => expect(marks()).toContain("Visitor"));
     expect(screen.queryByText(/was here/)).toBeNull();
   });
 
-  test("that the server refuses is told in its sentence, with the way back", async () => {
+  test("shows why the server refused a query, and offers to show all records", async () => {
     const refused = { message: "No", errors: { from: "From must be a date" } };
     serve({}, { [LIST]: () => page(...rows), [`${LIST}&q=a`]: () => jsonResponse(422, refused) });
     show("/dashboard?q=a");
@@ -137,7 +139,7 @@ describe("a search", () => {
   });
 });
 
-test("a record shows where it has what was searched for, and a new search leads to its list", async () => {
+test("highlights matches in a record, and opens the list for a new search", async () => {
   const found = { ...row(1, { full_name: "Béla Bartók" }), history: [], others: [] };
   serve({ ...found, message: "We need a shop: shops sell." });
   renderInDashboard(

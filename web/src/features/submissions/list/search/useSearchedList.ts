@@ -1,17 +1,17 @@
 import { useLocation } from "../../../../router";
 import { lists, paths, resources } from "../../../../paths";
 
-/** A list, and what it shows. */
+/** A list with its query string. */
 export type SearchedList = {
   path: string;
   query: string;
-  /** Whether it is in view. */
+  /** Whether the list is the current page. */
   shown: boolean;
 };
 
 /**
- * Returns the list that is searched from here: the one in view, or the one that the record in view belongs
- * to. The address of either holds the filter.
+ * Returns the list that the search box searches: the current one, or the list of the current record. The URL of
+ * either has the filter.
  */
 export function useSearchedList(): SearchedList {
   const { pathname, search: query } = useLocation();

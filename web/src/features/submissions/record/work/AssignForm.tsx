@@ -6,25 +6,25 @@ import styles from "./AssignForm.module.css";
 import type { Staff } from "../../../session/useStaff";
 
 type AssignFormProps = {
-  /** What its button says. */
+  /** The label of the button. */
   label: string;
-  /** The assignee; not given for several records, which may have several. */
+  /** The assignee; undefined for several records. */
   assigned?: Person | null;
   staff: Staff;
   busy: boolean;
   assign: (username: string | null) => void;
 };
 
-/** No username has a space. */
+/** The value of "Choose…". No username has a space. */
 const UNKNOWN = " ";
 
-/** Gives a record to somebody. Choosing alone does nothing, because arrow keys choose whom they pass by. */
+/** Assigns records. The button submits the choice, because arrow keys change it at each press. */
 export function AssignForm({ label, assigned, staff, busy, assign }: AssignFormProps) {
   const { me, failed, retry } = staff;
   const [choice, setChoice] = useState<string>();
   const current = assigned === undefined ? UNKNOWN : (assigned?.username ?? "");
   const shown = choice ?? current;
-  // Whoever has it may be no admin any more by the time the list is there.
+  // The assignee may no longer be an admin.
   const known = staff.people.some(({ username }) => username === current);
   const people = assigned && !known ? [assigned, ...staff.people] : staff.people;
 

@@ -15,11 +15,11 @@ type ConflictNoticeProps<T extends Submission> = {
   me: string | undefined;
   /** Retries with the same idempotency key. */
   retry: () => void;
-  /** Asks for the same of the record as it is now. */
+  /** Applies the action to the current record. */
   again?: () => void;
 };
 
-/** Why an action failed, what others did since, and the way on. */
+/** Says why an action failed and what others have changed, and offers to try again. */
 export function ConflictNotice<T extends Submission>({
   refusal,
   me,

@@ -11,13 +11,13 @@ import type { RecordActions } from "./useRecordActions";
 type ConversationProps<T extends Submission> = {
   kind: SubmissionKind<T>;
   record: Detail<T>;
-  /** What tells the record from all others. */
+  /** Identifies the record. */
   about: string;
   staff: Staff;
   actions: RecordActions<T>;
 };
 
-/** What staff did with a record and wrote about it, and the place to go on. */
+/** Shows the notes and the history of a record, with the form for a new note. */
 export function Conversation<T extends Submission>(props: ConversationProps<T>) {
   const { kind, record, about, staff, actions } = props;
   const heading = useId();

@@ -22,7 +22,7 @@ function lines(...entries: HistoryEntry[]) {
   return items.map((item) => item.textContent.replace(/ ?Mar 1, 2026.*M/, ""));
 }
 
-test("a history tells who did what, oldest first", () => {
+test("shows who did what, oldest first", () => {
   expect(
     lines(
       historyEntry("start"),
@@ -38,19 +38,19 @@ test("a history tells who did what, oldest first", () => {
     ),
   ).toEqual([
     "Grace Hopper started this",
-    "You marked this done",
+    "You marked this as done",
     "Grace Hopper reopened this",
     "Grace Hopper marked this as spam",
-    "Grace Hopper said that this is not spam",
+    "Grace Hopper marked this as not spam",
     "Grace HopperRing her up",
     "Grace Hopper assigned this to you",
-    "Grace Hopper took this on",
+    "Grace Hopper self-assigned this",
     "You assigned this to Alan Turing",
     "The system unassigned this",
   ]);
 });
 
-test("what people are called and wrote turns nothing around it", () => {
+test("isolates the direction of names and notes", () => {
   const OVERRIDE = "\u202e";
   lines(
     historyEntry("note", { by: `${OVERRIDE}a`, text: `${OVERRIDE}b` }),

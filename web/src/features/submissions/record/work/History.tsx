@@ -12,16 +12,16 @@ type HistoryProps = {
   older: OlderHistory;
   received: string;
   me: string | undefined;
-  /** The id of its heading. */
+  /** The id of the heading. */
   labelledBy: string;
 };
 
-/** The events and notes of a record, oldest first. */
+/** Shows the events and notes of a record, oldest first. */
 export function History({ entries, older, received, me, labelledBy }: HistoryProps) {
   const list = useRef<HTMLOListElement>(null);
 
   async function showOlder() {
-    // The button goes with the last page, and would take the focus with it.
+    // Keeps the focus when the button disappears with the last page.
     if ((await older.load()) === false) list.current?.focus();
   }
 

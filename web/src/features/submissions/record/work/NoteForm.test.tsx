@@ -26,7 +26,7 @@ beforeEach(() => {
   rememberTokens(accessToken(900), "r1");
 });
 
-test("a note is judged by the rules, with its length told", async () => {
+test("validates a note by the rules, and shows its length", async () => {
   const sent = serve(record());
   show();
   await add();
@@ -43,7 +43,7 @@ test("a note is judged by the rules, with its length told", async () => {
   expect(sentActions(sent)).toEqual([]);
 });
 
-test("a note shows at once, is told once it is stored, and leaves the field", async () => {
+test("shows a note at once, reports when it is saved, and clears the field", async () => {
   const answer = deferred<Response>();
   const sent = serve(record(), { [ACTIONS]: () => answer.promise });
   show();
@@ -52,24 +52,24 @@ test("a note shows at once, is told once it is stored, and leaves the field", as
   await screen.findByText("Ring her up", { selector: "p" });
   screen.getByRole("button", { name: "Saving…" });
   expect((await note()).value).toBe("");
-  expect(screen.queryByText("The note was added.")).toBeNull();
+  expect(screen.queryByText("Note added.")).toBeNull();
   answer.resolve(jsonResponse(200, stored("Ring her up")));
-  await screen.findByText("The note was added.");
+  await screen.findByText("Note added.");
   expect((await note()).value).toBe("");
   expect(sentActions(sent)).toMatchObject([{ action: "note", text: "Ring her up" }]);
   expect(sentActions(sent)[0]).not.toHaveProperty("version");
   expect(sessionStorage).toHaveLength(0);
 });
 
-test("a note is sent by the keyboard", async () => {
+test("submits a note with the keyboard", async () => {
   const sent = serve(record(), { [ACTIONS]: () => jsonResponse(200, stored("Ring")) });
   show();
   await userEvent.type(await note(), "Ring{Control>}{Enter}{/Control}");
-  await screen.findByText("The note was added.");
+  await screen.findByText("Note added.");
   expect(sentActions(sent)).toMatchObject([{ text: "Ring" }]);
 });
 
-test("a note that was refused is in the field again, and goes under its key once more", async () => {
+test("restores a refused note, and retries it with the same key", async () => {
   const answers = [away, away, away, () => jsonResponse(200, stored("Ring her up"))];
   const sent = serve(record(), { [ACTIONS]: () => (answers.shift() ?? gone)() });
   show();
@@ -80,11 +80,11 @@ test("a note that was refused is in the field again, and goes under its key once
   expect((await note()).value).toBe("Ring her up");
   expect(screen.queryByText("Ring her up", { selector: "p" })).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
-  await screen.findByText("The note was added.");
+  await screen.findByText("Note added.");
   expect(new Set(sentActions(sent).map(({ key }) => key)).size).toBe(1);
 });
 
-test("what was typed outlasts what else is done, leaving the page and a sign-in that ends", async () => {
+test("keeps a draft after other actions, navigation and the end of a session", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const ended = { message: "Unauthorized: Invalid or expired token" };
   serve(record(), {
@@ -94,7 +94,7 @@ test("what was typed outlasts what else is done, leaving the page and a sign-in 
   const view = show();
   await userEvent.type(await note(), "Ring her up");
   await add();
-  await screen.findByText(/Nothing was changed for Visitor 1\. Your session has ended\./);
+  await screen.findByText(/Couldn't update Visitor 1\. Your session has ended\./);
   expect((await note()).value).toBe("Ring her up");
   view.unmount();
 
@@ -103,7 +103,7 @@ test("what was typed outlasts what else is done, leaving the page and a sign-in 
   await waitFor(async () => expect((await note()).value).toBe("Ring her up"));
 });
 
-test("nobody else gets to see what was typed", async () => {
+test("shows a draft to no other user", async () => {
   serve(record());
   const view = show();
   await screen.findByRole("option", { name: "Ada Byron (you)" });

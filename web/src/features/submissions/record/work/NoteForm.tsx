@@ -21,13 +21,13 @@ import type { RecordActions } from "./useRecordActions";
 
 type NoteFormProps<T extends Submission> = {
   actions: RecordActions<T>;
-  /** Who writes, once the server has told. */
+  /** The signed-in admin, once known. */
   writer: Person | undefined;
-  /** Which record the note is about. */
+  /** Identifies the record. */
   about: string;
 };
 
-/** The form for a note about a record. What was typed stays until it has been stored. */
+/** Adds a note to a record. Keeps a draft until the note is saved. */
 export function NoteForm<T extends Submission>(props: NoteFormProps<T>) {
   const { actions, writer, about } = props;
   const rules = useStaffRules();
@@ -38,7 +38,7 @@ export function NoteForm<T extends Submission>(props: NoteFormProps<T>) {
   const [error, setError] = useState<string>();
   const sending = pending?.action === "note";
   const [draft, setDraft] = useDraft(writer?.username ?? "", about);
-  // What is on its way shows among the notes.
+  // A note that is being saved is shown in the history.
   const text = sending ? "" : draft;
 
   useKeys({ n: () => area.current?.focus() });
@@ -74,7 +74,7 @@ export function NoteForm<T extends Submission>(props: NoteFormProps<T>) {
           ref={area}
           value={text}
           onChange={change}
-          onKeyDown={sendByKey}
+          onKeyDown={submitOnCtrlEnter}
           rows={3}
           dir="auto"
         />
@@ -86,14 +86,14 @@ export function NoteForm<T extends Submission>(props: NoteFormProps<T>) {
         {sending ? "Saving…" : actionLabel(rules, "note")}
       </Button>
       <p className="visually-hidden" role="status">
-        {done?.action === "note" && "The note was added."}
+        {done?.action === "note" && "Note added."}
       </p>
     </form>
   );
 }
 
-/** Sends the form with Ctrl and Enter. */
-function sendByKey(event: KeyboardEvent<HTMLTextAreaElement>) {
+/** Submits the form on Ctrl+Enter or Cmd+Enter. */
+function submitOnCtrlEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
   if (event.key !== "Enter" || event.repeat || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();

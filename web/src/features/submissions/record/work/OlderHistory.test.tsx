@@ -17,12 +17,12 @@ const notes = (...numbers: number[]) =>
   );
 const shownNotes = () => screen.getAllByText(/^Note \d+$/).map(({ textContent }) => textContent);
 const showOlder = () => screen.findByRole("button", { name: "Show older" });
-/** Has the record fetched again, as happens every few seconds too. */
+/** Refetches the record, as polling does. */
 const poll = () => act(() => void dispatchEvent(new Event("visibilitychange")));
 
 beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
-test("shows older events, a page at a time, and keeps them through polls and actions", async () => {
+test("shows older events page by page, and keeps them through polls and actions", async () => {
   let found = { ...record(), history: notes(30, 31), history_before: 30 };
   serve(
     {},
@@ -58,7 +58,7 @@ test("shows older events, a page at a time, and keeps them through polls and act
   expect(screen.queryByRole("button", { name: "Show older" })).toBeNull();
 });
 
-test("starts again when the events that are loaded no longer adjoin", async () => {
+test("drops loaded events that are no longer adjacent", async () => {
   let found = { ...record(), history: notes(30, 31), history_before: 30 };
   serve(
     {},
@@ -77,7 +77,7 @@ test("starts again when the events that are loaded no longer adjoin", async () =
   await showOlder();
 });
 
-test("says that older events could not be loaded, and loads them then", async () => {
+test("reports older events that fail to load, and retries", async () => {
   let fails = true;
   serve(
     { ...record(), history: notes(30), history_before: 30 },

@@ -19,12 +19,12 @@ function show() {
   return renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
 }
 
-describe("why a record began as spam", () => {
+describe("SpamReasons", () => {
   beforeEach(async () => {
     rememberTokens(accessToken(900), "r1");
   });
 
-  test("stands in sentences until somebody says that it is none", async () => {
+  test("shows a sentence for each reason until the record is marked as not spam", async () => {
     const answer = deferred<Response>();
     serve(record({ state: "spam", version: 2, spam_reasons, history: [marked] }), {
       [ACTIONS]: () => answer.promise,
@@ -38,13 +38,13 @@ describe("why a record began as spam", () => {
   });
 
   test.each([
-    ["is not told of what is spam no more", { state: "new" as const, spam_reasons }],
-    ["is not told where somebody else called it so", { state: "spam" as const, spam_reasons: [] }],
-    ["is not told by a server that does not know", { state: "spam" as const }],
-  ])("%s", async (_, work) => {
+    ["a record that is not spam", { state: "new" as const, spam_reasons }],
+    ["spam without reasons", { state: "spam" as const, spam_reasons: [] }],
+    ["a server without reasons", { state: "spam" as const }],
+  ])("shows nothing for %s", async (_, work) => {
     serve(record(work));
     show();
-    await screen.findByRole("group", { name: "Work" });
+    await screen.findByRole("group", { name: "Status and assignment" });
     expect(screen.queryByText(heading)).toBeNull();
   });
 });

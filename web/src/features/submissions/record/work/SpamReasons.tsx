@@ -1,7 +1,7 @@
 import type { SpamReasonEntry } from "../../../../api/submissions";
 import styles from "./SpamReasons.module.css";
 
-/** Why the server set a record aside when it came. */
+/** Shows why the server marked a record as spam. */
 export function SpamReasons({ reasons }: { reasons: readonly SpamReasonEntry[] }) {
   return (
     <div className={styles.reasons}>

@@ -3,7 +3,7 @@ import { stateLabel } from "../../../../rules/labels";
 import { useStaffRules } from "../../../../rules/useRules";
 import styles from "./StateMark.module.css";
 
-/** The state that a record is in. */
+/** Shows the state of a record. */
 export function StateMark({ state }: { state: RecordState }) {
   const label = stateLabel(useStaffRules(), state);
   return (

@@ -21,13 +21,13 @@ import consultations from "../../kinds/consultations.kind";
 import { SubmissionDetail } from "../SubmissionDetail";
 
 const lost = () => Promise.reject(new TypeError("Failed to fetch"));
-const panel = () => screen.findByRole("group", { name: "Work" });
+const panel = () => screen.findByRole("group", { name: "Status and assignment" });
 const button = (name: string) => screen.findByRole("button", { name });
 const state = async () => within(await panel()).getByRole("status").textContent;
 
 const gone = () => jsonResponse(404, { message: "Consultation not found" });
 const conflict = (found: object) => () =>
-  jsonResponse(409, { message: "Somebody else has changed this meanwhile", record: found });
+  jsonResponse(409, { message: "Grace Hopper changed this", record: found });
 
 const note = (second: number) =>
   historyEntry("note", { at: `2026-03-01T13:00:0${second}.000000Z`, text: `Note ${second}` });
@@ -38,11 +38,11 @@ function show() {
 
 beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
-describe("what can be done with a record", () => {
+describe("actions on a record", () => {
   const { load } = staffRules;
 
   test.each(["new", "open", "done", "spam"] as const)(
-    "is what the rules allow: %s",
+    "are those that the rules allow: %s",
     async (name) => {
       const rules = await load();
       serve(record({ state: name }));
@@ -50,7 +50,7 @@ describe("what can be done with a record", () => {
       const labels = rules.allowedActions(name).map((action) => {
         return rules.actions.find((each) => each.name === action)?.label ?? "";
       });
-      // Whoever is signed in has a button more.
+      // Signed-in users have one more button.
       if (labels.includes("Assign")) await button("Assign to me");
       const offered = within(await panel()).getAllByRole("button");
       const expected = [...labels, ...(labels.includes("Assign") ? ["Assign to me"] : [])];
@@ -59,7 +59,7 @@ describe("what can be done with a record", () => {
     },
   );
 
-  test("shows at once, and stays once the server agrees", async () => {
+  test("show at once, and stay once the server agrees", async () => {
     const answer = deferred<Response>();
     const sent = serve(record(), { [ACTIONS]: () => answer.promise });
     const { client } = show();
@@ -81,14 +81,14 @@ describe("what can be done with a record", () => {
     expect(await state()).toBe("In progress Unassigned");
   });
 
-  test("an action does not end the first call for the records beside it", async () => {
-    const beside = deferred<Response>();
+  test("do not cancel the first call for the neighbors", async () => {
+    const neighbours = deferred<Response>();
     serve(record(), {
       [ACTIONS]: () => jsonResponse(200, record({ state: "open", version: 2 })),
       "GET /api/consultations/abc/neighbours?sort=newest": ({ signal }) =>
         new Promise((resolve, reject) => {
           signal?.addEventListener("abort", () => reject(signal.reason as Error));
-          void beside.promise.then(resolve);
+          void neighbours.promise.then(resolve);
         }),
     });
     const { client } = renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, {
@@ -97,11 +97,11 @@ describe("what can be done with a record", () => {
     await userEvent.click(await button("Start"));
     await button("Mark done");
     await waitFor(() => expect(client.isMutating()).toBe(0));
-    await act(async () => beside.resolve(jsonResponse(200, { previous: null, next: "def" })));
+    await act(async () => neighbours.resolve(jsonResponse(200, { previous: null, next: "def" })));
     await screen.findByRole("link", { name: "Next record" });
   });
 
-  test("a count that is on its way does not undo the one that is shown ahead", async () => {
+  test("keep the optimistic count when an older count arrives", async () => {
     const late = deferred<Response>();
     const answer = deferred<Response>();
     serve(record(), {
@@ -121,7 +121,7 @@ describe("what can be done with a record", () => {
     expect(client.getQueryData(inboxQuery.queryKey)?.consultations?.new).toBe(4);
   });
 
-  test("goes back to what it was when the server refuses, and says why", async () => {
+  test("are reverted when the server refuses, with the reason", async () => {
     const refusal = { message: "Some fields need your attention", errors: { action: "Not today" } };
     serve(record(), { [ACTIONS]: () => jsonResponse(422, refusal) });
     show();
@@ -132,7 +132,7 @@ describe("what can be done with a record", () => {
     await button("Start");
   });
 
-  test("is asked for again under the same key when the answer is lost, by itself and by hand", async () => {
+  test("are retried after a lost response with the same key, automatically and on demand", async () => {
     const answers = [
       lost,
       lost,
@@ -150,7 +150,7 @@ describe("what can be done with a record", () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test("is done once by a double click, and its second half does nothing else", async () => {
+  test("are sent once for a double click", async () => {
     const sent = serve(record(), {
       [ACTIONS]: () => jsonResponse(200, record({ state: "open", version: 2 })),
     });
@@ -158,11 +158,11 @@ describe("what can be done with a record", () => {
     await userEvent.dblClick(await button("Start"));
     await waitFor(async () => expect(await state()).toBe("In progress Unassigned"));
     expect(sentActions(sent)).toHaveLength(1);
-    // Neither does the key that is still down: the buttons that came instead have not got the focus.
+    // A key that is held down does nothing either: the new buttons do not have the focus.
     expect(document.activeElement).toBe(await panel());
   });
 
-  test("is refused while something is on its way", async () => {
+  test("are disabled while one is pending", async () => {
     const answer = deferred<Response>();
     const sent = serve(record(), { [ACTIONS]: () => answer.promise });
     show();
@@ -174,8 +174,8 @@ describe("what can be done with a record", () => {
   });
 });
 
-describe("what somebody else did meanwhile", () => {
-  test("is told, with the action offered again where it is still allowed", async () => {
+describe("a conflicting change", () => {
+  test("is reported, and the action is offered again if it is still allowed", async () => {
     const assigned = historyEntry("assign", { from: null, to: "Ada Byron" });
     const found = record({ version: 2, assigned_to: GRACE, history: [assigned] });
     const done = record({ state: "done", version: 3, assigned_to: GRACE, history: [assigned] });
@@ -196,19 +196,19 @@ describe("what somebody else did meanwhile", () => {
     expect(first?.key).not.toBe(second?.key);
   });
 
-  test("is told, with the reason where the action is not allowed any more", async () => {
+  test("is reported with the reason if the action is no longer allowed", async () => {
     const history = [historyEntry("finish", { to: "done" })];
     serve(record(), { [ACTIONS]: conflict(record({ state: "done", version: 2, history })) });
     show();
     await userEvent.click(await button("Mark done"));
     const alert = await screen.findByRole("alert");
-    expect(alert.textContent).toContain("Grace Hopper marked this done.");
+    expect(alert.textContent).toContain("Grace Hopper marked this as done.");
     expect(alert.textContent).toContain("This is already done.");
     expect(within(alert).queryByRole("button")).toBeNull();
     await button("Reopen");
   });
 
-  test("shows what is new where the record has more events than an answer", async () => {
+  test("is shown in a record with more events than a response", async () => {
     const seen = record({ history: [note(1), note(2)], history_before: 1 });
     const found = record({ version: 2, history: [note(2), note(3)], history_before: 2 });
     serve(seen, { [ACTIONS]: conflict(found) });
@@ -218,7 +218,7 @@ describe("what somebody else did meanwhile", () => {
     expect(within(alert).getAllByRole("listitem")).toHaveLength(1);
   });
 
-  test("may be that the record was erased", async () => {
+  test("may be a deletion", async () => {
     const reads = [() => jsonResponse(200, record()), gone];
     serve(record(), {
       [ACTIONS]: gone,
@@ -233,8 +233,8 @@ describe("what somebody else did meanwhile", () => {
   });
 });
 
-describe("whose a record is", () => {
-  test("is chosen among everybody, and given by the button alone", async () => {
+describe("assignment", () => {
+  test("offers all people, and assigns only with the button", async () => {
     const sent = serve(record(), {
       [ACTIONS]: () => jsonResponse(200, record({ assigned_to: GRACE, version: 2 })),
     });
@@ -253,7 +253,7 @@ describe("whose a record is", () => {
     expect(sentActions(sent)).toMatchObject([{ action: "assign", version: 1, to: "grace" }]);
   });
 
-  test("can be oneself at once, and nobody", async () => {
+  test("assigns to oneself with one click, and to nobody", async () => {
     const answers = [record({ assigned_to: ADA, version: 2 }), record({ version: 3 })];
     const sent = serve(record({ assigned_to: GRACE }), {
       [ACTIONS]: () => jsonResponse(200, answers.shift()),
@@ -268,7 +268,7 @@ describe("whose a record is", () => {
     await waitFor(async () => expect(await state()).toBe("New Unassigned"));
   });
 
-  test("says when the people could not be loaded, and tries again", async () => {
+  test("reports people who fail to load, and retries", async () => {
     let status = 400;
     serve(record(), { "GET /api/admins/": () => jsonResponse(status, [GRACE]) });
     show();

@@ -16,10 +16,10 @@ import type { Staff } from "../../../session/useStaff";
 import type { ActionInput, RecordActions } from "./useRecordActions";
 import styles from "./WorkPanel.module.css";
 
-/** The actions that have a form instead of a button. */
+/** Actions that have a form instead of a button. */
 const forms = new Set<RecordAction>(["assign", "note"]);
 
-/** The actions after which the user goes on to the next record. */
+/** Actions after which the next record opens. */
 const leaving = new Set<RecordAction>(["finish", "spam"]);
 
 type WorkPanelProps<T extends Submission> = {
@@ -27,11 +27,11 @@ type WorkPanelProps<T extends Submission> = {
   record: Detail<T>;
   staff: Staff;
   actions: RecordActions<T>;
-  /** Goes on to the next record. */
+  /** Opens the next record. */
   leave: () => void;
 };
 
-/** The state and the assignee of a record, and the actions on it, by buttons and by keys. */
+/** Shows the state and the assignee of a record, with actions as buttons and keyboard shortcuts. */
 export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
   const { resource, record, staff, actions, leave } = props;
   const { pending, act, refusal, retry } = actions;
@@ -43,14 +43,14 @@ export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
   const pressed = useRef(false);
 
   useEffect(() => {
-    // A button that is gone once it was pressed takes the focus along. The next one must not get it: whoever
-    // presses Enter twice wants the same thing twice.
+    // Keeps the focus when the pressed button disappears. Another button must not get it: a second Enter would
+    // press that one.
     if (pressed.current && document.activeElement === document.body) panel.current?.focus();
     pressed.current = false;
   }, [state, assigned_to]);
 
   function press(input: ActionInput, event?: MouseEvent) {
-    // The second half of a double click may meet another button.
+    // The second click of a double click may hit another button.
     if (busy || (event && event.detail > 1)) return;
     pressed.current = true;
     if (act(input) && leaving.has(input.action)) leave();
@@ -84,7 +84,13 @@ export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
   const allowed = rules.allowedActions(state);
   const labelOf = (action: RecordAction) => actionLabel(rules, action);
   return (
-    <div className={styles.panel} ref={panel} tabIndex={-1} role="group" aria-label="Work">
+    <div
+      className={styles.panel}
+      ref={panel}
+      tabIndex={-1}
+      role="group"
+      aria-label="Status and assignment"
+    >
       <div className={styles.line}>
         <p className={styles.now} role="status">
           <StateMark state={state} />{" "}

@@ -35,7 +35,7 @@ function filled() {
   return { client, read, waiting };
 }
 
-test("a move leaves one box for another, in every list and count at hand", () => {
+test("moves a record between boxes in every cached list and count", () => {
   const { client, read, waiting } = filled();
   const undo = updateListCaches(client, "consultations", row(1), row(1, { state: "open" }), "ada");
   expect(read({})).toEqual([12, "1 open", "2 new"]);
@@ -51,7 +51,7 @@ test("a move leaves one box for another, in every list and count at hand", () =>
   expect(waiting()).toEqual([5, 3, 4, 0]);
 });
 
-test("an assignment leaves the lists of one person for those of another", () => {
+test("moves a record between the lists of assignees", () => {
   const { client, read, waiting } = filled();
   updateListCaches(client, "consultations", row(1), row(1, { assigned_to: GRACE }), "ada");
   expect([read({ assigned: "nobody" }), read({ assigned: "grace" })]).toEqual([[5], [2]]);
@@ -61,7 +61,7 @@ test("an assignment leaves the lists of one person for those of another", () => 
   expect(waiting()).toEqual([5, 3, 4, 0]);
 });
 
-test("taking one change back leaves another that was made since", () => {
+test("keeps later changes when reverting one", () => {
   const { client, read, waiting } = filled();
   const undo = updateListCaches(client, "consultations", row(1), row(1, { state: "open" }), "ada");
   updateListCaches(client, "consultations", row(2), row(2, { state: "done" }), "ada");
@@ -73,7 +73,7 @@ test("taking one change back leaves another that was made since", () => {
   expect(waiting()).toEqual([4, 3, 5, 0]);
 });
 
-test("what has been forgotten meanwhile is not brought back", () => {
+test("does not restore removed pages", () => {
   const { client, read, waiting } = filled();
   const undo = updateListCaches(client, "consultations", row(1), row(1, { state: "open" }), "ada");
   client.clear();

@@ -6,8 +6,8 @@ import { isSearch } from "../../../../rules/filter";
 import { belongs } from "../../list/filter/belongs";
 
 /**
- * Updates every cached list, and the counts of the boxes, after a change of one record. Returns what reverts
- * that change, and no other that was made since.
+ * Updates every cached list, and the counts of the boxes, after a change of one record. Returns a function that
+ * reverts this change, but no later one.
  */
 export function updateListCaches(
   client: QueryClient,
@@ -20,13 +20,13 @@ export function updateListCaches(
   const pages = client.getQueriesData<Page<Submission>>({ queryKey: pagesKey(resource) });
   for (const [key, page] of pages) {
     const filter = filterOf(key);
-    // Whether a search finds it, only the server can tell, unless it is there already.
+    // Only the server knows whether a search finds a record that is not on the page.
     const here = page?.results.some(({ slug }) => slug === is.slug);
     const known = here || !isSearch(filter);
     const [before, after] = [belongs(was, filter, me), belongs(is, filter, me)];
     if (!page || !known || !(before || after)) continue;
     client.setQueryData(key, changed(page, is, before, after));
-    // What has been removed from the cache since, because the user signed out, stays removed.
+    // A page that was removed from the cache, as by signing out, stays removed.
     reverts.push(() =>
       client.setQueryData<Page<Submission>>(
         key,
@@ -37,15 +37,20 @@ export function updateListCaches(
   const count = (change: 1 | -1) =>
     client.setQueryData<Inbox>(inboxQuery.queryKey, (inbox) => {
       const boxes = inbox?.[resource];
-      return boxes && { ...inbox, [resource]: moved(boxes, was, is, change) };
+      return boxes && { ...inbox, [resource]: movedCounts(boxes, was, is, change) };
     });
   count(1);
   reverts.push(() => count(-1));
   return () => reverts.forEach((revert) => revert());
 }
 
-/** The counts of the boxes after a record has moved from one to another, or back. */
-function moved(boxes: BoxNumbers, was: Submission, is: Submission, change: 1 | -1): BoxNumbers {
+/** Returns the counts of the boxes after a record has moved to another box, or back. */
+function movedCounts(
+  boxes: BoxNumbers,
+  was: Submission,
+  is: Submission,
+  change: 1 | -1,
+): BoxNumbers {
   const counts = { ...boxes };
   for (const [state, step] of [[was.state, -change] as const, [is.state, change] as const]) {
     const count = counts[state];
@@ -54,7 +59,7 @@ function moved(boxes: BoxNumbers, was: Submission, is: Submission, change: 1 | -
   return counts;
 }
 
-/** A page with one record as it was before, at the place that it had. */
+/** Returns a page with one record restored, at its former position. */
 function reverted(
   now: Page<Submission>,
   former: Page<Submission>,
@@ -71,7 +76,7 @@ function reverted(
   return { ...now, count: now.more ? now.count : now.count - countChange, results };
 }
 
-/** A page after one record has changed. Where a record that enters it belongs, only the server can tell. */
+/** Returns a page after a change of one record. A new record is not added: only the server knows its position. */
 function changed(page: Page<Submission>, is: Submission, before: boolean, after: boolean) {
   const { slug, state, assigned_to, version } = is;
   const results = after

@@ -3,7 +3,7 @@ import type { Detail, Submission } from "../../../../api/submissions";
 import type { StaffRules } from "../../../../rules/load";
 import type { Staff } from "../../../session/useStaff";
 
-/** Returns a record as it will be once the server agrees. */
+/** Returns the record as it will be after an action. */
 export function optimisticRecord<T extends Submission>(
   record: Detail<T>,
   { action, to, text }: ActionRequest,
@@ -13,8 +13,8 @@ export function optimisticRecord<T extends Submission>(
   const moved = rules.moveRecord(record.state, action);
   const state = "state" in moved ? moved.state : record.state;
   const assigns = action === "assign";
-  const everybody = me ? [me, ...people] : people;
-  const assignee = everybody.find(({ username }) => username === to) ?? null;
+  const admins = me ? [me, ...people] : people;
+  const assignee = admins.find(({ username }) => username === to) ?? null;
   const [from, into] = assigns
     ? [record.assigned_to?.name ?? null, assignee?.name ?? null]
     : [record.state, state];
@@ -25,7 +25,7 @@ export function optimisticRecord<T extends Submission>(
     state,
     assigned_to: assigns ? assignee : record.assigned_to,
     history: [...record.history, entry],
-    // How long it is kept in another state, only the server can tell.
+    // Only the server knows the deletion date in another state.
     ...(state !== record.state && { delete_at: null }),
   };
 }

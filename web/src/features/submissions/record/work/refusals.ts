@@ -2,13 +2,13 @@ import { ApiError, hasStatus } from "../../../../api/errors";
 import type { Detail, Submission } from "../../../../api/submissions";
 import { describeTransientError } from "../../../../api/transient";
 
-/** The record as somebody else has left it, where that is why the server refused. */
+/** Returns the current record from a conflict response. */
 export function changedRecord<T extends Submission>(error: unknown): Detail<T> | undefined {
   if (!(error instanceof ApiError) || error.status !== 409) return undefined;
   return (error.body as { record?: Detail<T> } | undefined)?.record;
 }
 
-/** Why something could not be done with a record. */
+/** Describes why an action on a record failed. */
 export function describeRefusal(error: unknown): string {
   const transient = describeTransientError(error);
   if (transient) return transient;

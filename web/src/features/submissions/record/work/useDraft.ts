@@ -2,15 +2,15 @@ import { useEffect, useSyncExternalStore } from "react";
 import { adoptDraft, onDraftsChange, readDraft, writeDraft } from "../../../session/drafts";
 
 /**
- * Keeps a text until it has been stored.
+ * Returns the draft of a text, and a function that changes it.
  *
  * @param writer The username of the writer; empty until it is known.
- * @param about What the text is about.
+ * @param about Identifies the record.
  */
 export function useDraft(writer: string, about: string): [string, (text: string) => void] {
   const text = useSyncExternalStore(
     onDraftsChange,
-    // What was typed before its writer was known is the writer's.
+    // Text that was typed before the writer was known belongs to the writer.
     () => readDraft("", about) || readDraft(writer, about),
   );
   useEffect(() => {

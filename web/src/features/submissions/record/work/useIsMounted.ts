@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** Whether the component is still on the page, for what comes to its end later. */
+/** Returns a ref that is true while the component is mounted. */
 export function useIsMounted() {
   const isMounted = useRef(false);
   useEffect(() => {

@@ -3,13 +3,13 @@ import { addOlderHistory } from "../../../../api/history";
 import type { Detail, Submission } from "../../../../api/submissions";
 import type { SubmissionKind } from "../../kinds/kind";
 
-/** The events before those that are shown. */
+/** The events before the shown ones. */
 export type OlderHistory = {
-  /** Whether there are any. */
+  /** Whether there are older events. */
   exists: boolean;
   isLoading: boolean;
   hasFailed: boolean;
-  /** Loads a page of them and returns whether there are more, or nothing if it failed. */
+  /** Loads a page of older events. Returns whether there are more, or undefined if it failed. */
   load: () => Promise<boolean | undefined>;
 };
 
@@ -24,7 +24,7 @@ export function useOlderHistory<T extends Submission>(
     networkMode: "always",
     mutationFn: (from: number) => queries.olderHistory(slug, from),
     onSuccess: (page, from) => {
-      // The rest of the record is as old as it was.
+      // Keeps the time of the record, which was not fetched again.
       const updatedAt = client.getQueryState(queryKey)?.dataUpdatedAt;
       client.setQueryData<Detail<T>>(
         queryKey,

@@ -19,13 +19,13 @@ import { changedRecord, describeRefusal } from "./refusals";
 import { useIsMounted } from "./useIsMounted";
 import type { Staff } from "../../../session/useStaff";
 
-/** An action on a record, whose version is known here. */
+/** An action on a record, without the version. */
 export type ActionInput = Omit<ActionRequest, "version">;
 
-/** A request with the key by which it is done once, however often it is sent. */
+/** A request with its idempotency key. */
 type KeyedRequest = { request: ActionRequest; key: string };
 
-/** A request that was refused or found no answer. */
+/** A request that was refused or got no response. */
 export type Refusal<T extends Submission> = {
   request: ActionRequest;
   error: Error;
@@ -35,18 +35,19 @@ export type Refusal<T extends Submission> = {
 
 /** The actions on one record. */
 export type RecordActions<T extends Submission> = {
-  /** The request that has no answer yet. */
+  /** The request that has no response yet. */
   pending: ActionRequest | undefined;
   /** Sends an action, unless one is pending. Returns whether it was sent. */
   act: (input: ActionInput) => boolean;
-  /** The last action that worked, and the one that did not. */
+  /** The last action, if it succeeded. */
   done: ActionRequest | undefined;
+  /** The last action, if it failed. */
   refusal: Refusal<T> | undefined;
   /** Retries with the same idempotency key. */
   retry: () => void;
 };
 
-/** Applies actions to a record. They show at once, and are reverted if the server does not agree. */
+/** Applies actions to a record. Shows them at once, and reverts them if the server refuses. */
 export function useRecordActions<T extends Submission>(
   { queries }: SubmissionKind<T>,
   record: Detail<T>,
@@ -62,7 +63,7 @@ export function useRecordActions<T extends Submission>(
   const { slug } = record;
   const { queryKey } = queries.record(slug);
   const mutationKey = [resource, "work", slug];
-  // Asked of the cache, because it may have been asked for before this page was left and come back to.
+  // Read from the cache, because the request may be older than this component.
   const [pending] = useMutationState({
     filters: { mutationKey, status: "pending" },
     select: ({ state }) => (state.variables as KeyedRequest | undefined)?.request,
@@ -85,20 +86,24 @@ export function useRecordActions<T extends Submission>(
     mutationFn: ({ request, key }: KeyedRequest) =>
       actOnRecord<Detail<T>>(resource, slug, request, key),
     onMutate: async ({ request }) => {
-      // An answer that is on its way would revert what is shown ahead of it.
-      const shownAhead = [pagesKey(resource), queryKey, inboxQuery.queryKey];
-      await Promise.all(shownAhead.map((key) => client.cancelQueries({ queryKey: key })));
+      // A pending response would revert the optimistic update.
+      const optimisticKeys = [pagesKey(resource), queryKey, inboxQuery.queryKey];
+      await Promise.all(optimisticKeys.map((key) => client.cancelQueries({ queryKey: key })));
       const seen = client.getQueryData<Detail<T>>(queryKey) ?? record;
       const readAt = client.getQueryState(queryKey)?.dataUpdatedAt;
-      const ahead = optimisticRecord(seen, request, staff, rules);
-      show(ahead, readAt);
-      return { seen, readAt, revert: updateListCaches(client, resource, seen, ahead, username) };
+      const optimistic = optimisticRecord(seen, request, staff, rules);
+      show(optimistic, readAt);
+      return {
+        seen,
+        readAt,
+        revert: updateListCaches(client, resource, seen, optimistic, username),
+      };
     },
     onSuccess: (answer, { request }) => {
       show(answer);
       if (request.action !== "note") return;
       forgetDraft(`${resource}/${slug}`);
-      // The server undoes nothing that a note followed.
+      // The server refuses to undo an action that a note follows.
       dropUndo(client, resource, [slug]);
     },
     onError: (failure, keyed, before) => {
@@ -106,9 +111,9 @@ export function useRecordActions<T extends Submission>(
       const found = changedRecord<T>(failure);
       if (found) show(found);
       else if (before) show(before.seen, before.readAt);
-      // The record is not in view any more, or will not be.
+      // The record is no longer shown, or the login page replaces it.
       if (!isMounted.current || hasStatus(failure, 401)) {
-        notifyError(`Nothing was changed for ${nameOf(record)}. ${describeRefusal(failure)}`, {
+        notifyError(`Couldn't update ${nameOf(record)}. ${describeRefusal(failure)}`, {
           ...(found && { action: { label: "Open", run: () => void navigate(path) } }),
           ...(isTransient(failure) && { action: { label: "Try again", run: () => send(keyed) } }),
         });
@@ -124,7 +129,7 @@ export function useRecordActions<T extends Submission>(
 
   function act(input: ActionInput) {
     if (client.isMutating({ mutationKey }) > 0) return false;
-    // A note does not depend on what others have changed.
+    // A note is added whatever others have changed.
     const seen = input.action === "note" ? {} : { version: record.version };
     send({ request: { ...input, ...seen }, key: newKey() });
     return true;
@@ -133,7 +138,7 @@ export function useRecordActions<T extends Submission>(
   function send(keyed: KeyedRequest) {
     const { request: sent } = keyed;
     const answer = mutateAsync(keyed);
-    // It can be undone before the server has answered.
+    // The action can be undone before the server has responded.
     const records = answer.then(
       (left) => (left.undo ? [left] : []),
       () => [],
@@ -144,7 +149,7 @@ export function useRecordActions<T extends Submission>(
     void announce(sent, undoable);
   }
 
-  /** Says that an action has worked, and offers to undo it. */
+  /** Reports that an action has succeeded, and offers to undo it. */
   async function announce(sent: ActionRequest, undoable: UndoableAction) {
     const [left] = await undoable.records;
     if (!left) takeUndo(client, undoable);
