@@ -92,7 +92,7 @@ export function useBulkActions(): BulkActions {
     onSettled: (_, error, { resource, records }) => {
       void client.invalidateQueries({ queryKey: pagesKey(resource) });
       void client.invalidateQueries({ queryKey: inboxQuery.queryKey });
-      // Records that are in a list again are neighbours of others again.
+      // Restored records change the neighbors of other records.
       void client.invalidateQueries({ queryKey: neighboursKey(resource) });
       if (!error) return;
       for (const { slug } of records) {

@@ -9,7 +9,7 @@ import { accessToken, rememberTokens } from "../../../../test/tokens";
 import consultations from "../kinds/consultations.kind";
 import { SubmissionDetail } from "./SubmissionDetail";
 
-const line = () => screen.queryByText(/be deleted/)?.textContent;
+const line = () => screen.queryByText(/^Will be deleted|^Overdue for deletion/)?.textContent;
 
 async function open(found: object, answers = {}) {
   serve(found, answers);
