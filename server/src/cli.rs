@@ -128,7 +128,7 @@ enum Command {
 
 impl Cli {
     /// Runs the command.
-    pub(crate) async fn run(self) -> Result<()> {
+    pub(crate) async fn run_command(self) -> Result<()> {
         if let Some(Command::Openapi) = self.command {
             return print_description();
         }
@@ -139,7 +139,7 @@ impl Cli {
             Command::Migrate => migrated(&config.database).await.map(drop),
             Command::Admin(admin) => {
                 let pool = migrated(&config.database).await?;
-                admin.run(&pool).await
+                admin.run_admin_command(&pool).await
             }
             Command::Forget { email } => {
                 let pool = migrated(&config.database).await?;

@@ -37,7 +37,7 @@ impl<S: Send + Sync, T: DeserializeOwned> OptionalFromRequest<S> for JsonBody<T>
 
 impl<T: DeserializeOwned> JsonBody<T> {
     /// Reads an object that has come.
-    pub(crate) fn of(object: Map<String, Value>) -> Result<Self, ApiError> {
+    pub(crate) fn from_object(object: Map<String, Value>) -> Result<Self, ApiError> {
         serde_json::from_value(Value::Object(object)).map(Self).map_err(|_| malformed())
     }
 }

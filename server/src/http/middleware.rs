@@ -119,7 +119,7 @@ fn finish(response: impl IntoResponse, common: &HeaderMap) -> Response {
     let headers = response.headers_mut();
     headers.reserve(common.len() + 1);
     if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
-        let policy = policy::of(headers);
+        let policy = policy::content_security_policy(headers);
         headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     }
     for (name, value) in common {

@@ -118,7 +118,7 @@ pub(crate) struct Part<'r> {
 
 impl<'r> Parts<'r> {
     /// Begins to read. Not multipart by its content type: 415. Too large by its own word: 413.
-    pub(crate) fn of(headers: &HeaderMap, incoming: &'r mut Incoming) -> Result<Self, ApiError> {
+    pub(crate) fn from_headers(headers: &HeaderMap, incoming: &'r mut Incoming) -> Result<Self, ApiError> {
         let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let boundary = parse_boundary(content_type.unwrap_or_default()).map_err(|error| match error {
             multer::Error::NoBoundary => malformed(),
@@ -168,7 +168,7 @@ impl Part<'_> {
     }
 
     /// The whole part as text.
-    pub(crate) async fn text(mut self) -> Result<String, ApiError> {
+    pub(crate) async fn read_text(mut self) -> Result<String, ApiError> {
         let mut text = Vec::new();
         while let Some(bytes) = self.chunk().await? {
             if text.len().saturating_add(bytes.len()) > TEXT_LIMIT {

@@ -14,7 +14,7 @@ async fn read(form: &TestForm) -> Result<usize, StatusCode> {
         .map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap()))
         .collect();
     let mut incoming = Incoming::new(Body::from(form.body()));
-    let mut parts = Parts::of(&headers, &mut incoming).map_err(|error| error.status())?;
+    let mut parts = Parts::from_headers(&headers, &mut incoming).map_err(|error| error.status())?;
     let mut count = 0;
     while let Some(part) = parts.next().await.map_err(|error| error.status())? {
         part.skip().await.map_err(|error| error.status())?;

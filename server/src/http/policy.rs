@@ -28,7 +28,7 @@ pub(crate) const STRANGERS_FILE: &str =
 
 /// Returns the policy of a response that has none. A response without a type gets the page's: it may be a 304, whose
 /// headers replace those of the stored page.
-pub(crate) fn of(headers: &HeaderMap) -> HeaderValue {
+pub(crate) fn content_security_policy(headers: &HeaderMap) -> HeaderValue {
     let is_data = headers
         .get(header::CONTENT_TYPE)
         .is_some_and(|value| value.as_bytes().starts_with(b"application/json"));

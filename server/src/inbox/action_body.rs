@@ -1,4 +1,4 @@
-//! The bodies of actions on records, and of their answers.
+//! Request and response bodies of actions on records.
 
 use std::borrow::Cow;
 

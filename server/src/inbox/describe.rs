@@ -1,4 +1,4 @@
-//! The calls that every stored form has, described.
+//! OpenAPI descriptions of the endpoints that every form has.
 
 use agency_core::{form::Stored, spam::HONEYPOT};
 use utoipa::{
@@ -31,7 +31,7 @@ use crate::{
     intake::form::CreatedResponse,
 };
 
-/// The calls of one kind of submission, described.
+/// Describes the endpoints of one record type.
 pub(crate) fn describe<R: Resource>() -> OpenApi {
     let Stored { table, record, .. } = R::STORED;
     let one = record.to_lowercase();
@@ -114,7 +114,7 @@ fn list<R: Resource>() -> OperationBuilder {
         .parameters(Some(filter_parameters()))
         .parameter(known_tag())
         .response("200", json("One page, with its tag", list_name::<R>()))
-        .response("304", Response::new("The answer of that tag, which still stands"))
+        .response("304", Response::new("Not modified"))
         .response("422", json("A rule refused it", ErrorResponse::name()))
 }
 
@@ -157,7 +157,7 @@ fn find_neighbours<R: Resource>() -> OperationBuilder {
         ))
         .parameter(key())
         .parameters(Some(filter_parameters()))
-        .response("200", json("What stands beside the record", NeighboursResponse::name()))
+        .response("200", json("The records before and after this one", NeighboursResponse::name()))
         .response("404", json("There is no such record", ErrorResponse::name()))
         .response("422", json("A rule refused it", ErrorResponse::name()))
 }
@@ -229,7 +229,7 @@ fn create<R: Resource>() -> OperationBuilder {
     errors.into_iter().fold(operation, |operation, (status, error)| operation.response(status, error))
 }
 
-/// A record in a path.
+/// Describes the path parameter of a record.
 fn key() -> ParameterBuilder {
     ParameterBuilder::new()
         .name("key")
@@ -248,7 +248,7 @@ fn idempotency_key() -> ParameterBuilder {
         .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
 }
 
-/// The tag of an answer that the client has.
+/// Describes the `If-None-Match` header.
 fn known_tag() -> ParameterBuilder {
     ParameterBuilder::new()
         .name("if-none-match")
@@ -258,12 +258,12 @@ fn known_tag() -> ParameterBuilder {
         .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
 }
 
-/// A call for whoever is signed in.
+/// Starts the description of an endpoint that requires a session.
 pub(crate) fn private() -> OperationBuilder {
     OperationBuilder::from(Operation::new()).security(SecurityRequirement::new("bearer", [""; 0]))
 }
 
-/// An answer of JSON.
+/// Describes a JSON response.
 pub(crate) fn json(description: &str, schema: impl AsRef<str>) -> Response {
     let content = Content::new(Some(Ref::from_schema_name(schema.as_ref())));
     ResponseBuilder::new().description(description).content("application/json", content).build()

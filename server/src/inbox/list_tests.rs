@@ -47,7 +47,7 @@ async fn check_list(
         let pages = all.len().div_ceil(10).max(1) + 1;
         for number in (1..=pages).filter(|page| page % every == 0 || *page < 4 || page + 4 > pages) {
             let params = Filter { page: number as u64, sort, state, ..Filter::default() };
-            let read = list::read::<Consultation>(connection, &params, 1).await.unwrap();
+            let read = list::load_page::<Consultation>(connection, &params, 1).await.unwrap();
             assert_eq!(read.count, i64::try_from(all.len()).unwrap(), "{sort:?} of {state:?}");
             let ids = read.rows.iter().map(|row| row.submission.id).collect::<Vec<_>>();
             let expected = all.iter().skip((number - 1) * 10).take(10).copied().collect::<Vec<_>>();

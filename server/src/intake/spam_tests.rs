@@ -66,10 +66,10 @@ async fn stores_spam_with_its_reasons() {
         }
         // The server itself did that, as the first action.
         assert_eq!(record["version"], 2);
-        let told = record["history"].as_array().unwrap();
-        assert_eq!(told.len(), 1);
+        let history = record["history"].as_array().unwrap();
+        assert_eq!(history.len(), 1);
         let expected = json!({"at": record["created_at"], "by": null, "action": "spam", "from": "new", "to": "spam", "text": null});
-        assert_eq!(told[0], expected);
+        assert_eq!(history[0], expected);
     }
 }
 

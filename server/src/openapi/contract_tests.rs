@@ -102,9 +102,9 @@ async fn every_answer_of_the_api_tells_the_version_of_the_rules() {
         answers.push(app.request("GET", path).send().await.unwrap());
     }
     for answer in answers {
-        let told = answer.headers().get("rules-version").map(|version| version.to_str().unwrap());
+        let version = answer.headers().get("rules-version").map(|version| version.to_str().unwrap());
         let expected = answer.url().path().starts_with("/api/").then_some(agency_core::VERSION);
-        assert_eq!(told, expected, "{}", answer.url());
+        assert_eq!(version, expected, "{}", answer.url());
     }
     assert!(agency_core::VERSION.len() == 16 && agency_core::VERSION.bytes().all(|c| c.is_ascii_hexdigit()));
 }

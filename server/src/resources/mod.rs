@@ -1,4 +1,4 @@
-//! Every kind of submission: its form as it arrives, its own table, its responses.
+//! Record types: their forms, tables and responses.
 
 pub(crate) mod applications;
 pub(crate) mod consultations;
@@ -13,11 +13,11 @@ use crate::{
     resources::{applications::record::Application, consultations::record::Consultation},
 };
 
-/// Describes the calls of each kind.
+/// Describes the endpoints of each record type.
 pub(crate) const DESCRIBE: &[fn() -> openapi::OpenApi] =
     &[describe::<Consultation>, describe::<Application>, applications::Description::openapi];
 
-/// Reindexes each kind.
+/// Reindexes each record type.
 pub(crate) const REINDEX: &[Reindex] = &[
     |connection| Box::pin(reindex::batch::<Consultation>(connection)),
     |connection| Box::pin(reindex::batch::<Application>(connection)),

@@ -44,7 +44,7 @@ pub(super) struct FileMetadata {
 
 impl BuiltFiles {
     /// Lists files of a folder by their names in it.
-    pub(super) fn read(root: &Path, names: &[String]) -> io::Result<Self> {
+    pub(super) fn list_files(root: &Path, names: &[String]) -> io::Result<Self> {
         let read = |name: &String| Ok((Path::new(".").join(name), BuiltFile::read(root.join(name))?));
         Ok(Self(Arc::new(names.iter().map(read).collect::<io::Result<_>>()?)))
     }

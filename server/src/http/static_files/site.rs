@@ -72,7 +72,7 @@ impl StaticFiles {
         for name in &names {
             addresses.add(name)?;
         }
-        let files = BuiltFiles::read(root, &names).with_context(unreadable)?;
+        let files = BuiltFiles::list_files(root, &names).with_context(unreadable)?;
         let files = ServeDir::with_backend("", files).precompressed_br().precompressed_gzip();
         Ok(Self {
             files: files.with_buf_chunk_size(CHUNK),

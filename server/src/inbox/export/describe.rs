@@ -1,4 +1,4 @@
-//! The calls that export a list, described.
+//! OpenAPI descriptions of the export endpoints.
 
 use utoipa::{
     IntoParams as _, PartialSchema as _, ToSchema as _,
@@ -19,12 +19,12 @@ use crate::{
     },
 };
 
-/// The schema of an answer, by its name.
+/// Returns the schema of the response, with its name.
 pub(crate) fn schema() -> (String, RefOr<Schema>) {
     (ExportResponse::name().into_owned(), ExportResponse::schema())
 }
 
-/// The call that makes a link.
+/// Describes the endpoint that creates a link.
 pub(crate) fn create_link<R: Resource>() -> OperationBuilder {
     private()
         .summary(Some(format!(
@@ -39,7 +39,7 @@ pub(crate) fn create_link<R: Resource>() -> OperationBuilder {
         .response("422", json("A rule refused it", ErrorResponse::name()))
 }
 
-/// The call that sends the file.
+/// Describes the endpoint that sends the file.
 pub(crate) fn get_file<R: Resource>() -> OperationBuilder {
     let link = LinkQuery::into_params(|| Some(ParameterIn::Query)).into_iter().map(|mut parameter| {
         parameter.required = Required::False;

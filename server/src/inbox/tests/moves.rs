@@ -37,13 +37,13 @@ async fn every_action_in_every_state_is_answered_by_the_table() {
                 }
                 Ok(to) => {
                     assert_eq!(status, StatusCode::OK, "{name}: {answer}");
-                    let told = &answer["history"][0];
+                    let event = &answer["history"][0];
                     let (from, into) = match action {
                         RecordAction::Assign => (Value::Null, json!("Ada")),
                         _ => (json!(state), json!(to)),
                     };
-                    assert_eq!((&told["from"], &told["to"]), (&from, &into), "{name}");
-                    assert_eq!((&told["action"], &told["by"]), (&json!(action), &json!("Ada")), "{name}");
+                    assert_eq!((&event["from"], &event["to"]), (&from, &into), "{name}");
+                    assert_eq!((&event["action"], &event["by"]), (&json!(action), &json!("Ada")), "{name}");
                     (to, 2)
                 }
             };

@@ -1,4 +1,4 @@
-//! Whose a record is.
+//! Tests of assignment.
 
 use reqwest::StatusCode;
 use serde_json::json;
@@ -33,21 +33,21 @@ async fn a_record_is_given_to_an_account_and_back() {
     assert_eq!(listed["results"][0]["assigned_to"], people[0]);
     assert_eq!(give(None, 3).await, (json!(null), json!(4)));
     let record = ada.get("/api/consultations/1").await;
-    let told = record["history"].as_array().unwrap().iter();
-    let told = told.map(|event| (event["from"].clone(), event["to"].clone())).collect::<Vec<_>>();
+    let history = record["history"].as_array().unwrap().iter();
+    let history = history.map(|event| (event["from"].clone(), event["to"].clone())).collect::<Vec<_>>();
     let (eve, nobody) = (json!("eve"), json!(null));
-    assert_eq!(told, [(nobody.clone(), eve.clone()), (eve, json!("Ada")), (json!("Ada"), nobody)]);
+    assert_eq!(history, [(nobody.clone(), eve.clone()), (eve, json!("Ada")), (json!("Ada"), nobody)]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_is_removed_has_no_records_and_stays_in_their_history() {
+async fn unassigns_records_of_removed_account_and_keeps_history() {
     let app = TestApp::start().await;
     let ada = Worker::named(&app, "ada").await;
     app.sign_in("eve").await;
     app.execute(&consultation("new")).await;
     let assign = json!({"action": "assign", "version": 1, "to": "eve"});
     assert_eq!(ada.act("consultations/1", &assign).await.0, StatusCode::OK);
-    // Spam cannot be assigned, but whoever had it goes all the same.
+    // Spam cannot be assigned, but removing its assignee unassigns it.
     assert_eq!(ada.act("consultations/1", &json!({"action": "spam", "version": 2})).await.0, StatusCode::OK);
     admins::remove(app.pool(), "eve").await.unwrap();
     let record = ada.get("/api/consultations/1").await;
@@ -67,7 +67,7 @@ async fn whoever_is_removed_has_no_records_and_stays_in_their_history() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_account_that_goes_meanwhile_gets_no_record() {
+async fn assigns_no_record_to_account_removed_at_same_time() {
     let app = TestApp::start().await;
     let ada = Worker::named(&app, "ada").await;
     for round in 0..10 {
@@ -81,10 +81,10 @@ async fn an_account_that_goes_meanwhile_gets_no_record() {
         assert!(matches!(answer.0, StatusCode::OK | StatusCode::UNPROCESSABLE_ENTITY), "{answer:?}");
         let record = ada.get(&format!("/api/{path}")).await;
         assert_eq!(record["assigned_to"], json!(null));
-        // Either nothing happened, or both did and are told.
+        // Either nothing happened, or both changes are in the history.
         let events = record["history"].as_array().unwrap().len();
-        let (told, version) = if answer.0 == StatusCode::OK { (2, json!(3)) } else { (0, json!(1)) };
-        assert_eq!((events, &record["version"]), (told, &version));
+        let (expected_events, version) = if answer.0 == StatusCode::OK { (2, json!(3)) } else { (0, json!(1)) };
+        assert_eq!((events, &record["version"]), (expected_events, &version));
     }
 }
 

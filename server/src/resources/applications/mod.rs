@@ -13,7 +13,7 @@ mod tests;
 
 use utoipa::OpenApi;
 
-/// The calls that only applications have, described.
+/// Describes the endpoints that only applications have.
 #[derive(OpenApi)]
 #[openapi(paths(download::get_cv))]
 pub(crate) struct Description;

@@ -1,4 +1,4 @@
-//! The contact form as it arrives and is stored.
+//! Receives and stores the contact form.
 
 use agency_core::{
     contact::{self, ContactForm},
@@ -22,7 +22,7 @@ use crate::{
     storage::schema::consultations,
 };
 
-/// A form as it was typed.
+/// Form as received.
 pub(crate) struct ReceivedForm(ContactForm<'static>);
 
 impl SubmittedForm for ReceivedForm {
@@ -31,7 +31,7 @@ impl SubmittedForm for ReceivedForm {
     type Accepted<'a> = ContactForm<'a>;
 
     async fn read(request: Request, (): &()) -> Result<Received<Self>, ApiError> {
-        form::read(request).await.map(|received| received.map(Self))
+        form::read_form(request).await.map(|received| received.map(Self))
     }
 
     fn accept(&self) -> Result<ContactForm<'_>, ApiError> {

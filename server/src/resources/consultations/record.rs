@@ -1,4 +1,4 @@
-//! Consultations as they are stored and as the dashboard reads them.
+//! Consultations as stored, and their responses for the dashboard.
 
 use agency_core::{
     contact,
@@ -25,12 +25,12 @@ pub(crate) struct Consultation {
     pub(crate) message: String,
 }
 
-/// The words a consultation is found by.
+/// Returns the search words of a consultation.
 pub(super) fn search_document(full_name: &str, email: &str, referral: &str, message: &str) -> SearchDocument {
     SearchDocument::new([full_name, email, referral, message])
 }
 
-/// A consultation as the dashboard reads it.
+/// Consultation for the dashboard.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ConsultationResponse {
     id: i64,
