@@ -10,35 +10,14 @@ const INSTALLED = /^\/(etc|usr|var)\/[\w./-]+$/;
 const BUILT = new Set(["/rules.json"]);
 
 const router = readSource("server/src/router.rs");
-const nested = /let api = Router::new\(\)(.*?);/s.exec(router)[1];
-const calls = new Map();
-for (const [part, prefix] of [
-  [nested, "/api"],
-  [router.replace(nested, ""), ""],
-]) {
-  for (const [, path, method] of part.matchAll(/\.route\(\s*"([^"]+)",\s+(get|post)\(/g))
-    calls.set(prefix + path, method);
-}
-// Routes of every stored form, and routes of a single one.
-const sources = files
-  .filter((file) => /^(core|server)\/src\/.*\.rs$/.test(file) && file !== "server/src/router.rs")
-  .map(readSource)
-  .join("");
-for (const [, path, method] of sources.matchAll(/\.route\("(\/[^"]+\/[^"]+)", (get|post)\(/g))
-  calls.set(`/api${path}`, method);
+const routesIn = (text) => [...text.matchAll(/\.route\(\s*"([^"]+)",\s+(get|post)\(/g)].map(([, path, method]) => [path, method]);
+const api = /let mut api = Router::new\(\)(.*?);/s.exec(router)[1];
+const ofForms = /fn submission_routes.*?\n}/s.exec(router)[0];
+const calls = new Map(routesIn(router.replace(api, "").replace(ofForms, "")));
+for (const [path, method] of routesIn(api)) calls.set(`/api${path}`, method);
+const sources = files.filter((file) => /^(core|server)\/src\/.*\.rs$/.test(file)).map(readSource).join("");
 for (const table of matches(sources, /, stored in "(\w+)" as "\w+" \{/g)) {
-  const own = [
-    ["", "get"],
-    ["/create", "post"],
-    ["/export", "post"],
-    ["/export.csv", "get"],
-  ];
-  const ofOne = [
-    ["/{key}", "get"],
-    ["/{key}/neighbours", "get"],
-    ["/{key}/actions", "post"],
-  ];
-  for (const [rest, method] of [...own, ...ofOne]) calls.set(`/api/${table}${rest}`, method);
+  for (const [path, method] of routesIn(ofForms)) calls.set(`/api/${table}${path.replace(/^\/$/, "")}`, method);
 }
 const pages = matches(readSource("web/src/paths.ts"), /["`](\/[^"`]*)["`]/g);
 const slugs = new Set(

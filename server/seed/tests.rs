@@ -6,6 +6,8 @@ use agency_core::{
     work::RecordState,
 };
 use chrono::Utc;
+use serde::Deserialize as _;
+use serde_json::json;
 
 use super::submissions::Writer;
 
@@ -23,21 +25,23 @@ fn generates_submissions_that_the_rules_accept() {
         } else {
             assert_eq!((signals.score(), reasons), (0, 0));
         }
-        let form = ContactForm {
-            message: row.message.into(),
-            full_name: row.full_name.into(),
-            email: row.email.into(),
-            referral: row.referral.unwrap_or_default().into(),
-        };
+        let form = ContactForm::deserialize(json!({
+            "message": row.message,
+            "full_name": row.full_name,
+            "email": row.email,
+            "referral": row.referral,
+        }))
+        .unwrap();
         assert_eq!(form.accept().unwrap(), form);
 
         let row = writer.application(Utc::now(), state);
-        let form = ApplicationForm {
-            job_title: row.job_title.into(),
-            full_name: row.full_name.into(),
-            email: row.email.into(),
-            cover_letter: row.cover_letter.into(),
-        };
+        let form = ApplicationForm::deserialize(json!({
+            "job_title": row.job_title,
+            "full_name": row.full_name,
+            "email": row.email,
+            "cover_letter": row.cover_letter,
+        }))
+        .unwrap();
         let cv = Attachment { name: "cv.pdf", size: row.cv.len() as u64, head: &row.cv };
         assert_eq!(application::RULES.cv.check(Some(cv)), Ok(CvType::Pdf));
         assert_eq!(form.accept(Ok(())).unwrap(), form);

@@ -1,6 +1,9 @@
 //! The command line.
 
-use std::path::PathBuf;
+use std::{
+    io::{self, Write as _},
+    path::PathBuf,
+};
 
 use anyhow::{Result, bail};
 use clap::{Parser, Subcommand};
@@ -8,13 +11,14 @@ use clap::{Parser, Subcommand};
 use crate::{
     auth::command::AdminCommand,
     background::{mail::commands as mail, retention::command as retention},
-    config::{Config, database::DatabaseConfig},
+    config::Config,
     http::static_files::StaticFiles,
     inbox::{export_person::export_person, forget::forget},
     monitoring::telemetry,
     openapi, serve,
     storage::{
         self, Pool,
+        grants::grants,
         migrations::{self, Schema},
     },
 };
@@ -61,6 +65,16 @@ enum Command {
     /// Runs all missing migrations in one transaction. Instances that start at the same time wait for each other.
     #[command(after_help = "Example:\n  DATABASE_URL=postgresql://owner@db/agency agency-server migrate")]
     Migrate,
+    /// Print the statements that give a database account the rights to serve
+    ///
+    /// Needs no settings and no database. The owner runs them after each migration.
+    #[command(
+        after_help = "Example:\n  agency-server grants agency_server | psql postgresql://owner@db/agency"
+    )]
+    Grants {
+        /// The name of the account
+        role: String,
+    },
     /// Create an admin or reset a password, and print it; remove or manage an account
     ///
     /// A printed password expires in 30 days; until then the admin chooses another one on the account page. A reset and a
@@ -129,51 +143,46 @@ enum Command {
 impl Cli {
     /// Runs the command.
     pub(crate) async fn run_command(self) -> Result<()> {
-        if let Some(Command::Openapi) = self.command {
-            return print_description();
-        }
-        let config = Config::from_env()?;
-        telemetry::start(&config.logs);
         match self.command.unwrap_or(Command::Serve) {
-            Command::Serve => serve::serve(config).await,
-            Command::Migrate => migrated(&config.database).await.map(drop),
-            Command::Admin(admin) => {
-                let pool = migrated(&config.database).await?;
-                admin.run_admin_command(&pool).await
-            }
-            Command::Forget { email } => {
-                let pool = migrated(&config.database).await?;
-                forget(&pool, &email).await
-            }
+            Command::Serve => serve::serve(configure()?).await,
+            Command::Migrate => migrated(&configure()?).await.map(drop),
+            Command::Grants { role } => print(&grants(&role)),
+            Command::Admin(admin) => admin.run_admin_command(&migrated(&configure()?).await?).await,
+            Command::Forget { email } => forget(&migrated(&configure()?).await?, &email).await,
             Command::ExportPerson { email, to } => {
-                let pool = migrated(&config.database).await?;
-                export_person(&pool, &email, &to).await
+                export_person(&migrated(&configure()?).await?, &email, &to).await
             }
             Command::Sweep { yes } => {
-                let pool = migrated(&config.database).await?;
-                retention::sweep_all(&pool, &config.retention, yes).await
+                let config = configure()?;
+                retention::sweep_all(&migrated(&config).await?, &config.retention, yes).await
             }
             Command::MailTest { address } => {
-                mail::send_test_mail(config.mail.as_ref(), address.as_deref()).await
+                mail::send_test_mail(configure()?.mail.as_ref(), address.as_deref()).await
             }
             Command::MailRetry => {
-                mail::retry_failed_mails(&migrated(&config.database).await?, config.mail.as_ref()).await
+                let config = configure()?;
+                mail::retry_failed_mails(&migrated(&config).await?, config.mail.as_ref()).await
             }
-            Command::Openapi => print_description(),
-            Command::Check => check(&config).await,
+            Command::Openapi => print(&openapi::description(None).to_pretty_json()?),
+            Command::Check => check(&configure()?).await,
         }
     }
 }
 
-#[expect(clippy::print_stdout, reason = "the command prints the description")]
-fn print_description() -> Result<()> {
-    println!("{}", openapi::description(None).to_pretty_json()?);
-    Ok(())
+/// Reads the settings, and starts logging.
+fn configure() -> Result<Config> {
+    let config = Config::from_env()?;
+    telemetry::start(&config.logs);
+    Ok(config)
+}
+
+fn print(text: &str) -> Result<()> {
+    Ok(writeln!(io::stdout(), "{}", text.trim_end())?)
 }
 
 /// Migrates the database, and returns a pool of connections to it.
-async fn migrated(config: &DatabaseConfig) -> Result<Pool> {
-    let pool = storage::connect(config)?;
+async fn migrated(config: &Config) -> Result<Pool> {
+    let pool = storage::connect(&config.database)?;
     migrations::migrate(&pool).await?;
     Ok(pool)
 }

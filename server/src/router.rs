@@ -2,7 +2,7 @@
 
 use axum::{
     Router,
-    extract::{DefaultBodyLimit, Request},
+    extract::{DefaultBodyLimit, FromRef, Request},
     http::{StatusCode, Uri},
     middleware::from_fn,
     routing::{get, post},
@@ -26,14 +26,12 @@ use crate::{
         bulk::act_on_submissions,
         counts::get_inbox,
         export::routes::{create_export_link, get_export},
+        resource::{Resource, Resources},
         routes::{create_submission, get_history, get_neighbours, get_submission, list_submissions},
     },
     openapi::{self, docs},
     probes::{self, health},
-    resources::{
-        applications::{download::get_cv, record::Application},
-        consultations::record::Consultation,
-    },
+    resources::{applications::download::get_cv, for_each_resource},
     state::AppState,
 };
 
@@ -79,7 +77,7 @@ pub(crate) fn watching(state: AppState) -> WithAnySlash {
 }
 
 fn routes(state: AppState, timeouts: RequestTimeouts) -> Router {
-    let api = Router::new()
+    let mut api = Router::new()
         .route("/openapi.json", get(openapi::get_openapi))
         .route("/docs", get(docs::get_docs))
         .route("/docs/style.css", get(docs::get_style))
@@ -104,25 +102,10 @@ fn routes(state: AppState, timeouts: RequestTimeouts) -> Router {
         .route("/account/second-factor/confirm", post(second_factor::confirm_second_factor))
         .route("/account/second-factor/recovery-codes", post(second_factor::renew_recovery_codes))
         .route("/account/second-factor/off", post(second_factor::end_second_factor))
-        .route("/consultations", get(list_submissions::<Consultation>))
-        .route("/consultations/actions", post(act_on_submissions::<Consultation>))
-        .route("/consultations/create", post(create_submission::<Consultation>))
-        .route("/consultations/export", post(create_export_link::<Consultation>))
-        .route("/consultations/export.csv", get(get_export::<Consultation>))
-        .route("/consultations/{key}", get(get_submission::<Consultation>))
-        .route("/consultations/{key}/history", get(get_history::<Consultation>))
-        .route("/consultations/{key}/neighbours", get(get_neighbours::<Consultation>))
-        .route("/consultations/{key}/actions", post(act_on_submission::<Consultation>))
-        .route("/applications", get(list_submissions::<Application>))
-        .route("/applications/actions", post(act_on_submissions::<Application>))
-        .route("/applications/create", post(create_submission::<Application>))
-        .route("/applications/export", post(create_export_link::<Application>))
-        .route("/applications/export.csv", get(get_export::<Application>))
-        .route("/applications/{key}", get(get_submission::<Application>))
-        .route("/applications/{key}/history", get(get_history::<Application>))
-        .route("/applications/{key}/neighbours", get(get_neighbours::<Application>))
-        .route("/applications/{key}/actions", post(act_on_submission::<Application>))
         .route("/applications/{slug}/cv/{file_name}", get(get_cv));
+    for submissions in for_each_resource!(submission_routes) {
+        api = api.merge(submissions);
+    }
 
     let router = Router::new()
         .nest("/api", middleware::for_api(api.fallback(unknown_call)))
@@ -131,6 +114,24 @@ fn routes(state: AppState, timeouts: RequestTimeouts) -> Router {
         .route("/readyz", get(health::get_readiness))
         .fallback(serve_static);
     middleware::for_all(router, &state, timeouts).with_state(state)
+}
+
+/// The calls of a stored form.
+fn submission_routes<R: Resource>() -> Router<AppState>
+where
+    Resources<R>: FromRef<AppState>,
+{
+    let routes = Router::new()
+        .route("/", get(list_submissions::<R>))
+        .route("/actions", post(act_on_submissions::<R>))
+        .route("/create", post(create_submission::<R>))
+        .route("/export", post(create_export_link::<R>))
+        .route("/export.csv", get(get_export::<R>))
+        .route("/{key}", get(get_submission::<R>))
+        .route("/{key}/history", get(get_history::<R>))
+        .route("/{key}/neighbours", get(get_neighbours::<R>))
+        .route("/{key}/actions", post(act_on_submission::<R>));
+    Router::new().nest(&format!("/{}", R::STORED.table), routes)
 }
 
 async fn unknown_call() -> ApiError {

@@ -154,8 +154,11 @@ async fn bind(setting: &str, address: SocketAddr) -> Result<TcpListener> {
     })
 }
 
-/// Keeps serving until a load balancer has noticed the failing readiness check. Does not wait after SIGINT, which is sent
-/// from a terminal.
+/// Keeps serving for `delay`, so that a load balancer notices the failing readiness check.
+///
+/// # Errors
+///
+/// An error at a second signal.
 async fn wait_for_balancer(delay: Duration, signals: &mut Signals) -> Result<()> {
     tokio::select! {
         () = tokio::time::sleep(delay) => Ok(()),

@@ -18,6 +18,9 @@ test("works on a record from start to end", async ({ page, admin, request }) => 
   await button("Add note").click();
   await expect(note).toHaveValue("");
   await button("Mark done").click();
+  // From a list, that leads to the next record or back to the list.
+  await expect(page).not.toHaveURL(new RegExp(path));
+  await page.goto(path);
   await expect(state).toHaveText("Done Assigned to you");
   await assignee.selectOption("Unassigned");
   await button("Assign").click();
@@ -226,6 +229,8 @@ test("performs every action by keyboard", async ({ page, admin, request }) => {
   await keyboard.press("Tab");
   await expect(button("Mark done")).toBeFocused();
   await keyboard.press("Tab");
+  await keyboard.press("Tab");
+  await expect(button("Undo").first()).toBeFocused();
   await keyboard.press("Tab");
   await expect(assignee).toBeFocused();
   await keyboard.press("Tab");

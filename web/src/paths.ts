@@ -1,18 +1,23 @@
 import type { Resource } from "@rules/public.js";
 import declared from "@rules/resources.json";
 
-/** The addresses of the site. */
-export const paths = {
+/** The addresses of single public pages. `hireUs` is the page in `src/pages/hire-us/HireUsPage.tsx`. */
+export const publicPages = {
   home: "/",
   projects: "/project",
-  project: (slug: string) => `/project/${encodeURIComponent(slug)}`,
+  contact: "/contact",
   about: "/about",
-  services: "/service",
-  service: (slug: string) => `/service/${encodeURIComponent(slug)}`,
   careers: "/careers",
   hireUs: "/hireus",
   faq: "/faq",
-  contact: "/contact",
+} as const;
+
+/** Every address of the site, each once. */
+export const paths = {
+  ...publicPages,
+  project: (slug: string) => `/project/${encodeURIComponent(slug)}`,
+  services: "/service",
+  service: (slug: string) => `/service/${encodeURIComponent(slug)}`,
   refused: "/answers/refused",
   apply: (job: string) => `/careers/apply/${encodeURIComponent(job)}`,
   login: "/login",

@@ -7,13 +7,11 @@ const root = join(import.meta.dirname, "../src");
 /** The folders that features and pages may import. */
 const base = ["site", "seo", "ui", "api", "rules", "@rules", "content", "paths", "router"];
 
-/** The folders of `src`, each with the folders that it may import. */
+/** The folders of `src`, each with the folders that it may import. An unlisted feature may import what a form needs. */
 const allowed: Record<string, string[]> = {
   "features/forms": base,
   "features/session": [...base, "features/forms"],
   "features/account": [...base, "features/forms", "features/session"],
-  "features/application": [...base, "features/forms"],
-  "features/contact": [...base, "features/forms"],
   "features/dashboard": [...base, "features/session"],
   "features/submissions": [...base, "features/forms", "features/session"],
   site: ["seo", "ui", "content", "paths", "router"],
@@ -27,9 +25,10 @@ const allowed: Record<string, string[]> = {
   router: [],
   "picture.d": ["ui"],
 };
-const features = Object.keys(allowed).filter((room) => room.startsWith("features/"));
+const features = readdirSync(join(root, "features")).map((folder) => `features/${folder}`);
+for (const feature of features) allowed[feature] ??= [...base, "features/forms"];
 allowed["pages"] = [...base, ...features];
-allowed["app"] = [...base, ...features, "pages"];
+allowed["app"] = [...base, ...features, "features/*", "pages"];
 
 /** Returns the folder of a file by its path below `src`: a feature, a folder, or the file itself. */
 function roomOf(path: string): string {

@@ -30,7 +30,8 @@ export function row(id: number, work: Partial<Consultation> = {}): Consultation 
     assigned_to: null,
     version: 1,
     ...work,
-  };
+    // A field that a later form gets may be missing here.
+  } as Consultation;
 }
 
 /** Returns a page of a list. Its count defaults to the number of its rows. */
@@ -65,7 +66,12 @@ export function historyEntry(action: HistoryEntry["action"], rest: Partial<Histo
   return { at, by: GRACE.name, action, from: "new", to: "new", text: null, ...rest };
 }
 
-/** The path of actions on the record. */
+/** That the user can undo an action on a new record that nobody has. */
+export function undoable(action: HistoryEntry["action"]) {
+  return { action, state: "new" as const, assigned_to: null, until: "2026-03-01T13:10:00.000000Z" };
+}
+
+/** Where the actions on the record go. */
 export const ACTIONS = "POST /api/consultations/abc/actions/";
 
 /** Mocks the admins, the record and the actions on it. */

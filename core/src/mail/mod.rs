@@ -53,8 +53,8 @@ pub struct SubmissionNotice<'a> {
     pub topic: Option<&'a str>,
     /// Names and values of other one-line fields. Empty ones are left out of the body.
     pub fields: Vec<(&'static str, &'a str)>,
-    /// Name and value of the field with several lines.
-    pub message: (&'static str, &'a str),
+    /// Name and value of the field with several lines, if the form has one.
+    pub message: Option<(&'static str, &'a str)>,
 }
 
 impl SubmissionNotice<'_> {
@@ -83,13 +83,14 @@ impl SubmissionNotice<'_> {
         for (name, field) in known.iter().chain(&self.fields).filter(|(_, field)| !field.is_empty()) {
             let _ = writeln!(text, "{name}: {}", header_text(field, FIELD_MAX_CHARS));
         }
-        let (name, typed) = self.message;
-        let _ = writeln!(text, "{name}:");
-        for line in typed.split(is_line_end) {
-            let shown = line.chars().filter(|&c| c == '\t' || !c.is_control()).collect::<String>();
-            text.push_str(if shown.is_empty() { ">" } else { "> " });
-            text.push_str(&shown);
-            text.push('\n');
+        if let Some((name, typed)) = self.message {
+            let _ = writeln!(text, "{name}:");
+            for line in typed.split(is_line_end) {
+                let shown = line.chars().filter(|&c| c == '\t' || !c.is_control()).collect::<String>();
+                text.push_str(if shown.is_empty() { ">" } else { "> " });
+                text.push_str(&shown);
+                text.push('\n');
+            }
         }
         text.push_str(match reply {
             Reply::Reaches => "\nReplies to this mail go to the sender.\n",

@@ -9,7 +9,7 @@ fn notice<'a>(full_name: &'a str, typed: &'a str) -> SubmissionNotice<'a> {
         email: "ada@lovelace.example",
         topic: Some("Software Engineer"),
         fields: vec![("Job Title", "Software Engineer"), ("Referral", "")],
-        message: ("Cover Letter", typed),
+        message: Some(("Cover Letter", typed)),
     }
 }
 
@@ -26,6 +26,22 @@ fn notice_lists_fields_and_quotes_message() {
          Replies to this mail go to the sender.\n"
     );
     assert!(notice.body(None, Reply::Misses).contains("does not reach"));
+}
+
+#[test]
+fn leaves_out_message_of_form_without_one() {
+    let notice = SubmissionNotice {
+        record: "Subscription",
+        topic: None,
+        fields: Vec::new(),
+        message: None,
+        ..notice("Ada", "")
+    };
+    assert_eq!(
+        notice.body(None, Reply::Reaches),
+        "A subscription has come in.\n\nName: Ada\nEmail: ada@lovelace.example\n\n\
+         Replies to this mail go to the sender.\n"
+    );
 }
 
 #[test]

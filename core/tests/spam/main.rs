@@ -12,6 +12,7 @@ use agency_core::{
     spam::{SEVERAL_ADDRESSES, SpamSignals, fingerprint},
 };
 use serde::Deserialize;
+use serde_json::json;
 
 /// Minimum detected bots, per thousand.
 const MIN_DETECTED: usize = 950;
@@ -80,14 +81,18 @@ impl Message {
 
     /// Returns whether the form is valid.
     fn is_accepted(&self) -> bool {
-        let email = "sender@mail.example".into();
-        let (full_name, text) = (self.name.as_str().into(), self.text.as_str().into());
+        let form = json!({
+            "message": self.text,
+            "cover_letter": self.text,
+            "full_name": self.name,
+            "email": "sender@mail.example",
+            "referral": self.referral,
+            "job_title": "Engineer",
+        });
         if self.applies {
-            let job_title = "Engineer".into();
-            ApplicationForm { job_title, full_name, email, cover_letter: text }.accept(Ok(())).is_ok()
+            ApplicationForm::deserialize(form).is_ok_and(|form| form.accept(Ok(())).is_ok())
         } else {
-            let referral = self.referral.as_str().into();
-            ContactForm { message: text, full_name, email, referral }.accept().is_ok()
+            ContactForm::deserialize(form).is_ok_and(|form| form.accept().is_ok())
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::{
 
 const LONG: Duration = Duration::from_mins(10);
 
-/// A server whose clients have a share of two requests each.
+/// Starts a server with a limit of two requests for each client.
 async fn behind_proxy(trusted: &str) -> TestApp {
     let trusted = format!("{trusted}/32").parse().unwrap();
     TestApp::set_up(move |setup| {
@@ -53,7 +53,7 @@ async fn a_client_behind_a_proxy_has_its_share_of_requests() {
     let _second = begin(&app, "2001:db8::2").await;
     assert_eq!(visit(&app, "2001:db8::3").await, StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(app.state.metrics.connections_refused(Refused::Share).get(), 1);
-    // What it makes up itself stands in front of what the proxy appends.
+    // Forged addresses precede the address that the proxy appends.
     assert_eq!(visit(&app, "192.0.2.1, 2001:db8::3").await, StatusCode::SERVICE_UNAVAILABLE);
     for other in ["2001:db8:0:1::1", "192.0.2.1", "127.0.0.1", ""] {
         assert_eq!(visit(&app, other).await, StatusCode::OK, "{other}");

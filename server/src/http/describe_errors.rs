@@ -1,4 +1,4 @@
-//! The errors that calls have in common, described once and added where a call's own description asks for them.
+//! OpenAPI descriptions of the errors that endpoints share.
 
 use utoipa::{
     IntoResponses, Modify,
@@ -10,7 +10,7 @@ use utoipa::{
 
 use crate::http::error::ErrorResponse;
 
-/// What any call may answer.
+/// Errors of every endpoint.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "its variants describe answers")]
 enum AnyErrors {
@@ -22,7 +22,7 @@ enum AnyErrors {
     Unavailable(ErrorResponse),
 }
 
-/// What a call may answer whose path or query must be read.
+/// Errors of endpoints with a path or query to parse.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "its variants describe answers")]
 enum AddressErrors {
@@ -31,7 +31,7 @@ enum AddressErrors {
     Malformed(ErrorResponse),
 }
 
-/// What a call may answer whose body must be read.
+/// Errors of endpoints with a body.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "its variants describe answers")]
 enum BodyErrors {
@@ -49,7 +49,7 @@ enum BodyErrors {
     UnsupportedType(ErrorResponse),
 }
 
-/// What a private call may answer.
+/// Errors of endpoints that require a session.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "its variants describe answers")]
 enum PrivateErrors {
@@ -61,7 +61,7 @@ enum PrivateErrors {
     PasswordDue(ErrorResponse),
 }
 
-/// What a call that stores a form may answer besides.
+/// Additional errors of endpoints that store a form.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "its variants describe answers")]
 pub(crate) enum CreateErrors {
@@ -76,7 +76,7 @@ pub(crate) enum CreateErrors {
     TooMany(ErrorResponse),
 }
 
-/// Adds the errors that a call has because of what it takes.
+/// Adds the errors that follow from the parameters and the body of an endpoint.
 pub(crate) struct Errors;
 
 impl Modify for Errors {
@@ -103,7 +103,7 @@ impl Modify for Errors {
     }
 }
 
-/// Adds what the call does not describe in words of its own.
+/// Adds the errors that the endpoint does not describe itself.
 fn add<E: IntoResponses>(operation: &mut Operation) {
     for (status, response) in E::responses() {
         operation.responses.responses.entry(status).or_insert(response);

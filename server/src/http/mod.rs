@@ -1,4 +1,4 @@
-//! What all requests share, from the connection to the answer.
+//! HTTP: connections, middleware, bodies, errors and static files.
 
 pub(crate) mod client;
 pub(crate) mod client_limit;

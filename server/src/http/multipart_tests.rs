@@ -1,4 +1,4 @@
-//! How much of a body is held, whose bytes are all there at once.
+//! Tests the memory for a body that is available all at once.
 
 use axum::{body::Body, http::StatusCode};
 

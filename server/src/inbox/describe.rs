@@ -109,10 +109,11 @@ pub(crate) fn describe<R: Resource>() -> OpenApi {
 }
 
 fn list<R: Resource>() -> OperationBuilder {
+    let meaning = "The tag of the answer that the client has";
     private()
         .summary(Some(format!("`GET /api/{}?{}`: one page of the list.", R::STORED.table, filter_query())))
         .parameters(Some(filter_parameters()))
-        .parameter(known_tag())
+        .parameter(parameter("if-none-match", ParameterIn::Header, Type::String, meaning))
         .response("200", json("One page, with its tag", list_name::<R>()))
         .response("304", Response::new("Not modified"))
         .response("422", json("A rule refused it", ErrorResponse::name()))
@@ -122,19 +123,20 @@ fn find<R: Resource>() -> OperationBuilder {
     private()
         .summary(Some(format!("`GET /api/{}/{{slug or id}}`: one record.", R::STORED.table)))
         .parameter(key())
-        .parameter(known_tag())
+        .parameter(parameter(
+            "if-none-match",
+            ParameterIn::Header,
+            Type::String,
+            "The tag of the answer that the client has",
+        ))
         .response("200", json("The record, with its tag", Detail::<R>::name()))
         .response("304", Response::new("The record has not changed since the answer of that tag"))
         .response("404", json("There is no such record", ErrorResponse::name()))
 }
 
 fn get_history<R: Resource>() -> OperationBuilder {
-    let before = ParameterBuilder::new()
-        .name("before")
-        .parameter_in(ParameterIn::Query)
-        .required(Required::True)
-        .description(Some("`history_before` of the page after it"))
-        .schema(Some(ObjectBuilder::new().schema_type(Type::Integer)));
+    let meaning = "`history_before` of the page after it";
+    let before = parameter("before", ParameterIn::Query, Type::Integer, meaning).required(Required::True);
     private()
         .summary(Some(format!(
             "`GET /api/{}/{{slug or id}}/history?before=`: older events of one record.",
@@ -214,8 +216,8 @@ fn create<R: Resource>() -> OperationBuilder {
     let operation = OperationBuilder::new()
         .summary(Some(format!("`POST /api/{}/create/`: stores what the rules accept.", R::STORED.table)))
         .description(Some(format!(
-            "A form that the browser posted itself, where no script runs, is led to the thanks or answered with a \
-             page. It has no\nkey, so the same one is stored once in an hour.\n\nThe field `{HONEYPOT}` is reserved: \
+            "A form that the browser posted itself, where no script runs, is redirected to the thanks page, or gets a \
+             page with the errors. It has\nno key, so identical forms within an hour are stored once.\n\nThe field `{HONEYPOT}` is reserved: \
              pages hide it, and bots fill it in. Leave it out: a form with\ntext in it is stored as spam. Any value \
              other than text counts as empty.",
         )))
@@ -224,38 +226,28 @@ fn create<R: Resource>() -> OperationBuilder {
         .response("201", json("Stored", CreatedResponse::name()))
         .response(
             "303",
-            Response::new("Stored; a browser that posted the form itself is led to the thanks"),
+            Response::new("Stored; a browser that posted the form itself is redirected to the thanks page"),
         );
     errors.into_iter().fold(operation, |operation, (status, error)| operation.response(status, error))
 }
 
 /// Describes the path parameter of a record.
 fn key() -> ParameterBuilder {
-    ParameterBuilder::new()
-        .name("key")
-        .parameter_in(ParameterIn::Path)
-        .required(Required::True)
-        .description(Some("The record's slug or id"))
-        .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
+    parameter("key", ParameterIn::Path, Type::String, "The record's slug or id").required(Required::True)
 }
 
 fn idempotency_key() -> ParameterBuilder {
-    ParameterBuilder::new()
-        .name("idempotency-key")
-        .parameter_in(ParameterIn::Header)
-        .required(Required::False)
-        .description(Some("Repeats with the same key are carried out once"))
-        .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
+    let meaning = "Repeats with the same key are carried out once";
+    parameter("idempotency-key", ParameterIn::Header, Type::String, meaning)
 }
 
-/// Describes the `If-None-Match` header.
-fn known_tag() -> ParameterBuilder {
+fn parameter(name: &str, location: ParameterIn, value: Type, meaning: &str) -> ParameterBuilder {
     ParameterBuilder::new()
-        .name("if-none-match")
-        .parameter_in(ParameterIn::Header)
+        .name(name)
+        .parameter_in(location)
         .required(Required::False)
-        .description(Some("The tag of the answer that the client has"))
-        .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
+        .description(Some(meaning))
+        .schema(Some(ObjectBuilder::new().schema_type(value)))
 }
 
 /// Starts the description of an endpoint that requires a session.

@@ -1,4 +1,4 @@
-//! Lists hold every row once, in order, and count exactly, whatever is written meanwhile.
+//! Tests that lists have every row once, in order, with an exact count, during concurrent writes.
 
 use agency_core::{filter::Filter, sort::SortOrder, work::RecordState};
 use diesel_async::{
@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::list;
 use crate::{
-    resources::consultations::record::Consultation,
+    resources::consultations::Consultation,
     storage::Pool,
     testing::{
         app::{TestApp, parts},

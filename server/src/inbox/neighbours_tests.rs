@@ -1,4 +1,4 @@
-//! The records beside one are those that stand beside it on the list's pages.
+//! Tests that the neighbours of a record are those on the pages of the list.
 
 use diesel_async::SimpleAsyncConnection as _;
 use reqwest::StatusCode;
@@ -108,7 +108,7 @@ async fn neighbours_are_found_where_there_are_more_hits_than_are_counted() {
             assert_eq!(found, json!({"previous": slug(at - 1), "next": slug(at + 1)}), "{query}");
         }
     }
-    // So many without the word between two that nobody walks past them.
+    // Too many records without the word between two hits for scanning them.
     app.execute(
         "SELECT add_consultation( \
              full_name => 'Zoe', message => 'We need a ' || CASE n WHEN 6000 THEN 'shop.' ELSE 'site.' END) \

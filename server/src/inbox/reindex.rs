@@ -27,6 +27,11 @@ const BATCH_ROWS: i64 = 500;
 pub(crate) type Reindex =
     for<'a> fn(&'a mut AsyncPgConnection) -> Pin<Box<dyn Future<Output = QueryResult<bool>> + Send + 'a>>;
 
+/// Returns the function that reindexes a batch of one kind.
+pub(crate) const fn reindexer<R: Resource>() -> Reindex {
+    |connection| Box::pin(batch::<R>(connection))
+}
+
 /// Reindexes a batch of every kind. Returns true when no row is out of date.
 pub(crate) async fn reindex(pool: &Pool, kinds: &[Reindex]) -> Result<bool> {
     let mut connection = storage::get(pool).await?;

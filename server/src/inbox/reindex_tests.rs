@@ -5,7 +5,7 @@ use diesel_async::{AsyncConnection as _, SimpleAsyncConnection as _};
 
 use super::{forget::forget, reindex};
 use crate::{
-    resources::{REINDEX, consultations::record::Consultation},
+    resources::{REINDEX, consultations::Consultation},
     testing::app::TestApp,
 };
 
@@ -61,6 +61,6 @@ fn reindexes_every_stored_form() {
     assert_eq!(
         REINDEX.len(),
         stored_forms().count(),
-        "server/src/resources/mod.rs: REINDEX has a line for each"
+        "server/src/resources/mod.rs: for_each_resource has a line for each"
     );
 }

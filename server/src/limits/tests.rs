@@ -109,7 +109,7 @@ async fn a_refused_login_counts_for_nobody() {
         assert_eq!(login_from(&app, "198.51.100.1", "ada", "wrong").await, StatusCode::TOO_MANY_REQUESTS);
     }
     assert_eq!(login_from(&app, "198.51.100.2", "ada", PASSWORD).await, StatusCode::OK);
-    // The account is shut, so whoever tries it from elsewhere may still try another one.
+    // The account is locked. Another address may still try another account.
     for n in 0..10 {
         let guess = login_from(&app, &format!("203.0.113.{n}"), "ada", "wrong").await;
         assert_eq!(guess, StatusCode::UNAUTHORIZED);

@@ -1,4 +1,4 @@
-//! What every path answers, whoever handles it.
+//! Tests that apply to every endpoint.
 
 use std::{fs, path::PathBuf};
 
@@ -92,7 +92,7 @@ async fn a_trailing_slash_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_answer_of_the_api_tells_the_version_of_the_rules() {
+async fn sends_rules_version_with_every_api_response() {
     let root = Site::build();
     let app = TestApp::serving(root.0.clone()).await;
     let refused = app.post("/api/consultations/create/", &json!({})).await;
@@ -198,7 +198,7 @@ async fn the_description_has_the_limits_of_the_rules() {
     assert_eq!(statuses, ["201", "303", "400", "405", "408", "409", "413", "415", "422", "429", "503"]);
 }
 
-/// What the database must hold of a form's field, beside its name in the names of the constraints.
+/// Constraints of a form field that the database must have, with the part of their names.
 fn constraints(table: &str, field: &FieldRule) -> Vec<(String, String)> {
     let name = field.name;
     let length = |column: &str, min: usize, max: usize| {

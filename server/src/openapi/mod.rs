@@ -17,9 +17,9 @@ use crate::{
     auth, client_errors,
     config::PublicUrl,
     http::{describe_errors::Errors, describe_rules::Rules},
-    inbox,
+    inbox::{self, describe::describe},
     openapi::present::Present,
-    resources::DESCRIBE,
+    resources::{self, for_each_resource},
 };
 
 #[derive(OpenApi)]
@@ -48,6 +48,7 @@ use crate::{
         auth::second_factor::routes::confirm_second_factor,
         auth::second_factor::routes::renew_recovery_codes,
         auth::second_factor::routes::end_second_factor,
+        resources::applications::download::get_cv,
     )
 )]
 struct Description;
@@ -62,8 +63,8 @@ pub(crate) async fn get_openapi(
 /// Returns the description of the API, with its public URL.
 pub(crate) fn description(public_url: Option<&PublicUrl>) -> utoipa::openapi::OpenApi {
     let mut description = Description::openapi();
-    for describe in DESCRIBE {
-        description.merge(describe());
+    for calls in for_each_resource!(describe) {
+        description.merge(calls);
     }
     Rules.modify(&mut description);
     Errors.modify(&mut description);

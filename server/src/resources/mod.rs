@@ -3,22 +3,18 @@
 pub(crate) mod applications;
 pub(crate) mod consultations;
 
-use utoipa::{OpenApi as _, openapi};
+use crate::inbox::reindex::{Reindex, reindexer};
 
-use crate::{
-    inbox::{
-        describe::describe,
-        reindex::{self, Reindex},
-    },
-    resources::{applications::record::Application, consultations::record::Consultation},
-};
-
-/// Describes the endpoints of each record type.
-pub(crate) const DESCRIBE: &[fn() -> openapi::OpenApi] =
-    &[describe::<Consultation>, describe::<Application>, applications::Description::openapi];
+/// Calls a function for each record type, and returns the results as an array.
+macro_rules! for_each_resource {
+    ($function:ident) => {
+        [
+            $function::<$crate::resources::consultations::Consultation>(),
+            $function::<$crate::resources::applications::record::Application>(),
+        ]
+    };
+}
+pub(crate) use for_each_resource;
 
 /// Reindexes each record type.
-pub(crate) const REINDEX: &[Reindex] = &[
-    |connection| Box::pin(reindex::batch::<Consultation>(connection)),
-    |connection| Box::pin(reindex::batch::<Application>(connection)),
-];
+pub(crate) const REINDEX: &[Reindex] = &for_each_resource!(reindexer);

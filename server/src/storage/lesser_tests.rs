@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use agency_core::{retention::Policy, stored_forms};
-use diesel_async::{AsyncMigrationHarness, SimpleAsyncConnection as _};
-use diesel_migrations::MigrationHarness as _;
+use diesel_async::SimpleAsyncConnection as _;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use super::migrations::{MIGRATIONS, migrate};
+use super::{grants::grants, migrations::migrate};
 use crate::{
     background::{
         cleanup,
@@ -23,19 +22,10 @@ use crate::{
     },
 };
 
-/// Returns the documented grants, for a role of the test.
-fn grants(role: &Role) -> String {
-    let document = include_str!("../../../docs/operations.md");
-    let (_, rest) = document.split_once("## An account of the server's own").unwrap();
-    let (statements, _) = rest.split_once("```sql\n").unwrap().1.split_once("```").unwrap();
-    assert!(statements.contains("CREATE ROLE agency_server"));
-    statements.replace("agency_server", &role.0).replace("'…'", "'secret'")
-}
-
-/// Starts the owner's server, and that of the lesser role.
+/// The owner's server, and the lesser role's.
 async fn both(role: &Role) -> (TestApp, TestApp) {
     let owner = TestApp::start().await;
-    owner.execute(&grants(role)).await;
+    owner.execute(&format!("CREATE ROLE {0} LOGIN PASSWORD 'secret'; {1}", role.0, grants(&role.0))).await;
     let lesser = owner.second_server_as(&role.0, "secret").await;
     (owner, lesser)
 }
@@ -52,7 +42,7 @@ async fn serves_every_call_with_documented_grants() {
     for table in stored_forms().map(|stored| stored.table) {
         for right in ["SELECT", "INSERT"] {
             let has = format!("pg_class WHERE relname = '{table}' AND has_table_privilege(oid, '{right}')");
-            assert_eq!(app.rows(&has).await, 1, "docs/operations.md does not GRANT {right} ON {table}");
+            assert_eq!(app.rows(&has).await, 1, "{right} ON {table}");
         }
     }
     let login = json!({"username": "ada", "password": PASSWORD});
@@ -253,12 +243,13 @@ async fn denies_rights_that_serving_does_not_need() {
 async fn waits_for_owner_to_run_missing_migrations() {
     let role = Role::named("waiting");
     let (owner, app) = both(&role).await;
-    AsyncMigrationHarness::new(owner.pool().get().await.unwrap()).revert_last_migration(MIGRATIONS).unwrap();
+    owner.unmigrate().await;
     let refused = migrate(app.pool()).await.unwrap_err().to_string();
     assert!(refused.starts_with("the database could not be migrated: "), "{refused}");
     let readiness = async || parts(app.request("GET", "/readyz").send().await.unwrap()).await.1;
     assert_eq!(readiness().await, json!({"message": "The database is not up to date yet"}));
     migrate(owner.pool()).await.unwrap();
+    owner.execute(&grants(&role.0)).await;
     migrate(app.pool()).await.unwrap();
     assert_eq!(readiness().await, json!({"status": "ready"}));
 }

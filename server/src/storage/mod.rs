@@ -2,6 +2,7 @@
 
 mod advice;
 pub(crate) mod connect;
+pub(crate) mod grants;
 pub(crate) mod migrations;
 pub(crate) mod prepared;
 pub(crate) mod schema;

@@ -2,8 +2,7 @@
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
-use diesel_async::{AsyncMigrationHarness, RunQueryDsl, SimpleAsyncConnection as _};
-use diesel_migrations::MigrationHarness as _;
+use diesel_async::{RunQueryDsl, SimpleAsyncConnection as _};
 use reqwest::{Client, RequestBuilder, Response, StatusCode, redirect::Policy};
 use serde_json::{Value, json};
 use tokio::{
@@ -27,7 +26,7 @@ use crate::{
     resources::{REINDEX, applications::uploads::Uploads},
     router,
     state::AppState,
-    storage::{self, Pool, migrations::MIGRATIONS},
+    storage::{self, Pool},
     testing::database::{admin_query, database_url, drop_database, new_database},
 };
 
@@ -259,10 +258,13 @@ impl TestApp {
         connection.batch_execute(statement).await.unwrap();
     }
 
-    /// Reverts the newest migrations, up to and including this version.
-    pub(crate) async fn revert(&self, version: &str) {
-        let mut harness = AsyncMigrationHarness::new(self.pool().get().await.unwrap());
-        while harness.revert_last_migration(MIGRATIONS).unwrap().to_string() != version {}
+    /// Empties the database, apart from the table of migrations.
+    pub(crate) async fn unmigrate(&self) {
+        self.execute(
+            "CREATE SCHEMA empty; CREATE TABLE empty.__diesel_schema_migrations (LIKE __diesel_schema_migrations \
+             INCLUDING ALL); DROP SCHEMA public CASCADE; ALTER SCHEMA empty RENAME TO public",
+        )
+        .await;
     }
 
     /// Reindexes all submissions.

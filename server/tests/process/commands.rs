@@ -8,6 +8,12 @@ fn command(url: &str, arguments: &[&str]) -> (Option<i32>, String, String) {
     (output.status.code(), out, err)
 }
 
+/// Leaves out the lines of other lists.
+fn of_two_lists(output: &str) -> String {
+    let lines = output.split_inclusive('\n');
+    lines.filter(|line| line.starts_with("consultations: ") || line.starts_with("applications: ")).collect()
+}
+
 #[test]
 fn forgets_an_address_and_prints_counts() {
     let database = Database::create();
@@ -21,11 +27,12 @@ fn forgets_an_address_and_prints_counts() {
              FROM generate_series({rows}) AS nth, LATERAL (SELECT {addresses} AS email) AS address"
         ));
     }
-    let counted = |consultations: u32, applications: u32| {
-        (Some(0), format!("consultations: {consultations}\napplications: {applications}\n"), String::new())
-    };
-    assert_eq!(command(&url, &["forget", "ada@lovelace.example"]), counted(3, 1));
-    assert_eq!(command(&url, &["forget", "ada@lovelace.example"]), counted(0, 0));
+    for (consultations, applications) in [(3, 1), (0, 0)] {
+        let (code, output, errors) = command(&url, &["forget", "ada@lovelace.example"]);
+        assert_eq!((code, errors.as_str()), (Some(0), ""));
+        let expected = format!("consultations: {consultations}\napplications: {applications}\n");
+        assert_eq!(of_two_lists(&output), expected);
+    }
     let refused = (Some(1), String::new(), "agency-server: Please enter a valid email address\n".to_owned());
     assert_eq!(command(&url, &["forget", "ada"]), refused);
 }
@@ -47,7 +54,7 @@ fn previews_and_confirms_deletions() {
         let settings = [("DATABASE_URL", &*url), ("TOKEN_SECRET", SECRET), ("WEB_ROOT", "/nowhere")];
         let output = run_program(arguments, &[&settings[..], kept].concat());
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap()
+        of_two_lists(std::str::from_utf8(&output.stdout).unwrap())
     };
     with(&["migrate"], &[]);
     database.execute(&aged(10, "nth * interval '100 days'"));

@@ -154,10 +154,7 @@ fn serves_with_fewer_rights_than_database_owner() {
     assert!(
         run_program(&["migrate"], &[("DATABASE_URL", &owner), ("TOKEN_SECRET", SECRET)]).status.success()
     );
-    let document = include_str!("../../../docs/operations.md");
-    let (_, statements) = document.split_once("CREATE ROLE agency_server LOGIN PASSWORD '…';").unwrap();
-    let (grants, _) = statements.split_once("```").unwrap();
-    database.execute(&grants.replace("agency_server", &role));
+    database.execute(&String::from_utf8(run_program(&["grants", &role], &[]).stdout).unwrap());
     while !server.ask(&get("/readyz")).starts_with("HTTP/1.1 200 ") {}
     server.signal("-TERM");
     let (succeeded, logs) = server.end();

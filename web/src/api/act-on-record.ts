@@ -4,18 +4,18 @@ import { idempotencyHeader } from "./idempotency";
 import type { ActionForm } from "./schema";
 
 /** The body of an action on a record. */
-export type Order = ActionForm;
+export type ActionRequest = ActionForm;
 
 /** Performs an action on a record and returns the updated record. A key that was used before has no further effect. */
 export function actOnRecord<T>(
   resource: Resource,
   slug: string,
-  order: Order,
+  request: ActionRequest,
   key: string,
 ): Promise<T> {
   return authorizedCall<T>(`${resource}/${encodeURIComponent(slug)}/actions/`, {
     method: "POST",
-    json: order,
+    json: request,
     headers: idempotencyHeader(key),
   });
 }

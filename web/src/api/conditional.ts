@@ -1,10 +1,10 @@
 import { readServerDate } from "./clock";
 import { type CallOptions, readAnswer, send } from "./http";
 
-/** ETags by cached response, for as long as the response is referenced. */
+/** The ETag of each cached answer. */
 const tags = new WeakMap<object, string>();
 
-/** Returns a fetcher that sends `If-None-Match` for a cached response, and returns the cached object on 304. */
+/** Returns a call that sends `If-None-Match`. It returns `known` itself if the server answers 304. */
 export function conditionalFetch(known: object | undefined) {
   return async <T>(path: string, options: CallOptions = {}): Promise<T> => {
     const tag = known && tags.get(known);
@@ -21,4 +21,11 @@ export function conditionalFetch(known: object | undefined) {
     if (itsTag && answer instanceof Object) tags.set(answer, itsTag);
     return answer;
   };
+}
+
+/** Gives `completed` the ETag of the answer that it was made from. */
+export function keepTag<T extends object>(answer: T, completed: T): T {
+  const tag = tags.get(answer);
+  if (tag) tags.set(completed, tag);
+  return completed;
 }

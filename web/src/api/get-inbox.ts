@@ -23,6 +23,6 @@ export const inboxQuery = queryOptions({
   queryKey,
   queryFn: ({ signal, client }) =>
     authorizedCall<Inbox>("inbox/", { signal }, conditionalFetch(client.getQueryData(queryKey))),
-  // The ETag belongs to the unmodified response.
+  // A tag belongs to the answer as it came.
   structuralSharing: false,
 });

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Resource } from "@rules/public.js";
 import type { Filter } from "../rules/filter";
 import { authorizedCall } from "./client";
-import { conditionalFetch } from "./conditional";
+import { conditionalFetch, keepTag } from "./conditional";
 import { keepOlderHistory } from "./history";
 import { startOfFilter } from "./relative-days";
 import type {
@@ -17,6 +17,7 @@ import type {
   RetentionResponse,
   SpamReasonResponse,
   SpamResponse,
+  UndoFieldResponse,
   WorkResponse,
 } from "./schema";
 
@@ -48,7 +49,9 @@ export type Detail<T extends Submission> = T &
   HistoryPage &
   OthersResponse &
   RetentionResponse &
-  SpamResponse;
+  SpamResponse &
+  // A server of the release before has no undo.
+  Partial<UndoFieldResponse>;
 
 /** A page of a list, with the total count; `more` if the count is a lower bound. */
 export type Page<T> = Omit<ListResponse_WorkedResponse_ConsultationResponse, "results"> & {
@@ -70,7 +73,7 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
     /** Returns the query of the slugs before and after a record in a list. */
     neighbours: (slug: string, filter: Filter) =>
       queryOptions<Neighbours>({
-        queryKey: [resource, "neighbours", slug, { ...filter, page: 1 }],
+        queryKey: [...neighboursKey(resource), slug, { ...filter, page: 1 }],
         queryFn: ({ signal }) =>
           authorizedCall<Neighbours>(
             `${resource}/${encodeURIComponent(slug)}/neighbours?${listQuery(filter)}`,
@@ -84,17 +87,25 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
       }),
     /** Returns the query of one record, by its slug. */
     record: (slug: string) => {
-      const queryKey = [resource, "record", slug];
+      const queryKey = recordKey(resource, slug);
       return queryOptions<Detail<T>>({
         queryKey,
         queryFn: async ({ signal, client }) => {
-          const path = `${resource}/${encodeURIComponent(slug)}`;
-          const answer = await authorizedCall<Detail<T>>(path, { signal });
-          return keepOlderHistory(client.getQueryData<Detail<T>>(queryKey), answer);
+          const cached = () => client.getQueryData<Detail<T>>(queryKey);
+          const known = cached();
+          const path = recordUrl(resource, slug);
+          const answer = await authorizedCall<Detail<T>>(path, { signal }, conditionalFetch(known));
+          // Older events may have been loaded in the meantime.
+          if (answer === known) return cached() ?? answer;
+          return keepTag(answer, keepOlderHistory(cached(), answer));
         },
+        // A tag belongs to the answer as it came.
+        structuralSharing: false,
       });
     },
-    /** Fetches the events of a record before another one. */
+    /** Reads a record again, with new links to its files, which a 304 does not bring. */
+    readAgain: (slug: string) => authorizedCall<Detail<T>>(recordUrl(resource, slug)),
+    /** Reads the events of a record before another one. */
     olderHistory: (slug: string, before: number) =>
       authorizedCall<HistoryPage>(
         `${resource}/${encodeURIComponent(slug)}/history?before=${before}`,
@@ -104,6 +115,14 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
 
 /** Returns the cache key of a list's pages. */
 export const pagesKey = (resource: Resource) => [resource, "page"] as const;
+
+/** Where the neighbours of records are kept. */
+export const neighboursKey = (resource: Resource) => [resource, "neighbours"] as const;
+
+/** Where a record is kept. */
+export const recordKey = (resource: Resource, slug: string) => [resource, "record", slug] as const;
+
+const recordUrl = (resource: Resource, slug: string) => `${resource}/${encodeURIComponent(slug)}`;
 
 function pageQuery<T extends Submission>(
   resource: Resource,

@@ -15,6 +15,14 @@ export function page(name: string): LoadedPage {
   return { Component: lazyPage(load(name)), entryModules: [source(`../pages/${name}.tsx`)] };
 }
 
+/** Returns the page with a name of `publicPages`: `hireUs` is `hire-us/HireUsPage`. */
+export function pageNamed(name: string): LoadedPage {
+  const words = name.replace(/[A-Z]/g, " $&").split(" ");
+  const folder = words.join("-").toLowerCase();
+  const component = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+  return page(`${folder}/${component}Page`);
+}
+
 /**
  * Returns a page in a file of `src/pages` with props that are loaded together with it, from `file`
  * if they have their own chunk.

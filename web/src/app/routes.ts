@@ -4,13 +4,13 @@ import type { Job } from "../content/jobs/schema";
 import type { CaseStudy } from "../content/projects/schema";
 import { services } from "../content/services";
 import type { ServiceWords } from "../content/services/schema";
-import { paths } from "../paths";
+import { paths, publicPages } from "../paths";
 import { matchRoutes, type RouteObject } from "../router";
 import { answerRoutes } from "./answer-routes";
 import { dashboardRoutes, publicRecordRoutes } from "./dashboard-routes";
 import { PublicLayout } from "./layout/PublicLayout";
 import { lazyPage } from "./lazy-page";
-import { type LoadedPage, page, pageWith } from "./pages";
+import { type LoadedPage, page, pageNamed, pageWith } from "./pages";
 
 /** A route of the site and how the server delivers it. */
 export type AppRoute = LoadedPage & {
@@ -74,15 +74,9 @@ const missing = (path: string, name: string): AppRoute => ({
 });
 
 const publicRoutes: AppRoute[] = [
-  prerendered(paths.home, page("home/HomePage")),
-  prerendered(paths.projects, page("projects/ProjectsPage")),
+  ...Object.entries(publicPages).map(([name, path]) => prerendered(path, pageNamed(name))),
   ...projectRoutes,
-  prerendered(paths.contact, page("contact/ContactPage")),
-  prerendered(paths.about, page("about/AboutPage")),
   ...serviceRoutes,
-  prerendered(paths.careers, page("careers/CareersPage")),
-  prerendered(paths.hireUs, page("hire-us/HireUsPage")),
-  prerendered(paths.faq, page("faq/FaqPage")),
   ...jobRoutes,
   ...publicRecordRoutes,
   // Only the build uses these: the server sends them.

@@ -20,7 +20,7 @@ use crate::{
 const SOON: Duration = Duration::from_millis(50);
 const LONG: Duration = Duration::from_secs(20);
 
-/// A server whose statements wait for locks as long as a test takes: every time limit is long.
+/// Starts a server with time limits longer than a test, so that statements keep waiting for locks.
 async fn patient(adjust: impl FnOnce(&mut Setup)) -> TestApp {
     TestApp::set_up(|setup| {
         setup.config.database.timeouts = PATIENT;
@@ -29,7 +29,7 @@ async fn patient(adjust: impl FnOnce(&mut Setup)) -> TestApp {
     .await
 }
 
-/// Has whoever uses a table wait, until the connection is used for something else.
+/// Locks a table until the connection is used for something else.
 async fn lock(app: &TestApp, table: &str) -> Connection {
     let mut blocker = crate::storage::get(app.pool()).await.unwrap();
     blocker.batch_execute(&format!("BEGIN; LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE")).await.unwrap();

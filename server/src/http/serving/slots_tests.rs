@@ -56,7 +56,7 @@ async fn answer(mut stream: TcpStream) -> String {
     answer
 }
 
-/// Waits until so many are connected.
+/// Waits until this many clients are connected.
 async fn connected(app: &TestApp, count: i64) {
     while app.state.metrics.connections.get() != count {
         pause().await;

@@ -25,7 +25,7 @@ fn impatient(max: Duration) -> ConnectionSettings {
     ConnectionSettings { idle: SOON, response, ..ConnectionSettings::default() }
 }
 
-/// A site with a file of so many bytes.
+/// Creates a site with a file of this many bytes.
 fn file_of(size: u64, adjust: impl FnOnce(&mut Setup)) -> (Site, impl Future<Output = TestApp>) {
     let root = Site::build();
     File::create(root.0.join("assets/large-1.avif")).unwrap().set_len(size).unwrap();

@@ -83,7 +83,7 @@ async fn rejects_body_below_the_minimum_rate() {
          Content-Length: {}\r\n\r\n",
         body.len()
     );
-    // The first piece comes with the head, so that it is never too late.
+    // The first piece is sent with the head, so that it is never too late.
     let (first, later) = body.split_at(512);
     let send = async |max, sent: &str| {
         let app = TestApp::set_up(|setup| {

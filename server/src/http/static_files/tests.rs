@@ -113,7 +113,7 @@ async fn every_encoding_has_a_tag_of_its_own_that_spares_the_body() {
         }
         tags.push(tag);
     }
-    // A tag of one encoding never stands for another.
+    // The tag of one encoding never matches another.
     let asked = [("accept-encoding", "br"), ("if-none-match", &*tags[1])];
     assert_eq!(answer(&app, "/contact", &asked).await.0, StatusCode::OK);
     tags.sort();

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::{
     auth::signed_in::SignedIn,
     inbox::resource::Resource as _,
-    resources::{applications::record::Application, consultations::record::Consultation},
+    resources::{applications::record::Application, consultations::Consultation},
     testing::{
         app::{TestApp, parts, pause},
         form::TestForm,
@@ -76,17 +76,18 @@ async fn a_file_has_what_was_typed_and_runs_none_of_it() {
     assert_eq!(columns, Consultation::EXPORT_COLUMNS);
     let stored = record("/api/consultations/1").await;
     let message = "'=cmd|' /C calc'!A0\n\"quoted\", and more";
-    let expected = [
-        &*text(&stored["submitted_at"]),
-        "'@Émile",
-        "a@b.example",
-        "'+1",
-        message,
-        "open",
-        "",
-        &text(&stored["slug"]),
-    ];
-    assert_eq!(rows, [StringRecord::from(&expected[..])]);
+    for (name, expected) in [
+        ("submitted_at", &*text(&stored["submitted_at"])),
+        ("full_name", "'@Émile"),
+        ("email", "a@b.example"),
+        ("referral", "'+1"),
+        ("message", message),
+        ("state", "open"),
+        ("assigned_to", ""),
+        ("slug", &text(&stored["slug"])),
+    ] {
+        assert_eq!(column(&rows, name), [expected], "{name}");
+    }
 
     let (columns, rows) = export(&app, &access, "/api/applications/export.csv").await;
     assert_eq!(columns, Application::EXPORT_COLUMNS);
@@ -132,7 +133,7 @@ async fn a_file_is_an_attachment_and_its_export_is_kept_without_what_was_asked()
 async fn a_file_has_every_row_once_in_the_order_of_the_list() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
-    // More than is asked for ahead, whose times and names tie; one comes later.
+    // More rows than are prefetched, with equal times and names; one is later.
     for turn in 0..4 {
         app.execute(&insert_consultations(2_600, turn * 2_600)).await;
     }

@@ -153,7 +153,7 @@ async fn fifty_admins_at_one_record_lose_nothing_and_do_nothing_twice() {
             admin.send("consultations/1", &note, Some(&format!("{KEY}{number}"))).await.status(),
             StatusCode::OK
         );
-        // All want to finish the version that they see; who comes late looks again.
+        // All finish the version that they know. On a conflict they retry with the new version.
         loop {
             let record = admin.get("/api/consultations/1").await;
             if record["state"] == "done" {

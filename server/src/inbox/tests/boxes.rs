@@ -26,14 +26,16 @@ async fn each_box_holds_its_own_and_a_move_is_seen_at_once() {
     assert_eq!(counts().await, [6, 3, 1, 1, 1]);
     let none = json!({"new": 0, "open": 0, "done": 0, "spam": 0});
     let boxes = json!({"new": 3, "open": 1, "done": 1, "spam": 1});
-    let inbox = json!({
-        "consultations": boxes,
-        "applications": none,
-        "mail": {"failed": 0},
-        "retention": {"waiting": 0},
-        "failing_tasks": [],
-    });
-    assert_eq!(ada.get("/api/inbox/").await, inbox);
+    let inbox = ada.get("/api/inbox/").await;
+    for (part, expected) in [
+        ("consultations", boxes),
+        ("applications", none),
+        ("mail", json!({"failed": 0})),
+        ("retention", json!({"waiting": 0})),
+        ("failing_tasks", json!([])),
+    ] {
+        assert_eq!(inbox[part], expected, "{part}");
+    }
     assert_eq!(
         ada.act("consultations/1", &json!({"action": "finish", "version": 1})).await.0,
         StatusCode::OK

@@ -148,7 +148,7 @@ async fn send(client: &Worker<'_>, slugs: &[String; 2], sent: &Sent) -> Vec<Answ
     vec![(status.as_u16(), found)]
 }
 
-/// What a client knows: the version of each record, and its last request, whose answer may have been lost.
+/// State of a client: the version of each record, and its last request, which may have got no response.
 #[derive(Default)]
 struct Known {
     versions: [i64; 2],

@@ -10,10 +10,3 @@ pub(crate) mod uploads;
 
 #[cfg(test)]
 mod tests;
-
-use utoipa::OpenApi;
-
-/// Describes the endpoints that only applications have.
-#[derive(OpenApi)]
-#[openapi(paths(download::get_cv))]
-pub(crate) struct Description;

@@ -71,7 +71,7 @@ impl NewSubmission for NewApplication<'_> {
             email: &form.email,
             topic: Some(&form.job_title),
             fields: vec![("Job Title", &form.job_title), ("CV", &cv.name)],
-            message: ("Cover Letter", &form.cover_letter),
+            message: Some(("Cover Letter", &form.cover_letter)),
         }
     }
 

@@ -1,7 +1,7 @@
 import { createApplication } from "../../api/create-application";
 import { application } from "../../content/application";
 import type { OpenJob } from "../../content/jobs";
-import { thanks } from "../../content/thanks";
+import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
 import { FieldPair } from "../../ui/form/FieldPair";
 import { FileField } from "../../ui/form/FileField";
@@ -12,8 +12,17 @@ import { TextField } from "../../ui/form/TextField";
 import { useRules } from "../../rules/useRules";
 import { DraftOffer } from "../forms/DraftOffer";
 import { RuleForm } from "../forms/RuleForm";
+import type { Thanks } from "../forms/thanks";
 import styles from "./ApplicationForm.module.css";
 import { UploadProgress } from "./UploadProgress";
+
+/** Shown after it was sent. */
+export const thanks: Thanks = {
+  resource: "applications",
+  heading: "Application Submitted Successfully!",
+  text: "Thank you. You will hear from us within five business days.",
+  next: { to: paths.careers, label: "Back to open positions" },
+};
 
 type ApplicationFormProps = {
   job: Pick<OpenJob, "slug" | "title">;
@@ -33,7 +42,7 @@ export function ApplicationForm({ job, onSent, onCancel }: ApplicationFormProps)
       action="/api/applications/create/"
       hiddenFields={{ job_title: job.title }}
       send={createApplication}
-      successMessage={thanks.applications.heading}
+      successMessage={thanks.heading}
       onSent={onSent}
     >
       {({ field, sending, progress, cancel, failure }) => {

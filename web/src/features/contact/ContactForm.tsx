@@ -1,18 +1,27 @@
 import { createSubmission } from "../../api/create-submission";
 import { contact } from "../../content/contact";
-import { thanks } from "../../content/thanks";
 import { Button } from "../../ui/Button";
 import { FieldPair } from "../../ui/form/FieldPair";
 import { FormFailure } from "../../ui/form/FormFailure";
 import { FormNote } from "../../ui/form/FormNote";
 import { TextArea } from "../../ui/form/TextArea";
 import { TextField } from "../../ui/form/TextField";
+import { paths } from "../../paths";
 import { useRules } from "../../rules/useRules";
 import { DraftOffer } from "../forms/DraftOffer";
 import { RuleForm } from "../forms/RuleForm";
+import type { Thanks } from "../forms/thanks";
 import styles from "./ContactForm.module.css";
 
 const createConsultation = createSubmission("consultations");
+
+/** Shown after it was sent. */
+export const thanks: Thanks = {
+  resource: "consultations",
+  heading: "Your Consultation Added Successfully",
+  text: "Thank you. We will read it and write back within one business day.",
+  next: { to: paths.home, label: "Go home" },
+};
 
 /** The form that asks for an estimate. */
 export function ContactForm() {
@@ -23,7 +32,7 @@ export function ContactForm() {
       id="contact"
       action="/api/consultations/create/"
       send={createConsultation}
-      successMessage={thanks.consultations.heading}
+      successMessage={thanks.heading}
     >
       {({ field, sending, failure }) => (
         <>

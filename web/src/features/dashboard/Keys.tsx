@@ -9,11 +9,18 @@ import styles from "./Keys.module.css";
 const keys = [
   { keys: ["j", "k"], does: "Next or previous row or record" },
   { keys: ["Enter"], does: "Open the row" },
+  { keys: ["x"], does: "Select the row; with Shift, all rows up to it" },
+  { keys: ["e"], does: "Mark as done" },
+  { keys: ["s"], does: "Start" },
+  { keys: ["!"], does: "Mark as spam" },
+  { keys: ["m"], does: "Assign to me" },
+  { keys: ["z"], does: "Undo the last action" },
+  { keys: ["n"], does: "Write a note on the open record" },
   { keys: ["/"], does: "Go to search" },
   { keys: ["?"], does: "Show keyboard shortcuts" },
 ];
 
-/** The list of keyboard shortcuts, with a switch to disable them. */
+/** The button and the dialog with all keyboard shortcuts, and the switch for them. */
 export function Keys() {
   const [open, setOpen] = useState(false);
   const isOn = useShortcutsEnabled();

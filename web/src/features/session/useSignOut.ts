@@ -17,6 +17,7 @@ export function useSignOut(): () => Promise<void> {
     await queryClient.cancelQueries();
     await navigate(paths.home, { replace: true });
     queryClient.clear();
-    notifySuccess("You Have Successfully Signed Out!!");
+    // A message about records goes with the session.
+    notifySuccess("You Have Successfully Signed Out!!", { replaces: true });
   };
 }

@@ -1,5 +1,5 @@
 import { site } from "../../content/site";
-import type { Thanks } from "../../content/thanks";
+import type { Thanks } from "../../features/forms/thanks";
 import { Seo } from "../../seo/Seo";
 import { PageHero } from "../../site/PageHero";
 import { ButtonLink } from "../../ui/Button";

@@ -1,19 +1,37 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { shortcutsEnabled, onShortcutsEnabledChange } from "./key-switch";
 
+/** Within how many milliseconds a second press of a key belongs to the first, as in a double click. */
+const DOUBLE_PRESS_MS = 300;
+
+/** The last press of a key that acts once. It outlives the page that it leads away from. */
+let lastPress = { key: "", at: 0 };
+
 /** Returns whether keyboard shortcuts are enabled on this device. */
 export const useShortcutsEnabled = () =>
   useSyncExternalStore(onShortcutsEnabledChange, shortcutsEnabled);
 
 /** Registers single-key shortcuts. They are ignored in inputs and while a dialog is open. */
 export function useKeys(keys: Record<string, () => void>): void {
+  useKeyPresses(keys, () => true);
+}
+
+/** The same for keys that change data: a key that is held down or pressed twice in a row acts once. */
+export function useActionKeys(keys: Record<string, () => void>): void {
+  useKeyPresses(keys, isFirstPress);
+}
+
+function useKeyPresses(
+  keys: Record<string, () => void>,
+  counts: (event: KeyboardEvent) => boolean,
+) {
   const isOn = useShortcutsEnabled();
   const press = useEffectEvent((event: KeyboardEvent) => {
     const act = Object.hasOwn(keys, event.key) ? keys[event.key] : undefined;
     if (!act || event.defaultPrevented || isMeantForOthers(event)) return;
     // Otherwise the key would be typed into the field that it focuses.
     event.preventDefault();
-    act();
+    if (counts(event)) act();
   });
   useEffect(() => {
     if (!isOn) return;
@@ -23,9 +41,16 @@ export function useKeys(keys: Record<string, () => void>): void {
   }, [isOn]);
 }
 
+function isFirstPress({ key, repeat, timeStamp: at }: KeyboardEvent): boolean {
+  const isDouble = key === lastPress.key && at - lastPress.at < DOUBLE_PRESS_MS;
+  lastPress = { key, at };
+  return !repeat && !isDouble;
+}
+
 function isMeantForOthers({ ctrlKey, metaKey, altKey, isComposing, target }: KeyboardEvent) {
   if (ctrlKey || metaKey || altKey || isComposing) return true;
-  const field = "input, textarea, select, [contenteditable]";
+  // A checkbox takes no letters.
+  const field = "input:not([type=checkbox]), textarea, select, [contenteditable]";
   if (target instanceof Element && target.closest(field)) return true;
   return document.querySelector("dialog[open]") !== null;
 }

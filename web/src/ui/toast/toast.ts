@@ -1,5 +1,17 @@
 type Kind = "success" | "error" | "info";
-type Toast = { kind: Kind; message: string };
+
+/** A button in a toast. */
+export type ToastAction = { label: string; run: () => void };
+
+export type ToastExtras = {
+  /** A list below the message. */
+  details?: readonly string[];
+  action?: ToastAction;
+  /** Whether it takes the place of the last toast with a button or a list. Those with one do. */
+  replaces?: boolean;
+};
+
+export type Toast = ToastExtras & { kind: Kind; message: string };
 
 /** Toasts that wait for the list to load. */
 const waiting: Toast[] = [];
@@ -7,13 +19,13 @@ let expected = false;
 let wake: (() => void) | undefined;
 
 /** Shows a success message. */
-export function notifySuccess(message: string): void {
-  notify({ kind: "success", message });
+export function notifySuccess(message: string, extras: ToastExtras = {}): void {
+  notify({ kind: "success", message, ...extras });
 }
 
-/** Shows an error. The same error, reported by several components, is shown once. */
-export function notifyError(message: string): void {
-  notify({ kind: "error", message });
+/** Shows an error. Without a button or a list, the same error is shown once. */
+export function notifyError(message: string, extras: ToastExtras = {}): void {
+  notify({ kind: "error", message, ...extras });
 }
 
 /** Shows a notice. */

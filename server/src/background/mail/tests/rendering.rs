@@ -82,7 +82,7 @@ fn arrived<'a>(full_name: &'a str, email: &'a str, matter: &'a str, typed: &'a s
         email,
         topic: Some(matter),
         fields: vec![("Job Title", matter), ("CV", "cv.pdf")],
-        message: ("Cover Letter", typed),
+        message: Some(("Cover Letter", typed)),
     }
 }
 

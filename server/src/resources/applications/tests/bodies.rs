@@ -69,7 +69,7 @@ async fn bodies_that_cannot_be_read_get_their_status() {
 #[tokio::test(flavor = "multi_thread")]
 async fn all_refused_fields_are_answered_at_once_in_the_forms_order() {
     let app = TestApp::start().await;
-    // The file comes first and is refused first; the texts after it are judged all the same.
+    // The file is first and is rejected first. The texts after it are still validated.
     let form = TestForm::default()
         .cv("cv.exe", &vec![0; 6_000_000])
         .text_field("cover_letter", "too short")

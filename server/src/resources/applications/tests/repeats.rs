@@ -21,7 +21,7 @@ async fn fifty_repeats_at_two_servers_make_one_row() {
     let app = TestApp::start().await;
     let other = app.second_server().await;
     let form = TestForm::named("Ada Lovelace").cv("cv.pdf", &pdf(400_000));
-    // A server that is kept from the processor cannot reach its database in time: who is told to come again does.
+    // A server without CPU time cannot reach its database in time. Clients retry after a 503.
     let send_until_taken = async |app: &TestApp| {
         loop {
             let answer = form.request(app).header("idempotency-key", KEY).send().await.unwrap();

@@ -1,11 +1,11 @@
-import { useQueryClient } from "@tanstack/react-query";
-import type { MouseEvent, ReactNode } from "react";
+import { type MouseEvent, type ReactNode, useRef } from "react";
 import { type Application, applicationQueries } from "../../../api/applications";
+import { nowSeconds } from "../../../api/clock";
 import { messageOf } from "../../../api/errors";
 import { notifyError } from "../../../ui/toast/toast";
 
-/** Milliseconds after which a link is renewed before it is followed. It is valid for longer. */
-const LINK_MAX_AGE = 60_000;
+/** How long before it expires a link is renewed, in seconds. */
+const RENEWAL_MARGIN_SECONDS = 60;
 
 type CvLinkProps = {
   application: Application;
@@ -13,18 +13,18 @@ type CvLinkProps = {
   children: ReactNode;
 };
 
-/** A link that downloads an applicant's CV. */
+/** A link that downloads an applicant's CV. One that expires soon is renewed before it is followed. */
 export function CvLink({ application: { slug, cv_upload }, className, children }: CvLinkProps) {
-  const client = useQueryClient();
+  const renewed = useRef("");
 
   async function renew(event: MouseEvent<HTMLAnchorElement>) {
-    const query = applicationQueries.record(slug);
-    const loadedAt = client.getQueryState(query.queryKey)?.dataUpdatedAt ?? 0;
-    if (Date.now() - loadedAt < LINK_MAX_AGE) return;
-    event.preventDefault();
     const link = event.currentTarget;
+    const remaining = expiresAt(link.href) - nowSeconds();
+    if (remaining > RENEWAL_MARGIN_SECONDS || link.href === renewed.current) return;
+    event.preventDefault();
     try {
-      link.href = (await client.fetchQuery(query)).cv_upload;
+      link.href = (await applicationQueries.readAgain(slug)).cv_upload;
+      renewed.current = link.href;
       link.click();
     } catch (error) {
       notifyError(messageOf(error, "Failed to load application details"));
@@ -36,4 +36,9 @@ export function CvLink({ application: { slug, cv_upload }, className, children }
       {children}
     </a>
   );
+}
+
+/** Returns when a link expires, in seconds since 1970; never if it does not say. */
+function expiresAt(link: string): number {
+  return Number(new URL(link).searchParams.get("expires") ?? Infinity);
 }

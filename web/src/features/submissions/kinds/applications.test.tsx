@@ -10,8 +10,8 @@ import { SubmissionList } from "../list/SubmissionList";
 
 const LIST = "GET /api/applications?page=1&sort=newest";
 const RECORD = "GET /api/applications/abc";
-const link = (signature: string) =>
-  `/api/applications/abc/cv/Ada%20L%C3%B3pez%20CV.pdf?signature=${signature}`;
+const link = (signature: string, expires = Math.floor(Date.now() / 1000) + 600) =>
+  `/api/applications/abc/cv/Ada%20L%C3%B3pez%20CV.pdf?expires=${expires}&signature=${signature}`;
 const record = (cv_upload = link("first")) => ({
   id: 1,
   slug: "abc",
@@ -59,7 +59,8 @@ describe("an application in full", () => {
   beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
   test("shows every part, with the file named by the end of its address", async () => {
-    mockFetch({ [RECORD]: () => jsonResponse(200, record()) });
+    const upload = link("first");
+    mockFetch({ [RECORD]: () => jsonResponse(200, record(upload)) });
     renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />);
     await screen.findByText("Ada López");
     screen.getByText("ada@example.com");
@@ -67,7 +68,7 @@ describe("an application in full", () => {
     screen.getByText(/I have run products/);
     expect(document.querySelector("time")?.dateTime).toBe(record().submitted_at);
     expect(screen.getByRole("link", { name: "Ada López CV.pdf" }).getAttribute("href")).toBe(
-      link("first"),
+      upload,
     );
     await userEvent.click(screen.getByRole("button", { name: "Respond" }));
     await screen.findByText("Respond functionality coming soon!");
@@ -75,8 +76,9 @@ describe("an application in full", () => {
     expect(screen.getByTestId("address").textContent).toBe("/dashboard/application");
   });
 
-  test("renews a link that has been in view for long, then follows it", async () => {
-    const links = [link("first"), link("second")];
+  test("renews a link that has expired, then follows it", async () => {
+    const [first, second] = [link("first"), link("second")];
+    const links = [first, second];
     const sent = mockFetch({ [RECORD]: () => jsonResponse(200, record(links.shift())) });
     renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />);
     const cv = await screen.findByRole<HTMLAnchorElement>("link", { name: "Ada López CV.pdf" });
@@ -88,12 +90,12 @@ describe("an application in full", () => {
     });
 
     await userEvent.click(cv);
-    expect(followed).toEqual([link("first")]);
+    expect(followed).toEqual([first]);
     const later = Date.now() + 3_600_000;
     vi.spyOn(Date, "now").mockReturnValue(later);
     rememberTokens(accessToken(900, later), "r1");
     await userEvent.click(cv);
-    await waitFor(() => expect(followed).toEqual([link("first"), link("second")]));
+    await waitFor(() => expect(followed).toEqual([first, second]));
     expect(sent.filter(({ path }) => RECORD.endsWith(path))).toHaveLength(2);
   });
 

@@ -19,9 +19,12 @@ import { RowDescriptions } from "./RowMark";
 import { MarksContext } from "./search/marks";
 import { useSearchText } from "./search/search-text";
 import styles from "./SubmissionList.module.css";
+import { SelectionBar } from "./SelectionBar";
 import { SubmissionTable } from "./SubmissionTable";
 import { useBoxCounts } from "./useBoxCounts";
+import { useListActions } from "./useListActions";
 import { useRowKeys } from "./useRowKeys";
+import { useSelection } from "./useSelection";
 import { useSubmissions } from "./useSubmissions";
 
 /** What was sent of one kind, ten a page: all of it, or what a filter leaves. */
@@ -43,6 +46,13 @@ export function SubmissionList<T extends Submission>({ kind }: { kind: Submissio
   const empty = !page && !rows?.length;
   useStartOfPage(filter.page);
   useRowKeys(card);
+  const selection = useSelection(rows ?? [], search({ q: text, page: filter.page }));
+  const { pending: acting, act } = useListActions(
+    card,
+    kind.queries.resource,
+    rows ?? [],
+    selection,
+  );
 
   /** What was pressed may be gone with what it did. */
   function changeAndStay(change: Partial<Filter>) {
@@ -101,10 +111,12 @@ export function SubmissionList<T extends Submission>({ kind }: { kind: Submissio
         <div className={styles.card} ref={card} aria-busy={busy || undefined}>
           {rows && rows.length > 0 && (
             <MarksContext value={pending ? text : filter.q}>
+              <SelectionBar selection={selection} rows={rows.length} pending={acting} act={act} />
               <SubmissionTable
                 kind={kind}
                 submissions={rows}
                 heading={title}
+                selection={selection}
                 query={search(pending ? { q: text } : { page: filter.page })}
               />
               <RowDescriptions kind={kind} submissions={rows} />

@@ -4,10 +4,12 @@ import { ButtonLink } from "../../../ui/Button";
 import { DateTime } from "../../../ui/format/DateTime";
 import { EmailAddress } from "../kinds/EmailAddress";
 import type { SubmissionKind } from "../kinds/kind";
-import { rowDescription, RowMark } from "./RowMark";
-import { FoundInText } from "./search/FoundInText";
+import { FROM_LIST } from "../record/useNeighbours";
+import { NameCell } from "./NameCell";
+import { rowDescription } from "./RowMark";
 import { marked } from "./search/Marked";
 import styles from "./SubmissionTable.module.css";
+import type { Selection } from "./useSelection";
 
 type SubmissionTableProps<T extends Submission> = {
   kind: SubmissionKind<T>;
@@ -16,6 +18,7 @@ type SubmissionTableProps<T extends Submission> = {
   heading: string;
   /** The query string of what the list shows, which its records keep in their addresses. */
   query: string;
+  selection: Selection<T>;
 };
 
 /** The rows of a list. On a narrow screen each becomes a card, so the roles are spelled out. */
@@ -24,6 +27,7 @@ export function SubmissionTable<T extends Submission>({
   submissions,
   heading,
   query,
+  selection,
 }: SubmissionTableProps<T>) {
   const { columns, list } = kind;
   const named = submissions.some(({ full_name }) => full_name !== undefined);
@@ -44,21 +48,28 @@ export function SubmissionTable<T extends Submission>({
       </thead>
       <tbody role="rowgroup">
         {submissions.map((submission) => (
-          <tr key={submission.slug} role="row">
+          <tr
+            key={submission.slug}
+            role="row"
+            data-slug={submission.slug}
+            data-selected={selection.has(submission.slug) || undefined}
+          >
             {named && (
-              <td role="cell" className={styles.name} aria-describedby={rowDescription(submission)}>
-                <bdi className={styles.clamped}>{marked(submission.full_name)}</bdi>
-                <RowMark {...submission} />
-                <FoundInText kind={kind} submission={submission} />
-              </td>
+              <NameCell kind={kind} submission={submission} selection={selection}>
+                {marked(submission.full_name)}
+              </NameCell>
             )}
-            <td role="cell">
-              <bdi className={styles.clamped}>
+            {named ? (
+              <td role="cell">
+                <bdi className={styles.clamped}>
+                  <EmailAddress email={submission.email} />
+                </bdi>
+              </td>
+            ) : (
+              <NameCell kind={kind} submission={submission} selection={selection}>
                 <EmailAddress email={submission.email} />
-              </bdi>
-              {!named && <RowMark {...submission} />}
-              {!named && <FoundInText kind={kind} submission={submission} />}
-            </td>
+              </NameCell>
+            )}
             {columns.map(({ label, of }) => (
               <td key={label} role="cell" data-label={label}>
                 <bdi className={styles.clamped}>{marked(of(submission))}</bdi>
@@ -70,6 +81,7 @@ export function SubmissionTable<T extends Submission>({
             <td role="cell" className={styles.action}>
               <ButtonLink
                 to={recordPath(list, submission.slug, query)}
+                state={FROM_LIST}
                 aria-label={`View ${nameOf(submission)}`}
                 aria-describedby={rowDescription(submission)}
                 tone="quiet"

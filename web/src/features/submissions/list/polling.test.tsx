@@ -1,7 +1,7 @@
 import { act, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { jsonResponse } from "../../../../test/network";
-import { GRACE, record, row, serve } from "../../../../test/records";
+import { ADA, GRACE, historyEntry, record, row, serve } from "../../../../test/records";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
 import consultations from "../kinds/consultations.kind";
@@ -19,6 +19,8 @@ beforeEach(() => {
 
 afterEach(() => vi.useRealTimers());
 
+const history = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+
 test("an open record shows what a colleague does with it", async () => {
   let found = record();
   serve({}, { [RECORD]: () => jsonResponse(200, found) });
@@ -28,6 +30,38 @@ test("an open record shows what a colleague does with it", async () => {
   found = record({ state: "open", assigned_to: GRACE, version: 2 });
   await pass(16);
   screen.getByText(GRACE.name, { selector: "bdi" });
+});
+
+test("an open record sends its ETag, and what a colleague did appears in its history", async () => {
+  let found = record({ history: [historyEntry("start", { by: ADA.name })] });
+  const tag = () => `"${found.version}"`;
+  const sent = serve(
+    {},
+    {
+      [RECORD]: ({ headers }) => {
+        const known = headers.get("if-none-match") === tag();
+        const response = known ? new Response(null, { status: 304 }) : jsonResponse(200, found);
+        response.headers.set("etag", tag());
+        return response;
+      },
+    },
+  );
+  renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />);
+  await pass(1);
+  expect(history()).toEqual([expect.stringContaining("Received"), expect.stringContaining("You")]);
+  await pass(16);
+  const at = "2026-03-01T14:00:00.000000Z";
+  found = record({
+    version: 2,
+    history: [...found.history, historyEntry("note", { at, text: "Hi" })],
+  });
+  await pass(15);
+  await pass(15);
+  expect(history().at(-1)).toContain(`${GRACE.name}`);
+  const tags = sent
+    .filter(({ path }) => RECORD.endsWith(path))
+    .map(({ headers }) => headers.get("if-none-match"));
+  expect(tags).toEqual([null, '"1"', '"1"', '"2"']);
 });
 
 test("an open record says nothing of a poll that fails", async () => {

@@ -6,7 +6,7 @@ import { type Filter, filterKeys } from "../../../rules/filter";
 import { dashboardPageSize } from "../../../rules/metadata";
 import { useStaffRules } from "../../../rules/useRules";
 import type { SubmissionKind } from "../kinds/kind";
-import { inOrder, rowsAtHand } from "./search/rows-at-hand";
+import { sortRows, cachedRows } from "./search/cached-rows";
 import { useStaff } from "../../session/useStaff";
 
 /** What there is to show of a page. */
@@ -56,14 +56,14 @@ export function useSubmissions<T extends Submission>(
   if (!typing && (data || error)) {
     // In the order asked for, until the server has sorted them all.
     const rows = isPlaceholderData
-      ? inOrder(rules, data?.results ?? [], filter.sort)
+      ? sortRows(rules, data?.results ?? [], filter.sort)
       : data?.results;
     const note = isPlaceholderData ? describeRetry(query) : undefined;
     return { page: data, rows, busy: isPlaceholderData, note, error, retry };
   }
   const wanted = typing ? { ...filter, q: typed, page: 1 } : filter;
   const note = typing ? undefined : describeRetry(query);
-  const rows = wanted.page === 1 ? rowsAtHand(client, kind, wanted, rules, me) : undefined;
+  const rows = wanted.page === 1 ? cachedRows(client, kind, wanted, rules, me) : undefined;
   return { page: undefined, rows, busy: true, note, error: null, retry };
 }
 

@@ -4,8 +4,10 @@ import type { Submission } from "../../../api/submissions";
 import { describeRetry, describeTransientError } from "../../../api/transient";
 import { paths } from "../../../paths";
 import { Button, ButtonLink } from "../../../ui/Button";
+import { useActionKeys } from "../../../ui/keys/useKeys";
 import { Notice } from "../../../ui/Notice";
 import { Spinner } from "../../../ui/Spinner";
+import { useBulkActions } from "../actions/useBulkActions";
 import type { SubmissionKind } from "../kinds/kind";
 import { MarksContext } from "../list/search/marks";
 import { useSearchText } from "../list/search/search-text";
@@ -39,6 +41,12 @@ export function SubmissionDetail<T extends Submission>({ kind, slug }: Submissio
   const back = useBack(kind.list.path);
   const { text: searched } = useSearchText();
   const missing = hasStatus(error, 404);
+  const { undo, undoRecord } = useBulkActions();
+  const { resource } = kind.queries;
+  // Also while the next record loads.
+  useActionKeys({
+    z: () => void undo(undefined, data?.undo ? () => undoRecord(resource, data) : undefined),
+  });
 
   const refused = hasStatus(error, 401);
   // Outside of the dashboard nothing has led to the one page that opens with a password that is past its time.

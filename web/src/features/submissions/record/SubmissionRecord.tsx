@@ -15,11 +15,12 @@ import { EmailAddress } from "../kinds/EmailAddress";
 import type { SubmissionKind } from "../kinds/kind";
 import { NeighbourLinks } from "./NeighbourLinks";
 import { OtherRecords } from "./OtherRecords";
+import { useNeighbours } from "./useNeighbours";
 import { marked } from "../list/search/Marked";
 import styles from "./SubmissionRecord.module.css";
 import { Conversation } from "./work/Conversation";
 import { useStaff } from "../../session/useStaff";
-import { useWork } from "./work/useWork";
+import { useRecordActions } from "./work/useRecordActions";
 import { WorkPanel } from "./work/WorkPanel";
 
 type SubmissionRecordProps<T extends Submission> = {
@@ -36,7 +37,8 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
   const heading = useId();
   const inDashboard = useLocation().pathname.startsWith(`${kind.list.path}/`);
   const staff = useStaff();
-  const work = useWork(kind, submission, staff);
+  const neighbours = useNeighbours(kind, slug, back);
+  const actions = useRecordActions(kind, submission, staff);
   // While instances are replaced, one of the release before may answer, which knows nothing of the work.
   const workable = "history" in submission;
   return (
@@ -46,12 +48,20 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
         <Button tone="quiet" size="s" onClick={back}>
           <Icon svg={arrow} /> Back
         </Button>
-        {inDashboard && <NeighbourLinks kind={kind} slug={slug} />}
+        {inDashboard && <NeighbourLinks neighbours={neighbours} />}
         <Button size="s" onClick={() => notifyInfo(answer.notice)}>
           <Icon svg={reply} /> {answer.label}
         </Button>
       </header>
-      {workable && <WorkPanel record={submission} staff={staff} work={work} />}
+      {workable && (
+        <WorkPanel
+          resource={queries.resource}
+          record={submission}
+          staff={staff}
+          actions={actions}
+          leave={neighbours.leave}
+        />
+      )}
       <div className={classNames(layout.card, styles.card)}>
         <h1 id={heading}>{words.one}</h1>
         <dl className={classNames(layout.facts, styles.facts)}>
@@ -88,7 +98,7 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
           record={submission}
           about={`${queries.resource}/${slug}`}
           staff={staff}
-          work={work}
+          actions={actions}
         />
       )}
     </article>

@@ -6,6 +6,7 @@ import { jsonResponse } from "../../../../test/network";
 import { record, row, serve } from "../../../../test/records";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
+import { neighboursKey } from "../../../api/submissions";
 import consultations from "../kinds/consultations.kind";
 import { SubmissionDetail } from "./SubmissionDetail";
 import { SubmissionList } from "../list/SubmissionList";
@@ -65,6 +66,22 @@ test("a key pressed before it is known what is beside a record waits for that", 
   expect(address()).toBe(at);
   beside.resolve(jsonResponse(200, { previous: "xyz", next: "def" }));
   await waitFor(() => expect(address()).toBe(`/dashboard/consultation/def${LIST}`));
+});
+
+test("so does a key towards an end that is being asked for again", async () => {
+  const again = deferred<Response>();
+  const answers = [() => jsonResponse(200, { previous: null, next: "def" }), () => again.promise];
+  serve(record(), { [BESIDE]: () => (answers.shift() ?? (() => jsonResponse(404)))() });
+  const { client } = renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, {
+    at,
+  });
+  await screen.findByRole("link", { name: "Next record" });
+  void client.invalidateQueries({ queryKey: neighboursKey("consultations") });
+  await waitFor(() => expect(answers).toEqual([]));
+  fireEvent.keyDown(document.body, { key: "k" });
+  expect(address()).toBe(at);
+  again.resolve(jsonResponse(200, { previous: "xyz", next: "def" }));
+  await waitFor(() => expect(address()).toBe(`/dashboard/consultation/xyz${LIST}`));
 });
 
 test("it does not wait for a call that is made again", async () => {

@@ -8,17 +8,21 @@ import type { Staff } from "../../../session/useStaff";
 type AssignFormProps = {
   /** What its button says. */
   label: string;
-  assigned: Person | null;
+  /** The assignee; not given for several records, which may have several. */
+  assigned?: Person | null;
   staff: Staff;
   busy: boolean;
   assign: (username: string | null) => void;
 };
 
+/** No username has a space. */
+const UNKNOWN = " ";
+
 /** Gives a record to somebody. Choosing alone does nothing, because arrow keys choose whom they pass by. */
 export function AssignForm({ label, assigned, staff, busy, assign }: AssignFormProps) {
   const { me, failed, retry } = staff;
   const [choice, setChoice] = useState<string>();
-  const current = assigned?.username ?? "";
+  const current = assigned === undefined ? UNKNOWN : (assigned?.username ?? "");
   const shown = choice ?? current;
   // Whoever has it may be no admin any more by the time the list is there.
   const known = staff.people.some(({ username }) => username === current);
@@ -37,6 +41,7 @@ export function AssignForm({ label, assigned, staff, busy, assign }: AssignFormP
         label="Assign to"
         value={shown}
         options={[
+          ...(current === UNKNOWN ? [{ value: UNKNOWN, label: "Choose…" }] : []),
           { value: "", label: "Unassigned" },
           ...people.map(({ username, name }) => ({
             value: username,

@@ -6,7 +6,7 @@ import { History } from "./History";
 import { NoteForm } from "./NoteForm";
 import { useOlderHistory } from "./useOlderHistory";
 import type { Staff } from "../../../session/useStaff";
-import type { Work } from "./useWork";
+import type { RecordActions } from "./useRecordActions";
 
 type ConversationProps<T extends Submission> = {
   kind: SubmissionKind<T>;
@@ -14,12 +14,12 @@ type ConversationProps<T extends Submission> = {
   /** What tells the record from all others. */
   about: string;
   staff: Staff;
-  work: Work<T>;
+  actions: RecordActions<T>;
 };
 
 /** What staff did with a record and wrote about it, and the place to go on. */
 export function Conversation<T extends Submission>(props: ConversationProps<T>) {
-  const { kind, record, about, staff, work } = props;
+  const { kind, record, about, staff, actions } = props;
   const heading = useId();
   const older = useOlderHistory(kind, record);
   return (
@@ -32,7 +32,7 @@ export function Conversation<T extends Submission>(props: ConversationProps<T>) 
         me={staff.me?.name}
         labelledBy={heading}
       />
-      <NoteForm work={work} writer={staff.me} about={about} />
+      <NoteForm actions={actions} writer={staff.me} about={about} />
     </section>
   );
 }

@@ -13,13 +13,14 @@ import { useStaffRules } from "../../../../rules/useRules";
 import { Button } from "../../../../ui/Button";
 import { CharacterCount } from "../../../../ui/form/CharacterCount";
 import { FieldFrame, inputProps } from "../../../../ui/form/FieldFrame";
+import { useKeys } from "../../../../ui/keys/useKeys";
 import styles from "./NoteForm.module.css";
-import { Refused } from "./Refused";
+import { ConflictNotice } from "./ConflictNotice";
 import { useDraft } from "./useDraft";
-import type { Work } from "./useWork";
+import type { RecordActions } from "./useRecordActions";
 
 type NoteFormProps<T extends Submission> = {
-  work: Work<T>;
+  actions: RecordActions<T>;
   /** Who writes, once the server has told. */
   writer: Person | undefined;
   /** Which record the note is about. */
@@ -28,9 +29,9 @@ type NoteFormProps<T extends Submission> = {
 
 /** The form for a note about a record. What was typed stays until it has been stored. */
 export function NoteForm<T extends Submission>(props: NoteFormProps<T>) {
-  const { work, writer, about } = props;
+  const { actions, writer, about } = props;
   const rules = useStaffRules();
-  const { pending, done, refusal } = work;
+  const { pending, done, refusal } = actions;
   const { noteRule: rule, checkNote } = rules;
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
@@ -40,13 +41,15 @@ export function NoteForm<T extends Submission>(props: NoteFormProps<T>) {
   // What is on its way shows among the notes.
   const text = sending ? "" : draft;
 
+  useKeys({ n: () => area.current?.focus() });
+
   function submit(event: FormEvent) {
     event.preventDefault();
     if (pending) return;
     const message = checkNote(text);
     setError(message);
     if (message) area.current?.focus();
-    else work.act({ action: "note", text });
+    else actions.act({ action: "note", text });
   }
 
   function change(event: ChangeEvent<HTMLTextAreaElement>) {
@@ -76,8 +79,8 @@ export function NoteForm<T extends Submission>(props: NoteFormProps<T>) {
           dir="auto"
         />
       </FieldFrame>
-      {refusal?.order.action === "note" && (
-        <Refused refusal={refusal} me={writer?.name} retry={work.retry} />
+      {refusal?.request.action === "note" && (
+        <ConflictNotice refusal={refusal} me={writer?.name} retry={actions.retry} />
       )}
       <Button type="submit" size="s" tone="outline" aria-disabled={pending !== undefined}>
         {sending ? "Saving…" : actionLabel(rules, "note")}

@@ -269,12 +269,11 @@ describe("whose a record is", () => {
   });
 
   test("says when the people could not be loaded, and tries again", async () => {
-    const answers = [() => jsonResponse(400)];
-    serve(record(), {
-      "GET /api/admins/": () => (answers.shift() ?? (() => jsonResponse(200, [GRACE])))(),
-    });
+    let status = 400;
+    serve(record(), { "GET /api/admins/": () => jsonResponse(status, [GRACE]) });
     show();
     const alert = await screen.findByText(/Couldn't load teammates/);
+    status = 200;
     await userEvent.click(within(alert).getByRole("button", { name: "Try again" }));
     await screen.findByRole("option", { name: "Grace Hopper" });
   });

@@ -1,27 +1,42 @@
-import type { RecordAction } from "@rules/public.js";
+import type { RecordAction, Resource } from "@rules/public.js";
 import { type MouseEvent, useEffect, useRef } from "react";
 import type { Person } from "../../../../api/get-admins";
 import type { Detail, Submission } from "../../../../api/submissions";
-import { actionLabel } from "../../../../rules/labels";
+import { actionLabel, refusalOf } from "../../../../rules/labels";
 import { useStaffRules } from "../../../../rules/useRules";
 import { Button } from "../../../../ui/Button";
+import { useActionKeys } from "../../../../ui/keys/useKeys";
+import { notifyInfo } from "../../../../ui/toast/toast";
+import { useBulkActions } from "../../actions/useBulkActions";
 import { AssignForm } from "./AssignForm";
-import { Refused } from "./Refused";
+import { ConflictNotice } from "./ConflictNotice";
 import { SpamReasons } from "./SpamReasons";
 import { StateMark } from "./StateMark";
 import type { Staff } from "../../../session/useStaff";
-import type { Wish, Work } from "./useWork";
+import type { ActionInput, RecordActions } from "./useRecordActions";
 import styles from "./WorkPanel.module.css";
 
-/** What has a form of its own instead of a button. */
+/** The actions that have a form instead of a button. */
 const forms = new Set<RecordAction>(["assign", "note"]);
 
-type WorkPanelProps<T extends Submission> = { record: Detail<T>; staff: Staff; work: Work<T> };
+/** The actions after which the user goes on to the next record. */
+const leaving = new Set<RecordAction>(["finish", "spam"]);
 
-/** How a record stands, whose it is, and what can be done with it. */
-export function WorkPanel<T extends Submission>({ record, staff, work }: WorkPanelProps<T>) {
-  const { pending, act, refusal, retry } = work;
-  const busy = pending !== undefined;
+type WorkPanelProps<T extends Submission> = {
+  resource: Resource;
+  record: Detail<T>;
+  staff: Staff;
+  actions: RecordActions<T>;
+  /** Goes on to the next record. */
+  leave: () => void;
+};
+
+/** The state and the assignee of a record, and the actions on it, by buttons and by keys. */
+export function WorkPanel<T extends Submission>(props: WorkPanelProps<T>) {
+  const { resource, record, staff, actions, leave } = props;
+  const { pending, act, refusal, retry } = actions;
+  const bulk = useBulkActions();
+  const busy = pending !== undefined || bulk.pending;
   const rules = useStaffRules();
   const { state, assigned_to, spam_reasons = [] } = record;
   const panel = useRef<HTMLDivElement>(null);
@@ -34,12 +49,37 @@ export function WorkPanel<T extends Submission>({ record, staff, work }: WorkPan
     pressed.current = false;
   }, [state, assigned_to]);
 
-  function press(wish: Wish, event?: MouseEvent) {
+  function press(input: ActionInput, event?: MouseEvent) {
     // The second half of a double click may meet another button.
-    if (event && event.detail > 1) return;
+    if (busy || (event && event.detail > 1)) return;
     pressed.current = true;
-    act(wish);
+    if (act(input) && leaving.has(input.action)) leave();
   }
+
+  function pressKey(input: ActionInput) {
+    const refused = refusalOf(rules, state, input.action);
+    if (refused) notifyInfo(`${refused}.`);
+    else press(input);
+  }
+
+  function assignToMe() {
+    if (!staff.me) return;
+    const { username } = staff.me;
+    if (assigned_to?.username === username) notifyInfo("This is already assigned to you.");
+    else pressKey({ action: "assign", to: username });
+  }
+
+  function undoThis() {
+    pressed.current = true;
+    bulk.undoRecord(resource, record);
+  }
+
+  useActionKeys({
+    e: () => pressKey({ action: "finish" }),
+    s: () => pressKey({ action: "start" }),
+    "!": () => pressKey({ action: "spam" }),
+    m: assignToMe,
+  });
 
   const allowed = rules.allowedActions(state);
   const labelOf = (action: RecordAction) => actionLabel(rules, action);
@@ -66,6 +106,16 @@ export function WorkPanel<T extends Submission>({ record, staff, work }: WorkPan
                 {labelOf(action)}
               </Button>
             ))}
+          {record.undo && (
+            <Button
+              tone="quiet"
+              size="s"
+              aria-disabled={busy}
+              onClick={({ detail }) => detail < 2 && undoThis()}
+            >
+              {labelOf("undo")}
+            </Button>
+          )}
         </div>
       </div>
       {state === "spam" && spam_reasons.length > 0 && <SpamReasons reasons={spam_reasons} />}
@@ -78,12 +128,12 @@ export function WorkPanel<T extends Submission>({ record, staff, work }: WorkPan
           assign={(to) => press({ action: "assign", to })}
         />
       )}
-      {refusal && refusal.order.action !== "note" && (
-        <Refused
+      {refusal && refusal.request.action !== "note" && (
+        <ConflictNotice
           refusal={refusal}
           me={staff.me?.name}
           retry={retry}
-          again={() => press(refusal.order)}
+          again={() => press(refusal.request)}
         />
       )}
     </div>

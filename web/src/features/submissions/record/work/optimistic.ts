@@ -1,4 +1,4 @@
-import type { Order } from "../../../../api/act-on-record";
+import type { ActionRequest } from "../../../../api/act-on-record";
 import type { Detail, Submission } from "../../../../api/submissions";
 import type { StaffRules } from "../../../../rules/load";
 import type { Staff } from "../../../session/useStaff";
@@ -6,7 +6,7 @@ import type { Staff } from "../../../session/useStaff";
 /** Returns a record as it will be once the server agrees. */
 export function optimisticRecord<T extends Submission>(
   record: Detail<T>,
-  { action, to, text }: Order,
+  { action, to, text }: ActionRequest,
   { me, people }: Pick<Staff, "me" | "people">,
   rules: StaffRules,
 ): Detail<T> {

@@ -17,7 +17,7 @@ const judgedHere = new Set<string>(["q", "box", "assigned"]);
 const leftToServer = filterKeys.filter((part) => !judgedHere.has(part));
 
 /** The first page of what a filter asks for, as far as it is here already. */
-export function rowsAtHand<T extends Submission>(
+export function cachedRows<T extends Submission>(
   client: QueryClient,
   { queries, searched }: SubmissionKind<T>,
   filter: Filter,
@@ -38,11 +38,11 @@ export function rowsAtHand<T extends Submission>(
   const found = Array.from(newest.values()).filter(
     (row) => belongs(row, filter, me) && rules.matchesRecord(filter.q, searched(row)),
   );
-  return inOrder(rules, found, filter.sort).slice(0, dashboardPageSize);
+  return sortRows(rules, found, filter.sort).slice(0, dashboardPageSize);
 }
 
 /** Rows in an order of the list. */
-export function inOrder<T extends Submission>(
+export function sortRows<T extends Submission>(
   rules: StaffRules,
   rows: T[],
   sort: Filter["sort"],

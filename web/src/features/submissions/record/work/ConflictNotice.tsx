@@ -1,15 +1,16 @@
-import type { RecordAction } from "@rules/public.js";
 import { hasStatus, isTransient } from "../../../../api/errors";
 import type { Submission } from "../../../../api/submissions";
+import { refusalOf } from "../../../../rules/labels";
 import { useStaffRules } from "../../../../rules/useRules";
 import { Button } from "../../../../ui/Button";
 import { SignInLink } from "../../../session/SignInLink";
+import { verbs } from "../../actions/action-words";
 import { Actor, HistoryAction } from "./HistoryAction";
 import { changedRecord, describeRefusal } from "./refusals";
-import styles from "./Refused.module.css";
-import type { Refusal } from "./useWork";
+import styles from "./ConflictNotice.module.css";
+import type { Refusal } from "./useRecordActions";
 
-type RefusedProps<T extends Submission> = {
+type ConflictNoticeProps<T extends Submission> = {
   refusal: Refusal<T>;
   me: string | undefined;
   /** Retries with the same idempotency key. */
@@ -18,30 +19,23 @@ type RefusedProps<T extends Submission> = {
   again?: () => void;
 };
 
-const verbs: Record<RecordAction, string> = {
-  start: "start",
-  finish: "mark as done",
-  reopen: "reopen",
-  spam: "mark as spam",
-  not_spam: "mark as not spam",
-  assign: "assign",
-  note: "save the note",
-  undo: "undo this",
-};
-
 /** Why an action failed, what others did since, and the way on. */
-export function Refused<T extends Submission>({ refusal, me, retry, again }: RefusedProps<T>) {
-  const { order, error, seen } = refusal;
+export function ConflictNotice<T extends Submission>({
+  refusal,
+  me,
+  retry,
+  again,
+}: ConflictNoticeProps<T>) {
+  const { request, error, seen } = refusal;
   const rules = useStaffRules();
-  const verb = verbs[order.action];
+  const verb = verbs[request.action];
   const found = changedRecord<T>(error);
   const known = new Set(seen.history.map(({ at }) => at));
   const changes = found?.history.filter(({ at }) => !known.has(at)) ?? [];
   const last = changes.at(-1);
-  const moved = found && rules.moveRecord(found.state, order.action);
-  const refused = moved && "refused" in moved ? moved.refused : undefined;
+  const refused = found && refusalOf(rules, found.state, request.action);
   return (
-    <div className={styles.refused} role="alert">
+    <div className={styles.notice} role="alert">
       <p>
         <strong>
           Couldn't {verb}

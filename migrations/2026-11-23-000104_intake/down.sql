@@ -1,1 +1,0 @@
-DROP TABLE attempt_windows, idempotency_keys;

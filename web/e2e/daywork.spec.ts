@@ -1,0 +1,266 @@
+import { randomBytes } from "node:crypto";
+import type { APIRequestContext, Page, Request } from "@playwright/test";
+import { expectCleanEverywhere } from "./axe";
+import { expect, test } from "./fixtures";
+import { colleague, record, signedIn } from "./working";
+
+const views = (page: Page) => page.getByRole("link", { name: /^View / });
+const box = (page: Page, name: string) =>
+  page.getByRole("checkbox", { name: `Select ${name}`, exact: true });
+const bar = (page: Page) => page.getByRole("group", { name: "Selected records" });
+const named = (page: Page, name: string) => page.getByRole("definition").filter({ hasText: name });
+
+/** Sends consultations that share a word which no other test knows, and returns their names, the newest first. */
+async function leads(request: APIRequestContext, count: number) {
+  const word = randomBytes(6).toString("hex");
+  const sent: { name: string; slug: string }[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const name = `Lead ${number} ${word}`;
+    const data = {
+      message: "We need a new site.",
+      full_name: name,
+      email: `a${number}@${word}.example`,
+    };
+    const answer = await request.post("/api/consultations/create/", { data });
+    expect(answer.status()).toBe(201);
+    const { slug } = (await answer.json()) as { slug: string };
+    sent.push({ name, slug });
+  }
+  return { word, leads: sent.toReversed(), names: sent.toReversed().map(({ name }) => name) };
+}
+
+/** Does something with a record over the API, as the admin of the page. */
+async function actAs(page: Page, slug: string, action: string, version = 1) {
+  const authorization = `Bearer ${await page.evaluate(() => localStorage.getItem("access"))}`;
+  const answer = await page.request.post(`/api/consultations/${slug}/actions/`, {
+    headers: { authorization },
+    data: { action, version },
+  });
+  expect(answer.status()).toBe(200);
+}
+
+/** The actions that a page sends from now on. */
+function actionsOf(page: Page): Request[] {
+  const sent: Request[] = [];
+  page.on("request", (each) => void (each.url().endsWith("/actions/") && sent.push(each)));
+  return sent;
+}
+
+test("a list is worked through with one key press for each lead", async ({
+  page,
+  admin,
+  request,
+}) => {
+  const { word, names } = await leads(request, 20);
+  await signedIn(page, admin, `/dashboard?q=${word}&box=new`);
+  await expect(views(page)).toHaveCount(10);
+  let presses = 0;
+  const press = async (key: string) => {
+    await page.keyboard.press(key);
+    presses += 1;
+  };
+  await page.clock.install();
+  await press("j");
+  await press("Enter");
+  for (const [index, name] of names.entries()) {
+    await expect(named(page, name)).toBeVisible();
+    // As long as a quick reader takes. The second press of a double press would not count.
+    await page.clock.runFor(400);
+    await press(index % 5 === 4 ? "!" : "e");
+  }
+  // After the last one the list is empty.
+  await expect(page).toHaveURL(/\/dashboard\?q=.*box=new/);
+  await expect(page.getByText("No consultations were found that are new")).toBeVisible();
+  expect(presses).toBeLessThanOrEqual(30);
+  await page.goto(`/dashboard?q=${word}&box=done`);
+  await expect(page.getByText("16 results · Done")).toBeVisible();
+  await page.goto(`/dashboard?q=${word}&box=spam`);
+  await expect(page.getByText("4 results · Spam")).toBeVisible();
+});
+
+test("z brings a record back, in the data, the list and the counts", async ({
+  page,
+  admin,
+  request,
+}) => {
+  const { word, names } = await leads(request, 3);
+  const [first = "", second = "", third = ""] = names;
+  await signedIn(page, admin, `/dashboard?q=${word}&box=new`);
+  const sidebar = page.getByRole("navigation", { name: "Dashboard" });
+  const way = sidebar.getByRole("link", { name: "Consultation", exact: true });
+  await expect(way).toHaveAccessibleDescription(/ new$/);
+  const before = await way
+    .getAttribute("aria-describedby")
+    .then(async (id) => page.locator(`[id="${id}"]`).textContent());
+  await page.getByRole("link", { name: `View ${first}` }).click();
+  await expect(record(page).button("Mark done")).toBeVisible();
+  await page.keyboard.press("e");
+  await expect(named(page, second)).toBeVisible();
+  await expect(page.locator("#toasts")).toContainText("Marked as done · Undo");
+  await expect(way).not.toHaveAccessibleDescription(before ?? "");
+  await page.keyboard.press("z");
+  await expect(page.locator("#toasts")).toContainText(`Undone: ${first}`);
+  await expect(way).toHaveAccessibleDescription(before ?? "");
+  await page.keyboard.press("k");
+  await expect(named(page, first)).toBeVisible();
+  await expect(record(page).state).toHaveText("New Unassigned");
+  await expect(record(page).history).toHaveText([
+    /^Received/,
+    /^You marked this done/,
+    /^You undid the last change/,
+  ]);
+  await record(page).button("Back").click();
+  await expect(views(page)).toHaveCount(3);
+
+  // The same by the button in the message, by keyboard, after the last record of the list.
+  await page.getByRole("link", { name: `View ${third}` }).click();
+  await record(page).button("Spam").click();
+  await expect(page).toHaveURL(/\/dashboard\?/);
+  await expect(views(page)).toHaveCount(2);
+  const undo = page.locator("#toasts").getByRole("button", { name: "Undo" });
+  // The former message leaves before its time.
+  await expect(undo).toHaveCount(1, { timeout: 5000 });
+  await undo.focus();
+  await page.keyboard.press("Enter");
+  await expect(views(page)).toHaveCount(3);
+  await expect(page.locator("#toasts")).toContainText(`Undone: ${third}`);
+});
+
+test("a record that was opened by its address offers Undo itself", async ({
+  page,
+  admin,
+  request,
+}) => {
+  const { leads: found } = await leads(request, 2);
+  const [{ slug = "" } = {}] = found;
+  await signedIn(page, admin, `/dashboard/consultation/${slug}`);
+  const { state, button } = record(page);
+  await button("Mark done").click();
+  await expect(state).toHaveText("Done Unassigned");
+  await expect(page).toHaveURL(new RegExp(`/${slug}$`));
+  await page.reload();
+  const undo = page.getByRole("group", { name: "Work" }).getByRole("button", { name: "Undo" });
+  const sent = actionsOf(page);
+  await undo.dblclick();
+  await expect(state).toHaveText("New Unassigned");
+  await expect(undo).toHaveCount(0);
+  expect(sent).toHaveLength(1);
+});
+
+test("an open record is not sent again unless it changed, and shows what a colleague did", async ({
+  page,
+  admin,
+  browser,
+  server,
+  request,
+}) => {
+  const { leads: found } = await leads(request, 1);
+  const [{ slug = "" } = {}] = found;
+  const other = await colleague(browser, server);
+  await signedIn(page, admin, `/dashboard/consultation/${slug}`);
+  await expect(record(page).history).toHaveCount(1);
+  // Coming back to the tab asks without waiting for the next poll.
+  const comeBack = async () => {
+    const answered = page.waitForResponse((answer) => answer.url().endsWith(`/${slug}`));
+    await page.evaluate(() =>
+      document.dispatchEvent(new Event("visibilitychange", { bubbles: true })),
+    );
+    return (await answered).status();
+  };
+  expect(await comeBack()).toBe(304);
+  await actAs(other, slug, "start");
+  expect(await comeBack()).toBe(200);
+  await expect(record(page).history.last()).toHaveText(/^Grace Hopper started this/);
+  await expect(record(page).state).toHaveText("In progress Unassigned");
+  expect(await comeBack()).toBe(304);
+  await other.context().close();
+});
+
+test("several records are done at once, what a colleague did is said, and the rest undone", async ({
+  page,
+  admin,
+  browser,
+  server,
+  request,
+}) => {
+  const { word, leads: found, names } = await leads(request, 6);
+  const other = await colleague(browser, server);
+  await signedIn(page, admin, `/dashboard?q=${word}`);
+  await expect(views(page)).toHaveCount(6);
+  await box(page, names[0] ?? "").click();
+  await box(page, names[4] ?? "").click({ modifiers: ["Shift"] });
+  await expect(bar(page)).toContainText("5 selected");
+  await actAs(other, found[2]?.slug ?? "", "spam");
+
+  const sent = actionsOf(page);
+  await bar(page).getByRole("button", { name: "Mark done" }).dblclick();
+  const toasts = page.locator("#toasts");
+  await expect(toasts).toContainText("4 marked as done, 1 was changed by Grace Hopper · Undo");
+  await expect(toasts).toContainText(`${names[2]}: Grace Hopper marked this as spam`);
+  await expect(bar(page)).toContainText("1 selected");
+  await expect(box(page, names[2] ?? "")).toBeChecked();
+  const states = async () => {
+    const each = await views(page).evaluateAll((links) =>
+      links.map(
+        (link) => document.getElementById(link.getAttribute("aria-describedby") ?? "")?.textContent,
+      ),
+    );
+    return each.join();
+  };
+  await expect.poll(states).toBe("Done,Done,Spam,Done,Done,New");
+  expect(sent).toHaveLength(1);
+  await expectCleanEverywhere(page);
+  await page.setViewportSize({ width: 1280, height: 720 });
+
+  await toasts.getByRole("button", { name: "Undo" }).click();
+  await expect(toasts).toContainText("4 undone");
+  await expect.poll(states).toBe("New,New,Spam,New,New,New");
+  expect(sent).toHaveLength(2);
+  await other.context().close();
+});
+
+test("rows are selected and acted on by keyboard alone", async ({ page, admin, request }) => {
+  const { word } = await leads(request, 4);
+  const { keyboard } = page;
+  await signedIn(page, admin, `/dashboard?q=${word}&box=new`);
+  await expect(views(page)).toHaveCount(4);
+  for (const key of ["j", "x", "j", "j", "X"]) await keyboard.press(key);
+  await expect(bar(page)).toContainText("3 selected");
+  await keyboard.press("s");
+  await expect(page.locator("#toasts")).toContainText("3 started · Undo");
+  await expect(views(page)).toHaveCount(1);
+  await keyboard.press("z");
+  await expect(views(page)).toHaveCount(4);
+  await keyboard.press("j");
+  await keyboard.press("e");
+  await expect(page.locator("#toasts")).toContainText("Marked as done · Undo");
+  await expect(views(page)).toHaveCount(3);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the bar and the messages are clean in the ${colorScheme} scheme`, async ({
+    page,
+    admin,
+    request,
+  }) => {
+    test.slow();
+    const { word, names } = await leads(request, 3);
+    await page.emulateMedia({ colorScheme });
+    await signedIn(page, admin, `/dashboard?q=${word}`);
+    await box(page, names[0] ?? "").click();
+    await box(page, names[1] ?? "").click();
+    await expectCleanEverywhere(page, async () => {
+      for (const button of await bar(page).getByRole("button").all()) {
+        const size = await button.boundingBox();
+        expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(44);
+      }
+    });
+    await bar(page).getByRole("button", { name: "Start" }).click();
+    await expect(page.locator("#toasts")).toContainText("2 started · Undo");
+    await expectCleanEverywhere(page);
+    await page.getByRole("link", { name: `View ${names[0]}` }).click();
+    await record(page).button("Assign to me").click();
+    await expect(record(page).button("Undo").first()).toBeVisible();
+    await expectCleanEverywhere(page);
+  });
+}

@@ -1,0 +1,90 @@
+import type { RecordAction } from "@rules/public.js";
+import type { BulkResult } from "../../../api/act-on-records";
+import type { ActionRequest } from "../../../api/act-on-record";
+import { nameOf, type Submission } from "../../../api/submissions";
+import { formatNumber } from "../../../ui/format/format-number";
+import type { Staff } from "../../session/useStaff";
+
+type People = Pick<Staff, "me" | "people">;
+
+/** What could not be done, as in "Couldn't mark as done". */
+export const verbs: Record<RecordAction, string> = {
+  start: "start",
+  finish: "mark as done",
+  reopen: "reopen",
+  spam: "mark as spam",
+  not_spam: "mark as not spam",
+  assign: "assign",
+  note: "save the note",
+  undo: "undo",
+};
+
+const results: Record<Exclude<RecordAction, "assign">, string> = {
+  start: "started",
+  finish: "marked as done",
+  reopen: "reopened",
+  spam: "marked as spam",
+  not_spam: "marked as not spam",
+  note: "noted",
+  undo: "undone",
+};
+
+/** Says that an action has worked: "Marked as done". */
+export function successMessage(request: Pick<ActionRequest, "action" | "to">, staff: People) {
+  return capitalized(resultOf(request, staff));
+}
+
+/** Says what an action on several records has done: "8 marked as done, 1 was changed by Grace". */
+export function bulkMessage<T extends Submission>(
+  request: Pick<ActionRequest, "action" | "to">,
+  found: readonly BulkResult<T>[],
+  staff: People,
+): string {
+  const done = found.filter(({ status }) => status === 200);
+  const failed = found.filter(({ status }) => status !== 200);
+  const result = resultOf(request, staff);
+  if (found.length === 1 && done[0]) {
+    const name = done[0].record && nameOf(done[0].record);
+    return request.action === "undo" && name ? `Undone: ${name}` : capitalized(result);
+  }
+  const first =
+    done.length > 0
+      ? `${formatNumber(done.length)} ${result}`
+      : `Couldn't ${verbs[request.action]}`;
+  if (failed.length === 0) return first;
+  return [first, ...failureParts(failed, staff)].join(done.length > 0 ? ", " : ": ");
+}
+
+/** Says of each record that an action failed on why it did: "Ada Lovelace: Grace marked this as done". */
+export function bulkDetails<T extends Submission>(
+  found: readonly BulkResult<T>[],
+  records: readonly Submission[],
+): string[] {
+  return found.flatMap(({ slug, status, message = "Not changed" }) => {
+    const record = records.find((each) => each.slug === slug);
+    return record && status !== 200 ? [`${nameOf(record)}: ${message}`] : [];
+  });
+}
+
+function failureParts<T extends Submission>(failed: readonly BulkResult<T>[], { me }: People) {
+  const changed = failed.filter(({ status }) => status === 409);
+  const names = new Set(changed.map(({ record }) => record?.history.at(-1)?.by ?? null));
+  const [name = null] = names.size === 1 ? names : [];
+  const by = name === null ? "" : ` by ${name === me?.name ? "you" : name}`;
+  const others = failed.length - changed.length;
+  return [
+    ...(changed.length > 0 ? [`${wereChanged(changed.length)} changed${by}`] : []),
+    ...(others > 0 ? [`${wereChanged(others)} not changed`] : []),
+  ];
+}
+
+const wereChanged = (count: number) => `${formatNumber(count)} ${count === 1 ? "was" : "were"}`;
+
+function resultOf({ action, to }: Pick<ActionRequest, "action" | "to">, { me, people }: People) {
+  if (action !== "assign") return results[action];
+  if (!to) return "unassigned";
+  if (to === me?.username) return "assigned to you";
+  return `assigned to ${people.find(({ username }) => username === to)?.name ?? to}`;
+}
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,163 @@
+import type { Resource } from "@rules/public.js";
+import { useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ActionRequest } from "../../../api/act-on-record";
+import { actOnRecords, type BulkResult } from "../../../api/act-on-records";
+import { isTransient } from "../../../api/errors";
+import { inboxQuery } from "../../../api/get-inbox";
+import { keepOlderHistory } from "../../../api/history";
+import { newKey } from "../../../api/idempotency";
+import {
+  type Detail,
+  neighboursKey,
+  pagesKey,
+  recordKey,
+  type Submission,
+} from "../../../api/submissions";
+import { refusalOf } from "../../../rules/labels";
+import { useStaffRules } from "../../../rules/useRules";
+import { notifyError, notifyInfo, notifySuccess } from "../../../ui/toast/toast";
+import { useStaff } from "../../session/useStaff";
+import { updateListCaches } from "../record/work/list-caches";
+import { describeRefusal } from "../record/work/refusals";
+import { bulkDetails, bulkMessage, verbs } from "./action-words";
+import { dropUndo, pushUndo, takeUndo, type UndoableAction } from "./undo-stack";
+
+/** An action on several records, as the user saw them. */
+export type BulkInput = Pick<ActionRequest, "action" | "to"> & {
+  resource: Resource;
+  records: readonly Submission[];
+};
+
+/** An action with the key by which it is done once, however often it is sent. */
+type KeyedInput = BulkInput & { key: string };
+
+const mutationKey = ["bulk"];
+
+export type BulkActions = {
+  pending: boolean;
+  /**
+   * Applies an action to several records, unless one is pending. Returns the slugs of those on which it failed, or
+   * nothing if all of it failed.
+   */
+  act: (input: BulkInput) => Promise<string[] | undefined>;
+  /** Undoes an action, by default the last one of this tab. Where there is none, does `otherwise` or says so. */
+  undo: (action?: UndoableAction, otherwise?: () => void) => Promise<void>;
+  /** Undoes the last action on a record, whether or not it was done in this tab. */
+  undoRecord: (resource: Resource, record: Submission) => void;
+};
+
+/** Applies actions to several records at once, and undoes actions on one or several. */
+export function useBulkActions(): BulkActions {
+  const client = useQueryClient();
+  const rules = useStaffRules();
+  const staff = useStaff();
+
+  const pending = useIsMutating({ mutationKey }) > 0;
+  const { mutateAsync } = useMutation({
+    mutationKey,
+    networkMode: "always",
+    retry: (failures, failure) => isTransient(failure) && failures < 2,
+    retryDelay: (failure) => 1000 * 2 ** failure,
+    mutationFn: ({ resource, action, to, records, key }: KeyedInput) =>
+      actOnRecords<Submission>(
+        resource,
+        {
+          action,
+          ...(to !== undefined && { to }),
+          records: records.map(({ slug, version }) => ({ slug, version })),
+        },
+        key,
+      ),
+    onMutate: async ({ resource, records }) => {
+      // An answer on its way would show the records as they were.
+      const keys = [
+        pagesKey(resource),
+        inboxQuery.queryKey,
+        ...records.map(({ slug }) => recordKey(resource, slug)),
+      ];
+      await Promise.all(keys.map((queryKey) => client.cancelQueries({ queryKey })));
+    },
+    onSuccess: (results, input) => {
+      for (const { slug, record } of results) {
+        const was = input.records.find((each) => each.slug === slug);
+        if (was && record) show(input.resource, was, record);
+      }
+      report(results, input);
+    },
+    onError: (error, input) => {
+      notifyError(`Couldn't ${verbs[input.action]}. ${describeRefusal(error)}`, {
+        ...(isTransient(error) && { action: { label: "Try again", run: () => void send(input) } }),
+      });
+    },
+    onSettled: (_, error, { resource, records }) => {
+      void client.invalidateQueries({ queryKey: pagesKey(resource) });
+      void client.invalidateQueries({ queryKey: inboxQuery.queryKey });
+      // Records that are in a list again are neighbours of others again.
+      void client.invalidateQueries({ queryKey: neighboursKey(resource) });
+      if (!error) return;
+      for (const { slug } of records) {
+        void client.invalidateQueries({ queryKey: recordKey(resource, slug) });
+      }
+    },
+  });
+
+  /** Shows a record as it is now, in the lists and where it is open. */
+  function show(resource: Resource, was: Submission, is: Detail<Submission>) {
+    updateListCaches(client, resource, was, is, staff.me?.username);
+    client.setQueryData<Detail<Submission>>(
+      recordKey(resource, is.slug),
+      (now) => now && keepOlderHistory(now, is),
+    );
+  }
+
+  function report(results: readonly BulkResult<Submission>[], input: BulkInput) {
+    const { action, resource, records } = input;
+    const message = bulkMessage(input, results, staff);
+    const details = bulkDetails(results, records);
+    const left = results.flatMap(({ status, record }) =>
+      status === 200 && record ? [record] : [],
+    );
+    const undoable = action === "undo" ? [] : left.filter(({ undo: last }) => last);
+    if (undoable.length === 0) {
+      (left.length > 0 ? notifySuccess : notifyError)(message, { details, replaces: true });
+      return;
+    }
+    const slugs = undoable.map(({ slug }) => slug);
+    const done = { resource, slugs, records: Promise.resolve(undoable) };
+    pushUndo(client, done);
+    notifySuccess(message, { details, action: { label: "Undo", run: () => void undo(done) } });
+  }
+
+  async function act(input: BulkInput) {
+    if (client.isMutating({ mutationKey }) > 0) return undefined;
+    return send({ ...input, key: newKey() });
+  }
+
+  async function send(input: KeyedInput) {
+    try {
+      const results = await mutateAsync(input);
+      return results.flatMap(({ slug, status }) => (status === 200 ? [] : [slug]));
+    } catch {
+      return undefined;
+    }
+  }
+
+  async function undo(action?: UndoableAction, otherwise?: () => void) {
+    if (client.isMutating({ mutationKey }) > 0) return;
+    const taken = takeUndo(client, action);
+    if (!taken) {
+      if (otherwise) otherwise();
+      else notifyInfo(`${refusalOf(rules, "new", "undo")}.`);
+      return;
+    }
+    const records = await taken.records;
+    if (records.length > 0) void act({ action: "undo", resource: taken.resource, records });
+  }
+
+  function undoRecord(resource: Resource, record: Submission) {
+    dropUndo(client, resource, [record.slug]);
+    void act({ action: "undo", resource, records: [record] });
+  }
+
+  return { pending, act, undo, undoRecord };
+}

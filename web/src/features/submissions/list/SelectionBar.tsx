@@ -1,0 +1,102 @@
+import type { RecordAction } from "@rules/public.js";
+import { useEffect, useRef } from "react";
+import type { Submission } from "../../../api/submissions";
+import { actionLabel } from "../../../rules/labels";
+import { useStaffRules } from "../../../rules/useRules";
+import { Button } from "../../../ui/Button";
+import { formatNumber } from "../../../ui/format/format-number";
+import { useStaff } from "../../session/useStaff";
+import { AssignForm } from "../record/work/AssignForm";
+import styles from "./SelectionBar.module.css";
+import type { ActOnSelection } from "./useListActions";
+import type { Selection } from "./useSelection";
+
+type SelectionBarProps<T extends Submission> = {
+  selection: Selection<T>;
+  /** How many rows the page has. */
+  rows: number;
+  pending: boolean;
+  act: ActOnSelection;
+};
+
+/** Selects all rows of a page, and offers the actions that every selected record allows. */
+export function SelectionBar<T extends Submission>(props: SelectionBarProps<T>) {
+  const { selection, rows, pending, act } = props;
+  const { selected, toggleAll, keep } = selection;
+  const rules = useStaffRules();
+  const staff = useStaff();
+  const bar = useRef<HTMLDivElement>(null);
+  const pressed = useRef(false);
+  const count = selected.length;
+  const allowed = allowedForAll(selected.map(({ state }) => rules.allowedActions(state)));
+
+  useEffect(() => {
+    // The buttons go with the selection, and would take the focus with them.
+    if (pressed.current && document.activeElement === document.body) bar.current?.focus();
+    pressed.current = false;
+  }, [count]);
+
+  function press(action: RecordAction, to?: string | null) {
+    pressed.current = true;
+    act(action, selected, to);
+  }
+
+  function clear() {
+    pressed.current = true;
+    keep([]);
+  }
+
+  return (
+    <div className={styles.bar} ref={bar} tabIndex={-1} role="group" aria-label="Selected records">
+      <label className={styles.all}>
+        <input
+          type="checkbox"
+          checked={count > 0 && count === rows}
+          ref={(box) => {
+            if (box) box.indeterminate = count > 0 && count < rows;
+          }}
+          onChange={toggleAll}
+        />
+        Select all
+      </label>
+      <p className={styles.count} role="status">
+        {count > 0 && `${formatNumber(count)} selected`}
+      </p>
+      {count > 0 && (
+        <>
+          <Button tone="quiet" size="s" onClick={clear}>
+            Clear
+          </Button>
+          <div className={styles.actions}>
+            {allowed
+              .filter((action) => action !== "assign" && action !== "note")
+              .map((action) => (
+                <Button
+                  key={action}
+                  tone={action === "spam" ? "quiet" : "outline"}
+                  size="s"
+                  aria-disabled={pending}
+                  onClick={({ detail }) => detail < 2 && press(action)}
+                >
+                  {actionLabel(rules, action)}
+                </Button>
+              ))}
+          </div>
+          {allowed.includes("assign") && (
+            <AssignForm
+              label={actionLabel(rules, "assign")}
+              staff={staff}
+              busy={pending}
+              assign={(to) => press("assign", to)}
+            />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The actions that are in every list, in the order of the first. */
+function allowedForAll([first = [], ...others]: RecordAction[][]): RecordAction[] {
+  return first.filter((action) => others.every((each) => each.includes(action)));
+}

@@ -1,0 +1,239 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { renderInDashboard } from "../../../../test/dashboard";
+import { deferred } from "../../../../test/deferred";
+import { type Answer, jsonResponse, lost } from "../../../../test/network";
+import {
+  ADA,
+  GRACE,
+  historyEntry,
+  listPage,
+  record,
+  row,
+  sentActions,
+  serve,
+  undoable,
+} from "../../../../test/records";
+import { accessToken, rememberTokens } from "../../../../test/tokens";
+import type { Consultation } from "../../../api/consultations";
+import consultations from "../kinds/consultations.kind";
+import { SubmissionList } from "./SubmissionList";
+
+const LIST = "GET /api/consultations?";
+const BULK = "POST /api/consultations/actions/";
+const box = (name: string) => screen.findByRole<HTMLInputElement>("checkbox", { name });
+const bar = () => screen.findByRole("group", { name: "Selected records" });
+const button = async (name: string) => within(await bar()).findByRole("button", { name });
+const names = async () =>
+  within(await bar())
+    .queryAllByRole("button")
+    .map(({ textContent }) => textContent);
+const selected = () =>
+  screen
+    .getAllByRole<HTMLInputElement>("checkbox", { name: /^Select Visitor/ })
+    .filter(({ checked }) => checked)
+    .map((each) => each.getAttribute("aria-label")?.replace("Select Visitor ", ""));
+
+const pressKey = (name: string) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: name });
+
+const rows = [5, 4, 3, 2, 1].map((id) => row(id));
+
+/** Two of them, as they are named in a request. */
+const slugs = (version: number) => [
+  { slug: "slug-4", version },
+  { slug: "slug-3", version },
+];
+
+/** What became of one of the rows. */
+const done = (id: number, work: Partial<Consultation> = {}) => ({
+  slug: `slug-${id}`,
+  status: 200,
+  record: {
+    ...record({ state: "done", version: 2, undo: undoable("finish") }),
+    ...row(id),
+    ...work,
+  },
+});
+
+const results = (...each: object[]) => jsonResponse(200, { results: each });
+
+function show(answers: Record<string, Answer> = {}, at = "/dashboard", found = rows) {
+  const sent = serve({}, { [LIST]: () => jsonResponse(200, listPage(found)), ...answers });
+  return { sent, ...renderInDashboard(<SubmissionList kind={consultations} />, { at }) };
+}
+
+beforeEach(() => {
+  rememberTokens(accessToken(900), "r1");
+  Element.prototype.scrollIntoView = vi.fn();
+});
+
+describe("rows are selected", () => {
+  test("one by one, in a range with Shift, and all of the page", async () => {
+    show();
+    const user = userEvent.setup();
+    await user.click(await box("Select Visitor 4"));
+    await user.keyboard("{Shift>}");
+    await user.click(await box("Select Visitor 2"));
+    await user.keyboard("{/Shift}");
+    expect(selected()).toEqual(["4", "3", "2"]);
+    within(await bar()).getByText("3 selected");
+    const all = await box("Select all");
+    expect([all.checked, all.indeterminate]).toEqual([false, true]);
+    await user.click(all);
+    expect(selected()).toHaveLength(5);
+    await user.click(await button("Clear"));
+    expect(selected()).toEqual([]);
+    expect(document.activeElement).toBe(await bar());
+    // The cell is called by its name alone.
+    screen.getByRole("cell", { name: "Visitor 4" });
+  });
+
+  test("by x on the row that has the focus", async () => {
+    show();
+    await box("Select Visitor 5");
+    screen.getByRole("link", { name: "View Visitor 4" }).focus();
+    for (const name of ["x", "j", "j", "X"]) pressKey(name);
+    expect(selected()).toEqual(["4", "3", "2"]);
+  });
+
+  test("until another page or filter is shown, over polls of the same", async () => {
+    const { client } = show();
+    await userEvent.click(await box("Select Visitor 4"));
+    await act(() => client.refetchQueries());
+    expect(selected()).toEqual(["4"]);
+    await userEvent.selectOptions(screen.getByLabelText("Assigned to"), "Unassigned");
+    await waitFor(() => expect(screen.getByTestId("address").textContent).toContain("nobody"));
+    await waitFor(() => expect(selected()).toEqual([]));
+  });
+});
+
+describe("the bar", () => {
+  test("offers what every selected record allows", async () => {
+    show({}, "/dashboard", [row(3), row(2, { state: "done" }), row(1, { state: "spam" })]);
+    expect(await names()).toEqual([]);
+    await userEvent.click(await box("Select Visitor 3"));
+    expect(await names()).toEqual([
+      "Clear",
+      "Start",
+      "Mark done",
+      "Spam",
+      "Assign",
+      "Assign to me",
+    ]);
+    await userEvent.click(await box("Select Visitor 2"));
+    expect(await names()).toEqual(["Clear", "Spam", "Assign", "Assign to me"]);
+    await userEvent.click(await box("Select Visitor 1"));
+    expect(await names()).toEqual(["Clear"]);
+  });
+
+  test("sends one request for a double click, and undoes the whole by another one", async () => {
+    const answer = deferred<Response>();
+    const back = () =>
+      results(done(4, { version: 3, state: "new" }), done(3, { version: 3, state: "new" }));
+    const answers = [() => answer.promise, back];
+    const { sent } = show({ [BULK]: (call) => (answers.shift() ?? lost)(call) });
+    await userEvent.click(await box("Select Visitor 4"));
+    await userEvent.click(await box("Select Visitor 3"));
+    await userEvent.dblClick(await button("Mark done"));
+    expect((await button("Mark done")).getAttribute("aria-disabled")).toBe("true");
+    answer.resolve(
+      results(done(4, { version: 2, state: "done" }), done(3, { version: 2, state: "done" })),
+    );
+    await screen.findByText("2 marked as done");
+    expect(selected()).toEqual([]);
+    await userEvent.dblClick(screen.getByRole("button", { name: "Undo" }));
+    await screen.findByText("2 undone");
+    expect(sentActions(sent)).toEqual([
+      { action: "finish", records: slugs(1), key: expect.any(String) },
+      { action: "undo", records: slugs(2), key: expect.any(String) },
+    ]);
+  });
+
+  test("names who was faster, and leaves those records selected", async () => {
+    const history = [historyEntry("spam", { to: "spam" })];
+    const message = `${GRACE.name} marked this as spam`;
+    const changed = {
+      ...record({ state: "spam", version: 2, history }),
+      ...row(3, { state: "spam", version: 2 }),
+    };
+    const conflict = { slug: "slug-3", status: 409, message, record: { ...changed, history } };
+    const { sent } = show({
+      [BULK]: () =>
+        results(
+          done(4, { version: 2, state: "done" }),
+          conflict,
+          done(2, { version: 2, state: "done" }),
+        ),
+    });
+    await userEvent.click(await box("Select Visitor 4"));
+    await userEvent.click(await box("Select Visitor 3"));
+    await userEvent.click(await box("Select Visitor 2"));
+    await userEvent.click(await button("Mark done"));
+    await screen.findByText(`2 marked as done, 1 was changed by ${GRACE.name}`);
+    screen.getByText(`Visitor 3: ${message}`);
+    expect(selected()).toEqual(["3"]);
+    await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(sentActions(sent)).toHaveLength(2));
+    expect(sentActions(sent)[1]).toMatchObject({
+      action: "undo",
+      records: [{ slug: "slug-4" }, { slug: "slug-2" }],
+    });
+  });
+
+  test("assigns to one person", async () => {
+    const { sent } = show({
+      [BULK]: () =>
+        results(
+          done(4, { version: 2, assigned_to: GRACE }),
+          done(3, { version: 2, assigned_to: GRACE }),
+        ),
+    });
+    await userEvent.click(await box("Select Visitor 4"));
+    await userEvent.click(await box("Select Visitor 3"));
+    await userEvent.selectOptions(screen.getByLabelText("Assign to"), GRACE.name);
+    await userEvent.click(await button("Assign"));
+    await screen.findByText("2 assigned to Grace Hopper");
+    expect(sentActions(sent)).toMatchObject([{ action: "assign", to: "grace" }]);
+  });
+
+  test("retries a lost answer with the same key, by itself and by hand", async () => {
+    const answers = [lost, lost, lost, () => results(done(4, { version: 2, state: "done" }))];
+    const { sent } = show({ [BULK]: (call) => (answers.shift() ?? lost)(call) });
+    await userEvent.click(await box("Select Visitor 4"));
+    await userEvent.click(await button("Mark done"));
+    await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
+    await screen.findByText("Marked as done");
+    const keys = sentActions(sent).map(({ key }) => key);
+    expect([keys.length, new Set(keys).size]).toEqual([4, 1]);
+  });
+});
+
+describe("single keys in a list", () => {
+  test("act on the row that has the focus, and z undoes it", async () => {
+    const answers = [done(4, { version: 2, assigned_to: ADA }), done(4, { version: 3 })];
+    const { sent } = show({ [BULK]: () => results(answers.shift() ?? {}) });
+    await box("Select Visitor 4");
+    await screen.findByRole("option", { name: GRACE.name });
+    screen.getByRole("link", { name: "View Visitor 4" }).focus();
+    pressKey("m");
+    await screen.findByText("Assigned to you");
+    pressKey("z");
+    await screen.findByText("Undone: Visitor 4");
+    expect(sentActions(sent)).toMatchObject([
+      { action: "assign", to: "ada", records: [{ slug: "slug-4" }] },
+      { action: "undo", records: [{ slug: "slug-4", version: 2 }] },
+    ]);
+  });
+
+  test("say why a row does not allow an action, and do nothing without a row", async () => {
+    const { sent } = show({}, "/dashboard", [row(1, { state: "done" })]);
+    await box("Select Visitor 1");
+    pressKey("e");
+    pressKey("j");
+    pressKey("s");
+    await screen.findByText("Visitor 1: This is done: reopen it first.");
+    expect(sentActions(sent)).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+import type { RecordAction, Resource } from "@rules/public.js";
+import type { RefObject } from "react";
+import { nameOf, type Submission } from "../../../api/submissions";
+import { refusalOf } from "../../../rules/labels";
+import { useStaffRules } from "../../../rules/useRules";
+import { useActionKeys, useKeys } from "../../../ui/keys/useKeys";
+import { notifyInfo } from "../../../ui/toast/toast";
+import { useStaff } from "../../session/useStaff";
+import { useBulkActions } from "../actions/useBulkActions";
+import type { Selection } from "./useSelection";
+
+/** Applies an action to records of a list. */
+export type ActOnSelection = (
+  action: RecordAction,
+  records: readonly Submission[],
+  to?: string | null,
+) => void;
+
+/** Acts on the selected rows of a list, and by keys on these or else on the row that has the focus. */
+export function useListActions<T extends Submission>(
+  list: RefObject<HTMLElement | null>,
+  resource: Resource,
+  rows: readonly T[],
+  selection: Selection<T>,
+): { pending: boolean; act: ActOnSelection } {
+  const rules = useStaffRules();
+  const { me } = useStaff();
+  const bulk = useBulkActions();
+
+  const act: ActOnSelection = (action, records, to) => {
+    void bulk
+      .act({ resource, action, records, ...(to !== undefined && { to }) })
+      .then((failed) => failed && selection.keep(failed));
+  };
+
+  function focusedRow(): T | undefined {
+    const row = document.activeElement?.closest<HTMLElement>("tr[data-slug]");
+    if (!row || !list.current?.contains(row)) return undefined;
+    return rows.find(({ slug }) => slug === row.dataset["slug"]);
+  }
+
+  function actByKey(action: RecordAction, to?: string) {
+    const focused = focusedRow();
+    const { selected } = selection;
+    const records = selected.length > 0 ? selected : focused ? [focused] : [];
+    for (const record of records) {
+      const refused = refusalOf(rules, record.state, action);
+      if (refused) return notifyInfo(`${nameOf(record)}: ${refused}.`);
+    }
+    if (records.length > 0) act(action, records, to);
+  }
+
+  function toggle(range: boolean) {
+    const row = focusedRow();
+    if (row) selection.toggle(row.slug, range);
+  }
+
+  useKeys({ x: () => toggle(false), X: () => toggle(true) });
+  useActionKeys({
+    e: () => actByKey("finish"),
+    s: () => actByKey("start"),
+    "!": () => actByKey("spam"),
+    m: () => me && actByKey("assign", me.username),
+    z: () => void bulk.undo(),
+  });
+
+  return { pending: bulk.pending, act };
+}

@@ -1,0 +1,166 @@
+import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
+import { actOnRecord, type ActionRequest } from "../../../../api/act-on-record";
+import { hasStatus, isTransient } from "../../../../api/errors";
+import { inboxQuery } from "../../../../api/get-inbox";
+import { keepOlderHistory } from "../../../../api/history";
+import { newKey } from "../../../../api/idempotency";
+import { type Detail, nameOf, pagesKey, type Submission } from "../../../../api/submissions";
+import { forgetDraft } from "../../../session/drafts";
+import { useStaffRules } from "../../../../rules/useRules";
+import { useLocation, useNavigate } from "../../../../router";
+import { notifyError, notifySuccess } from "../../../../ui/toast/toast";
+import { successMessage } from "../../actions/action-words";
+import { dropUndo, pushUndo, takeUndo, type UndoableAction } from "../../actions/undo-stack";
+import { useBulkActions } from "../../actions/useBulkActions";
+import type { SubmissionKind } from "../../kinds/kind";
+import { updateListCaches } from "./list-caches";
+import { optimisticRecord } from "./optimistic";
+import { changedRecord, describeRefusal } from "./refusals";
+import { useIsMounted } from "./useIsMounted";
+import type { Staff } from "../../../session/useStaff";
+
+/** An action on a record, whose version is known here. */
+export type ActionInput = Omit<ActionRequest, "version">;
+
+/** A request with the key by which it is done once, however often it is sent. */
+type KeyedRequest = { request: ActionRequest; key: string };
+
+/** A request that was refused or found no answer. */
+export type Refusal<T extends Submission> = {
+  request: ActionRequest;
+  error: Error;
+  /** The record as the user saw it. */
+  seen: Detail<T>;
+};
+
+/** The actions on one record. */
+export type RecordActions<T extends Submission> = {
+  /** The request that has no answer yet. */
+  pending: ActionRequest | undefined;
+  /** Sends an action, unless one is pending. Returns whether it was sent. */
+  act: (input: ActionInput) => boolean;
+  /** The last action that worked, and the one that did not. */
+  done: ActionRequest | undefined;
+  refusal: Refusal<T> | undefined;
+  /** Retries with the same idempotency key. */
+  retry: () => void;
+};
+
+/** Applies actions to a record. They show at once, and are reverted if the server does not agree. */
+export function useRecordActions<T extends Submission>(
+  { queries }: SubmissionKind<T>,
+  record: Detail<T>,
+  staff: Staff,
+): RecordActions<T> {
+  const client = useQueryClient();
+  const isMounted = useIsMounted();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const path = pathname + search;
+  const rules = useStaffRules();
+  const { resource } = queries;
+  const { slug } = record;
+  const { queryKey } = queries.record(slug);
+  const mutationKey = [resource, "work", slug];
+  // Asked of the cache, because it may have been asked for before this page was left and come back to.
+  const [pending] = useMutationState({
+    filters: { mutationKey, status: "pending" },
+    select: ({ state }) => (state.variables as KeyedRequest | undefined)?.request,
+  });
+  const username = staff.me?.username;
+  const { undo } = useBulkActions();
+
+  /** Shows a record, unless signing out has removed it. */
+  function show(shown: Detail<T>, updatedAt = Date.now()) {
+    client.setQueryData<Detail<T>>(queryKey, (now) => now && keepOlderHistory(now, shown), {
+      updatedAt,
+    });
+  }
+
+  const { mutateAsync, isSuccess, error, variables, context } = useMutation({
+    mutationKey,
+    networkMode: "always",
+    retry: (failures, failure) => isTransient(failure) && failures < 2,
+    retryDelay: (failure) => 1000 * 2 ** failure,
+    mutationFn: ({ request, key }: KeyedRequest) =>
+      actOnRecord<Detail<T>>(resource, slug, request, key),
+    onMutate: async ({ request }) => {
+      // An answer that is on its way would revert what is shown ahead of it.
+      const shownAhead = [pagesKey(resource), queryKey, inboxQuery.queryKey];
+      await Promise.all(shownAhead.map((key) => client.cancelQueries({ queryKey: key })));
+      const seen = client.getQueryData<Detail<T>>(queryKey) ?? record;
+      const readAt = client.getQueryState(queryKey)?.dataUpdatedAt;
+      const ahead = optimisticRecord(seen, request, staff, rules);
+      show(ahead, readAt);
+      return { seen, readAt, revert: updateListCaches(client, resource, seen, ahead, username) };
+    },
+    onSuccess: (answer, { request }) => {
+      show(answer);
+      if (request.action !== "note") return;
+      forgetDraft(`${resource}/${slug}`);
+      // The server undoes nothing that a note followed.
+      dropUndo(client, resource, [slug]);
+    },
+    onError: (failure, keyed, before) => {
+      before?.revert();
+      const found = changedRecord<T>(failure);
+      if (found) show(found);
+      else if (before) show(before.seen, before.readAt);
+      // The record is not in view any more, or will not be.
+      if (!isMounted.current || hasStatus(failure, 401)) {
+        notifyError(`Nothing was changed for ${nameOf(record)}. ${describeRefusal(failure)}`, {
+          ...(found && { action: { label: "Open", run: () => void navigate(path) } }),
+          ...(isTransient(failure) && { action: { label: "Try again", run: () => send(keyed) } }),
+        });
+      }
+    },
+    onSettled: (answer, failure) => {
+      void client.invalidateQueries({ queryKey: pagesKey(resource) });
+      void client.invalidateQueries({ queryKey: inboxQuery.queryKey });
+      const known = answer ?? changedRecord(failure) ?? hasStatus(failure, 401);
+      if (!known) void client.invalidateQueries({ queryKey });
+    },
+  });
+
+  function act(input: ActionInput) {
+    if (client.isMutating({ mutationKey }) > 0) return false;
+    // A note does not depend on what others have changed.
+    const seen = input.action === "note" ? {} : { version: record.version };
+    send({ request: { ...input, ...seen }, key: newKey() });
+    return true;
+  }
+
+  function send(keyed: KeyedRequest) {
+    const { request: sent } = keyed;
+    const answer = mutateAsync(keyed);
+    // It can be undone before the server has answered.
+    const records = answer.then(
+      (left) => (left.undo ? [left] : []),
+      () => [],
+    );
+    const undoable = { resource, slugs: [slug], records };
+    if (sent.action === "note") return;
+    pushUndo(client, undoable);
+    void announce(sent, undoable);
+  }
+
+  /** Says that an action has worked, and offers to undo it. */
+  async function announce(sent: ActionRequest, undoable: UndoableAction) {
+    const [left] = await undoable.records;
+    if (!left) takeUndo(client, undoable);
+    else {
+      const action = { label: "Undo", run: () => void undo(undoable) };
+      notifySuccess(successMessage(sent, staff), { action });
+    }
+  }
+
+  const request = variables?.request;
+  const refusal = error && request && context && { request, error, seen: context.seen };
+  return {
+    pending,
+    act,
+    done: isSuccess ? request : undefined,
+    refusal: refusal || undefined,
+    retry: () => variables && !pending && send(variables),
+  };
+}
