@@ -143,7 +143,7 @@ mod tests {
     use super::trimmed;
 
     #[test]
-    fn slashes_at_the_end_go_and_all_else_stays() {
+    fn removes_only_trailing_slashes() {
         for (asked, kept) in [
             ("/api/consultations/?page=2&sort=oldest", Some("/api/consultations?page=2&sort=oldest")),
             ("/about//", Some("/about")),

@@ -81,8 +81,11 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     // Usually takes no time, so that the server is ready for the first client.
     let _ = timeout(storage::TIMEOUT, migrated).await;
     let watching = watching.map(|listener| {
-        let settings =
-            ConnectionSettings { max: MAX_METRICS_CONNECTIONS, max_per_address: MAX_METRICS_CONNECTIONS, ..ConnectionSettings::default() };
+        let settings = ConnectionSettings {
+            max: MAX_METRICS_CONNECTIONS,
+            max_per_address: MAX_METRICS_CONNECTIONS,
+            ..ConnectionSettings::default()
+        };
         Server::start(listener, router::watching(state.clone()), state.requests.clone(), settings, None)
     });
     println!("listening on http://{}", listener.local_addr()?);

@@ -1,4 +1,4 @@
-//! The table of moves: which action leads from which state to which, and what the screen says of it.
+//! The table of moves: the states before and after each action, and its texts on the screen.
 
 use super::{
     RecordAction::{self, Assign, Finish, NotSpam, Note, Reopen, Spam, Start, Undo},

@@ -227,7 +227,8 @@ fn documents_every_setting_in_example_and_readme() {
     // Every list has a setting of its name, as both documents tell.
     let of_lists = stored_forms().map(|stored| Policy::setting(stored.table)).collect::<BTreeSet<_>>();
     assert_ne!(documented.intersection(&of_lists).count(), 0);
-    let undocumented = asked.difference(&documented).filter(|name| !of_lists.contains(*name)).collect::<Vec<_>>();
+    let undocumented =
+        asked.difference(&documented).filter(|name| !of_lists.contains(*name)).collect::<Vec<_>>();
     assert_eq!(undocumented, Vec::<&String>::new());
 }
 

@@ -1,4 +1,4 @@
-//! Concurrent requests of clients behind a proxy.
+//! Tests concurrent requests of clients behind a proxy.
 
 use std::time::Duration;
 
@@ -47,7 +47,7 @@ async fn visit(app: &TestApp, client: &str) -> StatusCode {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_client_behind_a_proxy_has_its_share_of_requests() {
+async fn limits_requests_of_each_client_behind_proxy() {
     let app = behind_proxy("127.0.0.1").await;
     let first = begin(&app, "2001:db8::1").await;
     let _second = begin(&app, "2001:db8::2").await;
@@ -66,7 +66,7 @@ async fn a_client_behind_a_proxy_has_its_share_of_requests() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whom_nobody_trusts_names_no_client() {
+async fn ignores_forwarded_client_from_untrusted_peer() {
     let app = behind_proxy("192.0.2.9").await;
     let _running = [begin(&app, "192.0.2.1").await, begin(&app, "192.0.2.1").await];
     assert_eq!(visit(&app, "192.0.2.1").await, StatusCode::OK);

@@ -19,7 +19,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Self::Rejection> {
         let JsonObject(object) = JsonObject::from_request(request, state).await?;
-        Self::of(object)
+        Self::from_object(object)
     }
 }
 

@@ -217,8 +217,9 @@ fn create<R: Resource>() -> OperationBuilder {
         .summary(Some(format!("`POST /api/{}/create/`: stores what the rules accept.", R::STORED.table)))
         .description(Some(format!(
             "A form that the browser posted itself, where no script runs, is redirected to the thanks page, or gets a \
-             page with the errors. It has\nno key, so identical forms within an hour are stored once.\n\nThe field `{HONEYPOT}` is reserved: \
-             pages hide it, and bots fill it in. Leave it out: a form with\ntext in it is stored as spam. Any value \
+             page with the errors. It has\nno key, so identical forms within an hour are stored once.\n\n\
+             The field `{HONEYPOT}` is reserved: pages hide it, and bots fill it in. Leave it out: a \
+             form with\ntext in it is stored as spam. Any value \
              other than text counts as empty.",
         )))
         .parameter(idempotency_key())

@@ -97,8 +97,9 @@ pub(crate) async fn get_submission<R: Resource>(
 ) -> Result<Response, ApiError> {
     let key = key_of::<R>(&key)?;
     let mut connection = storage::connection(&pool).await?;
-    let found =
-        record::load_record::<R>(&mut connection, key, signed_in.admin_id).await?.ok_or_else(not_found::<R>)?;
+    let found = record::load_record::<R>(&mut connection, key, signed_in.admin_id)
+        .await?
+        .ok_or_else(not_found::<R>)?;
     drop(connection);
     etag::answer(&headers, &found.response(&resources, &policy))
 }

@@ -63,7 +63,9 @@ impl<F> Received<F> {
 }
 
 /// Reads a form without files.
-pub(crate) async fn read_form<T: DeserializeOwned + 'static>(request: Request) -> Result<Received<T>, ApiError> {
+pub(crate) async fn read_form<T: DeserializeOwned + 'static>(
+    request: Request,
+) -> Result<Received<T>, ApiError> {
     if is_plain_form(request.headers()) {
         return read_posted(request).await;
     }

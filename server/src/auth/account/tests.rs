@@ -212,7 +212,7 @@ async fn keeps_activity_of_removed_account() {
     admins::remove(app.pool(), "ada").await.unwrap();
     let events = "created,password changed,other sign-ins ended,profile changed,password printed,removed";
     let events_of_ada = format!(
-        "(SELECT string_agg(event, ',' ORDER BY id) AS events FROM account_events WHERE account = 'ada') AS account_activity \
+        "(SELECT string_agg(event, ',' ORDER BY id) AS events FROM account_events WHERE account = 'ada') AS activity \
          WHERE events = '{events}'"
     );
     assert_eq!(app.rows(&events_of_ada).await, 1);

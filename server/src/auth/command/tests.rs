@@ -63,7 +63,8 @@ async fn ends_one_session_or_all() {
     admin(&app, &["--end-sign-ins", "ada"]).await.unwrap();
     // The password stays, and each session that ended is in the account activity.
     let (access, _) = pair(app.post("/api/token/", &login).await).await;
-    let ended = account_activity(&app, &access).await.into_iter().filter(|[event, ..]| event == "sign-in ended");
+    let ended =
+        account_activity(&app, &access).await.into_iter().filter(|[event, ..]| event == "sign-in ended");
     assert_eq!(ended.collect::<Vec<_>>(), vec![[json!("sign-in ended"), json!("command"), json!("")]; 3]);
 }
 
@@ -74,7 +75,8 @@ async fn prints_activity_with_actor() {
     admin(&app, &["ada"]).await.unwrap();
     admin(&app, &["--remove", "ada"]).await.unwrap();
     let all = "event || ' by ' || coalesce(by, '-')";
-    let events_table = format!("(SELECT string_agg({all}, ', ' ORDER BY id) AS events FROM account_events) AS account_activity");
+    let events_table =
+        format!("(SELECT string_agg({all}, ', ' ORDER BY id) AS events FROM account_events) AS activity");
     let events =
         "created by command, profile changed by command, password printed by command, removed by command";
     assert_eq!(app.rows(&format!("{events_table} WHERE events = '{events}'")).await, 1);

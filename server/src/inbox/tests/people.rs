@@ -10,7 +10,7 @@ use crate::{
 };
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_record_is_given_to_an_account_and_back() {
+async fn assigns_and_unassigns_record() {
     let app = TestApp::start().await;
     let ada = Worker::named(&app, "ada").await;
     app.sign_in("eve").await;
@@ -26,7 +26,7 @@ async fn a_record_is_given_to_an_account_and_back() {
     };
     assert_eq!(give(None, 1).await, (json!(null), json!(1)));
     assert_eq!(give(Some("eve"), 1).await, (people[1].clone(), json!(2)));
-    // The same one again changes nothing.
+    // Assigning the same account again changes nothing.
     assert_eq!(give(Some("eve"), 2).await, (people[1].clone(), json!(2)));
     assert_eq!(give(Some("ada"), 2).await, (people[0].clone(), json!(3)));
     let listed = ada.get("/api/consultations").await;
@@ -83,13 +83,14 @@ async fn assigns_no_record_to_account_removed_at_same_time() {
         assert_eq!(record["assigned_to"], json!(null));
         // Either nothing happened, or both changes are in the history.
         let events = record["history"].as_array().unwrap().len();
-        let (expected_events, version) = if answer.0 == StatusCode::OK { (2, json!(3)) } else { (0, json!(1)) };
+        let (expected_events, version) =
+            if answer.0 == StatusCode::OK { (2, json!(3)) } else { (0, json!(1)) };
         assert_eq!((events, &record["version"]), (expected_events, &version));
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_new_account_is_called_what_names_an_assignee_otherwise() {
+async fn rejects_usernames_reserved_for_assignee_filter() {
     let app = TestApp::start().await;
     let none = profile::Profile::default();
     for name in ["me", "nobody", " me "] {
@@ -97,7 +98,7 @@ async fn no_new_account_is_called_what_names_an_assignee_otherwise() {
             profile::create_or_change(app.pool(), name, &none, false).await.unwrap_err().to_string();
         assert_eq!(refused, "This username has a meaning of its own: please take another");
     }
-    // Who is called so from before can still get a new password, and be removed.
+    // An older account with such a name can still get a new password, and be removed.
     app.sign_in("me").await;
     profile::create_or_change(app.pool(), "me", &none, false).await.unwrap();
     admins::remove(app.pool(), "me").await.unwrap();

@@ -6,7 +6,7 @@ use futures_util::future::join_all;
 use reqwest::StatusCode;
 use serde_json::json;
 
-use super::{LONG, Working, address, app_with, config, consult, spam, texts, timing, mail_failures, until};
+use super::{LONG, Working, address, app_with, config, consult, mail_failures, spam, texts, timing, until};
 use crate::{
     background::mail::{commands::retry_failed_mails, queue, worker::Timing},
     config::mail::MailConfig,
@@ -156,7 +156,10 @@ async fn sends_to_other_recipients_when_one_is_refused() {
     let worker = Working::start(&app, &config, timing());
     until(&app, 1, "state = 'sent' AND recipient = 'staff@agency.example'").await;
     until(&app, 1, "state = 'failed' AND recipient = 'gone@agency.example' AND tries = 1").await;
-    assert_eq!(mail_failures(&app, &access).await, json!({"failed": 1, "answer": "550 5.1.1 nobody of that name"}));
+    assert_eq!(
+        mail_failures(&app, &access).await,
+        json!({"failed": 1, "answer": "550 5.1.1 nobody of that name"})
+    );
     // It is refused again when retried, and dropped once its recipient is not configured.
     retry_failed_mails(app.pool(), Some(&config)).await.unwrap();
     until(&app, 1, "state = 'failed' AND tries = 2").await;
@@ -178,7 +181,10 @@ async fn gives_up_after_a_day_and_keeps_the_mail_for_a_retry() {
     assert_eq!(mail_failures(&app, &access).await, json!({"failed": 0}));
     app.execute("UPDATE mails SET failing_since = now() - interval '1 day'").await;
     until(&app, 1, "state = 'failed' AND message IS NOT NULL").await;
-    assert_eq!(mail_failures(&app, &access).await, json!({"failed": 1, "answer": "451 4.7.1 come back later"}));
+    assert_eq!(
+        mail_failures(&app, &access).await,
+        json!({"failed": 1, "answer": "451 4.7.1 come back later"})
+    );
     server.fault(None);
     retry_failed_mails(app.pool(), Some(&config)).await.unwrap();
     until(&app, 1, "state = 'sent'").await;
