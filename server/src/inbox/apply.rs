@@ -25,7 +25,7 @@ use crate::{
     auth::display_name::display_name_sql,
     background::mail::queue,
     http::error::ApiError,
-    inbox::undo,
+    inbox::{history, undo},
     intake::idempotency::IdempotencyKey,
     storage::{
         prepared::Prepared,
@@ -136,12 +136,15 @@ async fn judge(
     let from = RecordState::parse(&locked.state).ok_or_else(ApiError::internal)?;
     let mut change = Change { from, to: from, assigned_to: locked.assigned_to, state_since: None };
     if request.action == RecordAction::Undo {
-        let last = undo::read_last_event(connection, locked.id, admin_id).await?;
-        let undoable = undo::judge(last).map_err(|why| refused("action", why))?;
+        let history = history::read(connection, locked.id, None).await?;
+        let undoable = undo::judge(history.last_event(admin_id)).map_err(|why| refused("action", why))?;
         (change.to, change.state_since) = (undoable.state, undoable.state_since);
         if undoable.action == RecordAction::Assign {
-            change.assigned_to = match undoable.assignee {
-                Some(assignee) => account(connection, &assignee.username).await?,
+            change.assigned_to = match undoable.assignee_id {
+                Some(id) => {
+                    let account = admins::table.find(id).select(admins::id);
+                    account.for_key_share().first(connection).await.optional()?
+                }
                 None => None,
             };
         }

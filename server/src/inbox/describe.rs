@@ -262,12 +262,12 @@ pub(crate) fn json(description: &str, schema: impl AsRef<str>) -> Response {
     ResponseBuilder::new().description(description).content("application/json", content).build()
 }
 
-/// As the annotations name a type with another inside.
+/// Returns the schema name of a generic type.
 fn list_name<R: Resource>() -> String {
     format!("ListResponse_{}", Worked::<R>::name())
 }
 
-/// As the annotations name a type with another inside.
+/// Returns the schema name of a generic type.
 fn bulk_name<R: Resource>(outer: &str) -> String {
     format!("{outer}_{}", Detail::<R>::name())
 }

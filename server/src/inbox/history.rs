@@ -2,7 +2,7 @@
 
 use agency_core::work::{RecordAction, RecordState, describe_change, undone_action};
 use chrono::{DateTime, Utc};
-use diesel::prelude::*;
+use diesel::{dsl, prelude::*, sql_types::Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde::Serialize;
 use utoipa::{
@@ -10,7 +10,7 @@ use utoipa::{
     openapi::{ObjectBuilder, Type},
 };
 
-use crate::{http::instant, storage::schema::history};
+use crate::{http::instant, inbox::undo::LastEvent, storage::schema::history};
 
 /// Events per page.
 pub(crate) const PAGE_SIZE: usize = 200;
@@ -21,6 +21,8 @@ pub(crate) struct History {
     events: Vec<Event>,
     /// Whether there are older events.
     more: bool,
+    /// The database's time.
+    now: Option<DateTime<Utc>>,
 }
 
 #[derive(Queryable, Selectable)]
@@ -34,6 +36,9 @@ struct Event {
     to_state: String,
     from_admin: Option<String>,
     to_admin: Option<String>,
+    admin_id: Option<i64>,
+    from_admin_id: Option<i64>,
+    from_since: Option<DateTime<Utc>>,
     text: Option<String>,
 }
 
@@ -43,20 +48,34 @@ pub(crate) async fn load_history(
     submission_id: i64,
     before: Option<i64>,
 ) -> QueryResult<History> {
-    let mut events: Vec<Event> = history::table
+    let events: Vec<(Event, DateTime<Utc>)> = history::table
         .filter(history::submission_id.eq(submission_id))
         .filter(history::id.lt(before.unwrap_or(i64::MAX)))
         .order(history::id.desc())
         .limit(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX))
-        .select(Event::as_select())
+        .select((Event::as_select(), dsl::now.into_sql::<Timestamptz>()))
         .load(&mut connection)
         .await?;
-    let more = events.len() > PAGE_SIZE;
-    events.truncate(PAGE_SIZE);
-    Ok(History { events, more })
+    let (more, now) = (events.len() > PAGE_SIZE, events.as_slice().first().map(|(_, now)| *now));
+    Ok(History { events: events.into_iter().map(|(event, _)| event).take(PAGE_SIZE).collect(), more, now })
 }
 
 impl History {
+    /// Returns the newest event, for an admin who may want to undo it.
+    pub(crate) fn last_event(&self, admin_id: i64) -> Option<LastEvent> {
+        let event = self.events.as_slice().first()?;
+        Some(LastEvent {
+            action: event.action.clone(),
+            from_state: event.from_state.clone(),
+            to_state: event.to_state.clone(),
+            from_since: event.from_since,
+            at: event.at,
+            seconds_ago: (self.now? - event.at).num_seconds(),
+            is_own: event.admin_id == Some(admin_id),
+            from_admin_id: event.from_admin_id,
+        })
+    }
+
     /// Describes the newest event in one sentence; none where there is no event.
     pub(crate) fn last_change(&self) -> Option<String> {
         let Event { by, action, .. } = self.events.as_slice().first()?;
@@ -88,7 +107,7 @@ pub(crate) struct EventResponse {
 
 impl From<Event> for EventResponse {
     fn from(event: Event) -> Self {
-        let Event { id: _, at, by, action, from_state, to_state, from_admin, to_admin, text } = event;
+        let Event { at, by, action, from_state, to_state, from_admin, to_admin, text, .. } = event;
         let is_undo = action == RecordAction::Undo.as_str();
         let states = RecordState::parse(&from_state).zip(RecordState::parse(&to_state)).filter(|_| is_undo);
         let undone = states.and_then(|(from, to)| undone_action(from, to));
@@ -112,7 +131,7 @@ pub(crate) struct HistoryResponse {
 }
 
 impl From<History> for HistoryResponse {
-    fn from(History { events, more }: History) -> Self {
+    fn from(History { events, more, .. }: History) -> Self {
         let history_before = events.last().filter(|_| more).map(|oldest| oldest.id);
         Self { history: events.into_iter().rev().map(EventResponse::from).collect(), history_before }
     }

@@ -29,7 +29,7 @@ use crate::{
         resource::{Resource, Resources},
         spam_reasons::SpamResponse,
         submission::{Row, WorkResponse, WorkedResponse, all_of, select_rows},
-        undo::{self, LastEvent, UndoFieldResponse},
+        undo::UndoFieldResponse,
     },
     storage::prepared::Prepared,
 };
@@ -39,7 +39,7 @@ pub(crate) struct Record<R> {
     pub(crate) row: Row<R>,
     history: History,
     related: Vec<Related>,
-    last: Option<LastEvent>,
+    undo: UndoFieldResponse,
 }
 
 /// Loads the record with this key, for an admin.
@@ -51,12 +51,11 @@ pub(crate) async fn load_record<R: Resource>(
     let Some(row) = read_row::<R>(connection, key).await? else { return Ok(None) };
     let (id, email) = (row.submission.id, &row.submission.email);
     // Sent together, so that they cost one round trip.
-    let (history, related, last) = try_join!(
-        history::load_history(connection, id, None),
-        related::load_related(connection, id, email),
-        undo::read_last_event(connection, id, admin_id)
-    )?;
-    Ok(Some(Record { row, history, related, last }))
+    let (history, related) =
+        try_join!(history::load_history(connection, id, None), related::load_related(connection, id, email))?;
+    let assignee = row.submission.assignee();
+    let undo = UndoFieldResponse::load(connection, history.last_event(admin_id), assignee).await?;
+    Ok(Some(Record { row, history, related, undo }))
 }
 
 /// Reads the record with this key, without its history.
@@ -85,14 +84,13 @@ impl<R: Resource> Record<R> {
 
     /// Returns the response for the dashboard.
     pub(crate) fn response(self, resources: &Resources<R>, policy: &Policy) -> DetailResponse<R::Response> {
-        let Self { mut row, history, related, last } = self;
+        let Self { mut row, history, related, undo } = self;
         let work = WorkResponse::from(&row.submission);
         let [state_since, created_at] =
             [row.submission.state_since, row.submission.created_at].map(|at| at.timestamp_micros());
         let delete_at = delete_at(R::STORED.table, row.submission.state, state_since, created_at, policy);
         let retention = RetentionResponse { delete_at: delete_at.and_then(DateTime::from_timestamp_micros) };
         let spam = SpamResponse::from(std::mem::take(&mut row.submission.spam_reasons));
-        let undo = UndoFieldResponse::new(last, row.submission.assignee());
         DetailResponse {
             record: WorkedResponse::new(R::response(row, resources), work),
             history: history.into(),

@@ -26,7 +26,7 @@ pub(crate) trait Resource: QueryableByName<Pg> + Debug + Send + Sync + 'static {
     /// The columns of an exported list: `submitted_at`, those of [`exported`](Self::exported), `state`, `assigned_to`, `slug`.
     const EXPORT_COLUMNS: &'static [&'static str];
 
-    /// The form as it arrives.
+    /// The form as received.
     type Form: SubmittedForm;
 
     /// The response for the dashboard.

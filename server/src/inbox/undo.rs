@@ -2,11 +2,7 @@
 
 use agency_core::work::{self, RecordAction, RecordState, UNDO_SECONDS};
 use chrono::{DateTime, TimeDelta, Utc};
-use diesel::{
-    prelude::*,
-    sql_query,
-    sql_types::{BigInt, Bool, Nullable, Text, Timestamptz},
-};
+use diesel::{dsl::sql, prelude::*, sql_types::Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -18,32 +14,21 @@ use crate::{
         history::action_schema,
         submission::{PersonResponse, state_schema},
     },
-    storage::prepared::Prepared,
+    storage::schema::admins,
 };
 
-/// The last event of a record.
-#[derive(QueryableByName)]
+/// The last event of a record, for an admin who may want to undo it.
 pub(crate) struct LastEvent {
-    #[diesel(sql_type = Text)]
-    action: String,
-    #[diesel(sql_type = Text)]
-    from_state: String,
-    #[diesel(sql_type = Text)]
-    to_state: String,
+    pub(crate) action: String,
+    pub(crate) from_state: String,
+    pub(crate) to_state: String,
     /// `state_since` before the event.
-    #[diesel(sql_type = Nullable<Timestamptz>)]
-    from_since: Option<DateTime<Utc>>,
-    #[diesel(sql_type = Timestamptz)]
-    at: DateTime<Utc>,
-    #[diesel(sql_type = BigInt)]
-    seconds_ago: i64,
-    #[diesel(sql_type = Bool)]
-    is_own: bool,
+    pub(crate) from_since: Option<DateTime<Utc>>,
+    pub(crate) at: DateTime<Utc>,
+    pub(crate) seconds_ago: i64,
+    pub(crate) is_own: bool,
     /// The assignee before the event, unless the account was removed.
-    #[diesel(sql_type = Nullable<Text>)]
-    username: Option<String>,
-    #[diesel(sql_type = Nullable<Text>)]
-    name: Option<String>,
+    pub(crate) from_admin_id: Option<i64>,
 }
 
 /// Values that undoing the last event restores.
@@ -55,27 +40,9 @@ pub(crate) struct Undoable {
     /// `state_since` before it, if the action changed the state.
     pub(crate) state_since: Option<DateTime<Utc>>,
     /// The assignee before it, if the action was an assignment.
-    pub(crate) assignee: Option<PersonResponse>,
+    pub(crate) assignee_id: Option<i64>,
     /// End of the time in which it can be undone.
     until: DateTime<Utc>,
-}
-
-/// Loads the last event of a record, for the admin who asks.
-pub(crate) async fn read_last_event(
-    mut connection: &AsyncPgConnection,
-    submission_id: i64,
-    admin_id: i64,
-) -> QueryResult<Option<LastEvent>> {
-    let statement = sql_query(format!(
-        "SELECT h.action, h.from_state, h.to_state, h.from_since, h.at, \
-             floor(extract(epoch FROM now() - h.at))::bigint AS seconds_ago, \
-             coalesce(h.admin_id = $2, false) AS is_own, a.username, {} AS name \
-         FROM history AS h LEFT JOIN admins AS a ON a.id = h.from_admin_id \
-         WHERE h.submission_id = $1 ORDER BY h.id DESC LIMIT 1",
-        display_name_sql("a")
-    ));
-    let statement = statement.bind::<BigInt, _>(submission_id).bind::<BigInt, _>(admin_id);
-    Prepared(statement).get_result(&mut connection).await.optional()
 }
 
 /// Returns the values that undoing the last event restores.
@@ -98,7 +65,7 @@ pub(crate) fn judge(last: Option<LastEvent>) -> Result<Undoable, &'static str> {
         action,
         state,
         state_since: event.from_since,
-        assignee: event.username.zip(event.name).map(|(username, name)| PersonResponse { username, name }),
+        assignee_id: event.from_admin_id,
         until: event.at + TimeDelta::seconds(UNDO_SECONDS),
     })
 }
@@ -128,14 +95,23 @@ pub(crate) struct UndoFieldResponse {
 }
 
 impl UndoFieldResponse {
-    /// Describes the undo of a record that is assigned to this account.
-    pub(crate) fn new(last: Option<LastEvent>, assignee: Option<PersonResponse>) -> Self {
-        let undo = judge(last).ok().map(|undoable| UndoResponse {
-            action: undoable.action,
-            state: undoable.state,
-            assigned_to: if undoable.action == RecordAction::Assign { undoable.assignee } else { assignee },
-            until: undoable.until,
-        });
-        Self { undo }
+    /// Describes the undo of a record that is assigned to this account. Reads the database only to undo an assignment.
+    pub(crate) async fn load(
+        mut connection: &AsyncPgConnection,
+        last: Option<LastEvent>,
+        assignee: Option<PersonResponse>,
+    ) -> QueryResult<Self> {
+        let Ok(undoable) = judge(last) else { return Ok(Self { undo: None }) };
+        let assigned_to = match (undoable.action, undoable.assignee_id) {
+            (RecordAction::Assign, Some(id)) => {
+                let name = sql::<Text>(&display_name_sql("admins"));
+                let account = admins::table.find(id).select((admins::username, name));
+                account.first(&mut connection).await.optional()?
+            }
+            (RecordAction::Assign, None) => None,
+            _ => assignee,
+        };
+        let Undoable { action, state, until, .. } = undoable;
+        Ok(Self { undo: Some(UndoResponse { action, state, assigned_to, until }) })
     }
 }

@@ -37,6 +37,7 @@ use crate::{
     get,
     path = "/api/applications/{slug}/cv/{file_name}",
     tag = "applications",
+    security((), ("bearer" = [])),
     params(
         ("slug" = String, Path, description = "The record's slug"),
         ("file_name" = String, Path, description = "The file's name"),

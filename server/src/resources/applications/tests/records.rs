@@ -37,6 +37,7 @@ async fn stores_application_once_and_returns_it() {
         "spam_reasons",
         "state",
         "submitted_at",
+        "undo",
         "version",
     ];
     assert_eq!(fields, expected);
