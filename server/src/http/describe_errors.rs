@@ -14,10 +14,10 @@ use crate::http::error::ErrorResponse;
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "its variants describe answers")]
 enum AnyErrors {
-    /// The path takes other methods
+    /// The path accepts other methods
     #[response(status = 405)]
     WrongMethod(ErrorResponse),
-    /// It cannot be done right now
+    /// Temporarily unavailable
     #[response(status = 503)]
     Unavailable(ErrorResponse),
 }
@@ -53,10 +53,10 @@ enum BodyErrors {
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "its variants describe answers")]
 enum PrivateErrors {
-    /// Not signed in, or not any more: the token has expired or its sign-in has ended
+    /// Not signed in: the token has expired or its session has ended
     #[response(status = 401)]
     Unauthorized(ErrorResponse),
-    /// The password that the command printed is too old for all but the admin's own account
+    /// The temporary password has expired: only the admin's own account is accessible
     #[response(status = 403)]
     PasswordDue(ErrorResponse),
 }
@@ -68,7 +68,7 @@ pub(crate) enum CreateErrors {
     /// The key was used with other content
     #[response(status = 409)]
     Conflict(ErrorResponse),
-    /// A rule refused it
+    /// Invalid fields
     #[response(status = 422)]
     Refused(ErrorResponse),
     /// Too many attempts

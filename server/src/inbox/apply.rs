@@ -136,7 +136,7 @@ async fn judge(
     let from = RecordState::parse(&locked.state).ok_or_else(ApiError::internal)?;
     let mut change = Change { from, to: from, assigned_to: locked.assigned_to, state_since: None };
     if request.action == RecordAction::Undo {
-        let history = history::read(connection, locked.id, None).await?;
+        let history = history::load_history(connection, locked.id, None).await?;
         let undoable = undo::judge(history.last_event(admin_id)).map_err(|why| refused("action", why))?;
         (change.to, change.state_since) = (undoable.state, undoable.state_since);
         if undoable.action == RecordAction::Assign {

@@ -116,7 +116,7 @@ fn list<R: Resource>() -> OperationBuilder {
         .parameter(parameter("if-none-match", ParameterIn::Header, Type::String, meaning))
         .response("200", json("One page, with its tag", list_name::<R>()))
         .response("304", Response::new("Not modified"))
-        .response("422", json("A rule refused it", ErrorResponse::name()))
+        .response("422", json("Invalid fields", ErrorResponse::name()))
 }
 
 fn find<R: Resource>() -> OperationBuilder {
@@ -161,7 +161,7 @@ fn find_neighbours<R: Resource>() -> OperationBuilder {
         .parameters(Some(filter_parameters()))
         .response("200", json("The records before and after this one", NeighboursResponse::name()))
         .response("404", json("There is no such record", ErrorResponse::name()))
-        .response("422", json("A rule refused it", ErrorResponse::name()))
+        .response("422", json("Invalid fields", ErrorResponse::name()))
 }
 
 fn act<R: Resource>() -> OperationBuilder {
@@ -186,7 +186,7 @@ fn act<R: Resource>() -> OperationBuilder {
                 Conflict::<R>::name(),
             ),
         )
-        .response("422", json("A rule refused it", ErrorResponse::name()))
+        .response("422", json("Invalid fields", ErrorResponse::name()))
 }
 
 fn act_on_several<R: Resource>() -> OperationBuilder {
@@ -206,7 +206,7 @@ fn act_on_several<R: Resource>() -> OperationBuilder {
                 .build(),
         ))
         .response("200", json("The result of each record", bulk_name::<R>("BulkResponse")))
-        .response("422", json("A rule refused it", ErrorResponse::name()))
+        .response("422", json("Invalid fields", ErrorResponse::name()))
 }
 
 fn create<R: Resource>() -> OperationBuilder {

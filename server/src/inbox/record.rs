@@ -105,8 +105,8 @@ impl<R: Resource> Record<R> {
 /// Deletion date of a record.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RetentionResponse {
-    /// When the record is deleted with everything that belongs to it, by the settings and its current state; null when it
-    /// is kept forever. A time in the past means one of the next sweeps.
+    /// Time of the deletion of the record, by the settings and its current state; null if it is kept forever. A record
+    /// with a time in the past is deleted by one of the next sweeps.
     #[serde(serialize_with = "instant::serialize_option")]
     #[schema(value_type = Option<String>, format = DateTime)]
     delete_at: Option<DateTime<Utc>>,

@@ -55,7 +55,7 @@ impl<S: Send + Sync> FromRequestParts<S> for ListParams {
 /// A page of a list.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ListResponse<T> {
-    /// How many records the list has; of a search with more than 10,000 hits, 10,000.
+    /// Number of records in the list, at most 10,000 for a search.
     count: i64,
     /// Whether there are more records than `count`.
     more: bool,

@@ -36,7 +36,7 @@ pub(crate) fn create_link<R: Resource>() -> OperationBuilder {
         ))
         .parameters(Some(filter_parameters()))
         .response("200", json("The link", ExportResponse::name()))
-        .response("422", json("A rule refused it", ErrorResponse::name()))
+        .response("422", json("Invalid fields", ErrorResponse::name()))
 }
 
 /// Describes the endpoint that sends the file.
@@ -61,6 +61,6 @@ pub(crate) fn get_file<R: Resource>() -> OperationBuilder {
             "200",
             ResponseBuilder::new().description("The file").content("text/csv", Content::new(Some(text))).build(),
         )
-        .response("422", json("A rule refused it", ErrorResponse::name()))
+        .response("422", json("Invalid fields", ErrorResponse::name()))
         .response("505", json("The request came by an older HTTP than 1.1", ErrorResponse::name()))
 }

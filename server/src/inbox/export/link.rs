@@ -31,16 +31,16 @@ pub(crate) struct ExportLinks {
 #[derive(Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct LinkQuery {
-    /// With a link: the number of the account that asked for it.
+    /// With a link: the id of the account that requested it.
     #[serde(default)]
     by: i64,
-    /// With a link: the sign-in with which it ends.
+    /// With a link: its session.
     #[serde(default)]
     sign_in: String,
     /// With a link: the second since 1970 at and after which it has expired.
     #[serde(default)]
     expires: i64,
-    /// With a link: what proves that the server made it.
+    /// With a link: its signature.
     #[serde(default)]
     signature: String,
 }

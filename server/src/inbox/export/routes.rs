@@ -60,7 +60,7 @@ impl Default for ExportLimit {
 /// Link to an export.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ExportResponse {
-    /// A link that begins a download within a minute, for as long as the sign-in lives. It needs no token.
+    /// Link that starts a download within a minute, while the session is active. It needs no token.
     url: String,
 }
 

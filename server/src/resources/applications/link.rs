@@ -33,7 +33,7 @@ pub(crate) struct LinkQuery {
     /// The second since 1970 at and after which the link has expired.
     #[serde(default)]
     expires: i64,
-    /// What proves that the server made the link.
+    /// Signature of the link.
     #[serde(default)]
     signature: String,
 }
