@@ -80,7 +80,7 @@ export function staffRules(module) {
   function parseFilter(values) {
     let present = 0;
     values.forEach((value, place) => (present |= typeof value === "string" ? 1 << place : 0));
-    const count = module.read_filter(present, write(values.map(text)));
+    const count = module.read_filter(present, write(values.map(textOrEmpty)));
     const parsed = texts(parts.length - 1);
     const [page, ...invalid] = numbers(parts.length + 1 + 3 * count).slice(parts.length);
     const errors = [];
