@@ -5,7 +5,7 @@ use std::time::Duration;
 use agency_core::filter::Filter;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-use crate::http::{error::ApiError, turn::turn};
+use crate::http::{error::ApiError, permit::acquire_permit};
 
 /// Connections of the pool for each search permit.
 const CONNECTIONS_PER_PERMIT: usize = 4;
@@ -24,7 +24,7 @@ impl SearchLimit {
 
     /// Waits for a permit for a filter. A whole list or box needs none. Fails with 503 after ten seconds.
     pub(crate) async fn permit(&self, filter: &Filter) -> Result<Option<SemaphorePermit<'_>>, ApiError> {
-        if filter.is_whole() { Ok(None) } else { turn(&self.0, TIMEOUT).await.map(Some) }
+        if filter.is_whole() { Ok(None) } else { acquire_permit(&self.0, TIMEOUT).await.map(Some) }
     }
 
     /// Takes all permits.

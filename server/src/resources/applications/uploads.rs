@@ -4,7 +4,7 @@ use std::{env, path::PathBuf, time::Duration};
 
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-use crate::http::{error::ApiError, turn::turn};
+use crate::http::{error::ApiError, permit::acquire_permit};
 
 /// Applications that are received at the same time. Each needs some memory, and disk space for its CV.
 const RECEIVING: usize = 512;
@@ -50,11 +50,11 @@ impl Uploads {
 
     /// Waits for a permit to inspect a CV.
     pub(crate) async fn inspect(&self) -> Result<SemaphorePermit<'_>, ApiError> {
-        turn(&self.inspecting, TIMEOUT).await
+        acquire_permit(&self.inspecting, TIMEOUT).await
     }
 
     /// Waits for a permit to write an application to the database.
     pub(crate) async fn store(&self) -> Result<SemaphorePermit<'_>, ApiError> {
-        turn(&self.storing, TIMEOUT).await
+        acquire_permit(&self.storing, TIMEOUT).await
     }
 }
