@@ -56,7 +56,7 @@ case $part in
   search)
     mkdir -p "$LOCAL"
     export SEARCH_PAIRS=$count SEARCH_PAIRS_FILE=$LOCAL/search-pairs
-    test_server the_database_finds_what_the_rules_find
+    test_server finds_same_records_in_database_as_by_rules
     attend node scripts/search-parity.mjs "$count" "$SEARCH_PAIRS_FILE"
     ;;
   histories)

@@ -1,5 +1,5 @@
 // Functions around the exports of the staff module.
-import { exchange, noSuchRule, number, read, text } from "./exchange.js";
+import { exchange, noSuchRule, number, readProperty, textOrEmpty } from "./exchange.js";
 import { parts } from "./filter.js";
 import { formRules } from "./form-rules.js";
 import { sessions } from "./sessions.js";
@@ -20,7 +20,7 @@ export function staffRules(module) {
   /** Returns the number of pages for a number of items. */
   const pageCount = (items, pageSize) => module.page_count(number(items), number(pageSize));
 
-  /** Returns the links of a pager; null stands for a gap. */
+  /** Returns the links of a pager; null marks a gap. */
   function pageLinks(page, pages) {
     const count = module.page_links(number(page), number(pages));
     return numbers(count).map((link) => link || null);
@@ -28,13 +28,13 @@ export function staffRules(module) {
 
   /** Returns the positions of up to 10,000 records in sorted order. */
   function sortRecords(order, records) {
-    const written = [text(order)];
+    const written = [textOrEmpty(order)];
     let count = 0;
     for (; count < MAX_RECORDS; count += 1) {
-      const record = read(records, count);
+      const record = readProperty(records, count);
       if (record === null || typeof record !== "object") break;
-      written.push(text(read(record, "full_name")), text(read(record, "created_at")));
-      written.push(number(read(record, "id")));
+      written.push(textOrEmpty(readProperty(record, "full_name")), textOrEmpty(readProperty(record, "created_at")));
+      written.push(number(readProperty(record, "id")));
     }
     return numbers(module.sort_records(count, write(written)));
   }
@@ -42,11 +42,11 @@ export function staffRules(module) {
   /** Returns the state of a session. `now` is in seconds since 1970, corrected by the server's clock. */
   function decideSession(access, hasRefresh, now) {
     const refresh = hasRefresh === true ? 1 : 0;
-    return sessions[module.decide_session(refresh, number(now), write([text(access)]))];
+    return sessions[module.decide_session(refresh, number(now), write([textOrEmpty(access)]))];
   }
 
   /** Returns whether a token can be decoded and has not expired. `now` is in seconds since 1970. */
-  const isTokenLive = (token, now) => module.is_token_live(number(now), write([text(token)])) === 1;
+  const isTokenLive = (token, now) => module.is_token_live(number(now), write([textOrEmpty(token)])) === 1;
 
   /** Returns the actions that are allowed in a state, in the order of their buttons; none for an unknown state. */
   function allowedActions(state) {
@@ -72,7 +72,7 @@ export function staffRules(module) {
 
   /** Returns the error message of a note; undefined if it is valid. */
   function checkNote(note) {
-    const count = module.check_note(write([text(note)]));
+    const count = module.check_note(write([textOrEmpty(note)]));
     return count === 0 ? undefined : sentence(...numbers(count));
   }
 
@@ -80,7 +80,7 @@ export function staffRules(module) {
   function parseFilter(values) {
     let present = 0;
     values.forEach((value, place) => (present |= typeof value === "string" ? 1 << place : 0));
-    const count = module.read_filter(present, write(values.map(text)));
+    const count = module.read_filter(present, write(values.map(textOrEmpty)));
     const parsed = texts(parts.length - 1);
     const [page, ...invalid] = numbers(parts.length + 1 + 3 * count).slice(parts.length);
     const errors = [];
@@ -92,7 +92,7 @@ export function staffRules(module) {
 
   /** Parses a URL query. Returns the filter and the invalid parameters. */
   function readFilter(query) {
-    const values = new URLSearchParams(text(query));
+    const values = new URLSearchParams(textOrEmpty(query));
     const { parsed, errors } = parseFilter(parts.map(({ name }) => values.get(name)));
     const filter = parts.map(({ name, unset }, place) => [name, parsed[place] || unset]);
     return { filter: Object.fromEntries(filter), errors };
@@ -100,7 +100,7 @@ export function staffRules(module) {
 
   /** Returns a filter as a URL query; invalid parameters are left out. */
   function writeFilter(filter) {
-    const values = parts.map(({ name }) => read(filter, name));
+    const values = parts.map(({ name }) => readProperty(filter, name));
     const { parsed } = parseFilter(values.map((value) => (typeof value === "number" ? String(value) : value)));
     const written = parts.map(({ name, unset }, place) => [name, parsed[place] === unset ? "" : parsed[place]]);
     return String(new URLSearchParams(written.filter(([, value]) => value !== "")));
@@ -108,18 +108,18 @@ export function staffRules(module) {
 
   /** Returns whether a query matches a record with these texts. */
   function matchesRecord(query, record) {
-    const written = [text(query)];
+    const written = [textOrEmpty(query)];
     for (let count = 0; count < MAX_TEXTS; count += 1) {
-      const value = read(record, count);
+      const value = readProperty(record, count);
       if (value === undefined) break;
-      written.push(text(value));
+      written.push(textOrEmpty(value));
     }
     return module.matches_record(written.length - 1, write(written)) === 1;
   }
 
   /** Returns the start and the end of each match of a query in a text, in UTF-16 code units. */
   function highlightText(query, searched) {
-    const ends = numbers(module.highlight_text(write([text(query), text(searched)])));
+    const ends = numbers(module.highlight_text(write([textOrEmpty(query), textOrEmpty(searched)])));
     const marks = [];
     for (let at = 0; at < ends.length; at += 2) marks.push([ends[at], ends[at + 1]]);
     return marks;

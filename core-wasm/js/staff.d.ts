@@ -25,7 +25,7 @@ export const countCharacters: typeof CountCharacters;
 /** Returns the number of pages for a number of items. */
 export function pageCount(items: number, pageSize: number): number;
 
-/** Returns the links of a pager; null stands for a gap. */
+/** Returns the links of a pager; null marks a gap. */
 export function pageLinks(page: number, pages: number): PageLink[];
 
 /**

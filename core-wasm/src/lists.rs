@@ -15,7 +15,7 @@ pub extern "C" fn page_count(items: f64, page_size: f64) -> f64 {
     u64_to_number(pagination::page_count(to_u64(items), size))
 }
 
-/// Replies with the links of a pager; 0 stands for a gap. Returns their count.
+/// Replies with the links of a pager; 0 marks a gap. Returns their count.
 #[unsafe(no_mangle)]
 pub extern "C" fn page_links(page: f64, pages: f64) -> usize {
     let links = pagination::page_links(to_u64(page), to_u64(pages));

@@ -14,7 +14,7 @@ fn lower() -> Vec<u8> {
         let mut lower = c.to_lowercase();
         let (only, more) = (lower.next()?, lower.next());
         let distance = i64::from(u32::from(only)) - i64::from(u32::from(c));
-        // The only character whose lower case is two characters is handled by name.
+        // The only character with two characters as its lower case is handled by name.
         (more.is_none() && distance != 0).then_some((u32::from(c), distance))
     });
     let changed = changed.collect::<Vec<_>>();

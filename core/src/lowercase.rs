@@ -1,4 +1,5 @@
-//! Unicode lower case with the results of the standard library, whose tables would be an eighth of the module's size.
+//! Unicode lower case, with the results of the standard library. The tables of the library would be an eighth of the
+//! module's size.
 
 use std::sync::LazyLock;
 
@@ -44,7 +45,7 @@ pub(crate) fn push_lowercase(c: char, found: &mut impl FnMut(char)) {
     if c.is_ascii() {
         return found(c.to_ascii_lowercase());
     }
-    // The only character whose lower case is two characters.
+    // The only character with two characters as its lower case.
     if c == 'İ' {
         return ['i', '\u{307}'].into_iter().for_each(found);
     }

@@ -22,7 +22,7 @@ pub mod server {
         PASSWORD_DUE = "The password that you were given is 30 days old. Please choose one of your own.";
         PASSWORD_WRONG = "This is not your current password";
         PASSWORD_COMMON = "This password is among those that are tried first. Please choose another one.";
-        PASSWORD_CHANGED = "Your password was changed meanwhile. Please sign in with the new one.";
+        PASSWORD_CHANGED = "Your password was changed in another session. Please sign in with the new one.";
         CHALLENGE_ENDED = "Signing in took too long. Please start again.";
         CODE_WRONG = "This code is not valid, or was used before. Please take the next one.";
         SETUP_ENDED = "Setting up took too long. Please start again.";

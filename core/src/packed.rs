@@ -20,7 +20,7 @@ impl Iterator for Numbers<'_> {
     }
 }
 
-/// Adds a zigzag-encoded distance, whose last bit is its sign.
+/// Adds a zigzag-encoded distance. The last bit is its sign.
 pub(crate) const fn apply_distance(from: u32, distance: u32) -> u32 {
     let size = distance.div_ceil(2);
     if distance.is_multiple_of(2) { from.wrapping_add(size) } else { from.wrapping_sub(size) }

@@ -35,8 +35,8 @@ form! {
     }
 }
 
-/// Minimum characters of a password besides the username.
-const MIN_CHARS_BESIDES_NAME: usize = 8;
+/// Minimum characters of a password without the username.
+const MIN_CHARS_WITHOUT_NAME: usize = 8;
 
 /// Returns whether the new password differs from the current one.
 fn differs_from_current(password: &str, former: &str) -> bool {
@@ -49,7 +49,7 @@ fn is_more_than_username(password: &str, username: &str) -> bool {
         return true;
     }
     let rest = lowercase(password).replace(&lowercase(username), "");
-    rest.chars().take(MIN_CHARS_BESIDES_NAME).count() == MIN_CHARS_BESIDES_NAME
+    rest.chars().take(MIN_CHARS_WITHOUT_NAME).count() == MIN_CHARS_WITHOUT_NAME
 }
 
 #[cfg(test)]

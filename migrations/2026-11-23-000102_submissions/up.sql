@@ -1,11 +1,11 @@
--- What staff work with: one row for every stored form, of every kind. What only one form has is in a table of its own.
+-- One row for every stored form, of every kind. Columns of one form only are in a table of its own.
 CREATE TABLE submissions (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     -- The name of the form's own table and list, such as 'consultations'.
     kind text NOT NULL,
     slug text NOT NULL CONSTRAINT submissions_slug_key UNIQUE,
     full_name text NOT NULL,
-    -- What names sort by, computed by the rules; "C" compares bytes.
+    -- Sort key of the name, computed by the rules; "C" compares bytes.
     name_key text COLLATE "C" NOT NULL,
     email text NOT NULL,
     -- The address in lower case, computed by the server: lower() depends on the database's locale.
@@ -14,7 +14,7 @@ CREATE TABLE submissions (
     state text NOT NULL DEFAULT 'new',
     state_since timestamptz NOT NULL DEFAULT now(),
     assigned_to bigint REFERENCES admins (id) ON DELETE SET NULL,
-    -- One more with every action.
+    -- Incremented by every action.
     version int NOT NULL DEFAULT 1,
     -- Why it was stored as spam.
     spam_reasons text[] NOT NULL DEFAULT '{}',
@@ -34,7 +34,7 @@ CREATE INDEX submissions_list_created_idx ON submissions (kind, created_at, id);
 CREATE INDEX submissions_list_name_idx ON submissions (kind, name_key, id);
 CREATE INDEX submissions_box_created_idx ON submissions (kind, state, created_at, id);
 CREATE INDEX submissions_box_name_idx ON submissions (kind, state, name_key, id);
--- Related records, and deleting what came from an address.
+-- Finds related records, and the records that `forget` deletes.
 CREATE INDEX submissions_email_key_idx ON submissions (email_key, created_at);
 CREATE INDEX submissions_assigned_to_idx ON submissions (assigned_to) WHERE assigned_to IS NOT NULL;
 -- Retention of spam counts from the move; everything else is found by its time of arrival.

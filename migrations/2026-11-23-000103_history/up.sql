@@ -1,4 +1,4 @@
--- What was done with a submission. Names stay when accounts go; `by` is null for the server itself.
+-- Actions on a submission. Names stay when accounts are removed; `by` is null for the server itself.
 CREATE TABLE history (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     submission_id bigint NOT NULL REFERENCES submissions (id) ON DELETE CASCADE,
@@ -10,7 +10,7 @@ CREATE TABLE history (
     -- The assignee before and after a change of the assignee.
     from_admin text,
     to_admin text,
-    -- What undoing needs: who acted, the assignee before, and `state_since` before a change of the state.
+    -- Columns for undo: the admin who acted, the assignee before, and `state_since` before a change of the state.
     admin_id bigint REFERENCES admins (id) ON DELETE SET NULL,
     from_admin_id bigint REFERENCES admins (id) ON DELETE SET NULL,
     from_since timestamptz,

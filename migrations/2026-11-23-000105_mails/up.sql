@@ -1,5 +1,5 @@
 -- Outgoing mail: a row for each recipient, written in the transaction that stores the submission. A worker leases a mail
--- by moving `due_at` ahead; `tries` keeps a worker whose lease has expired from marking it.
+-- by moving `due_at` ahead; `tries` keeps a worker from marking it after the lease has expired.
 CREATE TABLE mails (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     submission_id bigint NOT NULL REFERENCES submissions (id) ON DELETE CASCADE,

@@ -1,4 +1,4 @@
--- That a list was exported, by whom and how many rows; never the query.
+-- Exports of lists: the admin and the number of rows, never the query.
 CREATE TABLE exports (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     list text NOT NULL,
@@ -10,13 +10,13 @@ CREATE TABLE exports (
     CONSTRAINT exports_end_is_whole CHECK ((rows IS NULL) = (ended_at IS NULL))
 );
 
--- How many records of a list are past their retention period and wait for `agency-server sweep --yes`.
+-- Number of records of a list past their retention period that wait for `agency-server sweep --yes`.
 CREATE TABLE pending_deletions (
     kind text PRIMARY KEY,
     waiting bigint NOT NULL CONSTRAINT pending_deletions_waiting_count CHECK (waiting >= 0)
 );
 
--- Which servers work with a schema that is newer than their own: the last migration of each release adds a row.
+-- Servers that work with a newer schema than their own: the last migration of each release adds a row.
 CREATE TABLE schema_releases (
     -- The version of the release's last migration, which is the one that adds the row.
     newest_migration text PRIMARY KEY,

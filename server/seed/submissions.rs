@@ -73,7 +73,7 @@ const LETTERS: [&str; 4] = [
     "I have worked in this field for six years, most of them in a small team that shipped every week.",
     "Your case studies are the reason why I write: they show the decisions and not only the screens.",
     "I finished my studies last year and have since built the booking system of a local theatre.",
-    "After ten years in a large company I am looking for work whose users I can meet.",
+    "After ten years in a large company I am looking for work where I can meet the users.",
 ];
 
 /// Names and texts of spam.

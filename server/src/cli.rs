@@ -142,12 +142,12 @@ enum Command {
 
 impl Cli {
     /// Runs the command.
-    pub(crate) async fn run(self) -> Result<()> {
+    pub(crate) async fn run_command(self) -> Result<()> {
         match self.command.unwrap_or(Command::Serve) {
             Command::Serve => serve::serve(configure()?).await,
             Command::Migrate => migrated(&configure()?).await.map(drop),
             Command::Grants { role } => print(&grants(&role)),
-            Command::Admin(admin) => admin.run(&migrated(&configure()?).await?).await,
+            Command::Admin(admin) => admin.run_admin_command(&migrated(&configure()?).await?).await,
             Command::Forget { email } => forget(&migrated(&configure()?).await?, &email).await,
             Command::ExportPerson { email, to } => {
                 export_person(&migrated(&configure()?).await?, &email, &to).await

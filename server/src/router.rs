@@ -1,4 +1,4 @@
-//! Every endpoint.
+//! Routes of all endpoints.
 
 use axum::{
     Router,
@@ -35,16 +35,16 @@ use crate::{
     state::AppState,
 };
 
-/// A router that takes no notice of trailing slashes.
+/// Router that ignores trailing slashes.
 pub(crate) type WithAnySlash = MapRequest<Router, fn(Request) -> Request>;
 
-/// All routes with their middleware.
+/// Returns all routes with their middleware.
 pub(crate) fn service(state: AppState, timeouts: RequestTimeouts) -> WithAnySlash {
     with_any_slash(routes(state, timeouts))
 }
 
-/// Has a path answer the same with and without its trailing slash. Slashes at its beginning stay: as in the browser's
-/// router, what begins with two is no address.
+/// Makes paths with and without a trailing slash equal. Leading slashes stay: as in the router of the browser, a path
+/// that starts with two is unknown.
 pub(crate) fn with_any_slash(router: Router) -> WithAnySlash {
     MapRequest::new(router, |mut request| {
         if let Some(uri) = trimmed(request.uri()) {
@@ -54,7 +54,7 @@ pub(crate) fn with_any_slash(router: Router) -> WithAnySlash {
     })
 }
 
-/// The address without its trailing slashes; none where it has none.
+/// Returns the URI without its trailing slashes. Returns `None` if it has none.
 fn trimmed(uri: &Uri) -> Option<Uri> {
     let path = Some(uri.path()).filter(|path| path.len() > 1 && path.ends_with('/'))?;
     let kept = Some(path.trim_end_matches('/')).filter(|kept| !kept.is_empty()).unwrap_or("/");
@@ -64,7 +64,7 @@ fn trimmed(uri: &Uri) -> Option<Uri> {
     Uri::from_parts(parts).ok()
 }
 
-/// What is answered on the listener for those who watch the server.
+/// Returns the routes of the listener for metrics.
 pub(crate) fn watching(state: AppState) -> WithAnySlash {
     let router = Router::new()
         .route("/metrics", get(probes::get_metrics))
@@ -143,7 +143,7 @@ mod tests {
     use super::trimmed;
 
     #[test]
-    fn slashes_at_the_end_go_and_all_else_stays() {
+    fn removes_only_trailing_slashes() {
         for (asked, kept) in [
             ("/api/consultations/?page=2&sort=oldest", Some("/api/consultations?page=2&sort=oldest")),
             ("/about//", Some("/about")),

@@ -1,4 +1,4 @@
-//! Wires the server together, serves until a signal, then finishes requests in flight.
+//! Starts the server, serves until a signal, then finishes the requests in progress.
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
@@ -32,15 +32,15 @@ use crate::{
     storage::{self, migrations},
 };
 
-/// How long what is in flight may take after the signal to stop.
+/// Time limit for requests in progress after the signal to stop.
 const DRAIN: Duration = Duration::from_secs(25);
 
-/// How many may watch the server at once.
-const WATCHERS: usize = 16;
+/// Maximum connections to the metrics listener.
+const MAX_METRICS_CONNECTIONS: usize = 16;
 
 /// Serves until SIGINT or SIGTERM.
 ///
-/// Starts without the database too, and waits for it as long as it takes: until then the server is not ready.
+/// Starts without the database too. The server is not ready until the database is available.
 #[expect(clippy::print_stdout, reason = "the address is what the command answers with")]
 pub(crate) async fn serve(config: Config) -> Result<()> {
     let listener = bind("LISTEN_ADDR", config.listen_addr).await?;
@@ -50,7 +50,7 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     };
     if config.database.address.is_exposed() {
         tracing::warn!(
-            "the way to Postgres is open to whoever is on it: say sslmode=verify-full in DATABASE_URL, \
+            "the connection to Postgres can be intercepted: set sslmode=verify-full in DATABASE_URL, \
              or reach it by a socket or on this machine"
         );
     }
@@ -78,11 +78,14 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
             run_background_tasks(&state, stop).await;
         }
     });
-    // Usually it takes no time: then the first client finds everything in place.
+    // Usually takes no time, so that the server is ready for the first client.
     let _ = timeout(storage::TIMEOUT, migrated).await;
     let watching = watching.map(|listener| {
-        let settings =
-            ConnectionSettings { max: WATCHERS, max_per_address: WATCHERS, ..ConnectionSettings::default() };
+        let settings = ConnectionSettings {
+            max: MAX_METRICS_CONNECTIONS,
+            max_per_address: MAX_METRICS_CONNECTIONS,
+            ..ConnectionSettings::default()
+        };
         Server::start(listener, router::watching(state.clone()), state.requests.clone(), settings, None)
     });
     println!("listening on http://{}", listener.local_addr()?);
@@ -93,7 +96,7 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     let service = router::service(state.clone(), RequestTimeouts::default());
     let metrics = Some(state.metrics.clone());
     let server = Server::start(listener, service, state.requests.clone(), settings, metrics);
-    // Whoever started the server learns that it did, where there is a supervisor that wants to.
+    // Notifies systemd, if it is the supervisor.
     let _ = sd_notify::notify(&[NotifyState::Ready]);
 
     let signal = signals.which().await;
@@ -118,7 +121,7 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     Ok(())
 }
 
-/// Sends mails, where there is a way for them.
+/// Creates the mail worker, if mail is configured.
 fn mail_worker(state: &AppState, transport: Transport) -> Option<Worker> {
     let written = state.outbox.as_ref()?.written.clone();
     let (pool, metrics) = (state.pool.clone(), state.metrics.clone());
@@ -154,8 +157,11 @@ async fn bind(setting: &str, address: SocketAddr) -> Result<TcpListener> {
     })
 }
 
-/// Serves on until a balancer has learned of the end, which it does only when it asks the next time. Whoever stops the
-/// server from a terminal has none.
+/// Keeps serving for `delay`, so that a load balancer notices the failing readiness check.
+///
+/// # Errors
+///
+/// An error at a second signal.
 async fn wait_for_balancer(delay: Duration, signals: &mut Signals) -> Result<()> {
     tokio::select! {
         () = tokio::time::sleep(delay) => Ok(()),
@@ -163,7 +169,7 @@ async fn wait_for_balancer(delay: Duration, signals: &mut Signals) -> Result<()>
     }
 }
 
-/// What is on, in a few words.
+/// Summarizes the enabled features.
 fn summary(config: &Config) -> String {
     let on = |is_on: bool, name: &'static str| is_on.then_some(name);
     let parts = [
@@ -178,7 +184,7 @@ fn summary(config: &Config) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// What asks the process to stop.
+/// Signals that stop the process.
 struct Signals {
     interrupt: Signal,
     terminate: Signal,

@@ -1,5 +1,5 @@
-//! What the handlers and extractors can ask for. Each takes the part that it needs: nothing imports the whole but what
-//! puts the server together.
+//! Shared state of handlers and extractors. Each extracts the part that it needs. Only the code that assembles the server
+//! uses the whole.
 
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ pub(crate) struct AppState {
     pub(crate) keys: Arc<TokenKeys>,
     /// Signs and verifies device cookies.
     pub(crate) device_cookies: Arc<DeviceCookies>,
-    /// Knows which sign-ins still live.
+    /// Active sessions.
     pub(crate) sign_ins: Arc<SignIns>,
     /// Hashes recovery codes, and signs second factors that are being set up.
     pub(crate) second_factor_keys: Arc<SecondFactorKeys>,
@@ -59,25 +59,25 @@ pub(crate) struct AppState {
     pub(crate) limits: Arc<Limits>,
     /// Hashes texts, to recognise one that is sent several times.
     pub(crate) text_hasher: Arc<TextHasher>,
-    /// Proxies whose word about the client's address and the request's id counts.
+    /// Proxies that may set the client address and the request id.
     pub(crate) trusted_proxies: TrustedProxies,
-    /// Applications that arrive.
+    /// Limits for receiving applications.
     pub(crate) uploads: Arc<Uploads>,
     /// Limits concurrent searches.
     pub(crate) search_limit: Arc<SearchLimit>,
     /// Limits concurrent exports.
     pub(crate) export_limit: ExportLimit,
-    /// Makes and checks links to CVs.
+    /// Creates and checks links to CVs.
     pub(crate) cv_links: Arc<CvLinks>,
-    /// Makes and checks links to files of lists.
+    /// Creates and checks links to exports.
     pub(crate) export_links: Arc<ExportLinks>,
     /// The built site.
     pub(crate) pages: Arc<StaticFiles>,
     /// Limits concurrent requests of each client behind a trusted proxy.
     pub(crate) client_limit: ClientLimit,
-    /// The requests that run.
+    /// Requests in progress.
     pub(crate) requests: Requests,
-    /// Whether the server can work.
+    /// Whether the server is ready.
     pub(crate) readiness: Arc<Readiness>,
     /// Whether the server is stopping.
     pub(crate) stopping: Stopping,
@@ -85,16 +85,16 @@ pub(crate) struct AppState {
     pub(crate) metrics: Arc<Metrics>,
     /// The health of the background tasks.
     pub(crate) tasks: Arc<Tasks>,
-    /// The address that visitors use.
+    /// Public URL of the site.
     pub(crate) public_url: Option<Arc<PublicUrl>>,
-    /// How long records are kept.
+    /// Retention periods.
     pub(crate) retention: Arc<Policy>,
-    /// Writes mails, where they are sent.
+    /// Queues mails, if mail is configured.
     pub(crate) outbox: Option<Arc<Outbox>>,
 }
 
 impl AppState {
-    /// The state of a server with these settings.
+    /// Creates the state of a server with these settings.
     pub(crate) fn new(config: Config, pool: Pool) -> Result<Self> {
         let passwords = Passwords::default();
         let metrics = Arc::new(Metrics::default());
@@ -179,7 +179,7 @@ impl FromRef<AppState> for ApplicationResources {
     }
 }
 
-/// For forms that take nothing of their own.
+/// State of forms without resources of their own.
 impl FromRef<AppState> for () {
     fn from_ref(_: &AppState) -> Self {}
 }

@@ -60,7 +60,7 @@ fn texts(bytes: usize) -> impl Iterator<Item = String> {
     })
 }
 
-/// Returns the arguments of a form whose texts and file name are all the same.
+/// Returns the arguments of a form that has the same text in every field and as the file name.
 fn arguments<'a>(form: &Form, text: &'a str) -> Vec<Argument<'a>> {
     let text = Argument::Bytes(text.as_bytes());
     let file = [text.clone(), Argument::Number(1_000.0), Argument::Bytes(b"%PDF-1.7")];

@@ -9,7 +9,7 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 export const noSuchRule = Object.freeze({ error: "no such rule" });
 
 /** Returns a property; undefined if reading it throws. */
-export function read(record, name) {
+export function readProperty(record, name) {
   try {
     return record[name];
   } catch {
@@ -21,7 +21,7 @@ export function read(record, name) {
 export const number = (value) => (typeof value === "number" ? value : Number.NaN);
 
 /** @returns {string} the value if it is a string, otherwise an empty string */
-export const text = (value) => (typeof value === "string" ? value : "");
+export const textOrEmpty = (value) => (typeof value === "string" ? value : "");
 
 /** Returns the first bytes of a `Uint8Array`, at most `max`; empty for any other value. */
 export const bytes = (value, max) => (value instanceof Uint8Array ? value.subarray(0, max) : new Uint8Array());

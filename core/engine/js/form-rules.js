@@ -1,5 +1,5 @@
 // Functions around the exports of a module of forms.
-import { bytes, exchange, noSuchRule, number, read, text } from "./exchange.js";
+import { bytes, exchange, noSuchRule, number, readProperty, textOrEmpty } from "./exchange.js";
 
 /** Returns functions that check forms. `forms` and `headLength` are the exports of `forms.js`. */
 export function formRules(module, forms, headLength) {
@@ -7,13 +7,13 @@ export function formRules(module, forms, headLength) {
   const names = forms.map(({ name }) => name);
 
   /** Converts a value to a text. A value of another type becomes NUL, which is invalid in every field. */
-  const typed = (value) => (value == null ? "" : text(value) || (value === "" ? "" : "\0"));
+  const typed = (value) => (value == null ? "" : textOrEmpty(value) || (value === "" ? "" : "\0"));
 
   /** Returns the arguments of a file: its name, its size and its first bytes. */
   const file = (value) => [
-    text(read(value, "name")),
-    number(read(value, "size")),
-    bytes(read(value, "head"), headLength),
+    textOrEmpty(readProperty(value, "name")),
+    number(readProperty(value, "size")),
+    bytes(readProperty(value, "head"), headLength),
   ];
 
   /** Returns all invalid fields of a form, in the form's order. */
@@ -21,8 +21,8 @@ export function formRules(module, forms, headLength) {
     const position = names.indexOf(name);
     const form = forms[position];
     if (!form) return noSuchRule;
-    const written = form.texts.map((field) => typed(read(values, field)));
-    if (form.file) written.push(...file(read(values, form.file)));
+    const written = form.texts.map((field) => typed(readProperty(values, field)));
+    if (form.file) written.push(...file(readProperty(values, form.file)));
     const count = module.check_form(position, write(written));
     if (count === 0) return [];
     const answer = numbers(3 * count);
@@ -52,7 +52,7 @@ export function formRules(module, forms, headLength) {
   }
 
   /** Returns the length of a normalised text in characters (Unicode scalar values). */
-  const countCharacters = (value) => module.count_characters(write([text(value)])) >>> 0;
+  const countCharacters = (value) => module.count_characters(write([textOrEmpty(value)])) >>> 0;
 
   return { checkForm, checkField, countCharacters };
 }

@@ -154,7 +154,7 @@ pub struct FileRule {
     pub required: &'static str,
     /// Accepted file types.
     pub types: &'static [FileType],
-    /// Error message for a file of another type, or whose content does not match its extension.
+    /// Error message for a file of another type, or with content that does not match its extension.
     pub wrong_type: &'static str,
     /// Smallest size in bytes that is too large.
     pub size_limit: usize,

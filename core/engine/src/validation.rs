@@ -161,7 +161,7 @@ impl ValidationErrors {
         self
     }
 
-    /// Adds a field whose check against another field failed. Fields that are already invalid stay as they are.
+    /// Adds a field that failed a check against another field. Fields that are already invalid stay as they are.
     ///
     /// `texts` are the form's rules: they determine the order.
     ///

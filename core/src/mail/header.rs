@@ -48,7 +48,7 @@ fn cut(line: &str, max: usize) -> String {
     kept
 }
 
-/// Removes a last character whose marks or joined characters were cut off, unless nothing else would be left.
+/// Removes a last character that lost its marks or joined characters to the cut, unless nothing else would be left.
 fn whole<'a>(kept: &'a str, rest: &str) -> &'a str {
     let (mut end, mut next) = (kept, rest.chars().next());
     while let Some(last) = end.chars().next_back() {

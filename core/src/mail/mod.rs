@@ -93,9 +93,9 @@ impl SubmissionNotice<'_> {
             }
         }
         text.push_str(match reply {
-            Reply::Reaches => "\nAn answer to this mail reaches whoever wrote it.\n",
+            Reply::Reaches => "\nReplies to this mail go to the sender.\n",
             Reply::Misses => {
-                "\nAn answer to this mail does not reach whoever wrote it: few mail servers know such addresses.\n"
+                "\nReplies to this mail do not reach the sender: few mail servers accept such addresses.\n"
             }
         });
         text

@@ -23,7 +23,7 @@ fn notice_lists_fields_and_quotes_message() {
          Read it, and say how far the work has come:\nhttps://agency.example/dashboard/application/x\n\n\
          Name: Ada Lovelace\nEmail: ada@lovelace.example\nJob Title: Software Engineer\nCover Letter:\n\
          > I build engines.\n>\n> For years.\n\n\
-         An answer to this mail reaches whoever wrote it.\n"
+         Replies to this mail go to the sender.\n"
     );
     assert!(notice.body(None, Reply::Misses).contains("does not reach"));
 }
@@ -40,7 +40,7 @@ fn leaves_out_message_of_form_without_one() {
     assert_eq!(
         notice.body(None, Reply::Reaches),
         "A subscription has come in.\n\nName: Ada\nEmail: ada@lovelace.example\n\n\
-         An answer to this mail reaches whoever wrote it.\n"
+         Replies to this mail go to the sender.\n"
     );
 }
 
@@ -115,7 +115,7 @@ proptest! {
         let (ours, rest) = text.split_once("Cover Letter:\n").unwrap();
         prop_assert!(ours.contains("\nhttps://agency.example/\n"));
         let (quoted, end) = rest.rsplit_once("\n\n").unwrap();
-        prop_assert_eq!(end, "An answer to this mail reaches whoever wrote it.\n");
+        prop_assert_eq!(end, "Replies to this mail go to the sender.\n");
         prop_assert!(quoted.lines().all(|line| line.starts_with('>')));
         prop_assert!(!text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\t')));
     }

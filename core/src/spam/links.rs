@@ -11,7 +11,7 @@ const ENDINGS: [&str; 34] = [
     "top", "uk", "vip", "win", "work", "xyz",
 ];
 
-/// Characters that end a link, besides white space.
+/// Characters that end a link, in addition to white space.
 const DELIMITERS: [char; 13] = ['<', '>', '"', '\'', '(', ')', '[', ']', '{', '}', '|', ',', ';'];
 
 /// Links in forum markup (`BBCode`).

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{messages::server, validation::ValidationErrors};
 
-/// The most records of one request.
+/// Maximum records of one request.
 pub const BULK_MAX: usize = 100;
 
 const TOO_MANY: &str = sentence!("Records must not exceed {number}", BULK_MAX);
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_no_record_can_take() {
+    fn rejects_request_that_is_invalid_for_every_record() {
         let one = |action| BulkInput { action, to: None, records: vec![("a", Some(1))] };
         assert_eq!(refused(one("undo")), []);
         assert_eq!(refused(one("note")), [("action", server::BULK_NOTE)]);

@@ -163,7 +163,7 @@ impl<'a> Assigned<'a> {
     }
 }
 
-/// Whether an account can have this name.
+/// Returns whether an account can have this name.
 fn is_username(text: &str) -> bool {
     crate::login::RULES.username.check_normalized(text).is_ok()
 }

@@ -1,4 +1,4 @@
-//! The table of moves: which action leads from which state to which, and what the screen says of it.
+//! The table of moves: the states before and after each action, and its texts on the screen.
 
 use super::{
     RecordAction::{self, Assign, Finish, NotSpam, Note, Reopen, Spam, Start, Undo},
@@ -12,13 +12,13 @@ pub struct Move {
     pub action: RecordAction,
     /// Label of the button.
     pub label: &'static str,
-    /// What the person did, in the past tense.
+    /// Action of the person, in the past tense.
     pub past: &'static str,
     /// States in which the action is allowed.
     pub from: &'static [RecordState],
     /// State after the action; none where the state stays.
     pub to: Option<RecordState>,
-    /// Why the action is refused in the other states.
+    /// Error messages in the other states.
     pub refused: &'static [(RecordState, &'static str)],
 }
 

@@ -6,7 +6,7 @@ use super::{
     moves::{MOVES, NOTHING_TO_UNDO, moved},
 };
 
-/// How long an action can be undone, in seconds.
+/// Time for which an action can be undone, in seconds.
 pub const UNDO_SECONDS: i64 = 600;
 
 const NOT_OWN: &str = "The last change was made by someone else";

@@ -66,7 +66,7 @@ pub(crate) async fn create_or_reset(pool: &Pool, name: &str, first: bool) -> Res
     Ok(())
 }
 
-/// Removes an admin, whose sessions end and whose records are unassigned.
+/// Removes an admin. Ends their sessions and unassigns their records.
 pub(crate) async fn remove(pool: &Pool, name: &str) -> Result<()> {
     let username = normalize_username(name)?;
     let mut connection = storage::get(pool).await?;

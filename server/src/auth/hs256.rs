@@ -1,4 +1,4 @@
-//! HMAC-SHA-256 for jsonwebtoken, whose own providers would add RSA and other algorithms.
+//! HMAC-SHA-256 for jsonwebtoken. The providers of the crate would add RSA and other algorithms.
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use jsonwebtoken::{

@@ -62,7 +62,7 @@ pub(crate) enum LoginResponse {
         (status = 200, description = "Tokens, or a challenge for the second factor", body = LoginResponse),
         (status = 429, description = "Too many attempts", body = ErrorResponse),
         (status = 401, description = "Wrong username or password", body = ErrorResponse),
-        (status = 422, description = "A rule refused it", body = ErrorResponse)
+        (status = 422, description = "Invalid fields", body = ErrorResponse)
     )
 )]
 pub(crate) async fn create_token(

@@ -118,7 +118,7 @@ mod tests {
 
     use super::*;
 
-    /// Runs a task whose calls end as `behave` says for their number, until it has been called `calls` times.
+    /// Runs a task until it has been called `calls` times. `behave` gives the result of each call by its number.
     async fn run_calls(tasks: &Arc<Tasks>, calls: u32, behave: fn(u32) -> Result<Duration>) {
         let (stop, count) = (CancellationToken::new(), Arc::new(AtomicU32::new(0)));
         let task = Task::new("mail", tasks).supervise(stop.clone(), || {
@@ -136,7 +136,7 @@ mod tests {
     }
 
     fn metric(metrics: &Metrics, name: &str) -> String {
-        let text = metrics.text(&prometheus_client::registry::Registry::default()).unwrap();
+        let text = metrics.encode_text(&prometheus_client::registry::Registry::default()).unwrap();
         text.lines().find(|line| line.starts_with(&format!("{name}{{task=\"mail\"}}"))).unwrap().to_owned()
     }
 

@@ -45,7 +45,7 @@ pub(crate) struct Config {
     /// `TOKEN_SECRET` and `TOKEN_SECRET_FORMER`.
     pub(crate) secrets: Secrets,
     pub(crate) rate_limits: RateLimits,
-    /// `TRUSTED_PROXIES`: the networks of proxies whose `X-Forwarded-For` and `X-Request-Id` are trusted.
+    /// `TRUSTED_PROXIES`: networks of the proxies that may set `X-Forwarded-For` and `X-Request-Id`.
     pub(crate) trusted_proxies: Vec<IpNet>,
     /// `KEEP_CONSULTATIONS`, `KEEP_APPLICATIONS` and so on, and `KEEP_SPAM`: retention periods in days.
     pub(crate) retention: Policy,
@@ -121,7 +121,7 @@ impl Config {
                 item.parse().ok().or_else(address)
             })?,
             retention: Policy::from_settings(|name| values.number(name, &(1..=MAX_DAYS)))?,
-            mail: mail::read(&values)?,
+            mail: mail::read_mail_config(&values)?,
             logs: LogConfig {
                 format: values
                     .one_of("LOG_FORMAT", &[("text", LogFormat::Text), ("json", LogFormat::Json)])?,

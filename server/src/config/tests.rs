@@ -221,14 +221,15 @@ fn documents_every_setting_in_example_and_readme() {
     };
     Config::read(complete).unwrap();
     let asked = asked.into_inner();
-    let told = named(include_str!("../../../.env.example"), "#", '=');
-    assert_eq!(named(include_str!("../../../README.md"), "| `", '`'), told);
-    assert_eq!(told.difference(&asked).count(), 0, "nobody asks for some of {told:?}");
+    let documented = named(include_str!("../../../.env.example"), "#", '=');
+    assert_eq!(named(include_str!("../../../README.md"), "| `", '`'), documented);
+    assert_eq!(documented.difference(&asked).count(), 0, "nobody asks for some of {documented:?}");
     // Every list has a setting of its name, as both documents tell.
     let of_lists = stored_forms().map(|stored| Policy::setting(stored.table)).collect::<BTreeSet<_>>();
-    assert_ne!(told.intersection(&of_lists).count(), 0);
-    let untold = asked.difference(&told).filter(|name| !of_lists.contains(*name)).collect::<Vec<_>>();
-    assert_eq!(untold, Vec::<&String>::new());
+    assert_ne!(documented.intersection(&of_lists).count(), 0);
+    let undocumented =
+        asked.difference(&documented).filter(|name| !of_lists.contains(*name)).collect::<Vec<_>>();
+    assert_eq!(undocumented, Vec::<&String>::new());
 }
 
 #[test]

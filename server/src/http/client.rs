@@ -15,7 +15,7 @@ use crate::http::error::ApiError;
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// The proxies of `TRUSTED_PROXIES`, whose `X-Forwarded-For` and `X-Request-Id` count.
+/// Proxies of `TRUSTED_PROXIES`, which may set `X-Forwarded-For` and `X-Request-Id`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TrustedProxies {
     networks: Arc<[IpNet]>,
@@ -34,8 +34,8 @@ impl TrustedProxies {
         self.networks.iter().any(|network| network.contains(&address))
     }
 
-    /// Returns the client that a trusted proxy forwards a request for; `None` when the peer is no such proxy, or names
-    /// none but such.
+    /// Returns the client of a request that a trusted proxy forwards. Returns `None` if the peer is no trusted proxy, or
+    /// the header has only trusted proxies.
     pub(crate) fn forwarded_client(&self, request: &Request) -> Option<IpAddr> {
         let peer = peer(request.extensions())?;
         if self.contains(peer) {
@@ -53,10 +53,10 @@ impl TrustedProxies {
         None
     }
 
-    /// Follows `X-Forwarded-For` from its end, as long as the address that it came from is trusted.
+    /// Reads `X-Forwarded-For` from its end, as long as the address is trusted.
     ///
-    /// Every proxy appends an address, so what a client made up is at the beginning and is never reached. An item that
-    /// is not an address ends the search: nobody trusted has written what precedes it.
+    /// Every proxy appends an address, so forged addresses are at the start and are never reached. An item that is not an
+    /// address ends the search, because no trusted proxy has written the items before it.
     fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let lines = headers.get_all(FORWARDED_FOR).iter().rev();
         let mut hops = lines.flat_map(|line| line.as_bytes().rsplit(|&byte| byte == b','));
@@ -70,7 +70,7 @@ impl TrustedProxies {
     }
 }
 
-/// The client's address: the peer's, or the one that trusted proxies name.
+/// IP address of the client: the peer, or the address that trusted proxies forward.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ClientAddress(pub(crate) IpAddr);
 
@@ -100,7 +100,7 @@ fn is_private(address: IpAddr) -> bool {
     }
 }
 
-/// Returns what limits by address count: an IPv4 address, or the /64 of an IPv6 address, all of which one client owns.
+/// Returns the network that limits by address count: an IPv4 address, or the /64 of an IPv6 address.
 pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn only_trusted_proxies_are_believed() {
+    fn trusts_only_trusted_proxies() {
         let client = |peer: &str, line: &str, trusted: &[&str]| client(peer, &[line.as_bytes()], trusted);
         assert_eq!(client("192.0.2.1", "198.51.100.7", &[]), "192.0.2.1");
         assert_eq!(client("10.0.0.1", "198.51.100.7", &["10.0.0.1"]), "198.51.100.7");
@@ -149,7 +149,7 @@ mod tests {
         assert_eq!(client("10.0.0.9", "198.51.100.7, 10.1.2.3", &["10.0.0.0/8"]), "198.51.100.7");
         assert_eq!(client("fd00::9", "198.51.100.7", &["10.0.0.0/8", "fd00::/8"]), "198.51.100.7");
         assert_eq!(client("11.0.0.9", "198.51.100.7", &["10.0.0.0/8"]), "11.0.0.9");
-        // All of them are ours: the call comes from the farthest.
+        // All addresses are trusted: the client is the first one.
         assert_eq!(
             client("10.0.0.1", "10.0.0.3, 10.0.0.2", &["10.0.0.1", "10.0.0.2", "10.0.0.3"]),
             "10.0.0.3"
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn junk_that_a_client_sends_hides_nobody() {
+    fn stops_at_malformed_addresses() {
         for (line, expected) in [
             ("nonsense", "10.0.0.1"),
             ("", "10.0.0.1"),
@@ -169,7 +169,7 @@ mod tests {
             (", 198.51.100.7", "198.51.100.7"),
             ("10.0.0.2, nonsense, 198.51.100.7", "198.51.100.7"),
             ("<script>, 203.0.113.9, 198.51.100.7", "198.51.100.7"),
-            // The second proxy forwarded for somebody of whom it said nothing that can be read.
+            // The second proxy forwarded a malformed address.
             ("203.0.113.9, nonsense, 10.0.0.2", "10.0.0.2"),
             ("203.0.113.9, , 10.0.0.2", "10.0.0.2"),
             ("203.0.113.9, 198.51.100.7, 10.0.0.2", "198.51.100.7"),
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_come_with_ports_and_brackets_too() {
+    fn parses_addresses_with_ports_and_brackets() {
         for (line, expected) in [
             ("198.51.100.7:4711", "198.51.100.7"),
             ("  198.51.100.7\t", "198.51.100.7"),
@@ -196,7 +196,7 @@ mod tests {
         ] {
             assert_eq!(client("10.0.0.1", &[line.as_bytes()], &["10.0.0.1"]), expected, "{line}");
         }
-        // The port of a proxy on the way is none of its address.
+        // The port of a proxy is no part of its address.
         let through = "2001:db8::7, [2001:db8:ffff::1]:443";
         assert_eq!(
             client("10.0.0.1", &[through.as_bytes()], &["10.0.0.1", "2001:db8:ffff::1"]),
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn several_lines_are_one_list() {
+    fn joins_several_header_lines() {
         let trusted = ["10.0.0.1", "10.0.0.2"];
         for (lines, expected) in [
             (&[&b"203.0.113.9"[..], b"198.51.100.7"][..], "198.51.100.7"),

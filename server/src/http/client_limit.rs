@@ -1,4 +1,4 @@
-//! Limits concurrent requests per client behind a trusted proxy, whose connections are everybody's.
+//! Limits concurrent requests per client behind a trusted proxy, because clients share the connections of the proxy.
 
 use std::{
     collections::HashMap,
@@ -30,7 +30,7 @@ pub(crate) struct ClientLimit {
 }
 
 impl ClientLimit {
-    /// At most `max` requests at once for each client.
+    /// Creates a limit of `max` concurrent requests for each client.
     pub(crate) fn new(max: usize, trusted_proxies: TrustedProxies, metrics: Arc<Metrics>) -> Self {
         Self { max, trusted_proxies, metrics, in_progress: Arc::default() }
     }

@@ -1,4 +1,4 @@
-//! Concurrent requests of clients behind a proxy.
+//! Tests concurrent requests of clients behind a proxy.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::{
 
 const LONG: Duration = Duration::from_mins(10);
 
-/// A server whose clients have a share of two requests each.
+/// Starts a server with a limit of two requests for each client.
 async fn behind_proxy(trusted: &str) -> TestApp {
     let trusted = format!("{trusted}/32").parse().unwrap();
     TestApp::set_up(move |setup| {
@@ -47,13 +47,13 @@ async fn visit(app: &TestApp, client: &str) -> StatusCode {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_client_behind_a_proxy_has_its_share_of_requests() {
+async fn limits_requests_of_each_client_behind_proxy() {
     let app = behind_proxy("127.0.0.1").await;
     let first = begin(&app, "2001:db8::1").await;
     let _second = begin(&app, "2001:db8::2").await;
     assert_eq!(visit(&app, "2001:db8::3").await, StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(app.state.metrics.connections_refused(Refused::Share).get(), 1);
-    // What it makes up itself stands in front of what the proxy appends.
+    // Forged addresses precede the address that the proxy appends.
     assert_eq!(visit(&app, "192.0.2.1, 2001:db8::3").await, StatusCode::SERVICE_UNAVAILABLE);
     for other in ["2001:db8:0:1::1", "192.0.2.1", "127.0.0.1", ""] {
         assert_eq!(visit(&app, other).await, StatusCode::OK, "{other}");
@@ -66,7 +66,7 @@ async fn a_client_behind_a_proxy_has_its_share_of_requests() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whom_nobody_trusts_names_no_client() {
+async fn ignores_forwarded_client_from_untrusted_peer() {
     let app = behind_proxy("192.0.2.9").await;
     let _running = [begin(&app, "192.0.2.1").await, begin(&app, "192.0.2.1").await];
     assert_eq!(visit(&app, "192.0.2.1").await, StatusCode::OK);

@@ -1,4 +1,4 @@
-//! The errors that calls have in common, described once and added where a call's own description asks for them.
+//! OpenAPI descriptions of the errors that endpoints share.
 
 use utoipa::{
     IntoResponses, Modify,
@@ -10,19 +10,19 @@ use utoipa::{
 
 use crate::http::error::ErrorResponse;
 
-/// What any call may answer.
+/// Errors of every endpoint.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "its variants describe answers")]
 enum AnyErrors {
-    /// The path takes other methods
+    /// The path accepts other methods
     #[response(status = 405)]
     WrongMethod(ErrorResponse),
-    /// It cannot be done right now
+    /// Temporarily unavailable
     #[response(status = 503)]
     Unavailable(ErrorResponse),
 }
 
-/// What a call may answer whose path or query must be read.
+/// Errors of endpoints with a path or query to parse.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "its variants describe answers")]
 enum AddressErrors {
@@ -31,7 +31,7 @@ enum AddressErrors {
     Malformed(ErrorResponse),
 }
 
-/// What a call may answer whose body must be read.
+/// Errors of endpoints with a body.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "its variants describe answers")]
 enum BodyErrors {
@@ -49,26 +49,26 @@ enum BodyErrors {
     UnsupportedType(ErrorResponse),
 }
 
-/// What a private call may answer.
+/// Errors of endpoints that require a session.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "its variants describe answers")]
 enum PrivateErrors {
-    /// Not signed in, or not any more: the token has expired or its sign-in has ended
+    /// Not signed in: the token has expired or its session has ended
     #[response(status = 401)]
     Unauthorized(ErrorResponse),
-    /// The password that the command printed is too old for all but the admin's own account
+    /// The temporary password has expired: only the admin's own account is accessible
     #[response(status = 403)]
     PasswordDue(ErrorResponse),
 }
 
-/// What a call that stores a form may answer besides.
+/// Additional errors of endpoints that store a form.
 #[derive(IntoResponses)]
 #[expect(dead_code, reason = "its variants describe answers")]
 pub(crate) enum CreateErrors {
     /// The key was used with other content
     #[response(status = 409)]
     Conflict(ErrorResponse),
-    /// A rule refused it
+    /// Invalid fields
     #[response(status = 422)]
     Refused(ErrorResponse),
     /// Too many attempts
@@ -76,7 +76,7 @@ pub(crate) enum CreateErrors {
     TooMany(ErrorResponse),
 }
 
-/// Adds the errors that a call has because of what it takes.
+/// Adds the errors that follow from the parameters and the body of an endpoint.
 pub(crate) struct Errors;
 
 impl Modify for Errors {
@@ -103,7 +103,7 @@ impl Modify for Errors {
     }
 }
 
-/// Adds what the call does not describe in words of its own.
+/// Adds the errors that the endpoint does not describe itself.
 fn add<E: IntoResponses>(operation: &mut Operation) {
     for (status, response) in E::responses() {
         operation.responses.responses.entry(status).or_insert(response);

@@ -1,4 +1,4 @@
-//! What the rules fix: the forms with their limits, the form of a key.
+//! OpenAPI schemas from the rules: forms with their limits, and record keys.
 
 use agency_core::{
     all_forms,
@@ -18,7 +18,7 @@ use utoipa::{
     },
 };
 
-/// Adds what the rules fix.
+/// Adds the schemas from the rules.
 pub(crate) struct Rules;
 
 impl Modify for Rules {
@@ -53,7 +53,7 @@ impl Modify for Rules {
     }
 }
 
-/// What a parameter of this name takes, wherever it stands.
+/// Returns the schema of every parameter with this name.
 fn parameter_schema(name: &str) -> Option<ObjectBuilder> {
     (name == "idempotency-key").then(|| {
         ObjectBuilder::new()
@@ -64,7 +64,7 @@ fn parameter_schema(name: &str) -> Option<ObjectBuilder> {
     })
 }
 
-/// Which types of file a body takes that is a form with a file.
+/// Describes the accepted file types of a form with a file.
 fn describe_file(content: &mut RefOr<Content>) {
     let RefOr::T(content) = content else { return };
     let Some(RefOr::Ref(schema)) = &content.schema else { return };
@@ -85,7 +85,7 @@ fn schema(form: &Form) -> RefOr<Schema> {
     Schema::Object(object.build()).into()
 }
 
-/// What a field takes.
+/// Returns the schema of a field.
 pub(crate) fn field(rule: &FieldRule) -> ObjectBuilder {
     described(FieldSchema::from(rule))
 }

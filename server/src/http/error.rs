@@ -1,4 +1,4 @@
-//! What a handler answers when it cannot do what was asked: one JSON shape with one sentence.
+//! Error responses: one JSON format with one message.
 
 use agency_core::{messages::server as say, validation::FieldError};
 use axum::{
@@ -12,10 +12,10 @@ use utoipa::ToSchema;
 
 use crate::storage::{Retry, Unavailable, sqlstate};
 
-/// How many seconds a client should wait while the database is away.
+/// Seconds for `Retry-After` while the database is unavailable.
 const OUTAGE_SECONDS: u64 = 5;
 
-/// An answer other than success.
+/// Error response.
 #[derive(Debug)]
 pub(crate) struct ApiError {
     status: StatusCode,
@@ -25,87 +25,87 @@ pub(crate) struct ApiError {
     cause: Cause,
 }
 
-/// What of an outage decides what is done next.
+/// Cause of an outage, which decides whether to retry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cause {
-    /// Nothing in particular.
+    /// Any other cause.
     Other,
-    /// The database undid the work because of other work at the same time.
+    /// The database rolled back because of a concurrent transaction.
     Conflict,
-    /// The database is no primary any more.
+    /// The database is no longer the primary.
     ReadOnly,
 }
 
-/// The one shape of errors.
+/// Format of all errors.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ErrorResponse {
-    /// What went wrong, in one sentence.
+    /// Error message, one sentence.
     message: &'static str,
-    /// With 422: every refused field and its sentence, in the form's order.
+    /// With 422: the message of every invalid field, in the order of the form.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "in_order")]
     #[schema(value_type = HashMap<String, String>, required = false)]
     errors: Vec<FieldError>,
 }
 
-/// An object whose fields stay as they come.
+/// Serializes the errors as an object, in their order.
 fn in_order<S: Serializer>(errors: &[FieldError], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(errors.iter().map(|error| (error.field, error.message)))
 }
 
 impl ApiError {
-    /// An answer with a sentence.
+    /// Creates an error with a message.
     pub(crate) const fn new(status: StatusCode, message: &'static str) -> Self {
         Self { status, message, errors: Vec::new(), retry_after: None, cause: Cause::Other }
     }
 
-    /// 422: rules refused fields.
+    /// Returns 422 with the errors of fields.
     pub(crate) fn refused(errors: impl Into<Vec<FieldError>>) -> Self {
         let error = Self::new(StatusCode::UNPROCESSABLE_ENTITY, say::REFUSED);
         Self { errors: errors.into(), ..error }
     }
 
-    /// 401 with a sentence.
+    /// Returns 401 with a message.
     pub(crate) const fn unauthorized(message: &'static str) -> Self {
         Self::new(StatusCode::UNAUTHORIZED, message)
     }
 
-    /// 404 with a sentence.
+    /// Returns 404 with a message.
     pub(crate) const fn not_found(message: &'static str) -> Self {
         Self::new(StatusCode::NOT_FOUND, message)
     }
 
-    /// 503: the database is away, or there is no room.
+    /// Returns 503: the database is unavailable, or the server is overloaded.
     pub(crate) const fn unavailable() -> Self {
         Self::of_status(StatusCode::SERVICE_UNAVAILABLE)
     }
 
-    /// 503 for work that other work at the same time came in the way of, so that it may be done again.
+    /// Returns 503 for a conflict with a concurrent transaction, which may be retried.
     pub(crate) fn conflict() -> Self {
         Self { cause: Cause::Conflict, ..Self::unavailable() }
     }
 
-    /// 429: too many attempts; the next one may come in so many seconds.
+    /// Returns 429 with the number of seconds until the next attempt is allowed.
     pub(crate) fn too_many(seconds: u64) -> Self {
         let error = Self::new(StatusCode::TOO_MANY_REQUESTS, say::TOO_MANY);
         Self { retry_after: Some(seconds), ..error }
     }
 
-    /// Whether a limit refused it.
+    /// Returns whether a rate limit was reached.
     pub(crate) const fn is_too_many(&self) -> bool {
         self.status.as_u16() == StatusCode::TOO_MANY_REQUESTS.as_u16()
     }
 
-    /// 500. What went wrong is logged, never answered.
+    /// Returns 500. The cause is logged, never sent.
     pub(crate) const fn internal() -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, say::INTERNAL)
     }
 
-    /// The answer's status.
+    /// Returns the status.
     pub(crate) const fn status(&self) -> StatusCode {
         self.status
     }
 
-    /// Every sentence of the answer: one for each refused field, or the one that there is.
+    /// Returns the messages of the invalid fields, or the single message.
     pub(crate) fn sentences(&self) -> Vec<&'static str> {
         if self.errors.is_empty() {
             vec![self.message]
@@ -114,7 +114,7 @@ impl ApiError {
         }
     }
 
-    /// The answer to a status that no handler gave words to.
+    /// Returns the default error of a status.
     pub(crate) const fn of_status(status: StatusCode) -> Self {
         let message = match status {
             StatusCode::NOT_FOUND => say::NOT_FOUND,
@@ -175,12 +175,12 @@ impl From<DieselError> for ApiError {
     }
 }
 
-/// Why a query failed for now: the database is away, full, or at odds with itself. None when the query is to blame.
+/// Returns the cause of a temporary failure of the database. Returns `None` if the query itself is wrong.
 fn outage(error: &DieselError) -> Option<Cause> {
     match error {
         DieselError::DatabaseError(kind, info) => match (sqlstate::code(info.as_ref()), kind) {
             (Some(code), _) => outage_by_code(code),
-            // The driver's own: nothing came back.
+            // Errors of the driver: there was no response.
             (None, DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand) => {
                 Some(Cause::Other)
             }
@@ -196,14 +196,14 @@ fn outage(error: &DieselError) -> Option<Cause> {
 
 fn outage_by_code(code: &str) -> Option<Cause> {
     match code {
-        // A serialization failure, a deadlock.
+        // Serialization failure, deadlock.
         "40001" | "40P01" => Some(Cause::Conflict),
-        // A transaction that may only read: after a fail-over.
+        // Read-only transaction, after a failover.
         "25006" => Some(Cause::ReadOnly),
-        // A transaction that stood still or took too long; a lock that was not to be had; a commit of unknown fate.
+        // Idle or total transaction timeout, lock not available, commit with an unknown result.
         "25P03" | "25P04" | "55P03" | "40003" => Some(Cause::Other),
-        // The connection, which is also how poolers refuse; the resources; who operates it, timeouts among that; the
-        // system below.
+        // Connection errors, also from poolers; insufficient resources; operator intervention, including timeouts; system
+        // errors.
         _ if ["08", "53", "57", "58"].iter().any(|class| code.starts_with(class)) => Some(Cause::Other),
         _ => None,
     }

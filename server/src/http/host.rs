@@ -9,8 +9,7 @@ use axum::{
 
 use crate::http::error::ApiError;
 
-/// Answers 400 to a request that names no valid host or several: a proxy and the server could take it for different
-/// ones.
+/// Rejects requests with no valid host or several with 400, because a proxy and the server could read them differently.
 pub(crate) async fn require_host(request: Request, next: Next) -> Response {
     if has_one_host(request.version(), request.headers()) {
         next.run(request).await
@@ -29,7 +28,7 @@ fn has_one_host(version: Version, headers: &HeaderMap) -> bool {
     }
 }
 
-/// Returns whether it is a name or an address, perhaps with a port.
+/// Returns whether the value is a name or an address, with an optional port.
 fn is_host(host: &[u8]) -> bool {
     let Ok(authority) = Authority::try_from(host) else { return false };
     let text = authority.as_str();
@@ -49,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_is_a_name_or_an_address_perhaps_with_a_port() {
+    fn accepts_names_and_addresses_with_optional_port() {
         for (host, expected) in [
             ("www.example.com", true),
             ("www.example.com:8000", true),
@@ -82,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_one_host_and_only_old_clients_need_none() {
+    fn requires_one_host_except_for_http_1_0() {
         assert!(!has_one_host(Version::HTTP_11, &headers(&[])));
         assert!(has_one_host(Version::HTTP_10, &headers(&[])));
         for version in [Version::HTTP_10, Version::HTTP_11] {

@@ -1,9 +1,9 @@
-//! Instants as the API writes them.
+//! Serialization of instants.
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::Serializer;
 
-/// As [`serialize`], or null.
+/// Serializes an optional instant; null for `None`.
 #[expect(clippy::ref_option, reason = "serde hands over the field as it is")]
 pub(crate) fn serialize_option<S: Serializer>(
     instant: &Option<DateTime<Utc>>,
@@ -15,7 +15,7 @@ pub(crate) fn serialize_option<S: Serializer>(
     }
 }
 
-/// RFC 3339 in UTC, always with six digits of a second, so that instants sort as text.
+/// Serializes an instant as RFC 3339 in UTC, always with microseconds, so that instants sort as text.
 pub(crate) fn serialize<S: Serializer>(instant: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&instant.to_rfc3339_opts(SecondsFormat::Micros, true))
 }

@@ -1,4 +1,4 @@
-//! JSON bodies, refused with the documented statuses.
+//! JSON bodies, rejected with the documented statuses.
 
 use agency_core::messages::server as say;
 use axum::{
@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::http::error::ApiError;
 
-/// A JSON object as the body. Not JSON by its content type: 415. Unreadable, or of another shape: 400. Too large: 413.
+/// JSON object as the body. Rejects other content types with 415, malformed bodies with 400 and large ones with 413.
 pub(crate) struct JsonBody<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
@@ -19,11 +19,11 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Self::Rejection> {
         let JsonObject(object) = JsonObject::from_request(request, state).await?;
-        Self::of(object)
+        Self::from_object(object)
     }
 }
 
-/// None where nothing is said to come. Whatever is, must be as asked.
+/// Accepts a request without a body as `None`. Any body must be valid.
 impl<S: Send + Sync, T: DeserializeOwned> OptionalFromRequest<S> for JsonBody<T> {
     type Rejection = ApiError;
 
@@ -36,23 +36,23 @@ impl<S: Send + Sync, T: DeserializeOwned> OptionalFromRequest<S> for JsonBody<T>
 }
 
 impl<T: DeserializeOwned> JsonBody<T> {
-    /// Reads an object that has come.
-    pub(crate) fn of(object: Map<String, Value>) -> Result<Self, ApiError> {
+    /// Deserializes an object.
+    pub(crate) fn from_object(object: Map<String, Value>) -> Result<Self, ApiError> {
         serde_json::from_value(Value::Object(object)).map(Self).map_err(|_| malformed())
     }
 }
 
-/// A JSON object as the body, whatever it has in it.
+/// JSON object as the body, with any content.
 pub(crate) struct JsonObject(pub(crate) Map<String, Value>);
 
 impl<S: Send + Sync> FromRequest<S> for JsonObject {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Self::Rejection> {
-        // An object first: serde would take an array for a struct as well.
+        // Parsed as an object first, because serde accepts an array for a struct.
         match <Json<Map<String, Value>> as FromRequest<S>>::from_request(request, state).await {
             Ok(Json(object)) => Ok(Self(object)),
-            // Valid JSON of another shape is malformed; 422 is for what a rule refused.
+            // Valid JSON of another type is malformed; 422 is for validation errors.
             Err(JsonRejection::JsonDataError(_)) => Err(malformed()),
             Err(rejection) => Err(ApiError::of_status(rejection.status())),
         }

@@ -1,4 +1,4 @@
-//! The layers around the handlers, in their order.
+//! Middleware, in order.
 
 use std::{any::Any, sync::Arc};
 
@@ -30,7 +30,7 @@ use crate::{
     monitoring::metrics::Metrics,
 };
 
-/// The largest JSON body: the longest message with every character escaped, and room for the rest.
+/// Maximum bytes of a JSON body: the longest message with every character escaped, and room for other fields.
 const BODY_LIMIT: usize = 256 * 1_024;
 
 const SECURITY_HEADERS: [(HeaderName, &str); 6] = [
@@ -45,15 +45,21 @@ const SECURITY_HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// Which rules the server judges by, so that a page learns that its own are others.
+/// Version of the rules, so that pages notice that their rules are outdated.
 const RULES_VERSION: HeaderName = HeaderName::from_static("rules-version");
 
-/// Two years, as browsers ask of those who mean it.
+/// HSTS for two years, as the preload lists of browsers recommend.
 const STRICT_TRANSPORT: &str = "max-age=63072000; includeSubDomains";
 
-/// Adds the layers of every route, the outermost first: while the server stops, the end of the connection; request id,
-/// log line and metrics; errors of one shape, security headers, and `no-store` unless a handler sets something else; one
-/// host; panics; timeouts; concurrent requests of a client.
+/// Adds the middleware of every route. From the outside:
+///
+/// 1. closes connections while the server stops
+/// 2. request id, log line and metrics
+/// 3. error format, security headers, and `no-store` unless a handler sets another value
+/// 4. `Host` header
+/// 5. panics
+/// 6. timeouts
+/// 7. concurrent requests per client
 pub(crate) fn for_all<S>(router: Router<S>, state: &S, timeouts: RequestTimeouts) -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
@@ -68,7 +74,7 @@ where
     let stopping = Stopping::from_ref(state);
     let headers = Arc::new(common_headers(Option::<Arc<PublicUrl>>::from_ref(state).as_deref()));
     let observer = Observer { metrics: FromRef::from_ref(state), trusted_proxies: FromRef::from_ref(state) };
-    // As one layer: every layer of the router's own is boxed, and copied for every request.
+    // One layer, because the router boxes every layer and clones it for every request.
     router.layer(
         ServiceBuilder::new()
             .map_response(move |response| end_connection(response, stopping.has_begun()))
@@ -81,7 +87,7 @@ where
     )
 }
 
-/// What every answer carries unless its handler said otherwise.
+/// Returns the default headers of every response.
 fn common_headers(public_url: Option<&PublicUrl>) -> HeaderMap {
     let strict = public_url.is_some_and(PublicUrl::is_https);
     let strict = strict.then_some((header::STRICT_TRANSPORT_SECURITY, STRICT_TRANSPORT));
@@ -89,7 +95,7 @@ fn common_headers(public_url: Option<&PublicUrl>) -> HeaderMap {
     all.map(|(name, value)| (name, HeaderValue::from_static(value))).collect()
 }
 
-/// Adds the layers of the API's routes: a body limit and the version of the rules.
+/// Adds the middleware of the API: a body limit and the version of the rules.
 pub(crate) fn for_api<S>(router: Router<S>) -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
@@ -104,8 +110,7 @@ fn with_rules_version<B>(mut response: axum::http::Response<B>) -> axum::http::R
     response
 }
 
-/// Makes an answer the last one on its connection while the server is stopping, so that no client's next request is under
-/// way when idle connections are closed.
+/// Closes the connection after the response while the server is stopping, so that clients send no further request on it.
 fn end_connection(mut response: Response, is_stopping: bool) -> Response {
     if is_stopping {
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
@@ -113,26 +118,26 @@ fn end_connection(mut response: Response, is_stopping: bool) -> Response {
     response
 }
 
-/// Gives an answer its shape and its headers.
+/// Adds the error format and the default headers to a response.
 fn finish(response: impl IntoResponse, common: &HeaderMap) -> Response {
     let mut response = ensure_json_errors(response.into_response());
     let headers = response.headers_mut();
     headers.reserve(common.len() + 1);
     if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
-        let policy = policy::of(headers);
+        let policy = policy::content_security_policy(headers);
         headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     }
     for (name, value) in common {
-        // A file that a stranger sent, for one, may not be kept anywhere.
+        // Some handlers set stricter values, for example for CVs.
         headers.entry(name).or_insert_with(|| value.clone());
     }
     response
 }
 
-/// Gives the one shape to errors that no handler made, such as a wrong method.
+/// Converts errors of the framework, such as a wrong method, to the error format.
 fn ensure_json_errors(response: Response) -> Response {
     let status = response.status();
-    // What the framework answers by itself is plain text, or nothing.
+    // Errors of the framework are plain text or empty.
     let is_ours = response
         .headers()
         .get(header::CONTENT_TYPE)

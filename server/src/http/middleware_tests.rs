@@ -1,4 +1,4 @@
-//! Headers that every response has.
+//! Tests the headers of every response.
 
 use agency_core::messages::server as say;
 use axum::{Router, routing::get};
@@ -76,7 +76,7 @@ async fn every_kind_of_answer(app: &TestApp) -> Vec<Response> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_answer_is_strict() {
+async fn sends_security_headers_with_every_response() {
     let root = Site::build();
     let app = TestApp::serving(root.0.clone()).await;
     for answer in every_kind_of_answer(&app).await {
@@ -109,7 +109,7 @@ async fn every_answer_is_strict() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn browsers_are_told_to_come_by_https_where_visitors_do() {
+async fn sends_hsts_if_public_url_is_https() {
     for (url, expected) in [("https://www.example.com", true), ("http://www.example.com", false)] {
         let app =
             TestApp::set_up(|setup| setup.config.public_url = Some(PublicUrl::parse(url).unwrap())).await;
@@ -135,7 +135,7 @@ async fn allows_no_other_origin() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_requests_id_is_taken_over_from_trusted_proxies_only() {
+async fn accepts_request_id_only_from_trusted_proxies() {
     let id = async |app: &TestApp, given: &str| {
         let answer = app.request("GET", "/healthz").header("x-request-id", given).send().await.unwrap();
         answer.headers()["x-request-id"].to_str().unwrap().to_owned()
@@ -151,7 +151,7 @@ async fn a_requests_id_is_taken_over_from_trusted_proxies_only() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_panic_is_answered_and_survived() {
+async fn responds_after_panic_and_survives() {
     let app = TestApp::start().await;
     let routes = Router::new()
         .route("/works", get(async || "works"))

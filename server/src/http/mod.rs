@@ -1,4 +1,4 @@
-//! What all requests share, from the connection to the answer.
+//! HTTP: connections, middleware, bodies, errors and static files.
 
 pub(crate) mod client;
 pub(crate) mod client_limit;
@@ -17,8 +17,8 @@ pub(crate) mod multipart;
 #[cfg(test)]
 mod multipart_tests;
 pub(crate) mod observe;
+pub(crate) mod permit;
 pub(crate) mod policy;
 pub(crate) mod serving;
 pub(crate) mod static_files;
 pub(crate) mod stopping;
-pub(crate) mod turn;

@@ -1,4 +1,4 @@
-//! Multipart bodies: read as they come, within bounds.
+//! Multipart bodies, streamed within limits.
 
 use std::{
     io,
@@ -19,35 +19,35 @@ use multer::{Constraints, Field, Multipart, SizeLimit, parse_boundary};
 
 use crate::http::error::ApiError;
 
-/// The largest body. It is far above what a rule lets pass, so that the rule's sentence is what most senders of too
-/// much read.
+/// Maximum bytes of a body. Far above the limits of the rules, so that most clients with large files get the message of
+/// a rule.
 pub(crate) const BODY_LIMIT: u64 = 32 * 1_024 * 1_024;
 
-/// The longest text part; the longest text that a rule takes is far below.
+/// Maximum bytes of a text part, far above the longest valid text.
 pub(crate) const TEXT_LIMIT: usize = 64 * 1_024;
 
-/// The most parts.
+/// Maximum number of parts.
 pub(crate) const PART_LIMIT: usize = 32;
 
-/// How much the parser may hold that it can make nothing of yet: what stands before a part, and the part's headers.
+/// Maximum bytes that the parser buffers before a part: the preamble and the headers of the part.
 const LOOK_AHEAD: usize = 64 * 1_024;
 
-/// The parser gets at most this much at once.
+/// Maximum bytes that the parser gets at once.
 const PIECE: usize = 32 * 1_024;
 
-/// A request's body while it arrives.
+/// Request body that is being received.
 pub(crate) struct Incoming {
     body: BodyDataStream,
     declared: Option<u64>,
-    /// What has arrived and is not handed over yet.
+    /// Received bytes that the parser has not got yet.
     rest: Bytes,
     step: Arc<Step>,
 }
 
-/// What the parser was given since it last made something of what it held.
+/// Bytes that the parser got since its last result.
 struct Step {
     given: AtomicUsize,
-    /// Whether the parser must first look at what it holds.
+    /// Whether the parser must first process its buffer.
     is_paused: AtomicBool,
 }
 
@@ -58,7 +58,7 @@ impl Default for Step {
 }
 
 impl Step {
-    /// The parser has made something: whether it can make more of the same bytes is seen before it gets others.
+    /// Starts the next step after a result of the parser. The parser processes its buffer before it gets more bytes.
     fn begin_next(&self) {
         self.given.store(0, Ordering::Relaxed);
         self.is_paused.store(true, Ordering::Relaxed);
@@ -66,7 +66,7 @@ impl Step {
 }
 
 impl Incoming {
-    /// A request's body. Nothing is read yet.
+    /// Wraps a request body without reading it.
     pub(crate) fn new(body: Body) -> Self {
         Self {
             declared: body.size_hint().exact(),
@@ -81,8 +81,8 @@ impl Stream for Incoming {
     type Item = io::Result<Bytes>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        // The parser gathers whatever is ready before it hands any of it on. A pause before each piece lets it use what
-        // it holds first, and keeps that small, however fast the client sends.
+        // The parser buffers all available bytes before it returns any. A pause before each piece makes it process its
+        // buffer first, which stays small even if the client sends fast.
         if self.step.is_paused.swap(false, Ordering::Relaxed) {
             context.waker().wake_by_ref();
             return Poll::Pending;
@@ -103,22 +103,22 @@ impl Stream for Incoming {
     }
 }
 
-/// The parts of a body, one after the other.
+/// Parts of a body, in order.
 pub(crate) struct Parts<'r> {
     multipart: Multipart<'r>,
     count: usize,
     step: Arc<Step>,
 }
 
-/// One part.
+/// Part of a body.
 pub(crate) struct Part<'r> {
     field: Field<'r>,
     step: Arc<Step>,
 }
 
 impl<'r> Parts<'r> {
-    /// Begins to read. Not multipart by its content type: 415. Too large by its own word: 413.
-    pub(crate) fn of(headers: &HeaderMap, incoming: &'r mut Incoming) -> Result<Self, ApiError> {
+    /// Creates a parser. Rejects other content types with 415 and a large `Content-Length` with 413.
+    pub(crate) fn from_headers(headers: &HeaderMap, incoming: &'r mut Incoming) -> Result<Self, ApiError> {
         let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let boundary = parse_boundary(content_type.unwrap_or_default()).map_err(|error| match error {
             multer::Error::NoBoundary => malformed(),
@@ -136,7 +136,7 @@ impl<'r> Parts<'r> {
         Ok(Self { multipart: Multipart::with_constraints(incoming, boundary, constraints), count: 0, step })
     }
 
-    /// The next part; none after the last. The one before must have been read to its end.
+    /// Returns the next part, or `None` after the last. The previous part must have been read to its end.
     pub(crate) async fn next(&mut self) -> Result<Option<Part<'r>>, ApiError> {
         let Some(field) = made(&self.step, self.multipart.next_field().await)? else {
             return Ok(None);
@@ -150,25 +150,25 @@ impl<'r> Parts<'r> {
 }
 
 impl Part<'_> {
-    /// The field's name.
+    /// Returns the name of the field.
     pub(crate) fn name(&self) -> &str {
         self.field.name().unwrap_or_default()
     }
 
-    /// The file's name as it was on the visitor's disk; empty when none was chosen.
+    /// Returns the file name that the client sent; empty if no file was chosen.
     pub(crate) fn file_name(&self) -> String {
-        // Browsers escape just these three.
+        // Browsers escape only these three characters.
         let name = self.field.file_name().unwrap_or_default();
         name.replace("%22", "\"").replace("%0D", "\r").replace("%0A", "\n")
     }
 
-    /// The next bytes; none at the end.
+    /// Returns the next bytes, or `None` at the end.
     pub(crate) async fn chunk(&mut self) -> Result<Option<Bytes>, ApiError> {
         made(&self.step, self.field.chunk().await)
     }
 
-    /// The whole part as text.
-    pub(crate) async fn text(mut self) -> Result<String, ApiError> {
+    /// Reads the whole part as text.
+    pub(crate) async fn read_text(mut self) -> Result<String, ApiError> {
         let mut text = Vec::new();
         while let Some(bytes) = self.chunk().await? {
             if text.len().saturating_add(bytes.len()) > TEXT_LIMIT {
@@ -179,7 +179,7 @@ impl Part<'_> {
         String::from_utf8(text).map_err(|_| malformed())
     }
 
-    /// Reads past the part, and tells whether it has anything but white space.
+    /// Skips the part. Returns whether it has anything but white space.
     pub(crate) async fn has_text(mut self) -> Result<bool, ApiError> {
         let mut has_text = false;
         while let Some(bytes) = self.chunk().await? {
@@ -188,14 +188,14 @@ impl Part<'_> {
         Ok(has_text)
     }
 
-    /// Reads past the part.
+    /// Skips the part.
     pub(crate) async fn skip(mut self) -> Result<(), ApiError> {
         while self.chunk().await?.is_some() {}
         Ok(())
     }
 }
 
-/// What a step of the parser came to. It has made something of what it held.
+/// Converts the result of a parser step, and starts the next step.
 fn made<T>(step: &Step, result: multer::Result<T>) -> Result<T, ApiError> {
     step.begin_next();
     result.map_err(|error| match error {
@@ -204,7 +204,7 @@ fn made<T>(step: &Step, result: multer::Result<T>) -> Result<T, ApiError> {
     })
 }
 
-/// 400: the body is not what its type says.
+/// Returns 400 for a body that does not match its content type.
 pub(crate) const fn malformed() -> ApiError {
     ApiError::of_status(StatusCode::BAD_REQUEST)
 }

@@ -1,4 +1,4 @@
-//! How much of a body is held, whose bytes are all there at once.
+//! Tests the memory for a body that is available all at once.
 
 use axum::{body::Body, http::StatusCode};
 
@@ -7,14 +7,14 @@ use crate::{
     testing::form::TestForm,
 };
 
-/// Reads a body to its end, or as far as it is taken, and says how many parts were read.
+/// Reads a body until its end or an error. Returns the number of parts.
 async fn read(form: &TestForm) -> Result<usize, StatusCode> {
     let headers = [("content-type", TestForm::content_type())]
         .into_iter()
         .map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap()))
         .collect();
     let mut incoming = Incoming::new(Body::from(form.body()));
-    let mut parts = Parts::of(&headers, &mut incoming).map_err(|error| error.status())?;
+    let mut parts = Parts::from_headers(&headers, &mut incoming).map_err(|error| error.status())?;
     let mut count = 0;
     while let Some(part) = parts.next().await.map_err(|error| error.status())? {
         part.skip().await.map_err(|error| error.status())?;
@@ -28,7 +28,7 @@ fn many_fields() -> TestForm {
 }
 
 #[tokio::test]
-async fn long_headers_are_refused_however_many_parts_came_before() {
+async fn rejects_long_part_headers_after_any_number_of_parts() {
     let lines = format!("x: {}\r\n", "x".repeat(200_000));
     for form in [TestForm::default(), many_fields()] {
         assert_eq!(read(&form.part("name=\"x\"", &lines, b"")).await, Err(StatusCode::BAD_REQUEST));
@@ -36,7 +36,7 @@ async fn long_headers_are_refused_however_many_parts_came_before() {
 }
 
 #[tokio::test]
-async fn long_parts_are_read_to_their_end() {
+async fn reads_long_parts_to_their_end() {
     let long = vec![b'x'; usize::try_from(BODY_LIMIT / 8).unwrap()];
     let form = many_fields().cv("cv.pdf", &long).text_field("after", "x");
     assert_eq!(read(&form).await, Ok(22));

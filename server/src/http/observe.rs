@@ -1,4 +1,4 @@
-//! What is told of every request: its id, a log line, and numbers. No path, no query, nothing of anybody's data.
+//! Request id, log line and metrics of every request. They contain no path, no query and no personal data.
 
 use std::sync::{Arc, atomic::AtomicI64};
 
@@ -20,23 +20,23 @@ use crate::{
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// What paths without a route of their own are called.
+/// Metrics label of paths without a route.
 const PAGE: &str = "/{page}";
 const UNKNOWN: &str = "unknown";
 
-/// The longest id that is taken over from a proxy.
+/// Maximum bytes of a request id from a proxy.
 const ID_LENGTH: usize = 128;
 
-/// Observes requests.
+/// State for observing requests.
 #[derive(Clone)]
 pub(crate) struct Observer {
-    /// Where they are counted.
+    /// Metrics of the requests.
     pub(crate) metrics: Arc<Metrics>,
-    /// Whose ids are taken over.
+    /// Proxies that may set the request id.
     pub(crate) trusted_proxies: TrustedProxies,
 }
 
-/// Gives the request an id, logs and counts its answer.
+/// Gives the request an id, then logs and counts its response.
 pub(crate) async fn observe(State(observer): State<Observer>, request: Request, next: Next) -> Response {
     let id = request_id(&observer.trusted_proxies, &request);
     let method = request.method().clone();
@@ -69,12 +69,12 @@ pub(crate) async fn observe(State(observer): State<Observer>, request: Request, 
     response
 }
 
-/// Has the request's log lines tell which admin makes it, by number.
+/// Adds the id of the admin to the log lines of the request.
 pub(crate) fn record_admin(admin_id: i64) {
     Span::current().record("admin", admin_id);
 }
 
-/// The id that a trusted proxy gave the request, or a new one.
+/// Returns the request id of a trusted proxy, or a new one.
 fn request_id(trusted: &TrustedProxies, request: &Request) -> HeaderValue {
     let is_trusted = peer(request.extensions()).is_some_and(|peer| trusted.contains(peer));
     let sane = |id: &&HeaderValue| {
@@ -87,13 +87,13 @@ fn request_id(trusted: &TrustedProxies, request: &Request) -> HeaderValue {
     })
 }
 
-/// The route's template. What a client made up never becomes one.
+/// Returns the template of the route, never a path of the client.
 fn route(request: &Request) -> Option<String> {
     let matched = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
     matched.filter(|route| !route.contains("{*")).map(str::to_owned)
 }
 
-/// Counts down also when the client goes away and the work is dropped.
+/// Gauge of requests in progress. Dropping it decrements the gauge, also when the client disconnects.
 struct InFlight(Gauge<i64, AtomicI64>);
 
 impl InFlight {

@@ -1,8 +1,8 @@
-//! Content security policies, one for each kind of response. Each names everything that its kind needs.
+//! Content security policies, one for each kind of response.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
-/// The sources that every page of the site may load.
+/// Sources that every page of the site may load.
 macro_rules! page_policy {
     () => {
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
@@ -17,7 +17,7 @@ const PAGE: HeaderValue = HeaderValue::from_static(page_policy!());
 /// For the shell, which the dashboard runs in: it shows CVs in a frame, from memory.
 pub(crate) const SHELL: HeaderValue = HeaderValue::from_static(concat!(page_policy!(), "; frame-src blob:"));
 
-/// For data. A browser that took it for a page could do nothing with it.
+/// For data. A browser that renders it as a page can load nothing.
 const DATA: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 );
@@ -26,9 +26,9 @@ const DATA: HeaderValue = HeaderValue::from_static(
 pub(crate) const STRANGERS_FILE: &str =
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
-/// Returns the policy of a response that has none. A response without a type gets the page's: it may be a 304, whose
-/// headers replace those of the stored page.
-pub(crate) fn of(headers: &HeaderMap) -> HeaderValue {
+/// Returns the policy of a response without one. A response without a content type gets the policy of pages, because the
+/// headers of a 304 replace those of the cached page.
+pub(crate) fn content_security_policy(headers: &HeaderMap) -> HeaderValue {
     let is_data = headers
         .get(header::CONTENT_TYPE)
         .is_some_and(|value| value.as_bytes().starts_with(b"application/json"));

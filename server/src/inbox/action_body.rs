@@ -1,4 +1,4 @@
-//! The bodies of actions on records, and of their answers.
+//! Request and response bodies of actions on records.
 
 use std::borrow::Cow;
 
@@ -91,7 +91,7 @@ pub(crate) struct BulkResponse<T> {
     pub(crate) results: Vec<BulkResult<T>>,
 }
 
-/// What happened to one record.
+/// Result for one record.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct BulkResult<T> {
     pub(crate) slug: String,
@@ -101,7 +101,7 @@ pub(crate) struct BulkResult<T> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) record: Option<T>,
-    /// Why the action failed.
+    /// Error message, if the action failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) message: Option<String>,
@@ -140,7 +140,7 @@ fn text_schema() -> ObjectBuilder {
 /// 409: the record has another version.
 #[derive(Serialize)]
 pub(crate) struct ConflictResponse<T> {
-    /// Who changed the record last and how, in one sentence.
+    /// Description of the last change, in one sentence.
     pub(crate) message: String,
     /// The record as it is now.
     pub(crate) record: T,

@@ -100,6 +100,7 @@ async fn attempt<R: Resource>(
             apply::apply(connection, R::STORED, name, admin_id, request, key).await
         })
         .await?;
-    let found = record::read::<R>(&mut connection, name, admin_id).await?.ok_or_else(not_found::<R>)?;
+    let found =
+        record::load_record::<R>(&mut connection, name, admin_id).await?.ok_or_else(not_found::<R>)?;
     Ok((applied, found))
 }

@@ -2,7 +2,7 @@
 //!
 //! 1. lock the submission,
 //! 2. claim the idempotency key,
-//! 3. judge the action by the rules: the table of moves, or for an undo the last event,
+//! 3. check the action against the rules: the table of moves, or for an undo the last event,
 //! 4. update the submission and write its history, in one statement,
 //! 5. hold or release its mails when it becomes spam or stops being spam.
 
@@ -57,7 +57,7 @@ struct Change {
     from: RecordState,
     to: RecordState,
     assigned_to: Option<i64>,
-    /// When the record came into the new state; none for now.
+    /// Time of the change to the new state; none for now.
     state_since: Option<DateTime<Utc>>,
 }
 
@@ -91,7 +91,7 @@ pub(crate) async fn apply(
     if let Some(key) = key
         && !key.claim(connection, locked.id).await?
     {
-        // Another request claimed it at the same moment: the next try finds its outcome.
+        // Another request claimed it at the same time. A retry finds its outcome.
         return Err(ApiError::conflict());
     }
     if update(connection, &locked, &change, admin_id, request).await? == 0 {
@@ -126,7 +126,7 @@ async fn lock(
     .optional()
 }
 
-/// Judges an action on a locked submission by the rules.
+/// Checks an action on a locked submission against the rules.
 async fn judge(
     connection: &mut AsyncPgConnection,
     locked: &Locked,
@@ -136,7 +136,7 @@ async fn judge(
     let from = RecordState::parse(&locked.state).ok_or_else(ApiError::internal)?;
     let mut change = Change { from, to: from, assigned_to: locked.assigned_to, state_since: None };
     if request.action == RecordAction::Undo {
-        let history = history::read(connection, locked.id, None).await?;
+        let history = history::load_history(connection, locked.id, None).await?;
         let undoable = undo::judge(history.last_event(admin_id)).map_err(|why| refused("action", why))?;
         (change.to, change.state_since) = (undoable.state, undoable.state_since);
         if undoable.action == RecordAction::Assign {

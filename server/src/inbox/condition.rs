@@ -1,4 +1,4 @@
-//! A filter as the `WHERE` of a statement on `submissions AS s`.
+//! SQL conditions of filters on `submissions AS s`.
 
 use std::fmt::Write as _;
 
@@ -18,7 +18,7 @@ use diesel::{
 
 use crate::inbox::submission::Submission;
 
-/// A statement whose parameters are added one after the other.
+/// Statement with parameters that are bound one by one.
 pub(crate) type BoxedSql = BoxedSqlQuery<'static, Pg, SqlQuery>;
 
 /// A parameter of a statement.
@@ -44,7 +44,7 @@ pub(crate) struct Condition {
 }
 
 impl Condition {
-    /// All submissions of a kind, or those in one state.
+    /// Matches all submissions of a kind, or those in one state.
     pub(crate) fn of_list(kind: &str, state: Option<RecordState>) -> Self {
         let mut condition = Self { sql: format!("s.kind = '{kind}'"), params: Vec::new(), query: None };
         if let Some(state) = state {
@@ -54,12 +54,12 @@ impl Condition {
         condition
     }
 
-    /// The submissions of a kind that a filter asks for, when this admin asks.
+    /// Matches the submissions of a kind that a filter finds for an admin.
     pub(crate) fn of_filter(kind: &str, filter: &Filter, admin_id: i64) -> Self {
         Self::without_words(kind, filter, admin_id).and_words(filter, false)
     }
 
-    /// The same with every submission whose words are out of date, which the caller must judge itself.
+    /// Matches the same submissions and all with outdated words, which the caller must check itself.
     pub(crate) fn of_filter_with_outdated(kind: &str, filter: &Filter, admin_id: i64) -> Self {
         Self::without_words(kind, filter, admin_id).and_words(filter, true)
     }
@@ -100,7 +100,7 @@ impl Condition {
         self
     }
 
-    /// The SQL for rows after a place in an order, such as `(s.created_at, s.id) < ($3, $4)`; its parameters are added.
+    /// Returns the SQL for rows after a place in an order, such as `(s.created_at, s.id) < ($3, $4)`. Adds its parameters.
     pub(crate) fn after(&mut self, place: &Place, sort: SortOrder) -> String {
         let sign = if sort.is_descending() { "<" } else { ">" };
         let key = key_column(sort);
@@ -113,7 +113,7 @@ impl Condition {
         format!("(s.{key}, s.id) {sign} (${first}, ${})", self.params.len())
     }
 
-    /// Adds that rows came no later than an instant.
+    /// Excludes rows that were created after an instant.
     pub(crate) fn and_until(mut self, until: DateTime<Utc>) -> Self {
         self.push(" AND s.created_at <= ", Param::Time(until), "");
         self
@@ -124,12 +124,12 @@ impl Condition {
         let _ = write!(self.sql, "{before}${}{after}", self.params.len());
     }
 
-    /// The condition as SQL.
+    /// Returns the condition as SQL.
     pub(crate) fn sql(&self) -> &str {
         &self.sql
     }
 
-    /// A statement that contains the condition once or more, with its parameters bound.
+    /// Binds the parameters to a statement that contains the condition at least once.
     pub(crate) fn bind(&self, statement: String) -> BoxedSql {
         let statement = sql_query(statement).into_boxed::<Pg>();
         self.params.iter().cloned().fold(statement, |statement, param| match param {
@@ -139,13 +139,13 @@ impl Condition {
         })
     }
 
-    /// The number of the next parameter.
+    /// Returns the number of the next parameter.
     pub(crate) fn next_param(&self) -> usize {
         self.params.len().saturating_add(1)
     }
 }
 
-/// The place of a submission in every order.
+/// Sort keys of a submission: its place in every order.
 #[derive(Clone, Debug, diesel::Queryable)]
 pub(crate) struct Place {
     pub(crate) id: i64,
@@ -160,7 +160,7 @@ impl From<&Submission> for Place {
     }
 }
 
-/// The column that an order compares first; ties go by id.
+/// Returns the column that an order compares first. Ties are sorted by id.
 pub(crate) const fn key_column(sort: SortOrder) -> &'static str {
     match sort {
         SortOrder::Newest | SortOrder::Oldest => "created_at",
@@ -168,7 +168,7 @@ pub(crate) const fn key_column(sort: SortOrder) -> &'static str {
     }
 }
 
-/// The same order from its end.
+/// Returns the reverse order.
 pub(crate) const fn reversed(sort: SortOrder) -> SortOrder {
     match sort {
         SortOrder::Newest => SortOrder::Oldest,
@@ -178,14 +178,14 @@ pub(crate) const fn reversed(sort: SortOrder) -> SortOrder {
     }
 }
 
-/// An `ORDER BY` of a table alias.
+/// Returns the `ORDER BY` of a table alias.
 pub(crate) fn order_by(alias: &str, sort: SortOrder, is_reversed: bool) -> String {
     let key = key_column(sort);
     let direction = if sort.is_descending() == is_reversed { "ASC" } else { "DESC" };
     format!("ORDER BY {alias}.{key} {direction}, {alias}.id {direction}")
 }
 
-/// A query as the text of a `tsquery`, such as `('web' <-> 'shop') & !('logo') & ('des':*)`.
+/// Formats a query as a `tsquery`, such as `('web' <-> 'shop') & !('logo') & ('des':*)`.
 pub(crate) fn tsquery(query: &Query) -> String {
     let terms = query.terms().iter().map(|term| {
         let words = term.words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(" <-> ");

@@ -1,4 +1,4 @@
-//! How many records each box holds, and so how much waits.
+//! Counts for the dashboard: records by box, failed mails, pending deletions and failing tasks.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -24,8 +24,7 @@ use crate::{
     },
 };
 
-/// How many records each box of each list holds, how many mails could not be sent, how many records wait to be deleted, and
-/// which background tasks keep failing.
+/// Record counts of every box, failed mails, pending deletions, and background tasks that keep failing.
 #[derive(Debug, Serialize)]
 pub(crate) struct InboxResponse {
     /// By the list's name.
@@ -37,16 +36,16 @@ pub(crate) struct InboxResponse {
     failing_tasks: Vec<&'static str>,
 }
 
-/// How many records each box of a list holds.
+/// Record counts of the boxes of a list.
 #[derive(Debug, Serialize)]
 struct BoxesResponse(BTreeMap<&'static str, i64>);
 
-/// What became of the mails.
+/// Failed mails.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MailResponse {
-    /// How many that tell of a record could not be sent.
+    /// Number of mails about records that could not be sent.
     failed: i64,
-    /// What the mail server said to the last of them.
+    /// The mail server's reply to the last of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     answer: Option<String>,
@@ -62,10 +61,10 @@ impl utoipa::PartialSchema for BoxesResponse {
     }
 }
 
-/// What became of the records whose time is over.
+/// Records that wait for a confirmed deletion.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct DueResponse {
-    /// How many records are past their retention period and wait for `agency-server sweep --yes`.
+    /// Number of records past their retention period that wait for `agency-server sweep --yes`.
     waiting: i64,
 }
 
@@ -93,7 +92,7 @@ fn kinds() -> impl Iterator<Item = &'static str> {
     stored_forms().map(|stored| stored.table)
 }
 
-/// `GET /api/inbox/`: how many records each box holds.
+/// `GET /api/inbox/`: returns the counts for the dashboard.
 #[utoipa::path(
     get,
     path = "/api/inbox/",
@@ -102,7 +101,7 @@ fn kinds() -> impl Iterator<Item = &'static str> {
     params(("if-none-match" = Option<String>, Header, description = "The tag of an answer that is known")),
     responses(
         (status = 200, description = "How many records each box holds, with the answer's tag", body = InboxResponse),
-        (status = 304, description = "The answer of that tag, which still stands")
+        (status = 304, description = "Not modified")
     )
 )]
 pub(crate) async fn get_inbox(

@@ -1,4 +1,4 @@
-//! The calls that every stored form has, described.
+//! OpenAPI descriptions of the endpoints that every form has.
 
 use agency_core::{form::Stored, spam::HONEYPOT};
 use utoipa::{
@@ -31,7 +31,7 @@ use crate::{
     intake::form::CreatedResponse,
 };
 
-/// The calls of one kind of submission, described.
+/// Describes the endpoints of one record type.
 pub(crate) fn describe<R: Resource>() -> OpenApi {
     let Stored { table, record, .. } = R::STORED;
     let one = record.to_lowercase();
@@ -115,8 +115,8 @@ fn list<R: Resource>() -> OperationBuilder {
         .parameters(Some(filter_parameters()))
         .parameter(parameter("if-none-match", ParameterIn::Header, Type::String, meaning))
         .response("200", json("One page, with its tag", list_name::<R>()))
-        .response("304", Response::new("The answer of that tag, which still stands"))
-        .response("422", json("A rule refused it", ErrorResponse::name()))
+        .response("304", Response::new("Not modified"))
+        .response("422", json("Invalid fields", ErrorResponse::name()))
 }
 
 fn find<R: Resource>() -> OperationBuilder {
@@ -159,9 +159,9 @@ fn find_neighbours<R: Resource>() -> OperationBuilder {
         ))
         .parameter(key())
         .parameters(Some(filter_parameters()))
-        .response("200", json("What stands beside the record", NeighboursResponse::name()))
+        .response("200", json("The records before and after this one", NeighboursResponse::name()))
         .response("404", json("There is no such record", ErrorResponse::name()))
-        .response("422", json("A rule refused it", ErrorResponse::name()))
+        .response("422", json("Invalid fields", ErrorResponse::name()))
 }
 
 fn act<R: Resource>() -> OperationBuilder {
@@ -186,7 +186,7 @@ fn act<R: Resource>() -> OperationBuilder {
                 Conflict::<R>::name(),
             ),
         )
-        .response("422", json("A rule refused it", ErrorResponse::name()))
+        .response("422", json("Invalid fields", ErrorResponse::name()))
 }
 
 fn act_on_several<R: Resource>() -> OperationBuilder {
@@ -206,7 +206,7 @@ fn act_on_several<R: Resource>() -> OperationBuilder {
                 .build(),
         ))
         .response("200", json("The result of each record", bulk_name::<R>("BulkResponse")))
-        .response("422", json("A rule refused it", ErrorResponse::name()))
+        .response("422", json("Invalid fields", ErrorResponse::name()))
 }
 
 fn create<R: Resource>() -> OperationBuilder {
@@ -216,9 +216,10 @@ fn create<R: Resource>() -> OperationBuilder {
     let operation = OperationBuilder::new()
         .summary(Some(format!("`POST /api/{}/create/`: stores what the rules accept.", R::STORED.table)))
         .description(Some(format!(
-            "A form that the browser posted itself, where no script runs, is led to the thanks or answered with a \
-             page. It has no\nkey, so the same one is stored once in an hour.\n\nThe field `{HONEYPOT}` is reserved: \
-             pages hide it, and bots fill it in. Leave it out: a form with\ntext in it is stored as spam. Any value \
+            "A form that the browser posted itself, where no script runs, is redirected to the thanks page, or gets a \
+             page with the errors. It has\nno key, so identical forms within an hour are stored once.\n\n\
+             The field `{HONEYPOT}` is reserved: pages hide it, and bots fill it in. Leave it out: a \
+             form with\ntext in it is stored as spam. Any value \
              other than text counts as empty.",
         )))
         .parameter(idempotency_key())
@@ -226,12 +227,12 @@ fn create<R: Resource>() -> OperationBuilder {
         .response("201", json("Stored", CreatedResponse::name()))
         .response(
             "303",
-            Response::new("Stored; a browser that posted the form itself is led to the thanks"),
+            Response::new("Stored; a browser that posted the form itself is redirected to the thanks page"),
         );
     errors.into_iter().fold(operation, |operation, (status, error)| operation.response(status, error))
 }
 
-/// Describes the record in a path.
+/// Describes the path parameter of a record.
 fn key() -> ParameterBuilder {
     parameter("key", ParameterIn::Path, Type::String, "The record's slug or id").required(Required::True)
 }
@@ -250,23 +251,23 @@ fn parameter(name: &str, location: ParameterIn, value: Type, meaning: &str) -> P
         .schema(Some(ObjectBuilder::new().schema_type(value)))
 }
 
-/// A call for whoever is signed in.
+/// Starts the description of an endpoint that requires a session.
 pub(crate) fn private() -> OperationBuilder {
     OperationBuilder::from(Operation::new()).security(SecurityRequirement::new("bearer", [""; 0]))
 }
 
-/// An answer of JSON.
+/// Describes a JSON response.
 pub(crate) fn json(description: &str, schema: impl AsRef<str>) -> Response {
     let content = Content::new(Some(Ref::from_schema_name(schema.as_ref())));
     ResponseBuilder::new().description(description).content("application/json", content).build()
 }
 
-/// As the annotations name a type with another inside.
+/// Returns the schema name of a generic type.
 fn list_name<R: Resource>() -> String {
     format!("ListResponse_{}", Worked::<R>::name())
 }
 
-/// As the annotations name a type with another inside.
+/// Returns the schema name of a generic type.
 fn bulk_name<R: Resource>(outer: &str) -> String {
     format!("{outer}_{}", Detail::<R>::name())
 }

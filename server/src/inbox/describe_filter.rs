@@ -1,4 +1,4 @@
-//! The parts of a filter, described.
+//! OpenAPI descriptions of filter parameters.
 
 use agency_core::filter::{FilterParameter, NAMES, PARAMETERS, ParameterType};
 use utoipa::openapi::{
@@ -6,12 +6,12 @@ use utoipa::openapi::{
     path::{Parameter, ParameterBuilder, ParameterIn},
 };
 
-/// The parameters of every call that takes a filter.
+/// Returns the parameters of every endpoint that takes a filter.
 pub(crate) fn filter_parameters() -> Vec<Parameter> {
     PARAMETERS.into_iter().map(parameter).collect()
 }
 
-/// A query that has every part.
+/// Returns a query with every parameter.
 pub(crate) fn filter_query() -> String {
     NAMES.map(|name| format!("{name}=")).join("&")
 }

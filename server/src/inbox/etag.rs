@@ -1,4 +1,4 @@
-//! The `ETag` of an answer, so that a page that asks again learns that nothing has changed.
+//! `ETag` and 304 for JSON responses.
 
 use axum::{
     http::{HeaderMap, StatusCode, header},
@@ -10,13 +10,13 @@ use sha2::{Digest as _, Sha256};
 
 use crate::http::error::ApiError;
 
-/// How many bytes of the hash a tag has.
+/// Bytes of the hash in a tag.
 const HASH_LENGTH: usize = 16;
 
-/// The start of a link in a serialized answer. Its signature changes with every answer, so it is no part of the tag.
+/// Start of a signed link in a serialized response. The signature changes with every response, so the tag ignores it.
 const SIGNED_LINK: &str = "\"cv_upload\":\"";
 
-/// An answer with its tag, or 304 for a client that has it.
+/// Returns the response with its tag, or 304 for a client that has it.
 pub(crate) fn answer(headers: &HeaderMap, answer: &impl Serialize) -> Result<Response, ApiError> {
     let body = serde_json::to_string(answer).map_err(|_| ApiError::internal())?;
     let tag = tag_of(&body);
@@ -27,7 +27,7 @@ pub(crate) fn answer(headers: &HeaderMap, answer: &impl Serialize) -> Result<Res
     Ok((headers, body).into_response())
 }
 
-/// The tag of a serialized answer: a hash of it without signed links.
+/// Returns the tag of a serialized response: a hash without signed links.
 fn tag_of(body: &str) -> String {
     let mut parts = body.split(SIGNED_LINK);
     let mut hash = Sha256::new().chain_update(parts.next().unwrap_or_default());
@@ -39,11 +39,11 @@ fn tag_of(body: &str) -> String {
     format!("\"{}\"", Base64UrlUnpadded::encode_string(hash.get(..HASH_LENGTH).unwrap_or_default()))
 }
 
-/// Whether a client has the answer with this tag.
+/// Returns whether a client has the response with this tag.
 fn is_known(headers: &HeaderMap, tag: &str) -> bool {
     let known = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
     known.flat_map(|tags| tags.split(',')).map(str::trim).any(|known| {
-        // A proxy that compresses an answer calls its tag weak.
+        // Proxies that compress a response make its tag weak.
         known == "*" || known.strip_prefix("W/").unwrap_or(known) == tag
     })
 }

@@ -42,8 +42,8 @@ struct Event {
     text: Option<String>,
 }
 
-/// Reads the last events of a record, or the last ones before another event.
-pub(crate) async fn read(
+/// Loads the last events of a record, or the last ones before another event.
+pub(crate) async fn load_history(
     mut connection: &AsyncPgConnection,
     submission_id: i64,
     before: Option<i64>,

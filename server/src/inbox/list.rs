@@ -1,4 +1,4 @@
-//! A page of a whole list or box: an exact count, any order, from the nearer end.
+//! Pages of a whole list or box, with an exact count, in any order. Later pages are read from the end.
 
 use agency_core::{
     filter::Filter,
@@ -26,15 +26,15 @@ use crate::{
     storage::prepared::Prepared,
 };
 
-/// Pages that begin within so many rows are read from the front, without a look at the count first.
+/// Maximum offset in rows of pages that are read from the front, without reading the count first.
 const FRONT_ROWS: i64 = 1_000;
 
 /// A page of a list.
 #[derive(Debug)]
 pub(crate) struct Page<R> {
-    /// How many records the list has, or how many of them were counted.
+    /// Number of records in the list, or of those that were counted.
     pub(crate) count: i64,
-    /// Whether there are more than were counted.
+    /// Whether the list has more records than `count`.
     pub(crate) more: bool,
     /// Whether every record can be searched; false while older ones are being indexed.
     pub(crate) complete: bool,
@@ -42,8 +42,8 @@ pub(crate) struct Page<R> {
     pub(crate) rows: Vec<Row<R>>,
 }
 
-/// Reads the page that a filter asks for, when this admin asks.
-pub(crate) async fn read<R: Resource>(
+/// Loads the page that a filter selects for an admin.
+pub(crate) async fn load_page<R: Resource>(
     connection: &mut AsyncPgConnection,
     filter: &Filter,
     admin_id: i64,
@@ -51,7 +51,7 @@ pub(crate) async fn read<R: Resource>(
     if filter.is_whole() {
         read_whole(connection, filter).await
     } else {
-        search::read(connection, filter, admin_id).await
+        search::load_hits(connection, filter, admin_id).await
     }
 }
 
@@ -87,7 +87,7 @@ async fn read_whole<R: Resource>(
     Ok(Page { count, more: false, complete: true, rows })
 }
 
-/// How many records a list has, or one of its boxes.
+/// Counts the records of a list or of one of its boxes.
 pub(crate) async fn count(
     connection: &mut AsyncPgConnection,
     kind: &str,
@@ -96,13 +96,13 @@ pub(crate) async fn count(
     Prepared(diesel::select(sql::<BigInt>(&count_sql(kind, state)))).get_result(connection).await
 }
 
-/// The count of a list or box as an SQL expression.
+/// Returns the count of a list or box as an SQL expression.
 fn count_sql(kind: &str, state: Option<RecordState>) -> String {
     let state = state.map(|state| format!(" AND state = '{}'", state.as_str())).unwrap_or_default();
     format!("(SELECT coalesce(sum(count), 0)::bigint FROM list_counts WHERE kind = '{kind}'{state})")
 }
 
-/// A row with the count of its list.
+/// Row with the count of its list.
 struct CountedRow<R> {
     count: i64,
     row: Row<R>,
@@ -114,7 +114,7 @@ impl<R: Resource> QueryableByName<Pg> for CountedRow<R> {
     }
 }
 
-/// Reads ten rows after `skip` others, in the list's order or in the reverse of it:
+/// Reads ten rows after `skip` others, in the order of the list or in reverse:
 ///
 /// ```sql
 /// SELECT (SELECT coalesce(sum(count), 0)::bigint FROM list_counts WHERE kind = 'consultations') AS count, s.id, …
@@ -125,8 +125,8 @@ impl<R: Resource> QueryableByName<Pg> for CountedRow<R> {
 /// ORDER BY s.created_at DESC, s.id DESC
 /// ```
 ///
-/// The inner statement is answered by an index alone; where nothing is skipped, it reads the rows themselves. `LIMIT` is a
-/// constant, because Postgres takes a parameter there for a tenth of the table.
+/// The inner statement is an index-only scan; if nothing is skipped, it reads the rows themselves. `LIMIT` is a constant,
+/// because Postgres estimates a parameter there as a tenth of the table.
 async fn read_rows<R: Resource>(
     connection: &mut AsyncPgConnection,
     filter: &Filter,

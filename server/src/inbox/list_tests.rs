@@ -1,4 +1,4 @@
-//! Lists hold every row once, in order, and count exactly, whatever is written meanwhile.
+//! Tests that lists have every row once, in order, with an exact count, during concurrent writes.
 
 use agency_core::{filter::Filter, sort::SortOrder, work::RecordState};
 use diesel_async::{
@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// Every page of every order against a plain sort, of the whole table and of each box, in one snapshot.
+/// Compares every page of every order with a plain sort, for the whole list and each box, in one snapshot.
 async fn check_pages(connection: &mut AsyncPgConnection, every: usize) {
     connection.batch_execute("BEGIN ISOLATION LEVEL REPEATABLE READ").await.unwrap();
     check_list(connection, every, None, &SortOrder::ALL).await;
@@ -47,7 +47,7 @@ async fn check_list(
         let pages = all.len().div_ceil(10).max(1) + 1;
         for number in (1..=pages).filter(|page| page % every == 0 || *page < 4 || page + 4 > pages) {
             let params = Filter { page: number as u64, sort, state, ..Filter::default() };
-            let read = list::read::<Consultation>(connection, &params, 1).await.unwrap();
+            let read = list::load_page::<Consultation>(connection, &params, 1).await.unwrap();
             assert_eq!(read.count, i64::try_from(all.len()).unwrap(), "{sort:?} of {state:?}");
             let ids = read.rows.iter().map(|row| row.submission.id).collect::<Vec<_>>();
             let expected = all.iter().skip((number - 1) * 10).take(10).copied().collect::<Vec<_>>();
@@ -56,7 +56,7 @@ async fn check_list(
     }
 }
 
-/// One writer: inserts, deletes, moves and takes back, at random.
+/// Inserts, deletes, moves and rolls back rows at random.
 async fn write(pool: Pool, seed: usize) {
     let mut rng = StdRng::seed_from_u64(seed as u64);
     let mut connection = pool.get().await.unwrap();
@@ -76,7 +76,7 @@ async fn write(pool: Pool, seed: usize) {
                  WHERE {some};"
             ),
         };
-        // Two writers may want the same rows in another order; the loser's transaction is taken back.
+        // Two writers may lock the same rows in another order. Postgres rolls one of them back.
         let done = connection.batch_execute(&format!("BEGIN; {statement} {end};")).await;
         if let Err(error) = done {
             assert!(error.to_string().contains("deadlock"), "{error}");
@@ -86,7 +86,7 @@ async fn write(pool: Pool, seed: usize) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pages_and_counts_are_exact_whatever_is_written_meanwhile() {
+async fn lists_and_counts_exactly_during_concurrent_writes() {
     let app = TestApp::start().await;
     app.execute(&insert_consultations(6_000, 0)).await;
     let writers = (1..=4).map(|seed| tokio::spawn(write(app.pool().clone(), seed))).collect::<Vec<_>>();
@@ -101,7 +101,7 @@ async fn pages_and_counts_are_exact_whatever_is_written_meanwhile() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_unfinished_insert_keeps_nobody_waiting() {
+async fn lists_without_waiting_for_open_insert() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let mut unfinished = app.pool().get().await.unwrap();
@@ -125,7 +125,7 @@ async fn an_unfinished_insert_keeps_nobody_waiting() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn inserts_of_one_shard_do_not_wait_for_each_other() {
+async fn inserts_into_one_shard_without_waiting() {
     let app = TestApp::start().await;
     let shard = "SELECT (pg_backend_pid() % 16)::bigint AS number";
     let mut first = app.pool().get().await.unwrap();

@@ -1,4 +1,4 @@
-//! Submissions as staff work with them: lists, search, records, actions, history, export.
+//! Endpoints for staff: lists, search, records, actions, history, export.
 
 pub(crate) mod action_body;
 pub(crate) mod actions;

@@ -1,4 +1,5 @@
-//! The records before and after one in a list, found from its own place, so that it need not be in the list any more.
+//! Records before and after a record in a list. The search starts at the sort keys of the record, so the record need not
+//! be in the list any more.
 
 use agency_core::{filter::Filter, keys::RecordKey, sort::SortOrder};
 use diesel::{
@@ -12,26 +13,26 @@ use utoipa::ToSchema;
 use crate::{
     inbox::{
         condition::{Condition, Place, order_by, reversed},
-        search::{COUNT_CAP, WALK_THE_ORDER, count_hits},
+        search::{COUNT_CAP, SCAN_ORDER_INDEX, count_hits},
     },
     storage::schema::submissions,
 };
 
-/// The records next to one.
+/// Records before and after a record.
 #[derive(Debug, PartialEq, Eq, Serialize, QueryableByName, ToSchema)]
 pub(crate) struct NeighboursResponse {
-    /// The slug of the one before it; null where it is the first.
+    /// Slug of the record before; null for the first.
     #[diesel(sql_type = Nullable<Text>)]
     previous: Option<String>,
-    /// The slug of the one after it; null where it is the last.
+    /// Slug of the record after; null for the last.
     #[diesel(sql_type = Nullable<Text>)]
     next: Option<String>,
 }
 
-/// Reads the neighbours of a record in the list that this admin asks for; none where there is no such record.
+/// Loads the neighbours of a record in a filtered list. Returns `None` if there is no such record.
 ///
-/// As for a page of hits, few are all found, and of many the order's index is walked.
-pub(crate) async fn read(
+/// Few hits are all found first; for many, the index of the order is scanned.
+pub(crate) async fn load_neighbours(
     connection: &mut AsyncPgConnection,
     kind: &'static str,
     key: RecordKey<'_>,
@@ -48,7 +49,7 @@ pub(crate) async fn read(
             let finds_few =
                 condition.query.is_some() && count_hits(connection, &condition).await? <= COUNT_CAP;
             if !finds_few {
-                connection.batch_execute(WALK_THE_ORDER).await?;
+                connection.batch_execute(SCAN_ORDER_INDEX).await?;
             }
             let next = nearest(connection, &condition, &place, filter.sort, finds_few).await?;
             let previous = nearest(connection, &condition, &place, reversed(filter.sort), finds_few).await?;
@@ -57,7 +58,7 @@ pub(crate) async fn read(
         .await
 }
 
-/// Reads the place of a record in every order.
+/// Loads the sort keys of a record.
 pub(crate) async fn place_of(
     mut connection: &AsyncPgConnection,
     kind: &str,
@@ -75,7 +76,7 @@ pub(crate) async fn place_of(
     .optional()
 }
 
-/// The slug of the first record after a place in an order. Few hits are all found first:
+/// Returns the slug of the first record after a place in an order. Few hits are all found first:
 ///
 /// ```sql
 /// WITH hits AS MATERIALIZED (SELECT s.id, s.slug, s.created_at, s.name_key FROM submissions AS s WHERE {condition})

@@ -1,4 +1,4 @@
-//! The records beside one are those that stand beside it on the list's pages.
+//! Tests that the neighbours of a record are those on the pages of the list.
 
 use diesel_async::SimpleAsyncConnection as _;
 use reqwest::StatusCode;
@@ -9,7 +9,7 @@ use crate::testing::{
     rows::insert_consultations,
 };
 
-/// The slugs of a page of a list.
+/// Loads the slugs of a page of a list.
 async fn slugs_of_page(app: &TestApp, access: &str, query: &str) -> Vec<String> {
     let (status, list) = parts(app.get(&format!("/api/consultations?{query}"), access).await).await;
     assert_eq!(status, StatusCode::OK, "{list}");
@@ -17,7 +17,7 @@ async fn slugs_of_page(app: &TestApp, access: &str, query: &str) -> Vec<String> 
     results.iter().map(|record| record["slug"].as_str().unwrap().to_owned()).collect()
 }
 
-/// The slugs of a whole list, page by page.
+/// Loads the slugs of a whole list, page by page.
 async fn slugs(app: &TestApp, access: &str, query: &str) -> Vec<String> {
     let mut slugs = Vec::new();
     for page in 1.. {
@@ -38,10 +38,10 @@ async fn neighbours(app: &TestApp, access: &str, key: &str, query: &str) -> Valu
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn neighbours_are_those_of_the_list() {
+async fn finds_neighbours_as_in_list() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
-    // Names and times tie, in every state and with two owners.
+    // Records with equal names and times, in every state and with two assignees.
     app.execute(&insert_consultations(60, 0)).await;
     app.execute(
         "UPDATE submissions SET state = (ARRAY['new', 'open', 'done', 'spam'])[1 + id % 4], \
@@ -66,11 +66,11 @@ async fn neighbours_are_those_of_the_list() {
         for (at, slug) in listed.iter().enumerate() {
             let expected =
                 json!({"previous": at.checked_sub(1).map(|at| &listed[at]), "next": listed.get(at + 1)});
-            // The page is that of the list, and says nothing here.
+            // The page has no effect here.
             let found = neighbours(&app, &access, slug, &format!("{query}&page=7")).await;
             assert_eq!(found, expected, "{query}, {at}");
         }
-        // One that leaves the list keeps its place between those that stay.
+        // A record that leaves the list keeps its place.
         let gone = &listed[1];
         let left = json!({"previous": listed[0], "next": listed[2]});
         for change in ["state = 'spam', assigned_to = NULL", "state = 'new', assigned_to = 1"] {
@@ -92,7 +92,7 @@ async fn neighbours_are_those_of_the_list() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn neighbours_are_found_where_there_are_more_hits_than_are_counted() {
+async fn finds_neighbours_beyond_count_cap() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     for turn in 0..4 {
@@ -108,7 +108,7 @@ async fn neighbours_are_found_where_there_are_more_hits_than_are_counted() {
             assert_eq!(found, json!({"previous": slug(at - 1), "next": slug(at + 1)}), "{query}");
         }
     }
-    // So many without the word between two that nobody walks past them.
+    // Too many records without the word between two hits for scanning them.
     app.execute(
         "SELECT add_consultation( \
              full_name => 'Zoe', message => 'We need a ' || CASE n WHEN 6000 THEN 'shop.' ELSE 'site.' END) \
@@ -127,7 +127,7 @@ async fn neighbours_are_found_where_there_are_more_hits_than_are_counted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn neighbours_of_nothing_are_not_found() {
+async fn responds_404_for_neighbours_of_missing_record() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     app.execute(&insert_consultations(1, 0)).await;

@@ -1,5 +1,5 @@
-//! Made-up queries and records: what the rules find, the database finds by its index. What they found can be written into
-//! a file, by which the shipped module is held against both.
+//! Compares the hits of the rules with those of the database index, for generated queries and records. The results can be
+//! written to a file, with which the shipped module is compared.
 
 use std::{fs::File, io::Write as _, ops::RangeInclusive};
 
@@ -12,16 +12,16 @@ use serde_json::json;
 use super::condition::tsquery;
 use crate::{intake::search_document::SearchDocument, testing::app::TestApp};
 
-/// How many pairs there are at least, unless `SEARCH_PAIRS` says otherwise.
+/// Minimum number of pairs, unless `SEARCH_PAIRS` is set.
 const PAIRS: usize = 20_000;
-/// How many records there are at a time, and how many queries each of them meets.
+/// Records at a time, and queries for each of them.
 const RECORDS: usize = 200;
 const QUERIES: usize = 50;
 
-/// The texts of a record.
+/// Texts of a record.
 type Texts = [String; 4];
 
-/// Texts of few words in several spellings, so that queries meet them.
+/// Generates texts of few words in several spellings, so that queries match them.
 fn text(words: RangeInclusive<usize>) -> impl Strategy<Value = String> {
     let word = "shop|Shops|sho|a|b|B\\.C|émile|E\u{301}mile|straße|STRASSE|Łódź|lodz|ΣΑΣ|σας|한글|하|中文|שָׁלוֹם|1840|\\PC";
     let between = " | | |  | -| \"|\" |\"|\\.|-|, |\n|\u{3000}";
@@ -45,7 +45,7 @@ struct Plan {
 const FIND: &str =
     "SELECT coalesce(array_agg(at ORDER BY at), '{}') AS found FROM pairs WHERE words @@ $1::tsquery";
 
-/// A table in which the database has to find by the index, as in one of many rows.
+/// Creates a table in which the database uses the index, as in one with many rows.
 async fn set_up(connection: &mut AsyncPgConnection) {
     let table = "CREATE TABLE pairs (at int NOT NULL, words tsvector NOT NULL); \
                  CREATE INDEX pairs_words_idx ON pairs USING gin (words); SET enable_seqscan = off";
@@ -70,7 +70,7 @@ async fn store(connection: &mut AsyncPgConnection, records: &[Texts]) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_database_finds_what_the_rules_find() {
+async fn finds_same_records_in_database_as_by_rules() {
     let app = TestApp::start().await;
     let mut connection = app.pool().get().await.unwrap();
     set_up(&mut connection).await;
@@ -100,7 +100,7 @@ async fn the_database_finds_what_the_rules_find() {
                     let Found { found } = by_database.get_result(&mut connection).await.unwrap();
                     assert_eq!(found, by_rules, "{q:?} ({text}) in {records:?}");
                 }
-                // The database is not asked.
+                // The database is not queried.
                 None => assert_eq!(by_rules.len(), if query.finds_nothing() { 0 } else { RECORDS }, "{q:?}"),
             }
             done += RECORDS;

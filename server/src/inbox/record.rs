@@ -34,7 +34,7 @@ use crate::{
     storage::prepared::Prepared,
 };
 
-/// A record with all that is shown of it.
+/// Record with its history, related records and last event.
 pub(crate) struct Record<R> {
     pub(crate) row: Row<R>,
     history: History,
@@ -42,8 +42,8 @@ pub(crate) struct Record<R> {
     undo: UndoFieldResponse,
 }
 
-/// Reads the record with this key, for an admin.
-pub(crate) async fn read<R: Resource>(
+/// Loads the record with this key, for an admin.
+pub(crate) async fn load_record<R: Resource>(
     connection: &mut AsyncPgConnection,
     key: RecordKey<'_>,
     admin_id: i64,
@@ -52,7 +52,7 @@ pub(crate) async fn read<R: Resource>(
     let (id, email) = (row.submission.id, &row.submission.email);
     // Sent together, so that they cost one round trip.
     let (history, related) =
-        try_join!(history::read(connection, id, None), related::read(connection, id, email))?;
+        try_join!(history::load_history(connection, id, None), related::load_related(connection, id, email))?;
     let assignee = row.submission.assignee();
     let undo = UndoFieldResponse::load(connection, history.last_event(admin_id), assignee).await?;
     Ok(Some(Record { row, history, related, undo }))
@@ -82,7 +82,7 @@ impl<R: Resource> Record<R> {
         self.history.last_change().unwrap_or_else(|| say::RECORD_CHANGED.to_owned())
     }
 
-    /// The record as the dashboard reads it.
+    /// Returns the response for the dashboard.
     pub(crate) fn response(self, resources: &Resources<R>, policy: &Policy) -> DetailResponse<R::Response> {
         let Self { mut row, history, related, undo } = self;
         let work = WorkResponse::from(&row.submission);
@@ -102,11 +102,11 @@ impl<R: Resource> Record<R> {
     }
 }
 
-/// Until when a record is kept.
+/// Deletion date of a record.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RetentionResponse {
-    /// When the record is deleted with everything that belongs to it, by the settings and its current state; null when it
-    /// is kept forever. A time in the past means one of the next sweeps.
+    /// Time of the deletion of the record, by the settings and its current state; null if it is kept forever. A record
+    /// with a time in the past is deleted by one of the next sweeps.
     #[serde(serialize_with = "instant::serialize_option")]
     #[schema(value_type = Option<String>, format = DateTime)]
     delete_at: Option<DateTime<Utc>>,

@@ -1,5 +1,5 @@
-//! Brings the words of submissions up to date that have none, or those of an older tokeniser. Any number of instances may
-//! do it.
+//! Updates the search words of submissions that have none, or those of an older tokeniser. Several instances may reindex
+//! at the same time.
 
 use std::{future::Future, pin::Pin};
 
@@ -20,10 +20,10 @@ use crate::{
     storage::{self, Pool},
 };
 
-/// How many rows are read and written at once.
+/// Rows that are read and written at once.
 const BATCH_ROWS: i64 = 500;
 
-/// Reindexes a batch of one kind; true when nothing of it is out of date.
+/// Reindexes a batch of one kind. Returns true when no row is out of date.
 pub(crate) type Reindex =
     for<'a> fn(&'a mut AsyncPgConnection) -> Pin<Box<dyn Future<Output = QueryResult<bool>> + Send + 'a>>;
 
@@ -32,7 +32,7 @@ pub(crate) const fn reindexer<R: Resource>() -> Reindex {
     |connection| Box::pin(batch::<R>(connection))
 }
 
-/// Reindexes a batch of every kind; true when nothing is out of date.
+/// Reindexes a batch of every kind. Returns true when no row is out of date.
 pub(crate) async fn reindex(pool: &Pool, kinds: &[Reindex]) -> Result<bool> {
     let mut connection = storage::get(pool).await?;
     let mut is_complete = true;
@@ -42,8 +42,8 @@ pub(crate) async fn reindex(pool: &Pool, kinds: &[Reindex]) -> Result<bool> {
     Ok(is_complete)
 }
 
-/// Reindexes a batch of one kind; true when it was the last one. The submissions are locked, so that several instances
-/// take different ones.
+/// Reindexes a batch of one kind. Returns true for the last batch. Locks the submissions, so that several instances take
+/// different ones.
 pub(crate) async fn batch<R: Resource>(connection: &mut AsyncPgConnection) -> QueryResult<bool> {
     connection
         .transaction(async |connection| {

@@ -1,4 +1,4 @@
-//! Reindexing while records are deleted.
+//! Tests reindexing during deletions.
 
 use agency_core::stored_forms;
 use diesel_async::{AsyncConnection as _, SimpleAsyncConnection as _};
@@ -11,7 +11,7 @@ use crate::{
 
 const EMAIL: &str = "ada@lovelace.example";
 
-/// Two records with words of an older tokeniser, of which one is to be deleted.
+/// Inserts two records with words of an older tokeniser. One of them will be deleted.
 async fn filled(app: &TestApp) {
     app.execute(&format!(
         "SELECT add_consultation(email => '{EMAIL}'); SELECT add_consultation(full_name => 'Grace Hopper')"
@@ -28,7 +28,7 @@ async fn until_somebody_waits(app: &TestApp) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn passes_over_records_that_are_being_deleted() {
+async fn skips_records_being_deleted() {
     let app = TestApp::start().await;
     filled(&app).await;
     let mut deleting = app.pool().get().await.unwrap();

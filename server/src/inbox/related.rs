@@ -1,4 +1,4 @@
-//! Other records from the address that a record came from, of every kind.
+//! Related records: other submissions from the same email address, of every kind.
 
 use agency_core::stored_forms;
 use chrono::{DateTime, Utc};
@@ -12,7 +12,7 @@ use utoipa::{
 
 use crate::{http::instant, intake::search_document::email_key, storage::schema::submissions};
 
-/// How many are shown.
+/// Maximum related records of a record.
 pub(crate) const MAX_RELATED: i64 = 20;
 
 /// Another record from the same address.
@@ -23,8 +23,8 @@ pub(crate) struct Related {
     created_at: DateTime<Utc>,
 }
 
-/// Reads the newest records from an address, but for the one with this id.
-pub(crate) async fn read(
+/// Loads the newest records from an address, except the one with this id.
+pub(crate) async fn load_related(
     mut connection: &AsyncPgConnection,
     id: i64,
     email: &str,

@@ -1,4 +1,4 @@
-//! A record tells what else came from its address, as erasure by address would find it.
+//! Tests related records, which are those that `forget` would delete.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ async fn apply(app: &TestApp, email: &str) -> String {
     body["slug"].as_str().unwrap().to_owned()
 }
 
-/// The other records, as their lists and slugs.
+/// Returns the lists and slugs of the related records.
 async fn others(app: &TestApp, access: &str, kind: &str, slug: &str) -> Vec<(String, String)> {
     let (status, record) = parts(app.get(&format!("/api/{kind}/{slug}"), access).await).await;
     assert_eq!(status, StatusCode::OK, "{record}");
@@ -38,7 +38,7 @@ async fn others(app: &TestApp, access: &str, kind: &str, slug: &str) -> Vec<(Str
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_record_tells_what_else_came_from_its_address() {
+async fn shows_related_records_of_same_address() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let first = consult(&app, "Ägnes@BÜCHER.example").await;
@@ -54,18 +54,18 @@ async fn a_record_tells_what_else_came_from_its_address() {
     ] {
         assert_eq!(others(&app, &access, kind, slug).await, expected, "{kind}");
     }
-    // An action answers with them too.
+    // The response to an action has them too.
     let action = json!({"action": "start", "version": 1});
     let path = format!("/api/consultations/{first}/actions/");
     let answer = app.request("POST", &path).bearer_auth(&access).json(&action).send().await.unwrap();
     assert_eq!(parts(answer).await.1["others"].as_array().unwrap().len(), 2);
-    // They are those that go with the address.
+    // They are the records that `forget` deletes.
     forget(app.pool(), "ÄGNES@bücher.example").await.unwrap();
     assert_eq!((app.rows("consultations").await, app.rows("applications").await), (1, 0));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_the_last_of_many_are_told() {
+async fn shows_only_newest_related_records() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let newest = "SELECT max(add_consultation(full_name => 'Ada ' || n, email => 'a@b.example', \

@@ -1,4 +1,4 @@
-//! What the inbox knows of a kind of submission.
+//! The interface between the inbox and a record type.
 
 use std::fmt::Debug;
 
@@ -12,41 +12,41 @@ use crate::{
     intake::{create::SubmittedForm, search_document::SearchDocument},
 };
 
-/// A kind of submission: the columns of its own table, and how the dashboard reads it.
+/// Record type: the columns of its own table, and its response.
 pub(crate) trait Resource: QueryableByName<Pg> + Debug + Send + Sync + 'static {
     /// The form's declaration.
     const FORM: &'static Form;
 
-    /// Its table, and what a record of it is called.
+    /// Its table, and the name of one record.
     const STORED: Stored;
 
-    /// The columns of its own table, which statements call `d`; `d.id` where there are no others.
+    /// The columns of its own table, with the alias `d`; `d.id` if there are no others.
     const DETAIL_COLUMNS: &'static str;
 
     /// The columns of an exported list: `submitted_at`, those of [`exported`](Self::exported), `state`, `assigned_to`, `slug`.
     const EXPORT_COLUMNS: &'static [&'static str];
 
-    /// The form as it arrives.
+    /// The form as received.
     type Form: SubmittedForm;
 
-    /// A record as the dashboard reads it.
+    /// The response for the dashboard.
     type Response: Serialize + ToSchema + Send;
 
-    /// The words a record is found by.
+    /// Returns the words that a search finds.
     fn search_document(row: &Row<Self>) -> SearchDocument
     where
         Self: Sized;
 
-    /// The texts of a record in an exported list, in the order of the columns.
+    /// Returns the texts of a record in an export, in the order of the columns.
     fn exported(row: &Row<Self>) -> Vec<&str>
     where
         Self: Sized;
 
-    /// A record as the dashboard reads it.
+    /// Returns the response for the dashboard.
     fn response(row: Row<Self>, resources: &Resources<Self>) -> Self::Response
     where
         Self: Sized;
 }
 
-/// What a kind of submission needs besides the shared state.
+/// State that a record type needs in addition to the shared state.
 pub(crate) type Resources<R> = <<R as Resource>::Form as SubmittedForm>::Resources;

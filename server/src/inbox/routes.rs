@@ -1,4 +1,4 @@
-//! The calls that read submissions, the same for every kind.
+//! Endpoints that read submissions, the same for every kind.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ use crate::{
     storage::{self, Pool},
 };
 
-/// The filter of a list, from the query of the address. 400 for a repeated part, 422 for a bad value.
+/// Filter of a list, from the query of the URL. Rejects repeated parameters with 400 and invalid values with 422.
 pub(crate) struct ListParams(pub(crate) Filter);
 
 impl<S: Send + Sync> FromRequestParts<S> for ListParams {
@@ -55,7 +55,7 @@ impl<S: Send + Sync> FromRequestParts<S> for ListParams {
 /// A page of a list.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ListResponse<T> {
-    /// How many records the list has; of a search with more than 10,000 hits, 10,000.
+    /// Number of records in the list, at most 10,000 for a search.
     count: i64,
     /// Whether there are more records than `count`.
     more: bool,
@@ -65,7 +65,7 @@ pub(crate) struct ListResponse<T> {
     results: Vec<T>,
 }
 
-/// `GET /api/{list}?{filter}`: one page of a list.
+/// `GET /api/{list}?{filter}`: returns a page of a list.
 pub(crate) async fn list_submissions<R: Resource>(
     signed_in: SignedIn,
     State(pool): State<Pool>,
@@ -76,7 +76,7 @@ pub(crate) async fn list_submissions<R: Resource>(
 ) -> Result<Response, ApiError> {
     let permit = limit.permit(&filter).await?;
     let mut connection = storage::connection(&pool).await?;
-    let page = list::read::<R>(&mut connection, &filter, signed_in.admin_id).await?;
+    let page = list::load_page::<R>(&mut connection, &filter, signed_in.admin_id).await?;
     drop((connection, permit));
     let results = page.rows.into_iter().map(|row| {
         let work = WorkResponse::from(&row.submission);
@@ -86,7 +86,7 @@ pub(crate) async fn list_submissions<R: Resource>(
     etag::answer(&headers, &ListResponse { count, more, complete, results: results.collect() })
 }
 
-/// `GET /api/{list}/{slug or id}`: one record.
+/// `GET /api/{list}/{slug or id}`: returns a record.
 pub(crate) async fn get_submission<R: Resource>(
     signed_in: SignedIn,
     State(pool): State<Pool>,
@@ -97,19 +97,20 @@ pub(crate) async fn get_submission<R: Resource>(
 ) -> Result<Response, ApiError> {
     let key = key_of::<R>(&key)?;
     let mut connection = storage::connection(&pool).await?;
-    let found =
-        record::read::<R>(&mut connection, key, signed_in.admin_id).await?.ok_or_else(not_found::<R>)?;
+    let found = record::load_record::<R>(&mut connection, key, signed_in.admin_id)
+        .await?
+        .ok_or_else(not_found::<R>)?;
     drop(connection);
     etag::answer(&headers, &found.response(&resources, &policy))
 }
 
-/// Where a page of a history begins.
+/// Query of a history page.
 #[derive(Deserialize)]
 pub(crate) struct HistoryParams {
     before: i64,
 }
 
-/// `GET /api/{list}/{slug or id}/history?before=`: the 200 events before another one.
+/// `GET /api/{list}/{slug or id}/history?before=`: returns the 200 events before another one.
 pub(crate) async fn get_history<R: Resource>(
     _: SignedIn,
     State(pool): State<Pool>,
@@ -121,11 +122,11 @@ pub(crate) async fn get_history<R: Resource>(
     let connection = storage::connection(&pool).await?;
     let place = neighbours::place_of(&connection, R::STORED.table, key).await?;
     let id = place.ok_or_else(not_found::<R>)?.id;
-    let events = history::read(&connection, id, Some(before)).await?;
+    let events = history::load_history(&connection, id, Some(before)).await?;
     Ok(Json(events.into()))
 }
 
-/// `GET /api/{list}/{slug or id}/neighbours?{filter}`: the records before and after one in a list.
+/// `GET /api/{list}/{slug or id}/neighbours?{filter}`: returns the records before and after one in a list.
 pub(crate) async fn get_neighbours<R: Resource>(
     signed_in: SignedIn,
     State(pool): State<Pool>,
@@ -137,7 +138,7 @@ pub(crate) async fn get_neighbours<R: Resource>(
     let _permit = limit.permit(&filter).await?;
     let mut connection = storage::connection(&pool).await?;
     let kind = R::STORED.table;
-    let found = neighbours::read(&mut connection, kind, key, &filter, signed_in.admin_id).await?;
+    let found = neighbours::load_neighbours(&mut connection, kind, key, &filter, signed_in.admin_id).await?;
     found.map(Json).ok_or_else(not_found::<R>)
 }
 
@@ -151,7 +152,7 @@ pub(crate) async fn create_submission<R: Resource>(
     create::<R::Form>(&intake, &resources, address, request, R::STORED.thanks).await
 }
 
-/// The key of the record that a path names.
+/// Parses the key of a record in a path.
 pub(crate) fn key_of<R: Resource>(
     key: &Result<Path<String>, PathRejection>,
 ) -> Result<RecordKey<'_>, ApiError> {
@@ -159,7 +160,7 @@ pub(crate) fn key_of<R: Resource>(
     key.ok_or_else(not_found::<R>)
 }
 
-/// 404: there is no such record.
+/// Returns 404 for a missing record.
 pub(crate) fn not_found<R: Resource>() -> ApiError {
     ApiError::not_found(R::STORED.not_found)
 }

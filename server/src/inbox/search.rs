@@ -1,4 +1,4 @@
-//! A page of the records that a search or another filter finds: two statements in one read-only transaction.
+//! Pages of the records that a search or another filter finds: two statements in one read-only transaction.
 
 use agency_core::{
     filter::Filter,
@@ -22,17 +22,17 @@ use crate::{
     storage::schema::submissions,
 };
 
-/// How many hits are counted; pages beyond are empty.
+/// Maximum hits that are counted. Later pages are empty.
 pub(crate) const COUNT_CAP: i64 = 10_000;
 
-/// Pages of many hits that begin within so many are read by walking the order's index.
-const WALKED_HITS: i64 = 500;
+/// Maximum offset in hits of pages that are read by scanning the index of the order.
+const SCANNED_HITS: i64 = 500;
 
-/// Makes the transaction read rows by the order's index: the words' index can only be read as a bitmap of all hits.
-pub(crate) const WALK_THE_ORDER: &str = "SET LOCAL enable_bitmapscan = off; SET LOCAL enable_sort = off";
+/// Makes the transaction scan the index of the order. The index of the words can only be read as a bitmap of all hits.
+pub(crate) const SCAN_ORDER_INDEX: &str = "SET LOCAL enable_bitmapscan = off; SET LOCAL enable_sort = off";
 
-/// Reads a page of hits, when this admin asks.
-pub(crate) async fn read<R: Resource>(
+/// Loads a page of hits for an admin.
+pub(crate) async fn load_hits<R: Resource>(
     connection: &mut AsyncPgConnection,
     filter: &Filter,
     admin_id: i64,
@@ -58,7 +58,7 @@ pub(crate) async fn read<R: Resource>(
 
 /// Counts the hits, at most one more than [`COUNT_CAP`].
 ///
-/// Not kept prepared: how common a word is decides how it is best counted.
+/// The statement is not prepared, because the best plan depends on how common the words are.
 pub(crate) async fn count_hits(
     connection: &mut AsyncPgConnection,
     condition: &Condition,
@@ -84,8 +84,8 @@ pub(crate) async fn count_hits(
 /// JOIN submissions AS s ON s.id = page.id JOIN … ORDER BY s.created_at DESC, s.id DESC
 /// ```
 ///
-/// Of many, the first pages are found by walking the order's index, which has a hit every few rows; for later ones
-/// Postgres chooses.
+/// The first pages of many hits are found by scanning the index of the order, which has a hit every few rows. For later
+/// pages, Postgres chooses the plan.
 async fn read_rows<R: Resource>(
     connection: &mut AsyncPgConnection,
     condition: &Condition,
@@ -101,8 +101,8 @@ async fn read_rows<R: Resource>(
         );
         (hits, "hits AS s".to_owned())
     } else {
-        if after < WALKED_HITS {
-            connection.batch_execute(WALK_THE_ORDER).await?;
+        if after < SCANNED_HITS {
+            connection.batch_execute(SCAN_ORDER_INDEX).await?;
         }
         (String::new(), format!("submissions AS s WHERE {}", condition.sql()))
     };
@@ -119,7 +119,7 @@ async fn read_rows<R: Resource>(
     condition.bind(statement).bind::<BigInt, _>(after).load(connection).await
 }
 
-/// Whether the words of every record of a kind were made by this server's tokeniser.
+/// Returns whether all records of a kind have words of this server's tokeniser.
 pub(crate) async fn is_complete(connection: &mut AsyncPgConnection, kind: &str) -> QueryResult<bool> {
     let outdated = submissions::table
         .filter(submissions::kind.eq(kind))

@@ -5,29 +5,29 @@ use std::time::Duration;
 use agency_core::filter::Filter;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-use crate::http::{error::ApiError, turn::turn};
+use crate::http::{error::ApiError, permit::acquire_permit};
 
-/// Searches may use one connection in so many.
-const POOL_SHARE: usize = 4;
+/// Connections of the pool for each search permit.
+const CONNECTIONS_PER_PERMIT: usize = 4;
 
-/// How long a search waits for a permit.
+/// Time for which a search waits for a permit.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Permits for searches.
 pub(crate) struct SearchLimit(Semaphore);
 
 impl SearchLimit {
-    /// Permits for a pool of this size.
+    /// Creates the permits for a pool of this size.
     pub(crate) fn new(pool_size: usize) -> Self {
-        Self(Semaphore::new((pool_size / POOL_SHARE).max(1)))
+        Self(Semaphore::new((pool_size / CONNECTIONS_PER_PERMIT).max(1)))
     }
 
-    /// A permit for a filter; none is needed for a whole list or box. 503 after ten seconds.
+    /// Waits for a permit for a filter. A whole list or box needs none. Fails with 503 after ten seconds.
     pub(crate) async fn permit(&self, filter: &Filter) -> Result<Option<SemaphorePermit<'_>>, ApiError> {
-        if filter.is_whole() { Ok(None) } else { turn(&self.0, TIMEOUT).await.map(Some) }
+        if filter.is_whole() { Ok(None) } else { acquire_permit(&self.0, TIMEOUT).await.map(Some) }
     }
 
-    /// Every permit there is.
+    /// Takes all permits.
     #[cfg(test)]
     pub(crate) async fn all(&self) -> SemaphorePermit<'_> {
         let all = u32::try_from(self.0.available_permits()).unwrap();

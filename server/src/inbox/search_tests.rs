@@ -16,13 +16,13 @@ async fn store(app: &TestApp, full_name: &str, message: &str) {
     assert_eq!(status, StatusCode::CREATED, "{body}");
 }
 
-/// The address of a filtered list.
+/// Returns the URL of a filtered list.
 fn address(table: &str, filter: &[(&str, &str)]) -> String {
     let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(filter).finish();
     format!("/api/{table}?{query}")
 }
 
-/// A list's answer.
+/// Loads a list.
 async fn list(app: &TestApp, access: &str, table: &str, filter: &[(&str, &str)]) -> Value {
     let (status, body) = parts(app.get(&address(table, filter), access).await).await;
     assert_eq!(status, StatusCode::OK, "{filter:?}: {body}");
@@ -34,7 +34,7 @@ fn names(list: &Value) -> Vec<&str> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn records_are_found_by_what_was_typed() {
+async fn finds_records_by_typed_words() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     store(&app, "Émile Zola", "We need a shop for Łódź, and a shop window.").await;
@@ -73,7 +73,7 @@ async fn records_are_found_by_what_was_typed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn any_query_is_answered() {
+async fn responds_to_any_query() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     store(&app, "Ada Lovelace", "We need a shop for ten thousand ties.").await;
@@ -87,7 +87,7 @@ async fn any_query_is_answered() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn dates_narrow_a_list_and_bad_ones_are_refused() {
+async fn filters_by_date_and_rejects_invalid_dates() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     for (name, at) in [
@@ -122,7 +122,7 @@ async fn dates_narrow_a_list_and_bad_ones_are_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn older_rows_get_the_same_words_in_the_background() {
+async fn reindexes_older_rows_in_background() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     store(&app, "Émile Zola", "We need a shop for Łódź, and a shop window.").await;
@@ -143,7 +143,7 @@ async fn older_rows_get_the_same_words_in_the_background() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_found_too_often_is_counted_so_far() {
+async fn caps_count_of_many_hits() {
     let app = TestApp::patient().await;
     let (access, _) = app.sign_in("ada").await;
     app.execute(
@@ -186,7 +186,7 @@ async fn what_is_found_too_often_is_counted_so_far() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_list_that_has_not_changed_is_not_sent_again() {
+async fn responds_304_for_unchanged_list() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     TestForm::valid().request(&app).send().await.unwrap();
@@ -217,7 +217,7 @@ async fn a_list_that_has_not_changed_is_not_sent_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_waits_to_search_keeps_nobody_else_waiting() {
+async fn serves_other_requests_while_searches_wait() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     store(&app, "Ada Lovelace", "We need a shop.").await;
@@ -243,7 +243,7 @@ async fn who_waits_to_search_keeps_nobody_else_waiting() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn last_days_are_counted_by_the_day_of_the_request() {
+async fn counts_last_days_from_request() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     for (name, days) in [("Ada Five", 5), ("Ada Eight", 8)] {

@@ -1,4 +1,4 @@
-//! Why a record began as spam.
+//! Reasons for storing a record as spam.
 
 use agency_core::spam::SpamReason;
 use serde::Serialize;
@@ -7,7 +7,7 @@ use utoipa::{
     openapi::{ObjectBuilder, Type},
 };
 
-/// A reason for which a record began as spam.
+/// Reason for storing a record as spam.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SpamReasonResponse {
     #[schema(schema_with = reason_schema)]
@@ -16,14 +16,14 @@ pub(crate) struct SpamReasonResponse {
     sentence: &'static str,
 }
 
-/// Why a record began as spam.
+/// Reasons for storing a record as spam.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SpamResponse {
-    /// None where it did not. They stay when somebody says that it is none.
+    /// Empty if the record was not stored as spam. They stay after "not spam".
     spam_reasons: Vec<SpamReasonResponse>,
 }
 
-/// A reason that only the next release knows is left out.
+/// Leaves out reasons that only the next release knows.
 impl From<Vec<String>> for SpamResponse {
     fn from(names: Vec<String>) -> Self {
         let reasons = names.iter().filter_map(|name| SpamReason::parse(name));

@@ -1,4 +1,4 @@
-//! A submission as staff read it: what the visitor sent, and how the work on it stands.
+//! A submission for staff: the form of the visitor, and the state of the work.
 
 use std::borrow::Cow;
 
@@ -19,7 +19,7 @@ use utoipa::{
 
 use crate::{auth::display_name::display_name_sql, inbox::resource::Resource};
 
-/// The columns that every kind of submission has.
+/// Columns of every kind of submission.
 #[derive(Clone, Debug, QueryableByName)]
 pub(crate) struct Submission {
     #[diesel(sql_type = BigInt)]
@@ -38,7 +38,7 @@ pub(crate) struct Submission {
     pub(crate) state: RecordState,
     #[diesel(sql_type = Timestamptz)]
     pub(crate) state_since: DateTime<Utc>,
-    /// One more with every action.
+    /// Incremented by every action.
     #[diesel(sql_type = Integer)]
     pub(crate) version: i32,
     #[diesel(sql_type = Array<Text>)]
@@ -70,7 +70,7 @@ impl<Details: QueryableByName<Pg>> QueryableByName<Pg> for Row<Details> {
     }
 }
 
-/// The beginning of a statement that reads rows:
+/// Returns the start of a statement that reads rows:
 ///
 /// ```sql
 /// SELECT s.id, s.slug, s.full_name, s.name_key, s.email, s.created_at, s.state, s.state_since, s.version, s.spam_reasons,
@@ -81,7 +81,7 @@ pub(crate) fn select_rows<R: Resource>() -> String {
     format!("SELECT {} FROM submissions AS s {}", columns::<R>(), joins::<R>())
 }
 
-/// The columns of a [`Row`].
+/// Returns the columns of a [`Row`].
 pub(crate) fn columns<R: Resource>() -> String {
     format!(
         "s.id, s.slug, s.full_name, s.name_key, s.email, s.created_at, s.state, s.state_since, s.version, s.spam_reasons, \
@@ -91,12 +91,12 @@ pub(crate) fn columns<R: Resource>() -> String {
     )
 }
 
-/// The tables that [`columns`] needs besides `submissions AS s`.
+/// Returns the joins that [`columns`] needs.
 pub(crate) fn joins<R: Resource>() -> String {
     format!("JOIN {} AS d ON d.id = s.id LEFT JOIN admins AS a ON a.id = s.assigned_to", R::STORED.table)
 }
 
-/// A state as it is stored.
+/// Stored state.
 #[derive(FromSqlRow)]
 pub(crate) struct StoredState(RecordState);
 
@@ -117,18 +117,18 @@ impl FromSql<Text, Pg> for StoredState {
 #[derive(Debug, Queryable, Serialize, ToSchema)]
 pub(crate) struct PersonResponse {
     pub(crate) username: String,
-    /// The name on the screen.
+    /// Display name.
     pub(crate) name: String,
 }
 
-/// How the work on a record stands.
+/// State of the work on a record.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct WorkResponse {
     #[schema(schema_with = state_schema)]
     state: RecordState,
     /// The account that the record is assigned to.
     assigned_to: Option<PersonResponse>,
-    /// One more with every action.
+    /// Incremented by every action.
     #[schema(minimum = 1)]
     version: i32,
 }
@@ -139,7 +139,7 @@ impl From<&Submission> for WorkResponse {
     }
 }
 
-/// A record as a list has it.
+/// Record in a list.
 #[derive(Debug, Serialize)]
 pub(crate) struct WorkedResponse<T> {
     #[serde(flatten)]
@@ -161,20 +161,20 @@ impl<T: ToSchema> ToSchema for WorkedResponse<T> {
 }
 
 impl<T> WorkedResponse<T> {
-    /// The record with its work.
+    /// Combines a record with its work.
     pub(crate) const fn new(record: T, work: WorkResponse) -> Self {
         Self { record, work }
     }
 }
 
-/// The schema of an object with the properties of all these.
+/// Returns the schema of an object with the properties of all these.
 pub(crate) fn all_of(names: &[Cow<'_, str>]) -> RefOr<Schema> {
     let all =
         names.iter().fold(AllOfBuilder::new(), |all, name| all.item(Ref::from_schema_name(name.as_ref())));
     Schema::AllOf(all.build()).into()
 }
 
-/// The schema of a state.
+/// Returns the schema of a state.
 pub(crate) fn state_schema() -> ObjectBuilder {
     let states = RecordState::ALL.map(RecordState::as_str);
     ObjectBuilder::new().schema_type(Type::String).enum_values(Some(states))

@@ -1,4 +1,4 @@
-//! What an admin can undo: the last event of a record, judged by the rules.
+//! Undo of the last event of a record, by the rules.
 
 use agency_core::work::{self, RecordAction, RecordState, UNDO_SECONDS};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -31,7 +31,7 @@ pub(crate) struct LastEvent {
     pub(crate) from_admin_id: Option<i64>,
 }
 
-/// What undoing the last event restores.
+/// Values that undoing the last event restores.
 pub(crate) struct Undoable {
     /// The action to undo.
     pub(crate) action: RecordAction,
@@ -41,11 +41,11 @@ pub(crate) struct Undoable {
     pub(crate) state_since: Option<DateTime<Utc>>,
     /// The assignee before it, if the action was an assignment.
     pub(crate) assignee_id: Option<i64>,
-    /// When it can no longer be undone.
+    /// End of the time in which it can be undone.
     until: DateTime<Utc>,
 }
 
-/// Returns what undoing the last event restores.
+/// Returns the values that undoing the last event restores.
 ///
 /// # Errors
 ///
@@ -70,7 +70,7 @@ pub(crate) fn judge(last: Option<LastEvent>) -> Result<Undoable, &'static str> {
     })
 }
 
-/// What the admin who asks can undo now.
+/// Undo that is available to the admin who asks.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct UndoResponse {
     /// The action that would be undone.
@@ -87,7 +87,7 @@ pub(crate) struct UndoResponse {
     until: DateTime<Utc>,
 }
 
-/// What the admin who asks can undo now, of a record.
+/// Undo of a record.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct UndoFieldResponse {
     /// The last action, if this admin did it within the last ten minutes and it can be undone.

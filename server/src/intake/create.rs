@@ -1,5 +1,5 @@
-//! The one way of every stored form: read, judged, counted, stored once and answered. What differs between forms is in
-//! `resources/`.
+//! Receives every form: reads it, validates it, counts it for the rate limit, stores it once and responds. The code of
+//! each form is in `resources/`.
 
 use std::net::IpAddr;
 
@@ -17,7 +17,7 @@ use crate::{
     storage,
 };
 
-/// When a form is counted for its sender's limit.
+/// Time at which a form is counted for the rate limit of its sender.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Counted {
     /// Before its body is read, so that a sender over the limit is refused before the upload.
@@ -26,34 +26,34 @@ pub(crate) enum Counted {
     WithStoring,
 }
 
-/// A form that visitors send and that is stored.
+/// Form that visitors send and the server stores.
 pub(crate) trait SubmittedForm: Send + Sync + Sized {
-    /// When it is counted.
+    /// Time at which the form is counted.
     const COUNTED: Counted;
 
-    /// What this form needs besides the shared state.
+    /// State that this form needs in addition to the shared state.
     type Resources: Clone + Send + Sync + 'static;
 
-    /// The form as the rules accept it.
+    /// The valid form.
     type Accepted<'a>: NewSubmission
     where
         Self: 'a;
 
-    /// Reads it from a request.
+    /// Reads the form from a request.
     fn read(
         request: Request,
         resources: &Self::Resources,
     ) -> impl Future<Output = Result<Received<Self>, ApiError>> + Send;
 
-    /// Judges it by the rules.
+    /// Validates the form.
     fn accept(&self) -> Result<Self::Accepted<'_>, ApiError>;
 
-    /// A permit held from before the body is read until the form is stored; 503 when all are taken.
+    /// Takes a permit that is held while the body is read and stored. Fails with 503 when all are taken.
     fn receive_permit(_: &Self::Resources) -> Result<Option<SemaphorePermit<'_>>, ApiError> {
         Ok(None)
     }
 
-    /// A permit to write to the database, waited for without a connection.
+    /// Waits for a permit to write to the database, without holding a connection.
     fn store_permit(
         _: &Self::Resources,
     ) -> impl Future<Output = Result<Option<SemaphorePermit<'_>>, ApiError>> + Send {
@@ -61,9 +61,9 @@ pub(crate) trait SubmittedForm: Send + Sync + Sized {
     }
 }
 
-/// Stores a form that the rules accept, and answers it.
+/// Stores a valid form and responds.
 ///
-/// A form that the browser posted without a script is redirected to its thanks page or answered with a page of errors.
+/// A form that the browser posted without a script is redirected to its thanks page, or gets a page of errors.
 pub(crate) async fn create<F: SubmittedForm>(
     state: &IntakeState,
     resources: &F::Resources,

@@ -1,4 +1,4 @@
-//! A form as it comes, from a script or posted by the browser itself where no script runs, and its answer.
+//! Reads forms and responds to them, whether a script sent them or the browser posted them without a script.
 
 use agency_core::{spam::HONEYPOT, text::normalize};
 use axum::{
@@ -24,7 +24,7 @@ use crate::http::{
     static_files::StaticFiles,
 };
 
-/// The answer to a stored form, the same for every repeat.
+/// Response to a stored form, the same for every retry.
 #[derive(Debug, Queryable, Serialize, ToSchema)]
 pub(crate) struct CreatedResponse {
     pub(crate) slug: String,
@@ -33,7 +33,7 @@ pub(crate) struct CreatedResponse {
     pub(crate) submitted_at: DateTime<Utc>,
 }
 
-/// Whether the browser posted the form itself: a person waits for a page, not for JSON. Scripts and tools send the same
+/// Returns whether the browser posted the form without a script and expects a page. Scripts and tools send the same
 /// types of bodies, but accept anything, or JSON.
 pub(crate) fn is_plain_form(headers: &HeaderMap) -> bool {
     let begins = |value: &[u8], beginning: &str| {
@@ -49,38 +49,39 @@ pub(crate) fn is_plain_form(headers: &HeaderMap) -> bool {
     is_form && accepted.any(|kind| begins(kind.trim_ascii(), "text/html"))
 }
 
-/// A form as it came, and what stands beside it: whether the field was filled that must stay empty. It is no part of the
-/// form, and a client that knows nothing of it leaves it out.
+/// Form as received, with the result of the honeypot field. The honeypot is no part of the form, and clients may omit it.
 pub(crate) struct Received<F> {
     pub(crate) form: F,
     pub(crate) is_honeypot_filled: bool,
 }
 
 impl<F> Received<F> {
-    /// The same with something made of the form.
+    /// Maps the form and keeps the honeypot result.
     pub(crate) fn map<T>(self, make: impl FnOnce(F) -> T) -> Received<T> {
         Received { form: make(self.form), is_honeypot_filled: self.is_honeypot_filled }
     }
 }
 
 /// Reads a form without files.
-pub(crate) async fn read<T: DeserializeOwned + 'static>(request: Request) -> Result<Received<T>, ApiError> {
+pub(crate) async fn read_form<T: DeserializeOwned + 'static>(
+    request: Request,
+) -> Result<Received<T>, ApiError> {
     if is_plain_form(request.headers()) {
         return read_posted(request).await;
     }
     let JsonObject(mut object) = JsonObject::from_request(request, &()).await?;
-    // A program that fills fields fills them with text: any other value is a client's own way to leave the field empty.
+    // Bots fill fields with text. Any other value counts as empty.
     let is_honeypot_filled = object.remove(HONEYPOT).as_ref().and_then(Value::as_str).is_some_and(is_filled);
-    JsonBody::of(object).map(|JsonBody(form)| Received { form, is_honeypot_filled })
+    JsonBody::from_object(object).map(|JsonBody(form)| Received { form, is_honeypot_filled })
 }
 
-/// Reads what a browser posted by itself.
+/// Reads a form that a browser posted without a script.
 async fn read_posted<T: DeserializeOwned + 'static>(request: Request) -> Result<Received<T>, ApiError> {
     let raw = RawForm::from_request(request, &()).await;
     let RawForm(bytes) = raw.map_err(|rejection| ApiError::of_status(rejection.status()))?;
     let fields = form_urlencoded::parse(&bytes).into_owned().collect::<Vec<_>>();
     let is_honeypot_filled = fields.iter().any(|(name, text)| name == HONEYPOT && is_filled(text));
-    // Not a map first: a field that comes twice is an error.
+    // Without a map, so that a repeated field is an error.
     let fields = fields.into_iter().map(|(name, text)| (name, Value::String(text)));
     let form = T::deserialize(MapDeserializer::<_, serde_json::Error>::new(fields))
         .map_err(|_| ApiError::of_status(StatusCode::BAD_REQUEST))?;
@@ -91,8 +92,7 @@ fn is_filled(text: &str) -> bool {
     !normalize(text).is_empty()
 }
 
-/// Answers a form: where the browser posted it itself, by leading it to the page of thanks, or with the sentences that
-/// refuse it.
+/// Responds to a form. A browser without scripts is redirected to the thanks page, or gets a page with the errors.
 pub(crate) fn answer(
     pages: &StaticFiles,
     thanks: Option<&'static str>,

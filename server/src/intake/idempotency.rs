@@ -1,4 +1,4 @@
-//! `Idempotency-Key`: a repeated request is carried out once and gets the same answer.
+//! `Idempotency-Key`: a repeated request is executed once and gets the stored response.
 
 use agency_core::{keys::is_idempotency_key, messages::server as say};
 use axum::http::{HeaderMap, StatusCode};
@@ -20,7 +20,7 @@ use crate::{
     },
 };
 
-/// The key of a request, if it has one; 400 for a malformed one.
+/// Parses the key of a request, if it has one. Rejects a malformed key with 400.
 pub(crate) fn key_of(headers: &HeaderMap) -> Result<Option<String>, ApiError> {
     let Some(value) = headers.get("idempotency-key") else {
         return Ok(None);
@@ -31,17 +31,18 @@ pub(crate) fn key_of(headers: &HeaderMap) -> Result<Option<String>, ApiError> {
     }
 }
 
-/// A key together with a hash of the request that it stands for.
+/// Key with a hash of its request.
 pub(crate) struct IdempotencyKey {
     key: String,
     content_hash: Vec<u8>,
-    /// Whether the key may be used for a new record after an hour.
-    lasts_an_hour: bool,
+    /// Whether the key expires after an hour.
+    expires_after_hour: bool,
 }
 
 impl IdempotencyKey {
-    /// The key of a form: the client's, or for a form that the browser posted without a script one made of its content.
-    /// That one lasts an hour, for double clicks and reloads. None where repeats are not recognised.
+    /// Returns the key of a form: the key of the client, or a hash of the content for a form that the browser posted
+    /// without a script. The hash expires after an hour; it covers double clicks and reloads. Returns `None` for requests
+    /// without a key.
     pub(crate) fn of_form<'f>(
         key: Option<String>,
         is_plain_form: bool,
@@ -50,24 +51,24 @@ impl IdempotencyKey {
     ) -> Option<Self> {
         let content_hash = hash(content);
         match key {
-            Some(key) => Some(Self { key, content_hash, lasts_an_hour: false }),
+            Some(key) => Some(Self { key, content_hash, expires_after_hour: false }),
             None if is_plain_form => {
                 // No client can send a key with a colon.
                 let key = format!("{kind}:{}", slug::hex(&content_hash));
-                Some(Self { key, content_hash, lasts_an_hour: true })
+                Some(Self { key, content_hash, expires_after_hour: true })
             }
             None => None,
         }
     }
 
-    /// A client's key for a request of these fields.
+    /// Combines the key of a client with a hash of these fields.
     pub(crate) fn new<'f>(key: String, content: impl Iterator<Item = &'f [u8]>) -> Self {
-        Self { key, content_hash: hash(content), lasts_an_hour: false }
+        Self { key, content_hash: hash(content), expires_after_hour: false }
     }
 
-    /// Claims the key for a submission; false if another request has it.
+    /// Claims the key for a submission. Returns false if another request has it.
     ///
-    /// Waits for a request with the same key whose transaction is still open.
+    /// Waits for the open transaction of a request with the same key.
     pub(crate) async fn claim(
         &self,
         mut connection: &AsyncPgConnection,
@@ -78,7 +79,7 @@ impl IdempotencyKey {
             idempotency_keys::content_hash.eq(&self.content_hash),
             idempotency_keys::submission_id.eq(submission_id),
         ));
-        let claimed = if self.lasts_an_hour {
+        let claimed = if self.expires_after_hour {
             let update = insert.on_conflict(idempotency_keys::key).do_update().set((
                 idempotency_keys::submission_id.eq(excluded(idempotency_keys::submission_id)),
                 idempotency_keys::created_at.eq(now),
@@ -91,13 +92,13 @@ impl IdempotencyKey {
         Ok(claimed == 1)
     }
 
-    /// Whether the key was used for the same request before; 409 when it was used for another one.
+    /// Returns whether the key was used for the same request before. Fails with 409 if it was used for another one.
     pub(crate) async fn is_repeat(&self, connection: &mut AsyncPgConnection) -> Result<bool, ApiError> {
         let query = idempotency_keys::table.find(&self.key).select(idempotency_keys::content_hash);
         query.first::<Vec<u8>>(connection).await.optional()?.map_or(Ok(false), |hash| self.compare(&hash))
     }
 
-    /// The answer to the request that claimed the key before; 409 when that was another one.
+    /// Returns the response to the request that claimed the key before. Fails with 409 if that was another request.
     pub(crate) async fn stored_response(
         &self,
         connection: &mut AsyncPgConnection,
@@ -109,7 +110,7 @@ impl IdempotencyKey {
             .first(connection)
             .await
             .optional()?;
-        // Deleted since the key was found to be taken: the next try can claim it.
+        // The record was deleted after the claim failed. A retry can claim the key.
         let (hash, response) = first.ok_or_else(ApiError::conflict)?;
         self.compare(&hash).map(|_| response)
     }
@@ -123,7 +124,7 @@ impl IdempotencyKey {
     }
 }
 
-/// The hash of a request's fields. Lengths separate them from each other.
+/// Hashes the fields of a request, separated by their lengths.
 fn hash<'f>(content: impl Iterator<Item = &'f [u8]>) -> Vec<u8> {
     let hash = content
         .fold(Sha256::new(), |hash, field| hash.chain_update(field.len().to_le_bytes()).chain_update(field));

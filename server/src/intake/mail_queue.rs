@@ -1,4 +1,4 @@
-//! The mails about a submission, written in the transaction that stores it.
+//! Queues the mails about a submission, in the transaction that stores it.
 
 use std::sync::Arc;
 
@@ -21,17 +21,17 @@ use crate::{
 pub(crate) struct Outbox {
     config: MailConfig,
     public_url: Option<PublicUrl>,
-    /// Tells the worker of this instance that there is something to send.
+    /// Wakes the worker of this instance.
     pub(crate) written: Arc<Notify>,
 }
 
 impl Outbox {
-    /// Writes as the settings say, with links to where visitors find the site.
+    /// Creates an outbox with these settings. Links in mails begin with the public URL.
     pub(crate) fn new(config: MailConfig, public_url: Option<PublicUrl>) -> Self {
         Self { config, public_url, written: Arc::default() }
     }
 
-    /// The mails of a record: one for each who hears of it, and where the settings say so one for whoever sent it.
+    /// Writes the mails of a record: one for each address in `NOTIFY`, and an acknowledgement to the sender if that is on.
     pub(crate) fn mails(&self, slug: &str, arrived: &SubmissionNotice<'_>) -> NewMails {
         let visitor = address(arrived.email);
         let mut mails = NewMails::default();
@@ -61,12 +61,12 @@ impl Outbox {
             Ok(message) => {
                 mails.0.push(NewMail { purpose, recipient: to.to_string(), message_id, subject, message });
             }
-            // The record matters more.
+            // Losing the mail is better than losing the record.
             Err(error) => tracing::error!(%error, "a mail could not be written"),
         }
     }
 
-    /// Where the dashboard shows a record.
+    /// Returns the URL of a record in the dashboard.
     fn link(&self, slug: &str, record: &str) -> Option<String> {
         let origin = self.public_url.as_ref()?.origin();
         Some(format!("{origin}/dashboard/{}/{slug}", record.to_lowercase()))
@@ -95,12 +95,12 @@ struct NewMail {
 pub(crate) struct NewMails(Vec<NewMail>);
 
 impl NewMails {
-    /// The visitor's address, where one of the mails goes there.
+    /// Returns the address of the visitor, if one of the mails is for the visitor.
     pub(crate) fn visitor(&self) -> Option<&str> {
         self.0.iter().find(|mail| mail.purpose == Purpose::Acknowledge).map(|mail| mail.recipient.as_str())
     }
 
-    /// Inserts the mails of a submission, with the visitor's if it is acknowledged. Spam's are held.
+    /// Inserts the mails of a submission, with the acknowledgement if it is allowed. Mails about spam are held.
     pub(crate) async fn insert(
         &self,
         mut connection: &AsyncPgConnection,

@@ -1,4 +1,4 @@
-//! A form's way in: read, judged by the rules, counted, stored once, answered.
+//! Receives forms: reads, validates, counts and stores them once, and responds.
 
 pub(crate) mod create;
 pub(crate) mod form;

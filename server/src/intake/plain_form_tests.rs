@@ -1,4 +1,4 @@
-//! Forms that a browser posts by itself, where no script runs.
+//! Tests forms that a browser posts without a script.
 
 use futures_util::future::join_all;
 use reqwest::{Response, StatusCode};
@@ -13,7 +13,7 @@ use crate::{
 
 const CREATE: &str = "/api/consultations/create/";
 
-/// As browsers send it with every page that they ask for.
+/// `Accept` header of browsers.
 const ACCEPT: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
 const FIELDS: [(&str, &str); 4] = [
@@ -31,7 +31,7 @@ async fn apply(app: &TestApp, form: &TestForm) -> Response {
     form.request(app).header("accept", ACCEPT).send().await.unwrap()
 }
 
-/// Where a stored form leads.
+/// Thanks page of a stored form.
 fn place(answer: &Response) -> &str {
     assert_eq!(answer.status(), StatusCode::SEE_OTHER);
     answer.headers()["location"].to_str().unwrap()
@@ -43,7 +43,7 @@ async fn page(answer: Response) -> (StatusCode, String) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_refused_is_answered_with_a_page() {
+async fn responds_with_page_to_rejected_plain_form() {
     let root = Site::build();
     let app = TestApp::serving(root.0.clone()).await;
     let refused = post(&app, &[("message", "<b>"), FIELDS[1], ("email", ""), FIELDS[3]]).await;
@@ -58,7 +58,7 @@ async fn what_is_refused_is_answered_with_a_page() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_stored_leads_to_the_thanks() {
+async fn redirects_stored_plain_form_to_thanks_page() {
     let root = Site::build();
     let app = TestApp::serving(root.0.clone()).await;
     let form = TestForm::named("Ada Lovelace").cv("cv.pdf", &pdf(4_900_000));
@@ -67,7 +67,7 @@ async fn what_is_stored_leads_to_the_thanks() {
         (apply(&app, &form).await, "/answers/applications", "thanks for applications"),
     ] {
         assert_eq!(place(&answer), path);
-        // However often that is loaded again, nothing is sent.
+        // Reloading it posts nothing.
         for _ in 0..2 {
             let answer = app.request("GET", path).send().await.unwrap();
             assert_eq!(page(answer).await, (StatusCode::OK, thanks.to_owned()));
@@ -77,12 +77,12 @@ async fn what_is_stored_leads_to_the_thanks() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_form_that_is_posted_twice_is_stored_once_in_an_hour() {
+async fn stores_identical_plain_form_once_within_hour() {
     let root = Site::build();
     let app = TestApp::serving(root.0.clone()).await;
     let form = TestForm::valid();
     let post_both = async |expected: i64, what: &str| {
-        // Two clicks, at the same time or one after the other.
+        // Double clicks, concurrent or in sequence.
         for answer in join_all((0..2).map(|_| post(&app, &FIELDS))).await {
             assert_eq!(place(&answer), "/answers/consultations", "{what}");
         }
@@ -116,7 +116,7 @@ async fn a_form_that_is_posted_twice_is_stored_once_in_an_hour() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_tool_that_sends_a_browsers_form_gets_the_error_of_the_api() {
+async fn responds_to_tools_with_json_errors() {
     let root = Site::build();
     let app = TestApp::serving(root.0.clone()).await;
     let message = serde_json::json!({"message": "This content type is not supported here"});
@@ -129,7 +129,7 @@ async fn a_tool_that_sends_a_browsers_form_gets_the_error_of_the_api() {
             assert_eq!(answer, (StatusCode::UNSUPPORTED_MEDIA_TYPE, message.clone()), "{path} {accept:?}");
         }
     }
-    // However a browser puts it.
+    // In every format of browsers.
     for (kind, accept) in [
         ("application/x-www-form-urlencoded", "application/xhtml+xml, Text/HTML;q=0.9"),
         ("application/x-www-form-urlencoded; charset=UTF-8", "text/html"),
@@ -142,7 +142,7 @@ async fn a_tool_that_sends_a_browsers_form_gets_the_error_of_the_api() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_form_that_is_stored_says_so_without_a_page_too() {
+async fn responds_to_stored_plain_form_without_build() {
     let app = TestApp::start().await;
     for answer in [apply(&app, &TestForm::valid()).await, post(&app, &FIELDS).await] {
         assert_eq!(parts(answer).await.0, StatusCode::CREATED);

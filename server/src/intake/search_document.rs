@@ -1,4 +1,4 @@
-//! What a submission is found by. Postgres has no part in what a word is: no dictionary and no locale.
+//! Search words of a submission. The tokeniser of the rules makes them, so no dictionary or locale of Postgres matters.
 
 use std::fmt::Write as _;
 
@@ -9,16 +9,16 @@ use agency_core::search::Index;
 pub(crate) struct SearchDocument(pub(crate) Index);
 
 impl SearchDocument {
-    /// The document of these texts.
+    /// Creates the document of these texts.
     pub(crate) fn new<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
         Self(Index::from_texts(texts))
     }
 
-    /// The text form of a `tsvector`, such as `'new':2 'shop':1,5`.
+    /// Formats the words as a `tsvector`, such as `'new':2 'shop':1,5`.
     pub(crate) fn tsvector(&self) -> String {
         let mut words = String::new();
         for (word, positions) in self.0.iter() {
-            // Words are letters and digits, so nothing in them has to be escaped.
+            // Words are letters and digits, so nothing needs escaping.
             let _ = write!(words, "'{word}'");
             for (sign, position) in std::iter::once(':').chain(std::iter::repeat(',')).zip(positions) {
                 let _ = write!(words, "{sign}{position}");
@@ -29,7 +29,7 @@ impl SearchDocument {
     }
 }
 
-/// An address as addresses are compared: normalised and in lower case.
+/// Normalizes an address for comparisons, in lower case.
 pub(crate) fn email_key(email: &str) -> String {
     agency_core::contact::RULES.email.normalize(email).to_lowercase()
 }

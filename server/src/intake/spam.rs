@@ -1,4 +1,4 @@
-//! Whether a form is stored as spam.
+//! Spam assessment of a form.
 
 use agency_core::{
     spam::{SEVERAL_ADDRESSES, SpamReason, SpamSignals, fingerprint},
@@ -18,13 +18,13 @@ use crate::{config::Secrets, storage::schema::submissions};
 /// Separates this use of the secret from every other.
 const PURPOSE: &[u8] = b"agency: hashes of texts";
 
-/// How many bytes of a hash are kept.
+/// Bytes of a stored hash.
 const HASH_LENGTH: usize = 16;
 
 /// The parts of a form that decide whether it is spam.
 pub(crate) struct SpamInput<'a> {
     pub(crate) name: &'a str,
-    /// The main text, by which one message sent from several addresses is recognised.
+    /// Main text, which identifies one message sent from several addresses.
     pub(crate) text: &'a str,
     /// All other texts.
     pub(crate) other_texts: Vec<&'a str>,
@@ -34,12 +34,12 @@ pub(crate) struct SpamInput<'a> {
 pub(crate) struct TextHasher(Hmac<Sha256>);
 
 impl TextHasher {
-    /// A hasher under this secret.
+    /// Creates a hasher with a key from the secrets.
     pub(crate) fn new(secrets: &Secrets) -> Self {
         Self(secrets.macs(PURPOSE).current)
     }
 
-    /// The keyed hash of a text's words; none for a text that is too short to compare.
+    /// Returns the keyed hash of the words of a text. Returns `None` for a text that is too short to compare.
     pub(crate) fn hash(&self, text: &str) -> Option<Vec<u8>> {
         let mut hash = self.0.clone().chain_update(fingerprint(text)?).finalize().into_bytes().to_vec();
         hash.truncate(HASH_LENGTH);
@@ -47,7 +47,7 @@ impl TextHasher {
     }
 }
 
-/// How a form is stored: its first state, and the reasons if it is spam.
+/// Initial state of a form, and the reasons if it is spam.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct SpamAssessment {
     pub(crate) state: RecordState,
@@ -67,7 +67,7 @@ pub(crate) fn assess(input: &SpamInput<'_>, is_honeypot_filled: bool, is_same_te
     }
 }
 
-/// Whether the same text came from so many other addresses within the last hour that it counts as a mass mailing.
+/// Returns whether enough other addresses sent the same text within the last hour for it to count as a mass mailing.
 pub(crate) async fn came_from_several_addresses(
     mut connection: &AsyncPgConnection,
     text_hash: Option<&[u8]>,

@@ -1,4 +1,4 @@
-//! Forms that are stored as spam: answered like any other, and shown in the box of spam with their reasons.
+//! Tests forms that are stored as spam: the response is the same, and the spam box shows the reasons.
 
 use agency_core::spam::{HONEYPOT, SpamReason};
 use reqwest::{Response, StatusCode};
@@ -37,7 +37,7 @@ async fn stored(ada: &Worker<'_>, form: &Value) -> Value {
     ada.get(&format!("/api/consultations/{}", created["slug"].as_str().unwrap())).await
 }
 
-/// A record's first state, and the reasons for it.
+/// Returns the initial state of a record, and its reasons.
 fn beginning(record: &Value) -> (&str, Vec<&str>) {
     let reasons = record["spam_reasons"].as_array().unwrap();
     let reasons = reasons.iter().map(|reason| reason["reason"].as_str().unwrap());
@@ -66,10 +66,10 @@ async fn stores_spam_with_its_reasons() {
         }
         // The server itself did that, as the first action.
         assert_eq!(record["version"], 2);
-        let told = record["history"].as_array().unwrap();
-        assert_eq!(told.len(), 1);
+        let history = record["history"].as_array().unwrap();
+        assert_eq!(history.len(), 1);
         let expected = json!({"at": record["created_at"], "by": null, "action": "spam", "from": "new", "to": "spam", "text": null});
-        assert_eq!(told[0], expected);
+        assert_eq!(history[0], expected);
     }
 }
 
@@ -92,7 +92,7 @@ async fn stores_forms_below_the_threshold_as_new() {
         with(HONEYPOT, json!(false)),
         with(HONEYPOT, json!([])),
         with(HONEYPOT, json!({})),
-        // Only text is what programs fill fields with.
+        // Bots fill fields with text only.
         with(HONEYPOT, json!({"a": 1})),
     ] {
         let record = stored(&ada, &form).await;
@@ -114,7 +114,7 @@ async fn detects_the_same_text_from_three_addresses_within_an_hour() {
     for email in ["three@mail.example", "one@mail.example"] {
         assert_eq!(beginning(&send(&loud, email).await), ("spam", vec!["same_text"]), "{email}");
     }
-    // In the other form too.
+    // The other form counts too.
     let form = TestForm::named("Ada Lovelace").cv("cv.pdf", &pdf(1_000));
     let letter = |n: u32| {
         TestForm::default()

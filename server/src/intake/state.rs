@@ -1,4 +1,4 @@
-//! What storing a form needs.
+//! Shared state of the forms.
 
 use std::sync::Arc;
 
@@ -10,15 +10,15 @@ use crate::{
     storage::Pool,
 };
 
-/// The state shared by every form on its way from the request to the answer.
+/// State that every form needs, from the request to the response.
 #[derive(Clone)]
 pub(crate) struct IntakeState {
     pub(crate) pool: Pool,
     pub(crate) limits: Arc<Limits>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) text_hasher: Arc<TextHasher>,
-    /// The pages that answer forms posted without scripts.
+    /// Pages for responses to forms posted without scripts.
     pub(crate) pages: Arc<StaticFiles>,
-    /// None where no mail is configured.
+    /// `None` if no mail is configured.
     pub(crate) outbox: Option<Arc<Outbox>>,
 }

@@ -1,7 +1,7 @@
 //! Stores an accepted form, in one transaction:
 //!
-//! 1. count the attempt for the sender's rate limit, and look whether the same text came from several addresses,
-//! 2. insert the submission, found by its words from then on,
+//! 1. count the attempt for the sender's rate limit, and check whether the same text came from several addresses,
+//! 2. insert the submission with its search words,
 //! 3. claim the idempotency key, and insert the form's own columns, the history of a submission that is stored as spam,
 //!    and the mails.
 //!
@@ -45,30 +45,30 @@ use crate::{
 
 /// An accepted form, ready to be stored.
 pub(crate) trait NewSubmission: Send + Sync {
-    /// Its table, and what a record of it is called.
+    /// Its table, and the name of one record.
     const STORED: Stored;
 
-    /// The sender's name; of a form that asks for none, the address as far as a name may be long.
+    /// Returns the name of the sender. A form without a name uses the address, cut to the length of a name.
     fn full_name(&self) -> &str {
         name_from_email(self.email())
     }
 
-    /// The sender's address.
+    /// Returns the email address of the sender.
     fn email(&self) -> &str;
 
-    /// The fields that two requests with one idempotency key must share.
+    /// Returns the fields that two requests with one idempotency key must share.
     fn content(&self) -> impl Iterator<Item = &[u8]> + Send;
 
-    /// The words it is found by.
+    /// Returns the search words.
     fn search_document(&self) -> SearchDocument;
 
-    /// The parts that decide whether it is spam.
+    /// Returns the input of the spam rules.
     fn spam_input(&self) -> SpamInput<'_>;
 
-    /// What the mail to staff says.
+    /// Returns the content of the mail to staff.
     fn notice(&self) -> SubmissionNotice<'_>;
 
-    /// Inserts the row of the form's own table, and what belongs to it.
+    /// Inserts the row of the form's own table, with its other rows.
     fn insert_details(
         &self,
         connection: &AsyncPgConnection,
@@ -76,17 +76,17 @@ pub(crate) trait NewSubmission: Send + Sync {
     ) -> impl Future<Output = Result<(), ApiError>> + Send;
 }
 
-/// What is known of the request that sent a form.
+/// Request that sent a form.
 pub(crate) struct Request {
-    /// What counts for the sender's limit; none if it was counted before, or is not limited.
+    /// Attempt to count for the sender's rate limit; `None` if it was counted before, or is not limited.
     pub(crate) attempt: Option<Attempt>,
     pub(crate) idempotency_key: Option<IdempotencyKey>,
     pub(crate) is_honeypot_filled: bool,
-    /// The address it came from.
+    /// IP address of the client.
     pub(crate) client: IpAddr,
 }
 
-/// Why nothing was stored.
+/// Reason why nothing was stored.
 enum NotStored {
     /// The limit is full.
     TooMany,
@@ -107,11 +107,11 @@ impl From<ApiError> for NotStored {
     }
 }
 
-/// Stores a form once, however often it is sent: a repeat gets the first answer again.
+/// Stores a form once. A retry gets the first response again.
 ///
 /// # Errors
 ///
-/// 409 for a key that was used for another form, 429 when the sender's limit is full, 503 while the database is away.
+/// 409 for a key that was used for another form, 429 when the sender's limit is full, 503 while the database is unavailable.
 pub(crate) async fn store<N: NewSubmission>(
     state: &IntakeState,
     request: &Request,
@@ -152,7 +152,7 @@ pub(crate) async fn store<N: NewSubmission>(
     }
 }
 
-/// What is computed before the transaction begins.
+/// Values that are computed before the transaction begins.
 struct NewRow<'a> {
     slug: &'a str,
     email_key: String,
@@ -184,7 +184,7 @@ async fn insert<N: NewSubmission>(
     Ok(created_at)
 }
 
-/// Counts the form for its sender's limit.
+/// Counts the form for the rate limit of its sender.
 async fn count(connection: &AsyncPgConnection, attempt: Option<&Attempt>) -> Result<(), NotStored> {
     match attempt {
         Some(attempt) if attempt.count(connection).await?.is_none() => Err(NotStored::TooMany),
@@ -204,7 +204,7 @@ async fn claim(
     }
 }
 
-/// Inserts the mails, with the visitor's if there were not too many of these.
+/// Inserts the mails, with the acknowledgement if the rate limit allows it.
 async fn insert_mails(
     connection: &AsyncPgConnection,
     row: &NewRow<'_>,
@@ -234,7 +234,7 @@ async fn insert_submission<N: NewSubmission>(
             submissions::email.eq(new.email()),
             submissions::email_key.eq(&row.email_key),
             submissions::state.eq(assessment.state.as_str()),
-            // Storing it as spam is the server's own action.
+            // Storing it as spam counts as an action of the server.
             submissions::version.eq(if assessment.state == RecordState::Spam { 2 } else { 1 }),
             submissions::spam_reasons.eq(&assessment.reasons),
             submissions::text_hash.eq(row.text_hash.as_deref()),

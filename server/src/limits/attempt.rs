@@ -1,19 +1,19 @@
-//! Attempts, and how many there may be.
+//! Attempts and their limits.
 
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
-/// What is limited, and for how long an attempt counts.
+/// Name of a limit, and the time for which an attempt counts.
 pub(super) struct Limit {
     pub(super) name: &'static str,
     pub(super) window: Duration,
 }
 
-/// Failed logins; a login that succeeds takes its attempt back.
+/// Failed logins. A successful login takes its attempt back.
 pub(super) static LOGIN: Limit = Limit { name: "login", window: Duration::from_mins(15) };
 
-/// Forms sent, whatever becomes of them.
+/// Submitted forms, accepted or not.
 pub(super) static CREATE: Limit = Limit { name: "create", window: Duration::from_mins(1) };
 
 /// Errors that pages reported.
@@ -22,23 +22,23 @@ pub(super) static CLIENT_ERROR: Limit = Limit { name: "client_error", window: Du
 /// Acknowledgements to visitors.
 pub(super) static ACKNOWLEDGE: Limit = Limit { name: "acknowledge", window: Duration::from_hours(24) };
 
-/// By what an attempt counts, and how many there may be.
+/// Subject that an attempt counts for, with its maximum.
 pub(super) struct Subject {
     /// A keyed hash.
     pub(super) key: Vec<u8>,
     pub(super) max_attempts: u32,
 }
 
-/// An attempt that is to be counted. All have their subjects in the same order, in which their rows are locked: narrow
-/// networks before wide ones, those before accounts, one device or session before all of its account.
+/// Attempt to count. Rows are locked in the order of the subjects, which is the same for all attempts: narrow networks,
+/// wide networks, accounts; one device or session before all of its account.
 pub(crate) struct Attempt {
     pub(super) limit: &'static Limit,
     pub(super) subjects: Vec<Subject>,
 }
 
-/// An attempt that was counted, so that it can be taken back.
+/// Counted attempt, which can be taken back.
 pub(crate) struct CountedAttempt {
     pub(super) keys: Vec<Vec<u8>>,
-    /// When it was counted, by the database's clock.
+    /// Time of the count, by the clock of the database.
     pub(crate) made_at: DateTime<Utc>,
 }

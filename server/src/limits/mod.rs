@@ -1,9 +1,10 @@
-//! Limits of attempts, counted in Postgres for all instances.
+//! Rate limits, counted in Postgres for all instances.
 //!
-//! Forms count by client address, of IPv6 by its /64. Logins count by address too, of IPv6 also by its /56 and /48 with
-//! larger bounds, and by account. Those of a device with a valid cookie of the account count by that cookie alone, and
-//! together with all other device cookies of the account, so that strangers shut nobody out of an account. A password
-//! that a signed-in admin confirms counts by session, and by account unless the session has just begun.
+//! - Forms count by client address, for IPv6 by its /64.
+//! - Logins count by address and by account. For IPv6 they also count by /56 and /48, with larger limits.
+//! - Logins of a device with a valid cookie of the account count by that cookie, and together with all device cookies of
+//!   the account, so that strangers cannot lock an account.
+//! - Password confirmations count by session, and by account unless the session is new.
 
 mod attempt;
 mod queries;
@@ -33,32 +34,32 @@ use crate::{
     storage::{self, Pool},
 };
 
-/// Separates the key of what is counted from all others.
+/// Separates the key for subjects from all others.
 const PURPOSE: &[u8] = b"agency: attempts";
 
-/// Failures of an address, of an account with strangers, of a device cookie, or of a session, in 15 minutes.
+/// Maximum failures in 15 minutes by address, by account without a device cookie, by device cookie, or by session.
 const MAX_FAILURES: u32 = 10;
 
-/// Failures of wider IPv6 networks in 15 minutes, by their prefix: a site has a /56 or a /48.
+/// Maximum failures in 15 minutes by prefix of a wider IPv6 network. A site has a /56 or a /48.
 const MAX_FAILURES_BY_PREFIX: [(u32, u32); 2] = [(56, 30), (48, 100)];
 
-/// Failures of all device cookies, or of all sessions, of an account in 15 minutes.
+/// Maximum failures in 15 minutes of all device cookies, or of all sessions, of an account.
 const MAX_FAILURES_TOGETHER: u32 = 50;
 
-/// Forms of an address in a minute.
+/// Maximum forms of an address in a minute.
 const MAX_FORMS: u32 = 20;
 
-/// Reported errors of an address in a minute.
+/// Maximum reported errors of an address in a minute.
 const MAX_CLIENT_ERRORS: u32 = 20;
 
-/// Acknowledgements to a mailbox, and for forms of one address, in 24 hours.
+/// Maximum acknowledgements to a mailbox, and for forms of one address, in 24 hours.
 const MAX_ACKNOWLEDGEMENTS: u32 = 1;
 const MAX_ACKNOWLEDGEMENTS_OF_ADDRESS: u32 = 10;
 
-/// How long after signing in a session counts alone: beginning one takes the password.
+/// Time after signing in for which a session counts alone. Starting a session requires the password.
 const FRESH: Duration = Duration::from_mins(10);
 
-/// A device with a valid cookie of the account.
+/// Device with a valid cookie of the account.
 #[derive(Clone, Copy)]
 pub(crate) struct KnownDevice<'a> {
     /// Unique for each cookie.
@@ -67,12 +68,12 @@ pub(crate) struct KnownDevice<'a> {
     pub(crate) credentials: &'a str,
 }
 
-/// The session whose admin confirms a password.
+/// Session in which the admin confirms a password.
 #[derive(Clone, Copy)]
 pub(crate) struct Session<'a> {
     pub(crate) id: &'a [u8],
     pub(crate) admin_id: i64,
-    /// When the admin signed in.
+    /// Time of signing in.
     pub(crate) since: DateTime<Utc>,
 }
 
@@ -84,17 +85,17 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// Creates limits whose subjects are hashed under a key that is derived from the secret.
+    /// Creates the limits, with a key for hashing subjects that is derived from the secret.
     pub(crate) fn new(mode: RateLimits, secrets: &Secrets, metrics: Arc<Metrics>) -> Self {
         Self { mode, mac: secrets.macs(PURPOSE).current, metrics }
     }
 
-    /// Counts a login from an address to an account, or of a device by its valid cookie of that account.
+    /// Counts a login to an account by address, or by the valid device cookie of the account.
     /// [`Limits::forgive`] takes the attempt back.
     ///
     /// # Errors
     ///
-    /// 429 when there were too many; 503 while the database is away.
+    /// 429 when the limit is reached; 503 while the database is unavailable.
     pub(crate) async fn login(
         &self,
         pool: &Pool,
@@ -113,11 +114,11 @@ impl Limits {
         self.count_failure(pool, subjects).await
     }
 
-    /// Counts a try of an admin's current password by a session.
+    /// Counts a password confirmation in a session.
     ///
     /// # Errors
     ///
-    /// 429 when there were too many; 503 while the database is away.
+    /// 429 when the limit is reached; 503 while the database is unavailable.
     pub(crate) async fn password(
         &self,
         pool: &Pool,
@@ -130,23 +131,25 @@ impl Limits {
         self.count_failure(pool, subjects).await
     }
 
-    /// Returns the attempt of a form from an address, for the statement that stores it to count; none where that is not
-    /// limited.
+    /// Returns the attempt of a form from an address, to be counted by the statement that stores the form. Returns `None`
+    /// if forms are not limited.
     pub(crate) fn form(&self, address: IpAddr) -> Option<Attempt> {
         (self.mode == RateLimits::On)
             .then(|| Attempt { limit: &CREATE, subjects: vec![self.address(&CREATE, address, MAX_FORMS)] })
     }
 
-    /// Counts a form by itself; 429 when there were too many. Open while the store is away.
+    /// Counts a form that is not stored. Fails with 429 when the limit is reached. Fails open while the database is
+    /// unavailable.
     pub(crate) async fn create(&self, pool: &Pool, address: IpAddr) -> Result<(), ApiError> {
         let Some(attempt) = self.form(address) else {
             return Ok(());
         };
-        // A lead is never lost to a limiter.
+        // A rate limit must never lose a lead.
         self.count_unless_away(pool, &attempt).await
     }
 
-    /// Counts an error that a page reported; 429 when there were too many. Open while the store is away.
+    /// Counts an error that a page reported. Fails with 429 when the limit is reached. Fails open while the database is
+    /// unavailable.
     pub(crate) async fn client_error(&self, pool: &Pool, address: IpAddr) -> Result<(), ApiError> {
         if self.mode != RateLimits::On {
             return Ok(());
@@ -155,8 +158,8 @@ impl Limits {
         self.count_unless_away(pool, &Attempt { limit: &CLIENT_ERROR, subjects }).await
     }
 
-    /// Returns the attempt to acknowledge a form from an address by a mail to its sender. Anyone can type somebody else's
-    /// address, and one with a tag or with dots is most often the same mailbox. Counted whatever `RATE_LIMITS` says.
+    /// Returns the attempt to send an acknowledgement for a form from an address. Counted even if `RATE_LIMITS` is off,
+    /// because anyone can enter the address of another person. Addresses that differ in tags or dots count as one mailbox.
     pub(crate) fn acknowledgement(&self, recipient: &str, address: IpAddr) -> Attempt {
         let mailbox =
             self.subject("acknowledge mailbox", mailbox_key(recipient).as_bytes(), MAX_ACKNOWLEDGEMENTS);
@@ -188,7 +191,7 @@ impl Limits {
         Ok(queries::take_back(&connection, &attempt.keys, &times).await?)
     }
 
-    /// Passes an attempt's outcome on. Where the server failed, the attempt is taken back first: nothing was compared.
+    /// Returns the result of an attempt. Takes the attempt back if the server failed, because nothing was compared.
     pub(crate) async fn settle<T>(
         &self,
         pool: &Pool,
@@ -203,13 +206,13 @@ impl Limits {
         outcome
     }
 
-    /// 429 for an attempt that was not counted.
+    /// Returns 429 for an attempt that was not counted.
     pub(crate) async fn refuse(&self, connection: &AsyncPgConnection, attempt: &Attempt) -> ApiError {
         self.metrics.limit_hit(attempt.limit.name);
         attempt.wait(connection).await.map_or_else(ApiError::from, ApiError::too_many)
     }
 
-    /// Returns by what a login without a device cookie counts.
+    /// Returns the subjects of a login without a device cookie.
     fn stranger(&self, address: IpAddr, username: &str) -> Vec<Subject> {
         let mut subjects = vec![self.address(&LOGIN, address, MAX_FAILURES)];
         if let IpAddr::V6(address) = address {

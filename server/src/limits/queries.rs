@@ -1,7 +1,6 @@
-//! Attempts in the database: a row for each subject, with the times of those that still count.
+//! Attempts in the database: a row for each subject, with the times of the attempts that still count.
 //!
-//! A row's lock lets parallel attempts take turns, so that none slips past the count. The clock is the database's, the
-//! same for all instances.
+//! Row locks serialize parallel attempts, so that the count is exact. All instances use the clock of the database.
 
 use chrono::{DateTime, Utc};
 use diesel::{
@@ -17,7 +16,7 @@ use crate::{
     storage::prepared::Prepared,
 };
 
-/// Counts an attempt by subjects `$1`, locked in their order, unless one of them has as many as `$2` says within `$3`.
+/// Counts an attempt for subjects `$1`, locked in their order, unless one of them has `$2` attempts within `$3`.
 const COUNT: &str = "INSERT INTO attempt_windows AS kept (subject, made_at) \
      SELECT subject, ARRAY[now()] FROM unnest($1, $2) WITH ORDINALITY AS counted (subject, max_attempts, nth) \
      WHERE NOT EXISTS ( \
@@ -30,13 +29,13 @@ const COUNT: &str = "INSERT INTO attempt_windows AS kept (subject, made_at) \
          < ($2)[array_position($1, kept.subject)] \
      RETURNING subject, now() AS made_at";
 
-/// Takes back the attempts of times `$2` by subjects `$1`, locked in the order in which they are counted.
+/// Takes back the attempts at times `$2` of subjects `$1`, locked in the order of counting.
 const TAKE_BACK: &str = "WITH kept AS (SELECT subject FROM attempt_windows WHERE subject = ANY($1) \
          ORDER BY array_position($1, subject) FOR UPDATE) \
      UPDATE attempt_windows SET made_at = ARRAY(SELECT at FROM unnest(made_at) AS at WHERE at <> ALL($2)) \
      FROM kept WHERE attempt_windows.subject = kept.subject";
 
-/// In how many seconds an attempt by subjects `$1` would be counted, with the bounds of [`COUNT`].
+/// Computes the seconds until an attempt of subjects `$1` would be counted, with the limits of [`COUNT`].
 const WAIT: &str = "SELECT ceil(max(extract(epoch FROM oldest - now() + $3)))::bigint AS seconds FROM ( \
          SELECT (SELECT min(at) FROM unnest(made_at) AS at WHERE at > now() - $3) AS oldest \
          FROM attempt_windows JOIN unnest($1, $2) AS bounds (subject, max_attempts) USING (subject) \
@@ -44,7 +43,7 @@ const WAIT: &str = "SELECT ceil(max(extract(epoch FROM oldest - now() + $3)))::b
      ) AS full_windows";
 
 impl Attempt {
-    /// Counts the attempt. Returns none when one of its subjects had too many.
+    /// Counts the attempt. Returns `None` if one of its subjects has reached its limit.
     pub(crate) async fn count(
         &self,
         mut connection: &AsyncPgConnection,
@@ -66,12 +65,12 @@ impl Attempt {
         if is_whole {
             return Ok(Some(attempt));
         }
-        // A parallel attempt filled one of the subjects in the same moment: what is refused counts for none.
+        // A parallel attempt reached the limit of a subject at the same time. A refused attempt counts for no subject.
         take_back(connection, &attempt.keys, &[made_at]).await?;
         Ok(None)
     }
 
-    /// Returns how many seconds it is until the refused attempt would be let through.
+    /// Returns the seconds until the refused attempt would be allowed.
     pub(super) async fn wait(&self, mut connection: &AsyncPgConnection) -> QueryResult<u64> {
         #[derive(QueryableByName)]
         struct Wait {
@@ -93,7 +92,7 @@ impl Attempt {
     }
 }
 
-/// Takes back the attempts of these times from every subject. What was taken back before stays as it is.
+/// Takes back the attempts at these times from every subject. Does nothing for attempts that were taken back before.
 pub(super) async fn take_back(
     mut connection: &AsyncPgConnection,
     keys: &[Vec<u8>],

@@ -24,7 +24,7 @@ async fn login(app: &TestApp, username: &str, password: &str) -> StatusCode {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn ten_failed_logins_close_the_door_for_a_while() {
+async fn locks_login_after_ten_failures() {
     let app = TestApp::limited(RateLimits::On).await;
     // Logins that succeed do not count.
     app.sign_in("ada").await;
@@ -37,7 +37,7 @@ async fn ten_failed_logins_close_the_door_for_a_while() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn parallel_logins_do_not_slip_past_the_count() {
+async fn counts_parallel_logins_exactly() {
     let app = TestApp::limited(RateLimits::Login).await;
     let names = (0..30).map(|n| format!("nobody {n}")).collect::<Vec<_>>();
     let mut answers = Vec::new();
@@ -50,7 +50,7 @@ async fn parallel_logins_do_not_slip_past_the_count() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn twenty_forms_a_minute_are_taken_from_an_address() {
+async fn accepts_twenty_forms_per_minute_and_address() {
     let app = TestApp::limited(RateLimits::On).await;
     let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
     for _ in 0..20 {
@@ -63,7 +63,7 @@ async fn twenty_forms_a_minute_are_taken_from_an_address() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_ipv6_client_is_counted_by_its_network() {
+async fn counts_ipv6_clients_by_network() {
     let app = TestApp::set_up(|setup| {
         setup.config.rate_limits = RateLimits::On;
         setup.config.trusted_proxies = vec!["127.0.0.1/32".parse().unwrap()];
@@ -82,7 +82,7 @@ async fn an_ipv6_client_is_counted_by_its_network() {
     assert_eq!(send("2001:db8:0:0:ffff::1").await, StatusCode::CREATED);
 }
 
-/// A server that counts attempts by the addresses that its proxy names.
+/// Starts a server that counts attempts by forwarded addresses.
 async fn behind_proxy() -> TestApp {
     TestApp::set_up(|setup| {
         setup.config.rate_limits = RateLimits::On;
@@ -97,19 +97,19 @@ async fn login_from(app: &TestApp, address: &str, username: &str, password: &str
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_refused_login_counts_for_nobody() {
+async fn counts_no_refused_login() {
     let app = behind_proxy().await;
     app.sign_in("ada").await;
     for n in 0..10 {
         let guess = login_from(&app, "198.51.100.1", &format!("nobody {n}"), "wrong").await;
         assert_eq!(guess, StatusCode::UNAUTHORIZED);
     }
-    // The address is shut, so what it tries does not shut the account for others.
+    // The address is locked, so its attempts do not lock the account for others.
     for _ in 0..10 {
         assert_eq!(login_from(&app, "198.51.100.1", "ada", "wrong").await, StatusCode::TOO_MANY_REQUESTS);
     }
     assert_eq!(login_from(&app, "198.51.100.2", "ada", PASSWORD).await, StatusCode::OK);
-    // The account is shut, so whoever tries it from elsewhere may still try another one.
+    // The account is locked. Another address may still try another account.
     for n in 0..10 {
         let guess = login_from(&app, &format!("203.0.113.{n}"), "ada", "wrong").await;
         assert_eq!(guess, StatusCode::UNAUTHORIZED);
@@ -121,19 +121,19 @@ async fn a_refused_login_counts_for_nobody() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn parallel_guesses_from_everywhere_do_not_slip_past_the_count_of_an_account() {
+async fn counts_parallel_guesses_of_all_addresses_by_account() {
     let app = behind_proxy().await;
     let addresses = (1..=30).map(|n| format!("198.51.100.{n}")).collect::<Vec<_>>();
     let guesses = join_all(addresses.iter().map(|address| login_from(&app, address, "ada", "wrong"))).await;
     let let_through = guesses.iter().filter(|&&status| status == StatusCode::UNAUTHORIZED).count();
     assert_eq!(let_through, 10, "{guesses:?}");
-    // Those that were refused count for their addresses neither.
+    // Refused attempts do not count for their addresses either.
     let counted = "(SELECT unnest(made_at) FROM attempt_windows) AS counted";
     assert_eq!(app.rows(counted).await, 20);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_attempt_counts_until_its_time_has_passed() {
+async fn counts_attempt_until_window_ends() {
     let app = TestApp::limited(RateLimits::Login).await;
     for _ in 0..10 {
         assert_eq!(login(&app, "ada", "wrong").await, StatusCode::UNAUTHORIZED);
@@ -155,7 +155,7 @@ async fn an_attempt_counts_until_its_time_has_passed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_form_counts_whatever_is_wrong_with_it() {
+async fn counts_invalid_forms() {
     let app = behind_proxy().await;
     let good = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
     let consult = async |address: &str, body: String| -> Response {
@@ -176,7 +176,7 @@ async fn a_form_counts_whatever_is_wrong_with_it() {
         consult("198.51.100.1", good.to_string()).await,
         apply("198.51.100.2", refused.clone()).await,
         apply("198.51.100.2", TestForm::valid()).await,
-        // Both kinds count together.
+        // Both forms count together.
         consult("198.51.100.2", good.to_string()).await,
     ] {
         let wait: u64 = answer.headers()["retry-after"].to_str().unwrap().parse().unwrap();
@@ -188,7 +188,7 @@ async fn a_form_counts_whatever_is_wrong_with_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn parallel_forms_do_not_slip_past_the_count() {
+async fn counts_parallel_forms_exactly() {
     let app = behind_proxy().await;
     let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
     let send = async || app.post("/api/consultations/create/", &form).await.status();

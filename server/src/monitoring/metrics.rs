@@ -167,7 +167,7 @@ impl Metrics {
     }
 
     /// Returns all metrics as text for Prometheus, with those of `scraped` at the end.
-    pub(crate) fn text(&self, scraped: &Registry) -> Result<String, fmt::Error> {
+    pub(crate) fn encode_text(&self, scraped: &Registry) -> Result<String, fmt::Error> {
         let mut text = String::new();
         encode_registry(&mut text, &self.registry)?;
         encode_registry(&mut text, scraped)?;

@@ -1,4 +1,4 @@
-//! What every path answers, whoever handles it.
+//! Tests that apply to every endpoint.
 
 use std::{fs, path::PathBuf};
 
@@ -18,7 +18,7 @@ use serde_json::json;
 use crate::testing::app::{TestApp, parts};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn errors_have_one_shape_everywhere() {
+async fn responds_with_one_error_format() {
     let app = TestApp::start().await;
     let answers = [
         ("GET", "/api/nothing", StatusCode::NOT_FOUND, "Not found"),
@@ -47,7 +47,7 @@ async fn errors_have_one_shape_everywhere() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_request_names_one_host() {
+async fn requires_one_host_header() {
     let app = TestApp::start().await;
     let ask = async |start: &str, hosts: &str| {
         let answer = app.raw(&format!("{start}\r\n{hosts}Connection: close\r\n\r\n")).await;
@@ -81,7 +81,7 @@ async fn a_request_names_one_host() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_trailing_slash_changes_nothing() {
+async fn ignores_trailing_slash() {
     let app = TestApp::start().await;
     for path in ["/api/userinfo", "/api/consultations", "/api/nothing", "/readyz"] {
         let plain = app.request("GET", path).send().await.unwrap();
@@ -92,7 +92,7 @@ async fn a_trailing_slash_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_answer_of_the_api_tells_the_version_of_the_rules() {
+async fn sends_rules_version_with_every_api_response() {
     let root = Site::build();
     let app = TestApp::serving(root.0.clone()).await;
     let refused = app.post("/api/consultations/create/", &json!({})).await;
@@ -102,15 +102,15 @@ async fn every_answer_of_the_api_tells_the_version_of_the_rules() {
         answers.push(app.request("GET", path).send().await.unwrap());
     }
     for answer in answers {
-        let told = answer.headers().get("rules-version").map(|version| version.to_str().unwrap());
+        let version = answer.headers().get("rules-version").map(|version| version.to_str().unwrap());
         let expected = answer.url().path().starts_with("/api/").then_some(agency_core::VERSION);
-        assert_eq!(told, expected, "{}", answer.url());
+        assert_eq!(version, expected, "{}", answer.url());
     }
     assert!(agency_core::VERSION.len() == 16 && agency_core::VERSION.bytes().all(|c| c.is_ascii_hexdigit()));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_answer_is_strict_and_named() {
+async fn sends_security_headers_and_request_id_with_every_response() {
     let app = TestApp::start().await;
     for path in ["/api/nothing", "/healthz", "/nothing"] {
         let answer = app.request("GET", path).send().await.unwrap();
@@ -123,7 +123,7 @@ async fn every_answer_is_strict_and_named() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_the_database_calls_say_so_until_it_is_back() {
+async fn responds_503_until_database_is_back() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     assert_eq!(app.request("GET", "/readyz").send().await.unwrap().status(), StatusCode::OK);
@@ -137,7 +137,7 @@ async fn without_the_database_calls_say_so_until_it_is_back() {
         assert_eq!(body, json!({"message": expected}), "{path}");
     }
     assert_eq!(app.request("GET", "/healthz").send().await.unwrap().status(), StatusCode::OK);
-    // The first request after that succeeds: no connection of before is tried again.
+    // The first request after that succeeds: no old connection is reused.
     app.return_database().await;
     for path in ["/api/consultations", "/api/userinfo", "/readyz"] {
         assert_eq!(app.get(path, &access).await.status(), StatusCode::OK, "{path}");
@@ -145,7 +145,7 @@ async fn without_the_database_calls_say_so_until_it_is_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_path_leads_out_of_the_site() {
+async fn serves_no_path_outside_the_site() {
     let root = Site::build();
     fs::write(root.0.join("../outside.txt"), "secret").unwrap();
     let app = TestApp::serving(root.0.join("assets")).await;
@@ -159,7 +159,7 @@ async fn no_path_leads_out_of_the_site() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_description_has_the_limits_of_the_rules() {
+async fn describes_limits_of_the_rules() {
     let app = TestApp::start().await;
     let (status, api) = parts(app.request("GET", "/api/openapi.json").send().await.unwrap()).await;
     assert_eq!(status, StatusCode::OK);
@@ -198,7 +198,7 @@ async fn the_description_has_the_limits_of_the_rules() {
     assert_eq!(statuses, ["201", "303", "400", "405", "408", "409", "413", "415", "422", "429", "503"]);
 }
 
-/// What the database must hold of a form's field, beside its name in the names of the constraints.
+/// Constraints of a form field that the database must have, with the part of their names.
 fn constraints(table: &str, field: &FieldRule) -> Vec<(String, String)> {
     let name = field.name;
     let length = |column: &str, min: usize, max: usize| {
@@ -221,10 +221,10 @@ fn constraints(table: &str, field: &FieldRule) -> Vec<(String, String)> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn constraints_in_the_database_have_the_limits_of_the_rules() {
+async fn constrains_database_to_limits_of_the_rules() {
     let app = TestApp::start().await;
     let stored = FORMS.iter().filter_map(|form| Some((form, form.stored?.table))).collect::<Vec<_>>();
-    // What forms share is a column of the table of all submissions.
+    // Shared fields are columns of `submissions`.
     let is_shared = |name| ["full_name", "email"].contains(&name);
     for (form, own) in &stored {
         let table = |field: &FieldRule| if is_shared(field.name) { "submissions" } else { own };
@@ -239,7 +239,7 @@ async fn constraints_in_the_database_have_the_limits_of_the_rules() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_call_describes_the_errors_that_it_shares_with_others() {
+async fn describes_shared_errors_of_every_endpoint() {
     let app = TestApp::start().await;
     let api = parts(app.request("GET", "/api/openapi.json").send().await.unwrap()).await.1;
     for (path, methods) in api["paths"].as_object().unwrap() {
@@ -254,7 +254,7 @@ async fn every_call_describes_the_errors_that_it_shares_with_others() {
                 call["responses"].as_object().unwrap().iter().filter(|(status, _)| status.starts_with('4'))
             {
                 let schema = &answer.1["content"]["application/json"]["schema"]["$ref"];
-                // Who was not the first to change a record gets it as it is now.
+                // The body of a conflict has the current record.
                 let acted_on =
                     stored_forms().find(|stored| *path == format!("/api/{}/{{key}}/actions/", stored.table));
                 let expected = match acted_on {
@@ -270,7 +270,7 @@ async fn every_call_describes_the_errors_that_it_shares_with_others() {
     }
 }
 
-/// A tiny built site in a folder of its own.
+/// Small built site in a temporary folder.
 pub(crate) struct Site(pub(crate) PathBuf);
 
 impl Site {

@@ -1,4 +1,4 @@
-//! Junk of every kind finds neither a failure of the server nor an answer that the description does not know.
+//! Sends generated requests. No response is a server error or missing in the description.
 
 use jsonschema::validator_for;
 use rand::{Rng as _, RngExt as _, SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
@@ -11,7 +11,7 @@ use crate::{
     testing::app::{PATIENT, TestApp},
 };
 
-/// How many requests each call gets.
+/// Requests for each endpoint.
 const ROUNDS: usize = 120;
 
 const TEXTS: [&str; 16] = [
@@ -33,7 +33,7 @@ const TEXTS: [&str; 16] = [
     "99999999999999999999",
 ];
 
-/// A value that a schema may or may not allow.
+/// Generates a value that a schema may or may not allow.
 fn value(random: &mut StdRng, schema: &Value) -> Value {
     let text = |random: &mut StdRng| (*TEXTS.choose(random).unwrap()).to_owned();
     match random.random_range(0..12) {
@@ -55,7 +55,7 @@ fn value(random: &mut StdRng, schema: &Value) -> Value {
     }
 }
 
-/// A body near what the schema asks for, or far from it.
+/// Generates a body that may or may not match the schema.
 fn body(random: &mut StdRng, schema: &Value) -> Vec<u8> {
     let mut object = Map::new();
     for (name, field) in schema["properties"].as_object().into_iter().flatten() {
@@ -83,7 +83,7 @@ fn body(random: &mut StdRng, schema: &Value) -> Vec<u8> {
     bytes
 }
 
-/// A text for a field that is accepted more often than not.
+/// Generates a text for a field, most often a valid one.
 fn text(random: &mut StdRng, name: &str) -> String {
     let plain = match name {
         "email" => "ada@customer.example",
@@ -97,7 +97,7 @@ fn text(random: &mut StdRng, name: &str) -> String {
     (*texts.choose(random).unwrap()).to_owned()
 }
 
-/// A form with files near what the schema asks for, or far from it, with the boundary `x`.
+/// Generates a multipart form that may or may not match the schema, with the boundary `x`.
 fn parts_body(random: &mut StdRng, schema: &Value) -> Vec<u8> {
     let mut names = schema["properties"].as_object().unwrap().keys().map(String::as_str).collect::<Vec<_>>();
     match random.random_range(0..16) {
@@ -145,7 +145,7 @@ fn parts_body(random: &mut StdRng, schema: &Value) -> Vec<u8> {
     body
 }
 
-/// A form as a browser posts it, near what the schema asks for, or far from it.
+/// Generates a URL-encoded form that may or may not match the schema.
 fn pairs_body(random: &mut StdRng, schema: &Value) -> Vec<u8> {
     let mut pairs = Vec::new();
     for name in schema["properties"].as_object().into_iter().flat_map(Map::keys) {
@@ -165,7 +165,7 @@ fn pairs_body(random: &mut StdRng, schema: &Value) -> Vec<u8> {
     body
 }
 
-/// A piece of an address, percent-encoded so that it arrives as it is.
+/// Percent-encodes a part of a URL.
 fn piece(random: &mut StdRng) -> String {
     escaped(TEXTS.choose(random).unwrap())
 }
@@ -184,7 +184,7 @@ async fn judge(api: &Value, described: &Value, what: &str, answer: Response) {
     };
     let media = answer.headers()["content-type"].to_str().unwrap().split(';').next().unwrap().to_owned();
     let Some(content) = content.get(&media) else {
-        // A form that the browser posted itself is answered with a page.
+        // The response to a plain form is a page.
         return assert_eq!(media, "text/html", "{what}: {status}");
     };
     if media != "application/json" {
@@ -199,7 +199,7 @@ async fn judge(api: &Value, described: &Value, what: &str, answer: Response) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_call_answers_what_it_describes() {
+async fn responds_as_described_to_generated_requests() {
     let root = Site::build();
     let app = TestApp::serving(root.0.clone()).await;
     let (access, _) = app.sign_in("ada").await;
@@ -267,18 +267,18 @@ async fn every_call_answers_what_it_describes() {
             }
         }
     }
-    // Some of it was no junk.
+    // Some requests were valid.
     for table in ["consultations", "applications"] {
         assert!(app.rows(table).await > 0, "{table}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn junk_on_the_wire_is_refused_and_survived() {
+async fn rejects_and_survives_malformed_bytes() {
     let root = Site::build();
     let app = TestApp::set_up(|setup| {
         setup.config.web_root.clone_from(&root.0);
-        // That the database is slow is answered 503, on a busy machine too.
+        // A slow database causes a 503, on a busy machine too.
         setup.config.database.timeouts = PATIENT;
         setup.connections.head = std::time::Duration::from_millis(200);
         setup.timeouts.body.max = std::time::Duration::from_millis(200);
@@ -324,7 +324,7 @@ async fn junk_on_the_wire_is_refused_and_survived() {
         ];
         for bytes in junk {
             let mut stream = app.connect().await;
-            // The server may have enough before all is sent.
+            // The server may close the connection before everything is sent.
             let _ = stream.write_all(&bytes).await;
             let _ = stream.shutdown().await;
             let mut answer = Vec::new();

@@ -1,4 +1,4 @@
-//! The API described, from the handlers' own annotations and the rules' own limits.
+//! OpenAPI description, from the annotations of the handlers and the limits of the rules.
 
 pub(crate) mod docs;
 mod present;
@@ -53,14 +53,14 @@ use crate::{
 )]
 struct Description;
 
-/// `GET /api/openapi.json`: the description.
+/// `GET /api/openapi.json`: returns the description.
 pub(crate) async fn get_openapi(
     State(public_url): State<Option<Arc<PublicUrl>>>,
 ) -> Json<utoipa::openapi::OpenApi> {
     Json(description(public_url.as_deref()))
 }
 
-/// The API described, with the address that it has for visitors.
+/// Returns the description of the API, with its public URL.
 pub(crate) fn description(public_url: Option<&PublicUrl>) -> utoipa::openapi::OpenApi {
     let mut description = Description::openapi();
     for calls in for_each_resource!(describe) {

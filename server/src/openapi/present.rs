@@ -1,4 +1,4 @@
-//! Which properties of an answer are always there.
+//! Marks nullable properties of responses as required.
 
 use utoipa::{
     Modify,
@@ -8,8 +8,8 @@ use utoipa::{
     },
 };
 
-/// Says of answers that what may be null is there all the same. The derive takes every `Option` for one that may be left
-/// out; those that are left out are not described as null.
+/// Marks nullable properties of responses as required, because the derive treats every `Option` as optional. Properties
+/// that may be omitted are not described as null.
 pub(super) struct Present;
 
 impl Modify for Present {

@@ -42,7 +42,7 @@ pub(crate) async fn get_metrics(
     let waiting = waiting
         .flatten()
         .inspect_err(|error| tracing::warn!("waiting mails could not be counted: {error:#}"));
-    let text = metrics.text(&scrape(&pool, &passwords, waiting.ok())).map_err(|error| {
+    let text = metrics.encode_text(&scrape(&pool, &passwords, waiting.ok())).map_err(|error| {
         tracing::error!(%error, "metrics could not be written");
         ApiError::internal()
     })?;

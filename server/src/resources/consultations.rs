@@ -28,7 +28,7 @@ use crate::{
 #[cfg(test)]
 mod tests;
 
-/// The contact form as it was typed.
+/// Contact form as received.
 pub(crate) struct ReceivedForm(ContactForm<'static>);
 
 impl SubmittedForm for ReceivedForm {
@@ -37,7 +37,7 @@ impl SubmittedForm for ReceivedForm {
     type Accepted<'a> = ContactForm<'a>;
 
     async fn read(request: Request, (): &()) -> Result<Received<Self>, ApiError> {
-        form::read(request).await.map(|received| received.map(Self))
+        form::read_form(request).await.map(|received| received.map(Self))
     }
 
     fn accept(&self) -> Result<ContactForm<'_>, ApiError> {
@@ -101,12 +101,12 @@ pub(crate) struct Consultation {
     message: String,
 }
 
-/// The words a consultation is found by.
+/// Returns the search words of a consultation.
 fn search_document(full_name: &str, email: &str, referral: &str, message: &str) -> SearchDocument {
     SearchDocument::new([full_name, email, referral, message])
 }
 
-/// A consultation as the dashboard reads it.
+/// Consultation for the dashboard.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ConsultationResponse {
     id: i64,

@@ -1,11 +1,11 @@
-//! The stored forms: each as it arrives, its own table, its responses.
+//! Record types: their forms, tables and responses.
 
 pub(crate) mod applications;
 pub(crate) mod consultations;
 
 use crate::inbox::reindex::{Reindex, reindexer};
 
-/// Calls a function for the record of each stored form, and returns the results as an array.
+/// Calls a function for each record type, and returns the results as an array.
 macro_rules! for_each_resource {
     ($function:ident) => {
         [
@@ -16,5 +16,5 @@ macro_rules! for_each_resource {
 }
 pub(crate) use for_each_resource;
 
-/// Reindexes each stored form.
+/// Reindexes each record type.
 pub(crate) const REINDEX: &[Reindex] = &for_each_resource!(reindexer);

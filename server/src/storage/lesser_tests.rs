@@ -1,4 +1,4 @@
-//! A server whose account has only the grants of the documentation.
+//! Runs a server under a database account with only the documented grants.
 
 use std::time::Duration;
 

@@ -37,7 +37,7 @@ fn migrations() -> Vec<(String, String)> {
     all
 }
 
-/// The statements with the comments before them; what stands between two `$$` is code, not a change of the schema.
+/// Returns the statements, each with the comment before it. Text between two `$$` is code, not a schema change.
 fn statements(text: &str) -> Vec<String> {
     let outside = text.split("$$").step_by(2).collect::<Vec<_>>().join("$$");
     let mut statements = vec![String::new()];

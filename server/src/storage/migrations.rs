@@ -20,7 +20,7 @@ use crate::storage::{Connection, Pool, advice, get, schema::schema_releases};
 
 pub(crate) const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../migrations");
 
-/// The first migration of 0.2.0, whose tables are others: its records are copied by hand.
+/// First migration of 0.2.0, which replaced all tables. Records of earlier releases are copied by hand.
 const FIRST_OF_0_2: &str = "20261121000001";
 /// The key of the advisory lock that makes instances migrate one after the other.
 const LOCK: i64 = 0x4272_617a_6f73;

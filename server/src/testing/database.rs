@@ -68,7 +68,7 @@ async fn sweep() {
     }
 }
 
-/// Returns `TEST_DATABASE_URL` with this database. An empty name stands for the maintenance database.
+/// Returns `TEST_DATABASE_URL` with this database. An empty name selects the maintenance database.
 pub(crate) fn database_url(database: &str) -> Url {
     let url = std::env::var("TEST_DATABASE_URL").expect("TEST_DATABASE_URL is not set: run `make test`");
     let mut url = Url::parse(&url).expect("TEST_DATABASE_URL is not an address");

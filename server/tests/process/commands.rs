@@ -91,7 +91,7 @@ fn deletes_due_records_in_the_background() {
     while !ask(metrics, &get("/metrics")).contains("submissions_deleted_total{kind=\"Consultation\"} 1\n") {}
     server.signal("-TERM");
     let (succeeded, logs) = server.end();
-    assert!(succeeded && logs.contains("deleted records whose retention period is over"), "{logs}");
+    assert!(succeeded && logs.contains("deleted records past their retention period"), "{logs}");
 }
 
 #[test]

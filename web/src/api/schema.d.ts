@@ -1,9 +1,9 @@
 // Written by scripts/api-types.mjs from the server's description of its API: `npm run types:api`.
 
-/** Something that happened to an account. */
+/** An event of an account. */
 export type AccountEventResponse = {
   at: string;
-  /** The owner's browser, in words; empty where it is unknown. */
+  /** The browser in words; empty if unknown. */
   browser: string;
   by: "owner" | "command" | null;
   event:
@@ -21,25 +21,25 @@ export type AccountEventResponse = {
     | "second factor refused";
   id: number;
 };
-/** What happened to an account. */
+/** A page of account activity. */
 export type AccountEventsResponse = {
-  /** Whether more happened before. */
+  /** Whether there are older events. */
   more: boolean;
-  /** The newest first. */
+  /** The events, the newest first. */
   results: AccountEventResponse[];
 };
-/** An account, as its owner sees it. */
+/** The admin's own account. */
 export type AccountResponse = {
   email: string;
   first_name: string;
   last_name: string;
-  /** Whether that has come. */
+  /** Whether the temporary password has expired. */
   password_due: boolean;
-  /** When the password that the command printed opens nothing but the account any more; null for one that its owner chose. */
+  /** When the temporary password expires, after which it works for the account alone; null if the admin chose the password. */
   password_due_at: string | null;
-  /** How many recovery codes of it are left. */
+  /** The number of unused recovery codes. */
   recovery_codes_left: number;
-  /** Since when signing in asks for a second factor; null where it does not. */
+  /** When two-factor authentication was turned on; null if it is off. */
   second_factor_at: string | null;
   username: string;
 };
@@ -64,11 +64,11 @@ export type ApplicationForm = {
   /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   job_title: string;
 };
-/** An application as the dashboard reads it. */
+/** Application for the dashboard. */
 export type ApplicationResponse = {
   cover_letter: string;
   created_at: string;
-  /** A link to the file, which works for some minutes. Its path ends in the file's name. */
+  /** Link to the file, valid for ten minutes. Its path ends in the file's name. */
   cv_upload: string;
   email: string;
   full_name: string;
@@ -101,9 +101,9 @@ export type BulkResponse_DetailResponse_ConsultationResponse = {
   /** In the order of the request. */
   results: BulkResult_DetailResponse_ConsultationResponse[];
 };
-/** What happened to one record. */
+/** Result for one record. */
 export type BulkResult_DetailResponse_ApplicationResponse = {
-  /** Why the action failed. */
+  /** Error message, if the action failed. */
   message?: string;
   /** The record as it is now, with 200 and with a conflict of versions. */
   record?: DetailResponse_ApplicationResponse;
@@ -111,9 +111,9 @@ export type BulkResult_DetailResponse_ApplicationResponse = {
   /** The status that the action on this record alone would have had: 200, 404, 409 or 422. */
   status: number;
 };
-/** What happened to one record. */
+/** Result for one record. */
 export type BulkResult_DetailResponse_ConsultationResponse = {
-  /** Why the action failed. */
+  /** Error message, if the action failed. */
   message?: string;
   /** The record as it is now, with 200 and with a conflict of versions. */
   record?: DetailResponse_ConsultationResponse;
@@ -121,30 +121,30 @@ export type BulkResult_DetailResponse_ConsultationResponse = {
   /** The status that the action on this record alone would have had: 200, 404, 409 or 422. */
   status: number;
 };
-/** The second factor is asked. */
+/** A challenge for the second factor. */
 export type ChallengeResponse = {
-  /** Is sent with the code, within five minutes. */
+  /** The challenge to send with the code, within five minutes. */
   challenge: string;
 };
 /** An error that a page caught. */
 export type ClientErrorForm = {
-  /** The error's message. Quoted values, addresses and long words are cut before it is logged. */
+  /** The error's message. Quoted values, addresses and long words are removed before it is logged. */
   message: string;
-  /** The path of the page. It is logged as the page of the site that answers there. */
+  /** The path of the page. Only the name of the page is logged. */
   path?: string;
-  /** Where it was thrown. File names, lines and columns of the site's own scripts are logged. */
+  /** The error's stack. Only file names, lines and columns of the site's own scripts are logged. */
   stack?: string;
   /** The build of the page. */
   version?: string;
 };
-/** A first code of a secret, by which it becomes the second factor. */
+/** The first code of a new secret. */
 export type ConfirmParams = {
   /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   code: string;
   current_password: string;
-  /** Whether all other sessions of the account end, which were begun without the second factor. */
+  /** Whether all other sessions of the account end, which were started without the second factor. */
   end_others?: boolean;
-  /** What the set-up was answered with. */
+  /** The signed secret. */
   setup: string;
 };
 export type ConflictResponse_DetailResponse_ApplicationResponse = {
@@ -155,7 +155,7 @@ export type ConflictResponse_DetailResponse_ConsultationResponse = {
   message: string;
   record?: DetailResponse_ConsultationResponse;
 };
-/** A consultation as the dashboard reads it. */
+/** Consultation for the dashboard. */
 export type ConsultationResponse = {
   created_at: string;
   email: string;
@@ -176,7 +176,7 @@ export type ContactForm = {
   /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   referral?: string | null;
 };
-/** The answer to a stored form, the same for every repeat. */
+/** Response to a stored form, the same for every retry. */
 export type CreatedResponse = { slug: string; submitted_at: string };
 export type DetailResponse_ApplicationResponse = WorkedResponse_ApplicationResponse &
   HistoryResponse &
@@ -190,13 +190,13 @@ export type DetailResponse_ConsultationResponse = WorkedResponse_ConsultationRes
   RetentionResponse &
   SpamResponse &
   UndoFieldResponse;
-/** A sign-in that is to end, and the password of whoever ends it. */
+/** The session to end, and the current password. */
 export type EndParams = { current_password: string; id: string };
-/** The one shape of errors. */
+/** Format of all errors. */
 export type ErrorResponse = {
-  /** With 422: every refused field and its sentence, in the form's order. */
+  /** With 422: the message of every invalid field, in the order of the form. */
   errors?: Record<string, string>;
-  /** What went wrong, in one sentence. */
+  /** Error message, one sentence. */
   message: string;
 };
 /** An action on a record. */
@@ -213,9 +213,9 @@ export type EventResponse = {
   to: string | null;
   undone?: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note" | "undo";
 };
-/** Where a file can be had. */
+/** Link to an export. */
 export type ExportResponse = {
-  /** A link that begins a download within a minute, for as long as the sign-in lives. It needs no token. */
+  /** Link that starts a download within a minute, while the session is active. It needs no token. */
   url: string;
 };
 /** The history of a record, 200 events at a time. */
@@ -229,16 +229,16 @@ export type InboxResponse = {
   applications: { done: number; new: number; open: number; spam: number };
   consultations: { done: number; new: number; open: number; spam: number };
   failing_tasks: string[];
-  /** What became of the mails. */
+  /** Failed mails. */
   mail: {
-    /** What the mail server said to the last of them. */
+    /** The mail server's reply to the last of them. */
     answer?: string;
-    /** How many that tell of a record could not be sent. */
+    /** Number of mails about records that could not be sent. */
     failed: number;
   };
-  /** What became of the records whose time is over. */
+  /** Records that wait for a confirmed deletion. */
   retention: {
-    /** How many records are past their retention period and wait for `agency-server sweep --yes`. */
+    /** Number of records past their retention period that wait for `agency-server sweep --yes`. */
     waiting: number;
   };
 };
@@ -246,7 +246,7 @@ export type InboxResponse = {
 export type ListResponse_WorkedResponse_ApplicationResponse = {
   /** Whether every record can be searched; false while older ones are being indexed. */
   complete: boolean;
-  /** How many records the list has; of a search with more than 10,000 hits, 10,000. */
+  /** Number of records in the list, at most 10,000 for a search. */
   count: number;
   /** Whether there are more records than `count`. */
   more: boolean;
@@ -257,7 +257,7 @@ export type ListResponse_WorkedResponse_ApplicationResponse = {
 export type ListResponse_WorkedResponse_ConsultationResponse = {
   /** Whether every record can be searched; false while older ones are being indexed. */
   complete: boolean;
-  /** How many records the list has; of a search with more than 10,000 hits, 10,000. */
+  /** Number of records in the list, at most 10,000 for a search. */
   count: number;
   /** Whether there are more records than `count`. */
   more: boolean;
@@ -269,13 +269,13 @@ export type LoginForm = {
   /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   username: string;
 };
-/** What the right password gives. */
+/** The response to the right password. */
 export type LoginResponse = TokenResponse | ChallengeResponse;
-/** The records next to one. */
+/** Records before and after a record. */
 export type NeighboursResponse = {
-  /** The slug of the one after it; null where it is the last. */
+  /** Slug of the record after; null for the last. */
   next: string | null;
-  /** The slug of the one before it; null where it is the first. */
+  /** Slug of the record before; null for the first. */
   previous: string | null;
 };
 /** Another record from the same address. */
@@ -298,24 +298,24 @@ export type PasswordForm = {
 };
 /** An account that records can be assigned to. */
 export type PersonResponse = {
-  /** The name on the screen. */
+  /** Display name. */
   name: string;
   username: string;
 };
-/** That address as a QR code. */
+/** The URI as a QR code. */
 export type QrResponse = {
-  /** Its dark modules as the path of an SVG. */
+  /** The dark modules as the path of an SVG. */
   path: string;
-  /** How many modules it is wide and high, without its quiet zone of four on each side. */
+  /** The width and height in modules, without a quiet zone of four on each side. */
   side: number;
 };
-/** Recovery codes, this one time. */
+/** New recovery codes, which are shown only once. */
 export type RecoveryCodesResponse = { recovery_codes: string[] };
 /** A refresh token in a request. */
 export type RefreshParams = { refresh: string };
-/** Until when a record is kept. */
+/** Deletion date of a record. */
 export type RetentionResponse = {
-  /** When the record is deleted with everything that belongs to it, by the settings and its current state; null when it is kept forever. A time in the past means one of the next sweeps. */
+  /** Time of the deletion of the record, by the settings and its current state; null if it is kept forever. A record with a time in the past is deleted by one of the next sweeps. */
   delete_at: string | null;
 };
 export type SecondFactorChangeForm = {
@@ -328,48 +328,48 @@ export type SecondFactorForm = {
   /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. Also judged by a rule that JSON Schema cannot express. */
   code: string;
 };
-/** A secret, as its owner gives it to an app. */
+/** A new secret for an app. */
 export type SetupResponse = {
   qr: QrResponse;
   /** The secret in base32, in groups of four. */
   secret: string;
-  /** Is sent back with the secret's first code. */
+  /** The signed secret to send back with its first code. */
   setup: string;
-  /** The secret as an address that apps open. */
+  /** The secret as a URI that apps open. */
   uri: string;
 };
 export type SignInEndForm = { current_password: string };
-/** A sign-in, as its owner sees it. */
+/** An active session. */
 export type SignInResponse = {
-  /** When the password was given. */
+  /** When the session started. */
   begun_at: string;
-  /** The browser that signed in, in words; empty where it is unknown. */
+  /** The browser in words; empty if unknown. */
   browser: string;
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of this request. */
   current: boolean;
-  /** What it is ended by. */
+  /** The id to end the session with. */
   id: string;
-  /** When it was last refreshed. */
+  /** When the session was last refreshed. */
   refreshed_at: string;
 };
-/** The sign-ins of an account. */
+/** The active sessions. */
 export type SignInsResponse = { results: SignInResponse[] };
-/** A reason for which a record began as spam. */
+/** Reason for storing a record as spam. */
 export type SpamReasonResponse = {
   reason: "honeypot" | "name_link" | "links" | "mixed_scripts" | "same_text";
   /** The reason in words. */
   sentence: string;
 };
-/** Why a record began as spam. */
+/** Reasons for storing a record as spam. */
 export type SpamResponse = {
-  /** None where it did not. They stay when somebody says that it is none. */
+  /** Empty if the record was not stored as spam. They stay after "not spam". */
   spam_reasons: SpamReasonResponse[];
 };
-/** What a sign-in or a refresh gives. */
+/** A pair of tokens. */
 export type TokenResponse = { access: string; refresh: string };
-/** What the admin who asks can undo now, of a record. */
+/** Undo of a record. */
 export type UndoFieldResponse = { undo: UndoResponse | null };
-/** What the admin who asks can undo now. */
+/** Undo that is available to the admin who asks. */
 export type UndoResponse = {
   action: "start" | "finish" | "reopen" | "spam" | "not_spam" | "assign" | "note" | "undo";
   assigned_to: PersonResponse | null;
@@ -377,13 +377,13 @@ export type UndoResponse = {
   /** When the action can no longer be undone. */
   until: string;
 };
-/** Who an admin is, as the dashboard shows it. */
+/** The signed-in admin. */
 export type UserInfo = { email: string; first_name: string; last_name: string; username: string };
-/** How the work on a record stands. */
+/** State of the work on a record. */
 export type WorkResponse = {
   assigned_to: PersonResponse | null;
   state: "new" | "open" | "done" | "spam";
-  /** One more with every action. */
+  /** Incremented by every action. */
   version: number;
 };
 export type WorkedResponse_ApplicationResponse = ApplicationResponse & WorkResponse;

@@ -15,7 +15,7 @@ const PRODUCT: &str = "brazoswright";
 /// The shortest label of a host name that counts as a word, in characters: not `www` or `co`.
 const SHORTEST_LABEL: usize = 4;
 
-/// The fewest characters of a password besides the names of its account, the product and the host.
+/// The fewest characters of a password without the names of its account, the product and the host.
 const SHORTEST_REST: usize = 8;
 
 /// Returns whether a password is common, or is so or too short without the names of its account, the product and the

@@ -40,11 +40,11 @@ async fn shows_activity_with_browser_to_owner() {
     assert_eq!(send("/api/account/second-factor/off/", &off).await.status(), StatusCode::NO_CONTENT);
 
     let (events, more) = page(&app, &access, "").await;
-    let told = events.iter().map(|event| ["event", "by", "browser"].map(|name| event[name].clone()));
+    let shown = events.iter().map(|event| ["event", "by", "browser"].map(|name| event[name].clone()));
     let of = |event: &str, by: Option<&str>, browser: &str| [json!(event), json!(by), json!(browser)];
     let (owner, here) = (Some("owner"), "Firefox on Linux");
     assert_eq!(
-        told.collect::<Vec<_>>(),
+        shown.collect::<Vec<_>>(),
         [
             of("second factor off", owner, here),
             of("other sign-ins ended", owner, here),

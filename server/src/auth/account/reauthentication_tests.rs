@@ -151,7 +151,7 @@ async fn refuses_to_end_sessions_after_password_change() {
         };
         let body = json!({"id": id, "current_password": PASSWORD});
         let (answer, ()) = tokio::join!(end(&app, &access, way, &body), change);
-        let message = "Your password was changed meanwhile. Please sign in with the new one.";
+        let message = "Your password was changed in another session. Please sign in with the new one.";
         assert_eq!(answer, (StatusCode::CONFLICT, json!({"message": message})), "{way}");
         app.execute("UPDATE admins SET password_hash = replace(password_hash, 'another', '')").await;
     }

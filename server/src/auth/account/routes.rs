@@ -135,7 +135,7 @@ pub(crate) async fn get_account(
     responses(
         (status = 204, description = "The password is changed, and all other sessions have ended"),
         (status = 409, description = "The password was changed at the same time", body = ErrorResponse),
-        (status = 422, description = "A rule refused it", body = ErrorResponse),
+        (status = 422, description = "Invalid fields", body = ErrorResponse),
         (status = 429, description = "Too many attempts", body = ErrorResponse)
     )
 )]
@@ -203,7 +203,7 @@ pub(crate) async fn list_sign_ins(
     responses(
         (status = 204, description = "The session has ended"),
         (status = 409, description = "The password was changed at the same time", body = ErrorResponse),
-        (status = 422, description = "A rule refused it", body = ErrorResponse),
+        (status = 422, description = "Invalid fields", body = ErrorResponse),
         (status = 429, description = "Too many attempts", body = ErrorResponse)
     )
 )]
@@ -235,7 +235,7 @@ pub(crate) async fn end_sign_in(
     responses(
         (status = 204, description = "The sessions have ended"),
         (status = 409, description = "The password was changed at the same time", body = ErrorResponse),
-        (status = 422, description = "A rule refused it", body = ErrorResponse),
+        (status = 422, description = "Invalid fields", body = ErrorResponse),
         (status = 429, description = "Too many attempts", body = ErrorResponse)
     )
 )]

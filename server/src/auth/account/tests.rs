@@ -136,11 +136,11 @@ async fn changes_password_once_from_two_tabs() {
     let (changed, password) = answers.remove(0);
     assert_eq!(changed.status(), StatusCode::NO_CONTENT);
     let (status, body) = parts(answers.remove(0).0).await;
-    let meanwhile =
-        json!({"message": "Your password was changed meanwhile. Please sign in with the new one."});
+    let conflict =
+        json!({"message": "Your password was changed in another session. Please sign in with the new one."});
     // The second one's present password was right when it was looked at, or not any more.
     if status == StatusCode::CONFLICT {
-        assert_eq!(body, meanwhile);
+        assert_eq!(body, conflict);
     } else {
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{body}");
         assert_eq!(body["errors"], json!({"current_password": "This is not your current password"}));
@@ -174,7 +174,7 @@ async fn lists_and_ends_sessions() {
     let found = sign_ins(&app, &access).await;
     assert_eq!(found.len(), 3);
     assert_eq!(found.iter().filter(|sign_in| sign_in["current"] == true).count(), 1);
-    // The one that was refreshed last stands first, with the browser that began it.
+    // The session that was refreshed last is first, with the browser that started it.
     assert_eq!((&found[0]["browser"], &found[0]["current"]), (&json!("Firefox on Linux"), &json!(false)));
     assert!(found[0]["begun_at"].as_str() <= found[0]["refreshed_at"].as_str());
 
@@ -211,11 +211,11 @@ async fn keeps_activity_of_removed_account() {
     admins::create_or_reset(app.pool(), "ada", false).await.unwrap();
     admins::remove(app.pool(), "ada").await.unwrap();
     let events = "created,password changed,other sign-ins ended,profile changed,password printed,removed";
-    let told = format!(
-        "(SELECT string_agg(event, ',' ORDER BY id) AS events FROM account_events WHERE account = 'ada') AS told \
+    let events_of_ada = format!(
+        "(SELECT string_agg(event, ',' ORDER BY id) AS events FROM account_events WHERE account = 'ada') AS activity \
          WHERE events = '{events}'"
     );
-    assert_eq!(app.rows(&told).await, 1);
+    assert_eq!(app.rows(&events_of_ada).await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -57,7 +57,7 @@ struct Instead {
 
 impl AdminCommand {
     /// Runs the command.
-    pub(crate) async fn run(self, pool: &Pool) -> Result<()> {
+    pub(crate) async fn run_admin_command(self, pool: &Pool) -> Result<()> {
         let (name, instead) = (self.name.as_str(), self.instead);
         if instead.remove {
             return admins::remove(pool, name).await;

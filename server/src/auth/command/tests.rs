@@ -18,7 +18,7 @@ struct Line {
 async fn admin(app: &TestApp, arguments: &[&str]) -> Result<(), String> {
     let line = ["admin"].iter().chain(arguments);
     let command = Line::try_parse_from(line).map_err(|error| error.to_string())?.command;
-    command.run(app.pool()).await.map_err(|error| error.to_string())
+    command.run_admin_command(app.pool()).await.map_err(|error| error.to_string())
 }
 
 async fn sign_ins(app: &TestApp, access: &str) -> Vec<Value> {
@@ -26,7 +26,7 @@ async fn sign_ins(app: &TestApp, access: &str) -> Vec<Value> {
 }
 
 /// Returns the account activity: event, actor and browser.
-async fn told(app: &TestApp, access: &str) -> Vec<[Value; 3]> {
+async fn account_activity(app: &TestApp, access: &str) -> Vec<[Value; 3]> {
     let (status, body) = parts(app.get("/api/account/events/", access).await).await;
     assert_eq!(status, StatusCode::OK);
     let events = body["results"].as_array().unwrap().iter();
@@ -61,9 +61,10 @@ async fn ends_one_session_or_all() {
     assert_eq!((list(&access).await, list(&graces).await), (StatusCode::UNAUTHORIZED, StatusCode::OK));
     assert_eq!(app.rows("refresh_tokens WHERE admin_id = 1").await, 0);
     admin(&app, &["--end-sign-ins", "ada"]).await.unwrap();
-    // The password stays, and each that ended is told of.
+    // The password stays, and each session that ended is in the account activity.
     let (access, _) = pair(app.post("/api/token/", &login).await).await;
-    let ended = told(&app, &access).await.into_iter().filter(|[event, ..]| event == "sign-in ended");
+    let ended =
+        account_activity(&app, &access).await.into_iter().filter(|[event, ..]| event == "sign-in ended");
     assert_eq!(ended.collect::<Vec<_>>(), vec![[json!("sign-in ended"), json!("command"), json!("")]; 3]);
 }
 
@@ -74,10 +75,11 @@ async fn prints_activity_with_actor() {
     admin(&app, &["ada"]).await.unwrap();
     admin(&app, &["--remove", "ada"]).await.unwrap();
     let all = "event || ' by ' || coalesce(by, '-')";
-    let told = format!("(SELECT string_agg({all}, ', ' ORDER BY id) AS events FROM account_events) AS told");
+    let events_table =
+        format!("(SELECT string_agg({all}, ', ' ORDER BY id) AS events FROM account_events) AS activity");
     let events =
         "created by command, profile changed by command, password printed by command, removed by command";
-    assert_eq!(app.rows(&format!("{told} WHERE events = '{events}'")).await, 1);
+    assert_eq!(app.rows(&format!("{events_table} WHERE events = '{events}'")).await, 1);
     admin(&app, &["--events", "ada"]).await.unwrap();
     let nobody = "no account activity of \"eve\"".to_owned();
     assert_eq!(admin(&app, &["--events", "eve"]).await, Err(nobody));

@@ -30,7 +30,7 @@ use crate::{
 
 const PURPOSE: &[u8] = b"agency: device cookies";
 
-/// The most accounts whose cookies a device keeps: those of the latest logins.
+/// Maximum accounts with a cookie on one device. The latest logins are kept.
 const MAX_ACCOUNTS: usize = 5;
 
 /// The most cookies of a request that are verified. Another host of the domain can add invalid ones.

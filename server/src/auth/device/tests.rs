@@ -287,7 +287,7 @@ async fn counts_codes_by_device_cookie() {
     assert_eq!(answer("", &code(&secret, 0)).await, StatusCode::TOO_MANY_REQUESTS);
     assert_eq!(answer(&own, &code(&secret, 5)).await, StatusCode::UNAUTHORIZED);
     assert_eq!(answer(&own, &code(&secret, 0)).await, StatusCode::OK);
-    // The slip stays counted, by its cookie and by all of them, besides what strangers did.
+    // The slip stays counted, by its cookie and by all of them, in addition to the attempts of strangers.
     assert_eq!(app.rows("(SELECT unnest(made_at) FROM attempt_windows) AS counted").await, 22);
 }
 

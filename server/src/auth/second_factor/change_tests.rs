@@ -201,11 +201,11 @@ async fn keeps_activity_of_second_factor() {
     change(&app, &access, "recovery-codes", PASSWORD, &codes[0]).await;
     change(&app, &access, "off", PASSWORD, &code(&secret, 0)).await;
     let events = "created,second factor on,recovery code used,recovery codes made,second factor off";
-    let told = format!(
-        "(SELECT string_agg(event, ',' ORDER BY id) AS events FROM account_events) AS told \
+    let events_of_admin = format!(
+        "(SELECT string_agg(event, ',' ORDER BY id) AS events FROM account_events) AS activity \
          WHERE events = '{events}'"
     );
-    assert_eq!(app.rows(&told).await, 1);
+    assert_eq!(app.rows(&events_of_admin).await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -81,7 +81,7 @@ impl VerifiedFactor {
     }
 }
 
-/// Returns the username, the credentials and the secret of an admin whose second factor is on.
+/// Returns the username, the credentials and the secret of an admin with two-factor authentication.
 pub(super) async fn find_secret(
     connection: &mut AsyncPgConnection,
     admin_id: i64,

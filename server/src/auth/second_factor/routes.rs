@@ -101,7 +101,7 @@ pub(crate) async fn begin_second_factor(
     responses(
         (status = 200, description = "Two-factor authentication is on", body = RecoveryCodesResponse),
         (status = 409, description = "It is already on, the secret has expired, or the password was changed", body = ErrorResponse),
-        (status = 422, description = "A rule refused it", body = ErrorResponse),
+        (status = 422, description = "Invalid fields", body = ErrorResponse),
         (status = 429, description = "Too many attempts", body = ErrorResponse)
     )
 )]
@@ -136,7 +136,7 @@ pub(crate) async fn confirm_second_factor(
     responses(
         (status = 200, description = "The new codes", body = RecoveryCodesResponse),
         (status = 409, description = "It is off, or the password was changed at the same time", body = ErrorResponse),
-        (status = 422, description = "A rule refused it", body = ErrorResponse),
+        (status = 422, description = "Invalid fields", body = ErrorResponse),
         (status = 429, description = "Too many attempts", body = ErrorResponse)
     )
 )]
@@ -162,7 +162,7 @@ pub(crate) async fn renew_recovery_codes(
     responses(
         (status = 204, description = "Two-factor authentication is off"),
         (status = 409, description = "It is off, or the password was changed at the same time", body = ErrorResponse),
-        (status = 422, description = "A rule refused it", body = ErrorResponse),
+        (status = 422, description = "Invalid fields", body = ErrorResponse),
         (status = 429, description = "Too many attempts", body = ErrorResponse)
     )
 )]

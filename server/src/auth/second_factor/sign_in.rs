@@ -45,7 +45,7 @@ use crate::{
         (status = 200, description = "Signed in", body = TokenResponse),
         (status = 429, description = "Too many attempts", body = ErrorResponse),
         (status = 401, description = "The code is wrong, or the challenge has expired", body = ErrorResponse),
-        (status = 422, description = "A rule refused it", body = ErrorResponse)
+        (status = 422, description = "Invalid fields", body = ErrorResponse)
     )
 )]
 pub(crate) async fn create_token_by_second_factor(

@@ -159,7 +159,7 @@ async fn accepts_challenge_only_with_code() {
                 private += 1;
                 continue;
             }
-            // A public call answers as to whoever has nothing, but that its own sees a text that is no code.
+            // A public call responds as to an anonymous client, except that its own check sees a text that is no code.
             assert!(!sent.status().is_success() || path.ends_with("/revoke/"), "{method} {path}");
             assert_eq!(sent.status(), bare.status(), "{method} {path}");
             public += 1;
@@ -170,7 +170,7 @@ async fn accepts_challenge_only_with_code() {
     assert_eq!(app.get("/api/consultations", &access).await.status(), StatusCode::OK);
     let refreshed = app.post("/api/token/refresh/", &json!({"refresh": refresh})).await;
     assert_eq!(refreshed.status(), StatusCode::OK);
-    // And no other token stands for a challenge.
+    // No other token is accepted as a challenge.
     for token in [access.as_str(), refresh.as_str(), "x", "x.y.z"] {
         refused(&app, token, "123456", say::CHALLENGE_ENDED).await;
     }

@@ -85,7 +85,7 @@ impl Worker {
         task.supervise(stop.clone(), || {
             let (worker, stop) = (self.clone(), stop.clone());
             async move {
-                worker.run(stop).await;
+                worker.run_worker(stop).await;
                 Ok(Duration::ZERO)
             }
         })
@@ -93,7 +93,7 @@ impl Worker {
     }
 
     /// Sends mails until `stop`, then finishes those in progress.
-    pub(crate) async fn run(self, stop: CancellationToken) {
+    pub(crate) async fn run_worker(self, stop: CancellationToken) {
         let mut sending = JoinSet::new();
         let mut backs_off_until = Instant::now();
         let mut is_reachable = true;

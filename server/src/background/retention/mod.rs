@@ -73,7 +73,7 @@ pub(crate) async fn run_retention(
             Ok(Outcome::Deleted(0) | Outcome::Busy) => {}
             Ok(Outcome::Deleted(rows)) => {
                 metrics.deleted(record, rows);
-                tracing::info!(rows, list = table, "deleted records whose retention period is over");
+                tracing::info!(rows, list = table, "deleted records past their retention period");
             }
             Ok(Outcome::Waiting(rows)) => {
                 tracing::warn!(

@@ -38,7 +38,9 @@ pub(crate) enum Destination {
 }
 
 /// Reads the settings; none if no mail is sent.
-pub(super) fn read<F: Fn(&str) -> Option<OsString>>(values: &Values<F>) -> Result<Option<MailConfig>> {
+pub(super) fn read_mail_config<F: Fn(&str) -> Option<OsString>>(
+    values: &Values<F>,
+) -> Result<Option<MailConfig>> {
     let (url, from) = (values.credential("SMTP_URL")?, values.get("MAIL_FROM")?);
     let notify = values.list("NOTIFY", "email addresses", address)?;
     let acknowledge = values.one_of("ACKNOWLEDGE", &[("off", false), ("on", true)])?;

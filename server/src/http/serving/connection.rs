@@ -1,4 +1,4 @@
-//! One connection, from its first request to its end.
+//! Serves one connection, from its first request to its end.
 
 use std::{
     convert::Infallible,
@@ -38,28 +38,28 @@ use crate::http::{
     },
 };
 
-/// Bytes of the kernel's buffers for each direction; the kernel takes twice as many for its own records. Without a bound
-/// it keeps several megabytes for each client. This carries 10 Mbit/s over a line with a round trip of 100 ms.
+/// Bytes of the socket buffer for each direction. The kernel doubles the value for its overhead. Without a limit it uses
+/// several megabytes for each client. This value allows 10 Mbit/s with a round trip of 100 ms.
 const SOCKET_BUFFER: usize = 128 * 1_024;
 
-/// Bytes that the kernel takes before it can send them. What a client does not take stays with the server, which
-/// so learns of it.
+/// Bytes that the kernel queues before it can send them (`TCP_NOTSENT_LOWAT`). The server notices a client that does not
+/// read, because the rest stays in the server.
 const UNSENT: u32 = 32 * 1_024;
 
-/// Bytes that hyper buffers for each direction: uploads come in as fast as they are stored.
+/// Bytes that hyper buffers for each direction. Uploads are read as fast as they are stored.
 const HTTP_BUFFER: usize = 64 * 1_024;
 
-/// Bytes of a request's head.
+/// Maximum bytes of a request head.
 const HEAD_SIZE: usize = 16 * 1_024;
 
-/// Bytes of a body that nobody wants and that are read all the same, so that the sender gets to read the answer.
+/// Maximum bytes of an unused body that are read, so that the client can read the response.
 const DISCARD_LIMIT: u64 = multipart::BODY_LIMIT;
 
 const NO_SLOT: &str = "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: 5\r\n\
      cache-control: no-store\r\nx-content-type-options: nosniff\r\nconnection: close\r\ncontent-length: 80\r\n\r\n\
      {\"message\":\"The service is not available right now. Please try again shortly.\"}\n";
 
-/// What answers requests.
+/// Service that responds to requests.
 pub(crate) trait HttpService:
     Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Unpin + 'static
 {
@@ -74,14 +74,14 @@ impl<S> HttpService for S where
 {
 }
 
-/// Bounds the kernel's buffers. Connections inherit those of their listener.
+/// Limits the buffers of the socket. Connections inherit the limits of their listener.
 pub(super) fn bound_buffers(socket: &SockRef<'_>) -> io::Result<()> {
     socket.set_send_buffer_size(SOCKET_BUFFER)?;
     socket.set_recv_buffer_size(SOCKET_BUFFER)?;
     socket.set_tcp_notsent_lowat(UNSENT)
 }
 
-/// Answers a client's requests until either side ends the connection, or another client gets the slot.
+/// Serves the requests of a client until either side closes the connection, or another client gets the slot.
 pub(super) async fn serve(
     stream: TcpStream,
     peer: SocketAddr,
@@ -92,7 +92,7 @@ pub(super) async fn serve(
 ) {
     let _ = stream.set_nodelay(true);
     let _ = bound_buffers(&(&stream).into());
-    // What a client has not taken when the connection is dropped is dropped with it.
+    // Dropping the connection discards unsent data.
     let _ = stream.set_zero_linger();
     let held = slot.clone();
     let service = service_fn(move |request| {
@@ -123,7 +123,7 @@ pub(super) async fn serve(
         }
         tokio::select! {
             () = close(&mut client.stream, settings.response) => {}
-            // The kernel sends the rest, also after the end of the process.
+            // The kernel sends the rest, even after the process has exited.
             () = slot.stopped(settings.reject) => {
                 let _ = SockRef::from(&client.stream).set_linger(None);
             }
@@ -140,7 +140,7 @@ pub(super) async fn serve(
     }
 }
 
-/// Answers a request in a task of its own, so that it runs to its end when the client leaves.
+/// Handles a request in a task of its own, so that it finishes even if the client disconnects.
 async fn answer(
     request: Request<Incoming>,
     peer: SocketAddr,
@@ -148,7 +148,7 @@ async fn answer(
     requests: Requests,
     slot: Slot,
 ) -> Result<Response<impl HttpBody<Data = axum::body::Bytes, Error = axum::Error>>, Infallible> {
-    // However many requests a client sends ahead, only one answer is kept for it.
+    // A client that pipelines requests gets one buffered response at a time.
     slot.unblocked().await;
     let guard = slot.begin_request();
     let mut request = request.map(Body::new);
@@ -171,8 +171,8 @@ async fn answer(
     }))
 }
 
-/// Closes a connection so that the client can read all that it was sent: sends a FIN, discards what still comes, and
-/// waits until everything is acknowledged. A client that is too slow is reset when the stream is dropped.
+/// Closes a connection so that the client can read everything: sends a FIN, discards incoming data, and waits until
+/// everything is acknowledged. Dropping the stream resets a client that is too slow.
 async fn close(stream: &mut TcpStream, limit: TransferLimit) {
     let _ = stream.shutdown().await;
     let (mut budget, mut left) = (WaitBudget::new(limit), DISCARD_LIMIT);
@@ -200,12 +200,12 @@ async fn close(stream: &mut TcpStream, limit: TransferLimit) {
     let _ = timeout(limit.max, acknowledged).await;
 }
 
-/// Answers 503 without reading a request.
+/// Responds with 503 without reading a request.
 pub(super) async fn reject(mut stream: TcpStream, time_limit: Duration, _permit: OwnedSemaphorePermit) {
     let talk = async {
         stream.write_all(NO_SLOT.as_bytes()).await?;
         stream.shutdown().await?;
-        // Data that is unread when the connection is closed would reset it, and the answer be lost.
+        // Closing a connection with unread data would reset it, and the client would lose the response.
         while stream.read(&mut [0; 1_024]).await? > 0 {}
         io::Result::Ok(())
     };

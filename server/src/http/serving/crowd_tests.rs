@@ -1,4 +1,4 @@
-//! A crowd of clients that connect, ask and leave, while a visitor opens a connection for each request.
+//! Tests a crowd of clients that connect, send a request and disconnect, while a visitor connects for each request.
 
 use std::{
     io,
@@ -96,7 +96,7 @@ async fn resets_no_visitor_while_a_crowd_connects_asks_and_leaves() {
             let response = exchange(connect(&app, [127, 0, 0, 1]).await.unwrap(), VISIT).await;
             let response =
                 response.unwrap_or_else(|error| panic!("visit {visit}, crowd at {from:?}: {error}"));
-            // One address has a limit, and reaches it with what those who left had asked for.
+            // The requests of disconnected clients count for the limit of their address.
             let is_served = response.starts_with("HTTP/1.1 200 ");
             let is_refused = response.starts_with("HTTP/1.1 503 ") && response.ends_with("}\n");
             assert!(

@@ -40,13 +40,13 @@ use crate::{
     monitoring::metrics::Metrics,
 };
 
-/// Clients that are told at once that there is no slot; further ones are cut off.
+/// Maximum clients at a time that get a 503 because there is no slot. Further clients are disconnected.
 const MAX_REJECTIONS: usize = 256;
 
 /// Pause after a failure to accept, for example because file descriptors have run out.
 const ACCEPT_BACKOFF: Duration = Duration::from_millis(100);
 
-/// A server that accepts connections until it is finished or dropped.
+/// Server that accepts connections until it is finished or dropped.
 pub(crate) struct Server {
     address: SocketAddr,
     requests: Requests,
@@ -55,7 +55,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Starts to accept.
+    /// Starts to accept connections.
     pub(crate) fn start(
         listener: TcpListener,
         service: impl HttpService,
@@ -80,7 +80,7 @@ impl Server {
         self.address
     }
 
-    /// Stops accepting and waits for the requests in progress, also for those whose clients have left. Returns whether
+    /// Stops accepting and waits for the requests in progress, also those of disconnected clients. Returns whether
     /// all of them ended in time.
     pub(crate) async fn finish(self, time_limit: Duration) -> bool {
         let deadline = Instant::now() + time_limit;
@@ -126,7 +126,7 @@ async fn accept(
                     }
                 }
             },
-            // The client's own failure.
+            // Errors caused by the client.
             Err(error)
                 if matches!(error.kind(), ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset) => {}
             Err(error) => {

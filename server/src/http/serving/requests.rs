@@ -1,17 +1,17 @@
-//! Requests run in tasks of their own, to their end.
+//! Tasks that run requests to their end.
 //!
-//! hyper drops a handler when its client closes the connection. Work that is dropped between two statements would leave
-//! its transaction and its locks behind, so it goes on whether somebody waits for the answer or not.
+//! hyper drops a handler when its client closes the connection. Dropping it between two statements would leave an open
+//! transaction with its locks, so the work continues without the client.
 
 use tokio::task::JoinHandle;
 use tokio_util::task::TaskTracker;
 
-/// The requests in progress.
+/// Requests in progress.
 #[derive(Clone, Default)]
 pub(crate) struct Requests(TaskTracker);
 
 impl Requests {
-    /// Runs work of a request to its end.
+    /// Runs the work of a request to its end.
     pub(crate) fn spawn<T: Send + 'static>(
         &self,
         work: impl Future<Output = T> + Send + 'static,

@@ -1,4 +1,4 @@
-//! Clients that leave while their request is worked on: it runs to its end, and nothing is left behind.
+//! Tests that requests of disconnected clients run to their end and leave nothing behind.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ use crate::{
 const SOON: Duration = Duration::from_millis(50);
 const LONG: Duration = Duration::from_secs(20);
 
-/// A server whose statements wait for locks as long as a test takes: every time limit is long.
+/// Starts a server with time limits longer than a test, so that statements keep waiting for locks.
 async fn patient(adjust: impl FnOnce(&mut Setup)) -> TestApp {
     TestApp::set_up(|setup| {
         setup.config.database.timeouts = PATIENT;
@@ -29,7 +29,7 @@ async fn patient(adjust: impl FnOnce(&mut Setup)) -> TestApp {
     .await
 }
 
-/// Has whoever uses a table wait, until the connection is used for something else.
+/// Locks a table until the connection is used for something else.
 async fn lock(app: &TestApp, table: &str) -> Connection {
     let mut blocker = crate::storage::get(app.pool()).await.unwrap();
     blocker.batch_execute(&format!("BEGIN; LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE")).await.unwrap();
@@ -52,7 +52,7 @@ async fn begin(app: &TestApp, path: &str, body: &Value) -> TcpStream {
     stream
 }
 
-/// Leaves, and waits until the server has noticed.
+/// Disconnects, and waits until the server has noticed.
 async fn leave(mut stream: TcpStream) {
     stream.shutdown().await.unwrap();
     let mut answer = String::new();
@@ -60,11 +60,11 @@ async fn leave(mut stream: TcpStream) {
     assert_eq!(answer, "");
 }
 
-/// Lets the work go on, and waits for its end.
+/// Releases the lock, and waits for the end of the work.
 async fn release(app: &TestApp, mut blocker: Connection) {
     blocker.batch_execute("ROLLBACK").await.unwrap();
     timeout(LONG, app.state.requests.ended()).await.expect("the work does not end");
-    // An answer may come before the database has ended the statement; and it has work of its own.
+    // The response may precede the end of the statement, and the database has background work.
     for left in [
         "pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend' \
          AND pid <> pg_backend_pid() AND xact_start IS NOT NULL",
@@ -81,7 +81,7 @@ fn contact() -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_client_asked_for_is_done_though_it_left() {
+async fn finishes_request_of_disconnected_client() {
     let app = patient(|setup| setup.config.rate_limits = RateLimits::On).await;
     let (_, refresh) = app.sign_in("ada").await;
     let stranger = json!({"username": "nobody", "password": "wrong"});
@@ -105,7 +105,7 @@ async fn what_a_client_asked_for_is_done_though_it_left() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_leaves_makes_no_room_before_the_work_is_done() {
+async fn keeps_slot_of_disconnected_client_until_work_is_done() {
     let app = patient(|setup| setup.connections.max = 1).await;
     let blocker = lock(&app, "consultations").await;
     leave(begin(&app, "/api/consultations/create/", &contact()).await).await;
@@ -113,7 +113,7 @@ async fn who_leaves_makes_no_room_before_the_work_is_done() {
     let refused = app.raw(health).await;
     assert!(refused.starts_with("HTTP/1.1 503 "), "{refused}");
     release(&app, blocker).await;
-    // The place is free when the last who holds it has let go.
+    // The slot is free when its last holder has dropped it.
     let leaving = async {
         while app.state.metrics.connections.get() > 0 {
             pause().await;
@@ -125,7 +125,7 @@ async fn who_leaves_makes_no_room_before_the_work_is_done() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn work_that_is_answered_503_for_its_time_goes_on() {
+async fn continues_work_after_503_for_timeout() {
     let app = patient(|setup| setup.timeouts.answer = SOON).await;
     let blocker = lock(&app, "consultations").await;
     let request = app.request("POST", "/api/consultations/create/").json(&contact());
@@ -136,7 +136,7 @@ async fn work_that_is_answered_503_for_its_time_goes_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_stops_waits_for_the_work_of_those_who_left() {
+async fn waits_at_shutdown_for_work_of_disconnected_clients() {
     let mut app = patient(|_| ()).await;
     let mut blocker = lock(&app, "consultations").await;
     leave(begin(&app, "/api/consultations/create/", &contact()).await).await;

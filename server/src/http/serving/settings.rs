@@ -4,39 +4,40 @@ use std::time::Duration;
 
 use crate::{config::Config, http::client::TrustedProxies};
 
-/// How long a peer may keep a transfer waiting: `max` at most, which is refilled by what it transfers at
-/// `bytes_per_second`.
+/// Time budget for a peer that stalls a transfer. The budget is at most `max`; each transferred byte refills it by
+/// `1 / bytes_per_second`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TransferLimit {
-    /// The longest pause.
+    /// Longest pause.
     pub(crate) max: Duration,
-    /// The slowest rate that can be kept up for ever.
+    /// Minimum sustained rate.
     pub(crate) bytes_per_second: u64,
 }
 
-/// How many clients may be connected, and how slow each.
+/// Limits of connections.
 #[derive(Clone, Debug)]
 pub(crate) struct ConnectionSettings {
-    /// The most connections.
+    /// Maximum connections.
     pub(crate) max: usize,
-    /// The most connections from one address that is not a trusted proxy's.
+    /// Maximum connections from one address that is not a trusted proxy.
     pub(crate) max_per_address: usize,
     /// Proxies that connect for many clients.
     pub(crate) trusted_proxies: TrustedProxies,
     /// Time for the head of a connection's first request.
     pub(crate) head: Duration,
-    /// Time after which an unfinished head may give way to another client. Much longer than a slow line takes.
+    /// Time after which a client with an unfinished head may be evicted for another client. Much longer than a slow
+    /// connection needs.
     pub(crate) head_grace: Duration,
     /// Time for which a connection may be idle before the head of the next request is complete.
     pub(crate) idle: Duration,
-    /// How fast responses must be read.
+    /// Minimum rate of reading responses.
     pub(crate) response: TransferLimit,
-    /// Time for a client without a slot to read why.
+    /// Time for a client without a slot to read the 503.
     pub(crate) reject: Duration,
 }
 
 impl ConnectionSettings {
-    /// The limits that `MAX_CONNECTIONS` and `TRUSTED_PROXIES` set.
+    /// Returns the limits from `MAX_CONNECTIONS` and `TRUSTED_PROXIES`.
     pub(crate) fn new(config: &Config) -> Self {
         let max = config.max_connections;
         let trusted_proxies = TrustedProxies::new(config.trusted_proxies.clone());

@@ -17,8 +17,8 @@ use crate::{
     monitoring::metrics::{Metrics, Refused},
 };
 
-/// Limits connections. When there is no free slot, the client that has had its answer, or has been sending a head, for
-/// the longest time gives way. A request in progress and a new connection never do.
+/// Limits connections. When there is no free slot, it evicts the client that has been idle, or has been sending a head,
+/// for the longest time. It never evicts requests in progress and new connections.
 pub(super) struct Slots {
     settings: ConnectionSettings,
     stop: CancellationToken,
@@ -26,26 +26,26 @@ pub(super) struct Slots {
     connections: Arc<Mutex<Vec<Arc<Connection>>>>,
 }
 
-/// What is known of a connection.
+/// State of a connection.
 struct Connection {
     /// The address that it counts for; `None` for trusted proxies.
     client: Option<IpAddr>,
     waiting: Mutex<Option<Waiting>>,
-    /// Whether the client does not take what it is sent.
+    /// Whether the client does not read.
     is_blocked: watch::Sender<bool>,
     evicted: CancellationToken,
 }
 
-/// A wait for the next request.
+/// Wait for the next request.
 #[derive(Clone, Copy)]
 struct Waiting {
     since: Instant,
-    /// Whether it is not the first one.
+    /// Whether it is not the first request.
     is_idle: bool,
 }
 
 impl Slots {
-    /// All slots are free.
+    /// Creates the slots, all free.
     pub(super) fn new(
         settings: &ConnectionSettings,
         stop: CancellationToken,
@@ -105,7 +105,7 @@ impl Slots {
     }
 }
 
-/// A connection's slot, which is free when the last clone is dropped.
+/// Slot of a connection. Dropping the last clone frees it.
 #[derive(Clone)]
 pub(super) struct Slot(Arc<Held>);
 
@@ -117,14 +117,14 @@ struct Held {
 }
 
 impl Slot {
-    /// Marks that a request is in progress until the last clone of the guard is dropped: by the connection, which has
-    /// answered it, and by the work, which may outlive the connection.
+    /// Marks a request as in progress until the last clone of the guard is dropped. The connection and the work hold
+    /// clones, because the work may outlive the connection.
     pub(super) fn begin_request(&self) -> RequestGuard {
         *lock(&self.0.connection.waiting) = None;
         RequestGuard(Arc::new(InProgress(self.clone())))
     }
 
-    /// Waits until the time for the head of the first request is over, if it has not come.
+    /// Waits until the time for the head of the first request is over, if it has not been received.
     pub(super) async fn late_for_first_head(&self, limit: Duration) {
         sleep(limit).await;
         let is_new = lock(&self.0.connection.waiting).is_some_and(|waiting| !waiting.is_idle);
@@ -133,12 +133,12 @@ impl Slot {
         }
     }
 
-    /// Marks whether the client does not take what it is sent.
+    /// Marks whether the client does not read.
     pub(super) fn set_blocked(&self, is_blocked: bool) {
         self.0.connection.is_blocked.send_if_modified(|was| std::mem::replace(was, is_blocked) != is_blocked);
     }
 
-    /// Waits until the client has taken what it was sent.
+    /// Waits until the client has read everything that was sent.
     pub(super) async fn unblocked(&self) {
         let is_blocked = &self.0.connection.is_blocked;
         if *is_blocked.borrow() {
@@ -146,14 +146,14 @@ impl Slot {
         }
     }
 
-    /// Counts a client that was too slow to take its answer.
+    /// Counts a client that was too slow to read its response.
     pub(super) fn count_stalled(&self) {
         if let Some(metrics) = &self.0.metrics {
             metrics.connections_stalled.inc();
         }
     }
 
-    /// Waits until the slot is another client's.
+    /// Waits until another client gets the slot.
     pub(super) async fn evicted(&self) {
         self.0.connection.evicted.cancelled().await;
     }
@@ -182,7 +182,7 @@ impl Drop for Held {
     }
 }
 
-/// A request in progress, among the extensions of the request.
+/// Guard of a request in progress, in the extensions of the request.
 #[derive(Clone)]
 pub(crate) struct RequestGuard(#[expect(dead_code, reason = "held until it is dropped")] Arc<InProgress>);
 

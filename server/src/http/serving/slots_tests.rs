@@ -1,4 +1,4 @@
-//! Connection slots when there are too few.
+//! Tests connection slots when all are taken.
 
 use std::{net::IpAddr, time::Duration};
 
@@ -32,14 +32,14 @@ fn slots(max: usize, max_per_address: usize) -> impl FnOnce(&mut Setup) {
     move |setup| {
         setup.connections.max = max;
         setup.connections.max_per_address = max_per_address;
-        // Who is waited for is waited for as long as the test takes.
+        // Time limits are longer than the test.
         setup.connections.head = LONG;
         setup.timeouts.body.max = LONG;
         setup.timeouts.answer = LONG;
     }
 }
 
-/// Connects from one of this machine's addresses and sends these bytes.
+/// Connects from a loopback address and sends these bytes.
 async fn send(app: &TestApp, from: [u8; 4], bytes: &str) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     socket.bind((from, 0).into()).unwrap();
@@ -51,12 +51,12 @@ async fn send(app: &TestApp, from: [u8; 4], bytes: &str) -> TcpStream {
 
 async fn answer(mut stream: TcpStream) -> String {
     let mut answer = String::new();
-    // A connection that is cut off says nothing more.
+    // An aborted connection sends nothing more.
     let _ = stream.read_to_string(&mut answer).await;
     answer
 }
 
-/// Waits until so many are connected.
+/// Waits until this many clients are connected.
 async fn connected(app: &TestApp, count: i64) {
     while app.state.metrics.connections.get() != count {
         pause().await;
@@ -96,7 +96,7 @@ async fn evicts_head_that_is_late() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_address_takes_its_share_and_no_more() {
+async fn limits_connections_of_one_address() {
     let app = TestApp::set_up(slots(8, 2)).await;
     let mut greedy = Vec::new();
     for _ in 0..2 {
@@ -116,7 +116,7 @@ async fn one_address_takes_its_share_and_no_more() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_trusted_proxy_may_take_all_slots() {
+async fn lets_trusted_proxy_take_all_slots() {
     let app = TestApp::set_up(|setup| {
         slots(8, 2)(setup);
         setup.connections.trusted_proxies = TrustedProxies::new(vec!["127.0.0.1/32".parse().unwrap()]);
@@ -136,7 +136,7 @@ async fn a_trusted_proxy_may_take_all_slots() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_idle_connection_makes_room_and_a_request_does_not() {
+async fn evicts_idle_connection_but_no_request() {
     let app = TestApp::set_up(slots(2, 2)).await;
     let working = send(&app, [127, 0, 0, 1], WORKING).await;
     let mut idle = send(&app, [127, 0, 0, 2], "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").await;
@@ -171,7 +171,7 @@ fn is_evicted(slot: &Slot) -> bool {
 }
 
 #[tokio::test(start_paused = true)]
-async fn late_heads_give_way_first_then_idle_connections_the_longest_first() {
+async fn evicts_late_heads_then_longest_idle_connections() {
     let slots = table(6, 6, &[]);
     let mut taken = Vec::new();
     for _ in 0..5 {
@@ -195,7 +195,7 @@ async fn late_heads_give_way_first_then_idle_connections_the_longest_first() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_slot_is_held_until_the_last_clone_is_dropped() {
+async fn holds_slot_until_last_clone_is_dropped() {
     let slots = table(1, 1, &[]);
     let connection = acquire(&slots, "192.0.2.1").unwrap();
     let request = connection.begin_request();
@@ -206,21 +206,21 @@ async fn a_slot_is_held_until_the_last_clone_is_dropped() {
     drop(first.begin_request());
     let second = acquire(&slots, "192.0.2.2").unwrap();
     assert!(is_evicted(&first));
-    // The slot is the second's by now.
+    // The second connection has the slot now.
     drop(first);
     assert_eq!(acquire(&slots, "192.0.2.2").err(), Some(Refused::Share));
     drop(second);
 }
 
 #[tokio::test(start_paused = true)]
-async fn one_address_gives_way_to_itself_only() {
+async fn evicts_only_same_address_when_address_is_full() {
     for (clients, is_one) in [
         (["192.0.2.1", "192.0.2.1", "192.0.2.1"], true),
         (["2001:db8::1", "2001:db8::2:0:0:2", "2001:db8::3"], true),
         (["192.0.2.1", "::ffff:192.0.2.1", "192.0.2.1"], true),
         (["2001:db8::1", "2001:db8:0:1::1", "2001:db8:0:2::1"], false),
         (["192.0.2.1", "192.0.2.2", "192.0.2.3"], false),
-        // A trusted proxy connects for many.
+        // A trusted proxy connects for many clients.
         (["10.0.0.1", "10.0.0.1", "10.0.0.1"], false),
     ] {
         let slots = table(10, 2, &["10.0.0.0/8"]);

@@ -1,4 +1,4 @@
-//! A client's connection as bytes, with a time limit for sending.
+//! TCP stream of a client, with a minimum rate for sending.
 
 use std::{
     io,
@@ -13,17 +13,17 @@ use tokio::{
 
 use crate::http::serving::{settings::TransferLimit, slots::Slot, wait_budget::WaitBudget};
 
-/// A TCP stream that fails when the client is too slow to read what it is sent.
+/// TCP stream that fails when the client reads too slowly.
 pub(super) struct ClientStream {
     pub(super) stream: TcpStream,
     slot: Slot,
     budget: WaitBudget,
-    /// Whether it has failed.
+    /// Whether the stream has failed.
     pub(super) is_stalled: bool,
 }
 
 impl ClientStream {
-    /// A stream that marks its slot as blocked while the client reads nothing.
+    /// Creates a stream that marks its slot as blocked while the client does not read.
     pub(super) const fn new(stream: TcpStream, slot: Slot, limit: TransferLimit) -> Self {
         Self { stream, slot, budget: WaitBudget::new(limit), is_stalled: false }
     }

@@ -1,4 +1,4 @@
-//! How an answer must be taken, and what is left of a connection when it is not.
+//! Tests the minimum rate for reading responses, and the end of connections below it.
 
 use std::{fs::File, io::ErrorKind, sync::Arc, time::Duration};
 
@@ -25,7 +25,7 @@ fn impatient(max: Duration) -> ConnectionSettings {
     ConnectionSettings { idle: SOON, response, ..ConnectionSettings::default() }
 }
 
-/// A site with a file of so many bytes.
+/// Creates a site with a file of this many bytes.
 fn file_of(size: u64, adjust: impl FnOnce(&mut Setup)) -> (Site, impl Future<Output = TestApp>) {
     let root = Site::build();
     File::create(root.0.join("assets/large-1.avif")).unwrap().set_len(size).unwrap();
@@ -37,7 +37,7 @@ fn file_of(size: u64, adjust: impl FnOnce(&mut Setup)) -> (Site, impl Future<Out
     (root, app)
 }
 
-/// A client that takes a few kilobytes at a time, and asks for this.
+/// Connects a client with small socket buffers, and sends a request.
 async fn narrow(app: &TestApp, request: &str) -> TcpStream {
     let address = app.address().trim_start_matches("http://").parse().unwrap();
     let mut stream = narrow_socket().connect(address).await.unwrap();
@@ -52,14 +52,14 @@ fn narrow_socket() -> TcpSocket {
     socket
 }
 
-/// Waits until the server has nothing more to do with anybody.
+/// Waits until the server has no connections.
 async fn left_alone(app: &TestApp) {
     while app.state.metrics.connections.get() > 0 {
         pause().await;
     }
 }
 
-/// Reads to the end: the bytes, and whether the connection was reset.
+/// Reads to the end. Returns the bytes, and whether the connection was reset.
 async fn rest(stream: &mut TcpStream) -> (usize, bool) {
     let (mut buffer, mut sum) = (vec![0; 65_536], 0);
     loop {
@@ -79,7 +79,7 @@ fn large(more: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_stalled_client_does_not_take_goes_with_its_connection() {
+async fn discards_unread_response_of_stalled_client() {
     let (_root, app) = file_of(50_000_000, |setup| setup.connections.response.max = SOON);
     let app = app.await;
     let mut stream = narrow(&app, &large("").repeat(16)).await;
@@ -93,11 +93,11 @@ async fn what_a_stalled_client_does_not_take_goes_with_its_connection() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_last_of_an_answer_is_not_held_for_ever_either() {
+async fn closes_connection_if_end_of_response_is_not_read() {
     let app = TestApp::start().await;
     let stall = Duration::from_millis(200);
     let settings = impatient(stall);
-    // An answer that is there as a whole: the server hands it over and has nothing left to do.
+    // The kernel has buffered the whole response, so the server has nothing left to send.
     for (more, says_goodbye) in [("Connection: close\r\n", false), ("", true), ("", false)] {
         let request = format!("GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n{more}\r\n");
         let (_server, mut stream) =
@@ -112,11 +112,11 @@ async fn the_last_of_an_answer_is_not_held_for_ever_either() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_takes_the_last_of_an_answer_in_time_gets_all_of_it() {
+async fn sends_whole_response_to_client_that_reads_in_time() {
     let (_root, app) = file_of(20_000, |setup| setup.connections.response.max = LONG);
     let app = app.await;
     let mut stream = narrow(&app, &large("Connection: close\r\n")).await;
-    // The server has said goodbye when it is done, and the rest is still on its way.
+    // The server has sent its FIN, and the rest is still in transit.
     while app.state.metrics.in_flight.get() > 0 || app.state.metrics.connections.get() == 0 {
         pause().await;
     }
@@ -127,9 +127,9 @@ async fn who_takes_the_last_of_an_answer_in_time_gets_all_of_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_taken_must_be_enough() {
-    // When taking earns time is looked at in the accounting, where time is an argument: here who takes too little for its
-    // whole time, and who has enough of it.
+async fn disconnects_client_that_reads_below_minimum_rate() {
+    // The unit tests of the budget test the refill. This tests a client that reads too slowly, and one that reads fast
+    // enough.
     for (stall, is_enough) in [(LONG, true), (Duration::from_millis(500), false)] {
         let (_root, app) = file_of(300_000, |setup| {
             setup.connections.response.max = stall;
@@ -153,11 +153,11 @@ async fn what_is_taken_must_be_enough() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn answers_are_not_made_ahead_of_who_takes_none() {
+async fn handles_no_pipelined_requests_of_client_that_does_not_read() {
     let app = TestApp::set_up(|setup| setup.connections.response.max = LONG).await;
     let mut stream = narrow(&app, "").await;
     let requests = "HEAD /healthz HTTP/1.1\r\nHost: x\r\n\r\n".repeat(1_000);
-    // As many as the server takes; it stops reading when its client takes nothing.
+    // The server stops reading requests when the client does not read.
     let send = async {
         for _ in 0..40 {
             stream.write_all(requests.as_bytes()).await.unwrap();
@@ -168,10 +168,10 @@ async fn answers_are_not_made_ahead_of_who_takes_none() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_connected_before_the_server_was_ready_is_bounded_too() {
+async fn limits_buffers_of_connections_made_before_start() {
     let mut app = TestApp::start().await;
     let root = Site::build();
-    // Less than the system would take by itself.
+    // Less than the default buffers of the system.
     File::create(root.0.join("assets/large-1.avif")).unwrap().set_len(1_000_000).unwrap();
     app.state.pages = Arc::new(StaticFiles::open(&root.0).unwrap());
     let settings = impatient(SOON);

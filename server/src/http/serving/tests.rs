@@ -18,12 +18,12 @@ const LONG: Duration = Duration::from_mins(10);
 
 async fn rest(stream: &mut TcpStream) -> String {
     let mut answer = Vec::new();
-    // A connection that is cut off says nothing more.
+    // An aborted connection sends nothing more.
     let _ = stream.read_to_end(&mut answer).await;
     String::from_utf8(answer).unwrap()
 }
 
-/// Reads until these words came.
+/// Reads until these words are received.
 async fn until(stream: &mut TcpStream, words: &str) -> String {
     let mut answer = String::new();
     let mut buffer = [0; 1_024];
@@ -36,19 +36,19 @@ async fn until(stream: &mut TcpStream, words: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_does_not_finish_asking_is_let_go() {
+async fn closes_connection_with_unfinished_head() {
     let app = TestApp::set_up(|setup| setup.connections.head = SOON).await;
     for part in ["", "GET /healthz", "GET /healthz HTTP/1.1\r\nHost: x\r\nSlow: "] {
         let mut stream = app.connect().await;
         stream.write_all(part.as_bytes()).await.unwrap();
-        // It ends, which is all that is waited for.
+        // Waits for the end of the connection.
         let answer = rest(&mut stream).await;
         assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 408"), "{part}: {answer}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_idle_connection_ends() {
+async fn closes_idle_connection() {
     let app = TestApp::start().await;
     let settings = ConnectionSettings { idle: SOON, ..ConnectionSettings::default() };
     let request = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
@@ -59,7 +59,7 @@ async fn an_idle_connection_ends() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_body_that_trickles_is_answered_408() {
+async fn responds_408_to_trickling_body() {
     let app = TestApp::set_up(|setup| setup.timeouts.body.max = SOON).await;
     let head = "POST /api/token/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
     for body in
@@ -83,7 +83,7 @@ async fn rejects_body_below_the_minimum_rate() {
          Content-Length: {}\r\n\r\n",
         body.len()
     );
-    // The first piece comes with the head, so that it is never too late.
+    // The first piece is sent with the head, so that it is never too late.
     let (first, later) = body.split_at(512);
     let send = async |max, sent: &str| {
         let app = TestApp::set_up(|setup| {
@@ -96,7 +96,7 @@ async fn rejects_body_below_the_minimum_rate() {
         let (mut reader, mut writer) = stream.split();
         let sending = async {
             for piece in sent.as_bytes().chunks(512) {
-                // A server that has enough closes the connection.
+                // The server closes the connection after its response.
                 if writer.write_all(piece).await.is_err() {
                     break;
                 }
@@ -109,13 +109,13 @@ async fn rejects_body_below_the_minimum_rate() {
         String::from_utf8(answer.to_vec()).unwrap()
     };
     assert_eq!(send(LONG, later).await, "HTTP/1.1 401");
-    // The last byte is left out, or a slow server would find all of the body there.
+    // Without the last byte, so that a slow server never gets the whole body.
     let most = &later[..later.len() - 1];
     assert_eq!(send(Duration::from_millis(60), most).await, "HTTP/1.1 408");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn work_that_takes_too_long_is_given_up() {
+async fn responds_503_if_work_takes_too_long() {
     let app = TestApp::set_up(|setup| setup.timeouts.answer = SOON).await;
     app.execute(
         "INSERT INTO admins (username, password_hash) VALUES ('ada', '');
@@ -136,7 +136,7 @@ async fn work_that_takes_too_long_is_given_up() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn too_large_a_head_is_refused() {
+async fn rejects_large_head() {
     let app = TestApp::start().await;
     let answer =
         app.raw(&format!("GET / HTTP/1.1\r\nHost: x\r\nCookie: {}\r\n\r\n", "x".repeat(20_000))).await;
@@ -144,7 +144,7 @@ async fn too_large_a_head_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_client_too_many_is_told_so() {
+async fn responds_503_if_all_slots_are_taken() {
     let app = TestApp::set_up(|setup| {
         setup.connections.max = 2;
         setup.timeouts.body.max = LONG;
@@ -168,7 +168,7 @@ async fn one_client_too_many_is_told_so() {
         serde_json::json!({"message": expected})
     );
     assert_eq!(app.state.metrics.connections_refused(Refused::Full).get(), 1);
-    // A place that becomes free is given away.
+    // A free slot is used again.
     let [first, _second] = guests;
     drop(first);
     while app.state.metrics.connections.get() > 1 {
@@ -179,7 +179,7 @@ async fn one_client_too_many_is_told_so() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_in_flight_is_answered_before_the_end() {
+async fn finishes_requests_in_progress_at_shutdown() {
     let mut app = TestApp::start().await;
     let mut stream = app.connect().await;
     let body = "{\"username\":\"ada\",\"password\":\"x\"}";
@@ -199,7 +199,7 @@ async fn what_is_in_flight_is_answered_before_the_end() {
     let address = app.address().trim_start_matches("http://").to_owned();
     let finishing = app.finish(LONG);
     let asking = async {
-        // An idle connection ends at once, and no new one is taken.
+        // Idle connections are closed at once, and no new one is accepted.
         assert_eq!(rest(&mut idle).await, "");
         while TcpStream::connect(&address).await.is_ok() {
             pause().await;
@@ -213,7 +213,7 @@ async fn what_is_in_flight_is_answered_before_the_end() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_does_not_end_is_cut_off() {
+async fn aborts_requests_after_shutdown_timeout() {
     let mut app = TestApp::start().await;
     let mut stream = app.connect().await;
     stream.write_all(b"POST /api/token/ HTTP/1.1\r\nContent-Length: 9\r\n").await.unwrap();
@@ -225,7 +225,7 @@ async fn what_does_not_end_is_cut_off() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_still_sends_gets_an_early_answer_to_read() {
+async fn lets_sending_client_read_early_response() {
     let app = TestApp::start().await;
     for (media, expected) in [("text/plain", 415), ("application/json", 413)] {
         let request = app.request("POST", "/api/token/").header("content-type", media);
@@ -234,7 +234,7 @@ async fn who_still_sends_gets_an_early_answer_to_read() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn reads_what_comes_after_an_early_answer() {
+async fn reads_rest_of_body_after_early_response() {
     let app = TestApp::start().await;
     let mut stream = app.connect().await;
     stream
@@ -243,17 +243,17 @@ async fn reads_what_comes_after_an_early_answer() {
         .unwrap();
     let answer = until(&mut stream, "}").await;
     assert!(answer.starts_with("HTTP/1.1 415 ") && answer.contains("connection: close"), "{answer}");
-    // Were it not read, the connection would be reset, and a client that reads afterwards would lose the answer.
+    // With unread data, the connection would be reset, and the client would lose the response.
     stream.write_all(&vec![b'x'; 5_000_000]).await.unwrap();
     assert_eq!(stream.read(&mut [0]).await.unwrap(), 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_rest_that_does_not_come_is_given_up() {
+async fn stops_waiting_for_missing_rest_of_body() {
     let app = TestApp::set_up(|setup| setup.connections.response.max = SOON).await;
     let head = "POST /api/token/ HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n";
     for length in ["Content-Length: 5000000\r\n", "Transfer-Encoding: chunked\r\n"] {
-        // It ends, which is all that is waited for.
+        // Waits for the end of the connection.
         let answer = app.raw(&format!("{head}{length}\r\n")).await;
         assert!(answer.starts_with("HTTP/1.1 415 "), "{answer}");
     }
@@ -263,7 +263,7 @@ async fn a_rest_that_does_not_come_is_given_up() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_rest_that_nobody_wants_is_not_asked_for() {
+async fn requests_no_unused_body() {
     let app = TestApp::set_up(|setup| setup.timeouts.body.max = LONG).await;
     let head = "POST /api/token/ HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n";
     for rest in ["Content-Length: 50\r\nExpect: 100-continue\r\n", "Content-Length: 50000000000\r\n"] {
@@ -273,7 +273,7 @@ async fn a_rest_that_nobody_wants_is_not_asked_for() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_no_request_is_refused_without_a_page() {
+async fn rejects_malformed_request_without_page() {
     let app = TestApp::start().await;
     let long = format!("GET / HTTP/1.1\r\nHost: x\r\nCookie: {}\r\n\r\n", "x".repeat(200_000));
     let many = format!("GET / HTTP/1.1\r\nHost: x\r\n{}\r\n", "A: b\r\n".repeat(1_000));
@@ -287,7 +287,7 @@ async fn what_is_no_request_is_refused_without_a_page() {
         (&uri, "4"),
     ] {
         let mut stream = app.connect().await;
-        // The server may have enough before all is sent.
+        // The server may close the connection before everything is sent.
         let _ = stream.write_all(junk.as_bytes()).await;
         let answer = rest(&mut stream).await;
         let start = junk.get(..30).unwrap_or(junk);
@@ -298,9 +298,9 @@ async fn what_is_no_request_is_refused_without_a_page() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_takes_nothing_of_an_answer_is_let_go() {
+async fn disconnects_client_that_reads_nothing() {
     let root = Site::build();
-    // More than the buffers of the machine hold.
+    // More than the socket buffers hold.
     let large = std::fs::File::create(root.0.join("assets/large-1.avif")).unwrap();
     large.set_len(200_000_000).unwrap();
     let app = TestApp::set_up(|setup| {
@@ -311,7 +311,7 @@ async fn who_takes_nothing_of_an_answer_is_let_go() {
     let mut stream = app.connect().await;
     stream.write_all(b"GET /assets/large-1.avif HTTP/1.1\r\nHost: x\r\n\r\n").await.unwrap();
     until(&mut stream, "200 OK").await;
-    // It ends, which is all that is waited for.
+    // Waits for the end of the connection.
     while app.state.metrics.connections.get() > 0 {
         pause().await;
     }

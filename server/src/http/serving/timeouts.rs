@@ -1,4 +1,4 @@
-//! Request timeouts: bodies must arrive at a minimum rate, and the answer soon after them.
+//! Request timeouts: a minimum rate for bodies, and a time limit for responses.
 
 use std::{
     io,
@@ -28,25 +28,25 @@ use crate::http::{
     serving::{requests::Requests, settings::TransferLimit, slots::RequestGuard, wait_budget::WaitBudget},
 };
 
-/// How long a request may take.
+/// Time limits of a request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RequestTimeouts {
-    /// From the last byte of the request to the answer.
+    /// Time from the last byte of the request to the response.
     pub(crate) answer: Duration,
-    /// How fast bodies must arrive.
+    /// Minimum rate of bodies.
     pub(crate) body: TransferLimit,
 }
 
 impl Default for RequestTimeouts {
-    /// The slowest upload of 5 MB that is let through takes ten minutes.
+    /// Allows ten minutes for an upload of 5 MB.
     fn default() -> Self {
         let body = TransferLimit { max: Duration::from_secs(15), bytes_per_second: 8 * 1_024 };
         Self { answer: Duration::from_secs(30), body }
     }
 }
 
-/// Answers 408 when the client is too slow, and 503 when the work is. The work goes on all the same: the database ends
-/// what takes it too long.
+/// Responds with 408 if the client is too slow, and with 503 if the handler is. The handler continues; the database ends
+/// statements that take too long.
 pub(crate) async fn limit_time(
     timeouts: RequestTimeouts,
     requests: Requests,
@@ -64,7 +64,7 @@ pub(crate) async fn limit_time(
         let deadline = progress.last() + timeouts.answer;
         match timeout_at(deadline, &mut answer).await {
             Ok(response) => break response,
-            // More of the body has come since.
+            // More of the body has been received since.
             Err(_) if progress.last() + timeouts.answer > deadline => {}
             Err(_) => {
                 tracing::warn!("a request took too long");
@@ -85,7 +85,7 @@ pub(crate) async fn limit_time(
     late
 }
 
-/// What a request's body and its deadline share.
+/// State that the body of a request shares with its deadline.
 struct Progress {
     last: Mutex<Instant>,
     is_late: AtomicBool,
@@ -97,7 +97,7 @@ impl Progress {
     }
 }
 
-/// A body that fails when the client is too slow. Time that its reader takes does not count.
+/// Body that fails when the client sends too slowly. Time that the reader takes does not count.
 struct TimedBody {
     body: Body,
     budget: WaitBudget,

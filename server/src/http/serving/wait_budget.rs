@@ -1,4 +1,4 @@
-//! Waiting for a peer that must transfer at a minimum rate.
+//! Time budget for a peer that must transfer at a minimum rate.
 
 use std::{
     pin::Pin,
@@ -10,7 +10,7 @@ use tokio::time::{Instant, Sleep, sleep};
 
 use crate::http::serving::settings::TransferLimit;
 
-/// The time for which a peer may still keep a transfer waiting.
+/// Remaining time for which a peer may stall a transfer.
 pub(super) struct WaitBudget {
     limit: TransferLimit,
     left: Duration,
@@ -18,12 +18,12 @@ pub(super) struct WaitBudget {
 }
 
 impl WaitBudget {
-    /// A full budget.
+    /// Creates a full budget.
     pub(super) const fn new(limit: TransferLimit) -> Self {
         Self { limit, left: limit.max, waiting: None }
     }
 
-    /// Ends a wait, and refills the budget by what was transferred.
+    /// Ends a wait, and refills the budget for the transferred bytes.
     pub(super) fn transferred(&mut self, bytes: usize) {
         let Some((since, _)) = self.waiting.take() else { return self.refill(Duration::ZERO, bytes) };
         self.refill(since.elapsed(), bytes);
@@ -56,7 +56,7 @@ mod tests {
         for (bytes_per_second, is_enough) in [(1, true), (4_096 * 1_000 / 15, true), (1_000_000_000, false)] {
             let limit = TransferLimit { max: Duration::from_millis(500), bytes_per_second };
             let mut budget = WaitBudget::new(limit);
-            // A few kilobytes at a time, for three times as long as nothing may be transferred.
+            // A few kilobytes at a time, for three times the longest pause.
             let transfers = (0..100).take_while(|_| {
                 let is_left = wait < budget.left;
                 budget.refill(wait, 4_096);

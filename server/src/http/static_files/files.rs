@@ -17,7 +17,7 @@ use tokio::io::{AsyncRead, AsyncSeek, ReadBuf};
 use tokio_util::either::Either;
 use tower_http::services::fs::{Backend, File, Metadata};
 
-/// Bytes of the largest compressed copy that is kept in memory. Most visitors ask for these.
+/// Maximum bytes of a compressed copy that is kept in memory.
 const MEMORY_LIMIT: u64 = 128 * 1_024;
 
 /// Bytes of a file that are read at once.
@@ -34,8 +34,8 @@ struct BuiltFile {
     bytes: Option<Bytes>,
 }
 
-/// A file's size, and a time that stands for its content: `ServeDir` makes its entity tag of both. The real time would
-/// differ between instances, and be the same for all builds where deployments set it to a constant.
+/// Size of a file, and a time that is derived from its content. `ServeDir` makes the entity tag from both. The real time
+/// would differ between instances, or be the same for all builds if deployments set it to a constant.
 #[derive(Clone, Copy)]
 pub(super) struct FileMetadata {
     size: u64,
@@ -43,8 +43,8 @@ pub(super) struct FileMetadata {
 }
 
 impl BuiltFiles {
-    /// Lists files of a folder by their names in it.
-    pub(super) fn read(root: &Path, names: &[String]) -> io::Result<Self> {
+    /// Lists the files of a folder with these names.
+    pub(super) fn list_files(root: &Path, names: &[String]) -> io::Result<Self> {
         let read = |name: &String| Ok((Path::new(".").join(name), BuiltFile::read(root.join(name))?));
         Ok(Self(Arc::new(names.iter().map(read).collect::<io::Result<_>>()?)))
     }
@@ -71,7 +71,7 @@ impl BuiltFile {
 }
 
 impl FileMetadata {
-    /// A time before the year 9999, in which HTTP's dates end.
+    /// Converts a hash to a time before the year 9999, the last one of HTTP dates.
     fn tag(hash: &[u8]) -> SystemTime {
         let number = u64::from_be_bytes(*hash.first_chunk().unwrap_or(&[0; 8]));
         SystemTime::UNIX_EPOCH
@@ -122,7 +122,7 @@ impl Backend for BuiltFiles {
     }
 }
 
-/// A file while it is sent.
+/// File that is being sent.
 pub(super) struct OpenFile {
     content: Either<io::Cursor<Bytes>, tokio::fs::File>,
     metadata: FileMetadata,

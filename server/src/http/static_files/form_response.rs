@@ -4,12 +4,12 @@ use axum::response::{Html, IntoResponse as _, Redirect, Response};
 
 use crate::http::{error::ApiError, static_files::StaticFiles};
 
-/// The item of the refusal page that is repeated for each sentence. Sentences hold no markup.
+/// Item of the error page that is repeated for each message. Messages contain no markup.
 const MESSAGE_ITEM: &str = "<li>{{message}}</li>";
 
 impl StaticFiles {
-    /// Redirects to the thanks, which may be reloaded without posting again, or responds with a page of what was
-    /// refused. `None` when the build has no such page.
+    /// Redirects to the thanks page, so that a reload does not post again, or responds with a page of errors. Returns
+    /// `None` if the build has no error page.
     pub(crate) fn form_response(&self, thanks: &str, refused: Option<&ApiError>) -> Option<Response> {
         let Some(error) = refused else {
             return self.file(thanks).map(|_| Redirect::to(thanks).into_response());

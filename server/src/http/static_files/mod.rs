@@ -21,7 +21,7 @@ pub(crate) use site::StaticFiles;
 
 use crate::http::{error::ApiError, policy};
 
-/// For files under `/assets/`, whose names the build derives from their content.
+/// For files under `/assets/`, which have a hash of their content in their names.
 const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
 
@@ -39,7 +39,7 @@ pub(crate) async fn serve_static(State(site): State<Arc<StaticFiles>>, request: 
         let caching = if is_asset { IMMUTABLE } else { REVALIDATE };
         return site.serve(file, &request, caching).await;
     }
-    // Pages ask for assets, visitors do not.
+    // Only pages request assets.
     if !is_asset && let Some(shell) = site.shell(&path) {
         let mut response = site.serve(shell, &request, REVALIDATE).await;
         let robots = HeaderName::from_static("x-robots-tag");
@@ -98,7 +98,7 @@ impl StaticFiles {
     }
 }
 
-/// Adds to the type of texts that they are UTF-8.
+/// Adds `charset=utf-8` to text types.
 fn name_charset(headers: &mut HeaderMap) {
     let media_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let is_text = |name: &&str| name.starts_with("text/") || name.ends_with("json") || name.ends_with("xml");
@@ -109,8 +109,7 @@ fn name_charset(headers: &mut HeaderMap) {
     }
 }
 
-/// Decodes the path as the router in the browser does: an escaped slash divides nothing, and what cannot be decoded
-/// stays.
+/// Decodes the path like the router in the browser: an escaped slash is no separator, and a malformed escape stays.
 fn decode_path(path: &str) -> Cow<'_, str> {
     if !path.contains('%') {
         return Cow::Borrowed(path);

@@ -1,4 +1,4 @@
-//! The built site's addresses, listed at the start: no path of a client ever names a file.
+//! Paths of the built site, listed at the start, so that no path of a client names a file.
 
 use std::{collections::HashMap, fs, io, path::Path};
 
@@ -10,31 +10,31 @@ use tower_http::services::{ServeDir, fs::DefaultServeDirFallback};
 
 use crate::http::static_files::files::BuiltFiles;
 
-/// What stays as it is in a file's name as the path of a request.
+/// Characters that are escaped when a file name becomes a path.
 const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'-').remove(b'_');
 
-/// The page for forms that were refused.
+/// Page for rejected forms.
 const REFUSAL: &str = "answers/refused.html";
 
-/// Bytes of a file that are in memory while it is sent.
+/// Bytes of a file in memory while it is sent.
 const CHUNK: usize = 32 * 1_024;
 
-/// The built site.
+/// Built site.
 pub(crate) struct StaticFiles {
     pub(super) files: ServeDir<DefaultServeDirFallback, BuiltFiles>,
     addresses: Addresses,
     routes: Routes,
-    /// The page for forms that were refused, with an item for each sentence.
+    /// Page for rejected forms, with an item for each message.
     pub(super) refusal: Option<String>,
     rules: Option<String>,
 }
 
-/// The paths by which `ServeDir` finds files.
+/// Paths of files for `ServeDir`.
 #[derive(Default)]
 struct Addresses {
-    /// Pages by their address, other files by their name.
+    /// Pages by their path, other files by their name.
     files: HashMap<String, Uri>,
-    /// Pages for unknown addresses, by the folder that they are for.
+    /// Pages for unknown paths, by folder.
     not_found: HashMap<String, Uri>,
     shell: Option<Uri>,
 }
@@ -42,18 +42,18 @@ struct Addresses {
 /// `routes.json`, which the web build writes from its list of routes.
 #[derive(Default, Deserialize)]
 struct Routes {
-    /// Paths that get the empty shell; `*` at the end stands for one segment.
+    /// Paths that get the empty shell; `*` at the end matches one segment.
     shell: Vec<String>,
 }
 
-/// `rules.json`, by which pages with other rules find those of this site.
+/// `rules.json`, with which pages with outdated rules find the current ones.
 #[derive(Deserialize)]
 struct Rules {
     version: String,
 }
 
 impl StaticFiles {
-    /// Lists the site of a folder. Without a build in it, only the API is served.
+    /// Lists the site in a folder. Without a build, only the API is served.
     pub(crate) fn open(root: &Path) -> Result<Self> {
         let unreadable = || format!("WEB_ROOT {} cannot be read", root.display());
         let routes = match fs::read(root.join("routes.json")) {
@@ -72,7 +72,7 @@ impl StaticFiles {
         for name in &names {
             addresses.add(name)?;
         }
-        let files = BuiltFiles::read(root, &names).with_context(unreadable)?;
+        let files = BuiltFiles::list_files(root, &names).with_context(unreadable)?;
         let files = ServeDir::with_backend("", files).precompressed_br().precompressed_gzip();
         Ok(Self {
             files: files.with_buf_chunk_size(CHUNK),

@@ -15,7 +15,7 @@ async fn answer(app: &TestApp, path: &str, headers: &[(&str, &str)]) -> (StatusC
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pages_assets_and_the_shell_are_served_by_their_paths() {
+async fn serves_pages_assets_and_shell_by_path() {
     let root = Site::build();
     let app = TestApp::serving(root.0.clone()).await;
     let cases = [
@@ -64,7 +64,7 @@ async fn pages_assets_and_the_shell_are_served_by_their_paths() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_serves_the_build_itself_is_not_served() {
+async fn hides_internal_files_of_the_build() {
     let root = Site::build();
     let app = TestApp::serving(root.0.clone()).await;
     for path in [
@@ -86,7 +86,7 @@ async fn what_serves_the_build_itself_is_not_served() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_encoding_has_a_tag_of_its_own_that_spares_the_body() {
+async fn responds_304_to_tag_of_each_encoding() {
     let root = Site::build();
     let app = TestApp::serving(root.0.clone()).await;
     let mut tags = Vec::new();
@@ -113,7 +113,7 @@ async fn every_encoding_has_a_tag_of_its_own_that_spares_the_body() {
         }
         tags.push(tag);
     }
-    // A tag of one encoding never stands for another.
+    // The tag of one encoding never matches another.
     let asked = [("accept-encoding", "br"), ("if-none-match", &*tags[1])];
     assert_eq!(answer(&app, "/contact", &asked).await.0, StatusCode::OK);
     tags.sort();
@@ -122,7 +122,7 @@ async fn every_encoding_has_a_tag_of_its_own_that_spares_the_body() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_missing_page_is_never_unchanged() {
+async fn never_responds_304_for_missing_page() {
     let root = Site::build();
     let app = TestApp::serving(root.0.clone()).await;
     let asked = [("accept-encoding", "br"), ("if-none-match", "*")];
@@ -132,7 +132,7 @@ async fn a_missing_page_is_never_unchanged() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn head_tells_what_get_would() {
+async fn responds_to_head_like_get() {
     let root = Site::build();
     let app = TestApp::serving(root.0.clone()).await;
     for path in ["/", "/contact", "/nothing", "/assets/app-1.js", "/login"] {
@@ -151,7 +151,7 @@ async fn head_tells_what_get_would() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn files_say_what_they_are() {
+async fn sends_content_type_of_files() {
     let root = Site::build();
     let app = TestApp::serving(root.0.clone()).await;
     for (path, expected) in [
@@ -168,7 +168,7 @@ async fn files_say_what_they_are() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_large_file_arrives_whole() {
+async fn sends_large_file_completely() {
     let root = Site::build();
     let picture = (0..3_000_000_u32).map(|n| (n % 251).to_le_bytes()[0]).collect::<Vec<_>>();
     fs::write(root.0.join("assets/large-1.avif"), &picture).unwrap();
@@ -184,7 +184,7 @@ async fn a_large_file_arrives_whole() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_that_is_gone_or_another_one_now_is_not_found() {
+async fn responds_404_for_deleted_or_replaced_file() {
     let root = Site::build();
     let app = TestApp::serving(root.0.clone()).await;
     fs::write(root.0.join("assets/shop-1.avif"), "another picture").unwrap();
@@ -197,7 +197,7 @@ async fn a_file_that_is_gone_or_another_one_now_is_not_found() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_the_shell_asks_not_to_be_indexed() {
+async fn sends_noindex_only_with_shell() {
     let root = Site::build();
     let app = TestApp::serving(root.0.clone()).await;
     for path in ["/login", "/dashboard", "/dashboard/consultation/x"] {
@@ -207,7 +207,7 @@ async fn only_the_shell_asks_not_to_be_indexed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_a_build_the_api_works() {
+async fn serves_api_without_build() {
     let app = TestApp::start().await;
     let (status, body) = parts(app.request("GET", "/").send().await.unwrap()).await;
     assert_eq!((status, &body["message"]), (StatusCode::NOT_FOUND, &"Not found".into()));

@@ -1,4 +1,4 @@
-//! The audit record of an export: who exported which list, and how many rows. Never the query.
+//! Audit records of exports: admin, list and row count, never the query.
 
 use chrono::{DateTime, Utc};
 use diesel::{
@@ -18,19 +18,19 @@ use crate::{
     },
 };
 
-/// A running export. Its end is recorded when this is dropped, whether all rows were sent or the client has left.
+/// Running export. Dropping it records the end, whether all rows were sent or the client has disconnected.
 pub(super) struct Audit {
     id: i64,
-    /// The start, by the database's clock.
+    /// Start, by the clock of the database.
     pub(super) at: DateTime<Utc>,
-    /// How many rows were read.
+    /// Number of rows that were read.
     pub(super) rows: i64,
     pool: Pool,
     requests: Requests,
 }
 
 impl Audit {
-    /// Records that an admin exports a list; none when the account does not exist any more.
+    /// Records the start of an export. Returns `None` if the account has been removed.
     pub(super) async fn begin(
         pool: &Pool,
         requests: &Requests,
@@ -66,7 +66,7 @@ impl Drop for Audit {
                 );
             }
         };
-        // No runtime while the process ends.
+        // There is no runtime while the process exits.
         if Handle::try_current().is_ok() {
             drop(self.requests.spawn(end));
         }

@@ -1,4 +1,4 @@
-//! The file itself, read in batches as its client takes it.
+//! The body of an export, read in batches at the speed of the client.
 
 use std::{borrow::Cow, sync::Arc};
 
@@ -20,7 +20,7 @@ use crate::{
         condition::{Condition, Place, order_by},
         export::{audit::Audit, routes::ExportLimit},
         resource::Resource,
-        search::WALK_THE_ORDER,
+        search::SCAN_ORDER_INDEX,
         submission::{Row, select_rows},
     },
     storage::{self, Pool},
@@ -29,7 +29,7 @@ use crate::{
 /// Spreadsheets recognise UTF-8 by it.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// How many rows are read at once. A row has at most some 40 KB of text.
+/// Rows that are read at once. A row has at most about 40 KB of text.
 const BATCH_ROWS: usize = 250;
 
 /// An export that is being sent.
@@ -38,7 +38,7 @@ pub(super) struct Export {
     pub(super) sign_ins: Arc<SignIns>,
     pub(super) signed_in: SignedIn,
     pub(super) filter: Filter,
-    /// The search, while words of older records are out of date: their texts are then judged as they are read.
+    /// The search, while older records have outdated words. Their texts are then matched as they are read.
     pub(super) judged_by: Option<Query>,
     pub(super) audit: Audit,
     pub(super) limit: ExportLimit,
@@ -46,7 +46,7 @@ pub(super) struct Export {
     pub(super) last: Option<Place>,
 }
 
-/// How far an export has come.
+/// Progress of an export.
 enum Step {
     Head,
     Rows,
@@ -54,7 +54,7 @@ enum Step {
 }
 
 impl Export {
-    /// The file, of which each batch is read when the client is ready for it.
+    /// Streams the file. Reads each batch when the client is ready for it.
     pub(super) fn body<R: Resource>(self, requests: Requests) -> Body {
         let parts = stream::try_unfold((self, Step::Head), move |(mut export, step)| {
             let requests = requests.clone();
@@ -62,7 +62,7 @@ impl Export {
                 match step {
                     Step::Head => Ok(Some((head::<R>()?, (export, Step::Rows)))),
                     Step::End => Ok(None),
-                    // In a task of its own, so that a client that leaves does not leave a statement running on a
+                    // In a task of its own, so that a client that disconnects leaves no statement running on a
                     // connection that goes back to the pool.
                     Step::Rows => {
                         let reading = requests.spawn(async move {
@@ -81,14 +81,14 @@ impl Export {
         }))
     }
 
-    /// The next rows after the last one:
+    /// Reads the next rows after the last one:
     ///
     /// ```sql
     /// SELECT s.id, … FROM submissions AS s JOIN … WHERE {condition} AND s.created_at <= $2
     ///     AND (s.created_at, s.id) < ($3, $4) ORDER BY s.created_at DESC, s.id DESC LIMIT 250
     /// ```
     ///
-    /// A search walks the order's index too, so that the whole file costs one look at each row.
+    /// A search scans the index of the order too, so that the whole file reads each row once.
     async fn batch<R: Resource>(&mut self) -> Result<Vec<Row<R>>> {
         self.check_session().await?;
         let Self { filter, signed_in, .. } = self;
@@ -113,7 +113,7 @@ impl Export {
         let mut connection = storage::get(&self.pool).await?;
         let rows: Vec<Row<R>> = connection
             .transaction(async |connection| -> diesel::QueryResult<_> {
-                connection.batch_execute(WALK_THE_ORDER).await?;
+                connection.batch_execute(SCAN_ORDER_INDEX).await?;
                 statement.load(connection).await
             })
             .await?;
@@ -121,7 +121,7 @@ impl Export {
         Ok(rows)
     }
 
-    /// Rows as the file has them, without those that the search does not find.
+    /// Formats rows as CSV, without those that the search does not match.
     fn written<R: Resource>(&mut self, rows: &[Row<R>]) -> Result<Bytes> {
         let mut writer = writer();
         for row in rows {
@@ -134,7 +134,7 @@ impl Export {
         Ok(writer.into_inner()?.into())
     }
 
-    /// Nothing more is sent once the session has ended.
+    /// Fails once the session has ended.
     async fn check_session(&self) -> Result<()> {
         match self.sign_ins.find_access(&self.pool, &self.signed_in.family).await {
             Ok(Some(Access::Full)) => Ok(()),
@@ -144,22 +144,22 @@ impl Export {
     }
 }
 
-/// A writer of CSV by RFC 4180.
+/// Creates a writer of CSV as in RFC 4180.
 fn writer() -> Writer<Vec<u8>> {
     WriterBuilder::new().terminator(Terminator::CRLF).from_writer(Vec::new())
 }
 
-/// The byte-order mark and the names of the columns.
+/// Formats the byte-order mark and the header row.
 fn head<R: Resource>() -> Result<Bytes> {
     let mut writer = writer();
     writer.write_record(R::EXPORT_COLUMNS)?;
     Ok([BYTE_ORDER_MARK, &writer.into_inner()?].concat().into())
 }
 
-/// The cells of a row.
+/// Returns the cells of a row.
 fn cells<R: Resource>(row: &Row<R>) -> impl Iterator<Item = Cow<'_, str>> {
     let submission = &row.submission;
-    // As the API writes it.
+    // Same format as in the API.
     let submitted_at = Cow::from(submission.created_at.to_rfc3339_opts(SecondsFormat::Micros, true));
     let assignee = submission.assignee_username.as_deref().unwrap_or_default();
     let work = [submission.state.as_str(), assignee, &submission.slug].map(cell);

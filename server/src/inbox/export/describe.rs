@@ -1,4 +1,4 @@
-//! The calls that export a list, described.
+//! OpenAPI descriptions of the export endpoints.
 
 use utoipa::{
     IntoParams as _, PartialSchema as _, ToSchema as _,
@@ -19,12 +19,12 @@ use crate::{
     },
 };
 
-/// The schema of an answer, by its name.
+/// Returns the schema of the response, with its name.
 pub(crate) fn schema() -> (String, RefOr<Schema>) {
     (ExportResponse::name().into_owned(), ExportResponse::schema())
 }
 
-/// The call that makes a link.
+/// Describes the endpoint that creates a link.
 pub(crate) fn create_link<R: Resource>() -> OperationBuilder {
     private()
         .summary(Some(format!(
@@ -36,10 +36,10 @@ pub(crate) fn create_link<R: Resource>() -> OperationBuilder {
         ))
         .parameters(Some(filter_parameters()))
         .response("200", json("The link", ExportResponse::name()))
-        .response("422", json("A rule refused it", ErrorResponse::name()))
+        .response("422", json("Invalid fields", ErrorResponse::name()))
 }
 
-/// The call that sends the file.
+/// Describes the endpoint that sends the file.
 pub(crate) fn get_file<R: Resource>() -> OperationBuilder {
     let link = LinkQuery::into_params(|| Some(ParameterIn::Query)).into_iter().map(|mut parameter| {
         parameter.required = Required::False;
@@ -61,6 +61,6 @@ pub(crate) fn get_file<R: Resource>() -> OperationBuilder {
             "200",
             ResponseBuilder::new().description("The file").content("text/csv", Content::new(Some(text))).build(),
         )
-        .response("422", json("A rule refused it", ErrorResponse::name()))
+        .response("422", json("Invalid fields", ErrorResponse::name()))
         .response("505", json("The request came by an older HTTP than 1.1", ErrorResponse::name()))
 }

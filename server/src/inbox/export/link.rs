@@ -1,5 +1,5 @@
-//! Links to files of lists: signed and very short-lived, so that a browser can stream a file to the disk, which it does
-//! without a token. A link is worth as much as the sign-in that asked for it, and ends with it.
+//! Signed links to exports. A browser can stream a link to disk, but sends no token with it. A link expires after a
+//! minute, and when its session ends.
 
 use std::time::Duration;
 
@@ -16,10 +16,10 @@ use crate::{
     config::{Secrets, Signing},
 };
 
-/// How long a link can be followed.
+/// Time for which a link is valid.
 const LIFETIME: Duration = Duration::from_mins(1);
 
-/// What tells this use of the secret from every other.
+/// Separates this use of the secret from all others.
 const PURPOSE: &[u8] = b"agency: links to files of lists";
 
 /// Makes and checks links.
@@ -27,38 +27,38 @@ pub(crate) struct ExportLinks {
     macs: Signing<Hmac<Sha256>>,
 }
 
-/// What a link says beside the filter.
+/// Query parameters of a link, without the filter.
 #[derive(Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct LinkQuery {
-    /// With a link: the number of the account that asked for it.
+    /// With a link: the id of the account that requested it.
     #[serde(default)]
     by: i64,
-    /// With a link: the sign-in with which it ends.
+    /// With a link: its session.
     #[serde(default)]
     sign_in: String,
     /// With a link: the second since 1970 at and after which it has expired.
     #[serde(default)]
     expires: i64,
-    /// With a link: what proves that the server made it.
+    /// With a link: its signature.
     #[serde(default)]
     signature: String,
 }
 
 impl LinkQuery {
-    /// Whether there is no link at all.
+    /// Returns whether the request has no link.
     pub(crate) const fn is_empty(&self) -> bool {
         self.signature.is_empty()
     }
 }
 
 impl ExportLinks {
-    /// Links under keys that are derived from the secrets.
+    /// Creates the keys for links from the secrets.
     pub(crate) fn new(secrets: &Secrets) -> Self {
         Self { macs: secrets.macs(PURPOSE) }
     }
 
-    /// A link to the file of a table's records.
+    /// Returns a link to an export of a list.
     pub(crate) fn link(
         &self,
         table: &str,
@@ -78,7 +78,7 @@ impl ExportLinks {
         )
     }
 
-    /// Who asked for a link; none when it was not made here or has expired.
+    /// Returns the session that requested a link. Returns `None` for an invalid or expired link.
     pub(crate) fn open(
         &self,
         table: &str,
@@ -110,7 +110,7 @@ fn signed(
         .fold(mac.clone(), |mac, part| mac.chain_update(part.len().to_le_bytes()).chain_update(part))
 }
 
-/// The filter without its page: a file has all of them.
+/// Returns the filter without its page, because an export has all pages.
 fn whole(filter: &Filter) -> Filter {
     Filter { page: 1, ..filter.clone() }
 }

@@ -1,7 +1,7 @@
-//! Lists as files, for spreadsheets.
+//! Exports of lists as CSV.
 //!
-//! A file is sent while it is read, in batches. A batch holds a database connection while it is read, never while it is
-//! sent. An error ends the body short, which every client notices.
+//! A file is read and sent in batches. A batch holds a database connection while it is read, never while it is sent. An
+//! error aborts the body, which clients report as a failed download.
 
 mod audit;
 mod body;

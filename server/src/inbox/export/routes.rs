@@ -1,4 +1,4 @@
-//! The calls that export a list.
+//! Endpoints that export a list.
 
 use std::sync::Arc;
 
@@ -33,10 +33,10 @@ use crate::{
     storage::{self, Pool},
 };
 
-/// How many exports read from the database at once.
+/// Exports that read from the database at the same time.
 const CONCURRENT_READS: usize = 2;
 
-/// What exports need of the server.
+/// State of the export endpoints.
 #[derive(Clone)]
 pub(crate) struct ExportState {
     pub(crate) pool: Pool,
@@ -46,8 +46,8 @@ pub(crate) struct ExportState {
     pub(crate) requests: Requests,
 }
 
-/// Limits the exports that read at once, so that they leave the database to everything else. A slow client holds no
-/// permit while it takes what was read.
+/// Limits the exports that read at the same time, so that they cannot starve other requests. A slow client holds no
+/// permit while it receives a batch.
 #[derive(Clone)]
 pub(crate) struct ExportLimit(pub(super) Arc<Semaphore>);
 
@@ -57,14 +57,14 @@ impl Default for ExportLimit {
     }
 }
 
-/// Where a file can be had.
+/// Link to an export.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ExportResponse {
-    /// A link that begins a download within a minute, for as long as the sign-in lives. It needs no token.
+    /// Link that starts a download within a minute, while the session is active. It needs no token.
     url: String,
 }
 
-/// `POST /api/{table}/export/?{filter}`: a link to the file.
+/// `POST /api/{table}/export/?{filter}`: creates a link to the file.
 pub(crate) async fn create_export_link<R: Resource>(
     signed_in: SignedIn,
     State(state): State<ExportState>,
@@ -73,7 +73,7 @@ pub(crate) async fn create_export_link<R: Resource>(
     Json(ExportResponse { url: state.links.link(R::STORED.table, &filter, &signed_in, Utc::now()) })
 }
 
-/// `GET /api/{table}/export.csv?{filter}`: the file, for whoever is signed in or has a link.
+/// `GET /api/{table}/export.csv?{filter}`: sends the file to a signed-in admin or to a client with a link.
 pub(crate) async fn get_export<R: Resource>(
     State(state): State<ExportState>,
     signed_in: Result<SignedIn, ApiError>,
@@ -85,13 +85,13 @@ pub(crate) async fn get_export<R: Resource>(
     let table = R::STORED.table;
     let (signed_in, ListParams(filter)) = match (signed_in, link) {
         (Err(_), Ok(Query(link))) if !link.is_empty() && !headers.contains_key(header::AUTHORIZATION) => {
-            // A link whose filter cannot be read was not made here.
+            // The server creates no links with an invalid filter.
             let params = filter.map_err(|_| ApiError::unauthorized(say::EXPORT_LINK_INVALID))?;
             (follow(&state, table, &params.0, &link).await?, params)
         }
         (signed_in, _) => (signed_in?, filter?),
     };
-    // A body that ends before its end would look like a whole one.
+    // HTTP/1.0 clients cannot notice an incomplete body.
     if version < Version::HTTP_11 {
         return Err(ApiError::new(StatusCode::HTTP_VERSION_NOT_SUPPORTED, say::EXPORT_VERSION));
     }
@@ -110,7 +110,7 @@ pub(crate) async fn get_export<R: Resource>(
     Ok((file_headers(table), export.body::<R>(state.requests)).into_response())
 }
 
-/// Who asked for a link, where the sign-in still lives.
+/// Returns the session that requested a link, if it is still active.
 async fn follow(
     state: &ExportState,
     table: &str,

@@ -1,4 +1,4 @@
-//! Who takes a file slowly holds nothing that others need.
+//! Tests slow downloads of exports.
 
 use std::time::Duration;
 
@@ -13,10 +13,10 @@ use crate::testing::{
     rows::insert_consultations,
 };
 
-/// How many take a file at the same time.
+/// Number of concurrent downloads.
 const CLIENTS: usize = 100;
 
-/// A client that has room for a few kilobytes, and asks for a file.
+/// Connects a client with a buffer of a few kilobytes, and requests a file.
 async fn narrow(app: &TestApp, access: &str) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4_096).unwrap();
@@ -31,7 +31,7 @@ async fn narrow(app: &TestApp, access: &str) -> TcpStream {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_takes_a_file_slowly_holds_no_connection_to_the_database() {
+async fn holds_no_database_connection_for_slow_download() {
     let app = TestApp::set_up(|setup| {
         setup.config.database.pool_size = 2;
         setup.connections.response.max = Duration::from_mins(10);
@@ -43,11 +43,11 @@ async fn who_takes_a_file_slowly_holds_no_connection_to_the_database() {
     let mut clients = Vec::new();
     for _ in 0..CLIENTS {
         let mut client = narrow(&app, &access).await;
-        // It has begun, and takes no more for now.
+        // The download has begun, and the client pauses.
         client.read_exact(&mut [0; 1_024]).await.unwrap();
         clients.push(client);
     }
-    // What can be sent ahead is sent, and then nobody has a connection.
+    // The server fills the buffers, then holds no connection.
     let open = "pg_stat_activity WHERE datname = current_database() AND xact_start IS NOT NULL \
                 AND pid <> pg_backend_pid()";
     while app.pool().status().available < app.pool().status().size || app.rows(open).await > 0 {
@@ -56,13 +56,13 @@ async fn who_takes_a_file_slowly_holds_no_connection_to_the_database() {
     assert_eq!(app.rows("exports WHERE ended_at IS NULL").await, i64::try_from(CLIENTS).unwrap());
     assert_eq!(app.get("/api/consultations", &access).await.status(), StatusCode::OK);
 
-    // Each gets the whole of it, whenever it takes it.
+    // Each client gets the whole file.
     for client in &mut clients[..3] {
         let mut rest = Vec::new();
         client.read_to_end(&mut rest).await.unwrap();
         assert!(rest.len() > 4_000_000 && rest.ends_with(b"\r\n0\r\n\r\n"), "{} bytes", rest.len());
     }
-    // And who leaves leaves nothing behind.
+    // A client that disconnects leaves no connection behind.
     drop(clients);
     while app.rows("exports WHERE ended_at IS NULL").await > 0 {
         pause().await;

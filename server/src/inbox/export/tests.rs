@@ -1,4 +1,4 @@
-//! Lists as files, over HTTP.
+//! Tests exports over HTTP.
 
 use chrono::{TimeDelta, Utc};
 use csv::StringRecord;
@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-/// The columns and the rows of a file.
+/// Parses the columns and the rows of a file.
 async fn table(file: Response) -> (Vec<String>, Vec<StringRecord>) {
     assert_eq!(file.status(), StatusCode::OK);
     let bytes = file.bytes().await.unwrap();
@@ -31,20 +31,20 @@ async fn export(app: &TestApp, access: &str, path: &str) -> (Vec<String>, Vec<St
     table(app.get(path, access).await).await
 }
 
-/// The column of an export of consultations by its name.
+/// Returns the index of a column in an export of consultations.
 fn column(rows: &[StringRecord], name: &str) -> Vec<String> {
     let at = Consultation::EXPORT_COLUMNS.iter().position(|column| *column == name).unwrap();
     rows.iter().map(|row| row[at].to_owned()).collect()
 }
 
-/// Waits until the end of an export was kept.
+/// Waits until the end of an export is recorded.
 async fn ended(app: &TestApp) {
     while app.rows("exports WHERE ended_at IS NULL").await > 0 {
         pause().await;
     }
 }
 
-/// A link to a file.
+/// Creates a link to a file.
 async fn link(app: &TestApp, access: &str, path: &str) -> String {
     let (status, body) = parts(app.request("POST", path).bearer_auth(access).send().await.unwrap()).await;
     assert_eq!(status, StatusCode::OK, "{body}");
@@ -52,7 +52,7 @@ async fn link(app: &TestApp, access: &str, path: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_has_what_was_typed_and_runs_none_of_it() {
+async fn exports_typed_texts_and_escapes_formulas() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let form = json!({
@@ -99,7 +99,7 @@ async fn a_file_has_what_was_typed_and_runs_none_of_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_is_an_attachment_and_its_export_is_kept_without_what_was_asked() {
+async fn sends_export_as_attachment_and_audits_it_without_query() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     app.execute(&insert_consultations(3, 0)).await;
@@ -120,7 +120,7 @@ async fn a_file_is_an_attachment_and_its_export_is_kept_without_what_was_asked()
     }
     assert_eq!(table(file).await.1.len(), 3);
     ended(&app).await;
-    // Who asks for nothing but the head takes nothing along.
+    // A `HEAD` request is no export.
     let kept = "exports WHERE list = 'consultations' AND by = 'Ada' AND rows = 3 AND ended_at >= at";
     assert_eq!((app.rows(kept).await, app.rows("exports").await), (1, 1));
     for path in ["/api/consultations/export.csv?box=archive", "/api/consultations/export.csv?q=a&q=b"] {
@@ -130,10 +130,10 @@ async fn a_file_is_an_attachment_and_its_export_is_kept_without_what_was_asked()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_has_every_row_once_in_the_order_of_the_list() {
+async fn exports_every_row_once_in_list_order() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
-    // More than is asked for ahead, whose times and names tie; one comes later.
+    // More rows than are prefetched, with equal times and names; one is later.
     for turn in 0..4 {
         app.execute(&insert_consultations(2_600, turn * 2_600)).await;
     }
@@ -172,10 +172,10 @@ async fn a_file_has_every_row_once_in_the_order_of_the_list() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_has_what_is_found_before_all_words_are_made() {
+async fn exports_hits_while_words_are_outdated() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
-    // No words are made of rows that come past the server; every third one gets them, as if these came first.
+    // Rows inserted directly have no words. Every third row gets them, as if it were indexed first.
     app.execute(&insert_consultations(2_600, 0)).await;
     app.reindex().await;
     app.execute("UPDATE submissions SET words_version = 0 WHERE id % 3 = 1").await;
@@ -199,7 +199,7 @@ async fn a_file_has_what_is_found_before_all_words_are_made() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_link_gives_the_file_that_it_was_made_for_and_nothing_else() {
+async fn accepts_export_link_only_for_its_file() {
     let app = TestApp::start().await;
     let (access, refresh) = app.sign_in("ada").await;
     app.execute(&insert_consultations(30, 0)).await;
@@ -208,7 +208,7 @@ async fn a_link_gives_the_file_that_it_was_made_for_and_nothing_else() {
     let follow = async |link: &str| app.request("GET", link).send().await.unwrap();
     let (_, rows) = table(follow(&made).await).await;
     assert_eq!(column(&rows, "full_name"), vec!["Name 3"; 4]);
-    // Not even without a filter, in which there is nothing to part it from the rest.
+    // Not even without a filter.
     let all = link(&app, &access, "/api/consultations/export/").await;
     assert_eq!(table(follow(&all).await).await.1.len(), 30);
 
@@ -238,7 +238,7 @@ async fn a_link_gives_the_file_that_it_was_made_for_and_nothing_else() {
         let (status, body) = parts(follow(&refused).await).await;
         assert_eq!(status, StatusCode::UNAUTHORIZED, "{refused}: {body}");
     }
-    // A bad token is no reason to look at the link.
+    // With an invalid token, the link is ignored.
     let both = app.request("GET", &made).bearer_auth("x").send().await.unwrap();
     assert_eq!(both.status(), StatusCode::UNAUTHORIZED);
     assert_eq!(follow(&made).await.status(), StatusCode::OK);
@@ -247,7 +247,7 @@ async fn a_link_gives_the_file_that_it_was_made_for_and_nothing_else() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_gets_a_file_whose_end_cannot_be_told() {
+async fn rejects_export_over_http_1_0() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let request =
@@ -258,13 +258,13 @@ async fn nobody_gets_a_file_whose_end_cannot_be_told() {
     assert_eq!(app.rows("exports").await, 0);
 }
 
-/// Rows of which no connection holds as many as there are.
+/// Inserts more rows than the buffers of a connection hold.
 async fn large(app: &TestApp) {
     let long = "add_consultation(message => 'We need a shop. ' || repeat('x', 9000), ";
     app.execute(&insert_consultations(3_000, 0).replace("add_consultation(", long)).await;
 }
 
-/// Reads a file to its end; whether that came too soon.
+/// Reads a file to its end. Returns whether the body was incomplete.
 async fn is_cut_off(mut file: Response) -> bool {
     loop {
         match file.chunk().await {
@@ -276,7 +276,7 @@ async fn is_cut_off(mut file: Response) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_whose_database_goes_away_ends_short() {
+async fn aborts_export_if_database_fails() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     large(&app).await;
@@ -288,7 +288,7 @@ async fn a_file_whose_database_goes_away_ends_short() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_ends_short_with_its_sign_in() {
+async fn aborts_export_when_session_ends() {
     let app = TestApp::start().await;
     let (access, refresh) = app.sign_in("ada").await;
     large(&app).await;
@@ -301,7 +301,7 @@ async fn a_file_ends_short_with_its_sign_in() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn how_much_was_taken_along_is_kept_when_the_client_leaves() {
+async fn audits_row_count_when_client_disconnects() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     large(&app).await;

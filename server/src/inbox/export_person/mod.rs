@@ -1,5 +1,5 @@
-//! `agency-server export-person`: writes everything that was sent from an email address to a ZIP file, for requests for
-//! access. It has the rows that `forget` would delete.
+//! `agency-server export-person`: writes everything that was sent from an email address to a ZIP file, for subject
+//! access requests (GDPR). It has the rows that `forget` would delete.
 
 #[cfg(test)]
 mod tests;
@@ -30,7 +30,7 @@ use crate::{
     },
 };
 
-/// Columns that hold nothing but what is computed from others: search words, sort keys and hashes.
+/// Columns that are computed from others: search words, sort keys and hashes.
 const COMPUTED: &[&str] = &["words", "words_version", "name_key", "email_key", "text_hash", "content_hash"];
 
 #[derive(QueryableByName)]
@@ -41,7 +41,7 @@ struct JsonRow {
 
 /// Writes the submissions of an address, with everything that refers to them, to a new file that only its owner may read.
 ///
-/// `records.json` has the rows by table, and each CV is a file in `cv/`. Prints how many rows of each table there are.
+/// `records.json` has the rows by table, and each CV is a file in `cv/`. Prints the number of rows of each table.
 ///
 /// # Errors
 ///

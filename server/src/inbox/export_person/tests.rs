@@ -21,7 +21,7 @@ use crate::{
     testing::{app::TestApp, form::pdf},
 };
 
-/// Every row that belongs to a submission, by table, as text without the computed columns.
+/// Loads every row that belongs to a submission, by table, as text without the computed columns.
 async fn rows_of_submissions(app: &TestApp) -> BTreeMap<String, Vec<Value>> {
     #[derive(diesel::QueryableByName)]
     struct Row {
@@ -104,7 +104,7 @@ async fn writes_what_forget_deletes_and_nothing_else() {
     }
 }
 
-/// The file has every table that refers to submissions, a new one too.
+/// Tests that the file has every table that refers to submissions, including new ones.
 #[tokio::test(flavor = "multi_thread")]
 async fn writes_rows_of_tables_of_later_forms() {
     let app = TestApp::start().await;
@@ -125,7 +125,7 @@ async fn writes_rows_of_tables_of_later_forms() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn keeps_existing_file_and_refuses_text_that_is_no_address() {
+async fn keeps_existing_file_and_rejects_invalid_address() {
     let app = TestApp::start().await;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("ada.zip");
@@ -138,7 +138,7 @@ async fn keeps_existing_file_and_refuses_text_that_is_no_address() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn removes_unfinished_file_after_an_error() {
+async fn removes_unfinished_file_after_error() {
     let app = TestApp::start().await;
     assert_eq!(apply(&app, "ada@lovelace.example", "0123456789").await, 201);
     app.execute("ALTER TABLE cv_chunks RENAME bytes TO content").await;

@@ -1,4 +1,4 @@
-//! `agency-server forget`: deletes everything that was sent from an email address, for requests for erasure.
+//! `agency-server forget`: deletes everything that was sent from an email address, for erasure requests (GDPR).
 
 #[cfg(test)]
 pub(crate) mod tests;
@@ -16,7 +16,7 @@ use crate::{
 /// The rules for an address.
 const EMAIL: TextRule = contact::RULES.email;
 
-/// Deletes the submissions of an address with everything that refers to them, and prints how many there were of each kind.
+/// Deletes the submissions of an address with everything that refers to them, and prints their count by type.
 ///
 /// # Errors
 ///

@@ -92,7 +92,7 @@ async fn ignores_case_in_any_script() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn rejects_text_that_is_no_address() {
+async fn rejects_invalid_address() {
     let app = TestApp::start().await;
     for (given, sentence) in [
         ("", "Your Email is Required"),
@@ -150,7 +150,7 @@ async fn counts_exactly_while_forms_arrive() {
 #[tokio::test(flavor = "multi_thread")]
 async fn deletes_and_sweeps_with_a_publication_of_all_tables() {
     let app = app_with_mail().await;
-    // From then on Postgres refuses to change or delete rows of tables without a primary key.
+    // With the publication, Postgres refuses to change or delete rows of tables without a primary key.
     app.execute("CREATE PUBLICATION p FOR ALL TABLES").await;
     let ada = Worker::named(&app, "ada").await;
     for key in ["0-0123456789", "1-0123456789"] {
@@ -183,7 +183,7 @@ async fn deletes_and_sweeps_with_a_publication_of_all_tables() {
     for table in ["submissions", "mails", "history", "exports", "account_events", "idempotency_keys"] {
         assert_eq!(app.rows(table).await, 0, "{table}");
     }
-    // Also of tables that nothing deletes from.
+    // Also for tables without deletions.
     let without = "pg_class AS c WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace \
                    AND NOT EXISTS (SELECT FROM pg_index WHERE indrelid = c.oid AND indisprimary)";
     assert_eq!(app.rows(without).await, 0);

@@ -1,4 +1,4 @@
-//! In which order an action is judged, and that it is done once.
+//! Tests the order of checks of an action, and that it is applied once.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -10,11 +10,11 @@ const ACTIONS: &str = "Action must be start, finish, reopen, spam, not_spam, ass
 const KEY: &str = "0123456789abcdef";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_action_is_judged_in_the_documented_order() {
+async fn checks_action_in_documented_order() {
     let app = TestApp::start().await;
     let ada = Worker::named(&app, "ada").await;
     app.execute(&consultation("new")).await;
-    // Before the record is looked for: what cannot be meant.
+    // Malformed requests, before the record is loaded.
     for (body, field, message) in [
         (json!({}), "action", ACTIONS),
         (json!({"action": "close", "version": 1}), "action", ACTIONS),
@@ -48,7 +48,7 @@ async fn an_action_is_judged_in_the_documented_order() {
     let start = json!({"action": "start", "version": 1});
     let bad_key = ada.send("consultations/1", &start, Some("short")).await;
     assert_eq!(bad_key.status(), StatusCode::BAD_REQUEST);
-    // Then the record.
+    // Then the record is loaded.
     for (record, message) in [
         ("consultations/99", "Consultation not found"),
         ("consultations/no-name", "Consultation not found"),
@@ -56,7 +56,7 @@ async fn an_action_is_judged_in_the_documented_order() {
     ] {
         assert_eq!(ada.act(record, &start).await, (StatusCode::NOT_FOUND, json!({"message": message})));
     }
-    // The key before the version, the version before the table, the table before the assignee.
+    // Idempotency key, version, table of moves, assignee, in this order.
     assert_eq!(ada.send("consultations/1", &start, Some(KEY)).await.status(), StatusCode::OK);
     let (status, repeated) = parts(ada.send("consultations/1", &start, Some(KEY)).await).await;
     assert_eq!((status, &repeated["version"]), (StatusCode::OK, &json!(2)));
@@ -71,7 +71,7 @@ async fn an_action_is_judged_in_the_documented_order() {
     assert_eq!(ada.act("consultations/1", &again).await, refused("action", "This is already in progress"));
     let nobody = json!({"action": "assign", "version": 2, "to": "eve"});
     assert_eq!(ada.act("consultations/1", &nobody).await, refused("to", "There is no account of that name"));
-    // What was refused did not use its key up.
+    // A refused action leaves its key unused.
     let refused_first = ada.send("consultations/1", &again, Some("fedcba9876543210")).await;
     assert_eq!(refused_first.status(), StatusCode::UNPROCESSABLE_ENTITY);
     let finish = json!({"action": "finish", "version": 2});
@@ -80,7 +80,7 @@ async fn an_action_is_judged_in_the_documented_order() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_whoever_is_signed_in_acts() {
+async fn rejects_action_without_session() {
     let app = TestApp::start().await;
     let (access, refresh) = app.sign_in("ada").await;
     app.execute(&consultation("new")).await;
@@ -101,11 +101,11 @@ async fn only_whoever_is_signed_in_acts() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_double_click_is_done_once() {
+async fn applies_double_click_once() {
     let app = TestApp::start().await;
     let ada = Worker::named(&app, "ada").await;
     app.execute(&consultation("new")).await;
-    // A note needs no version, so nothing but its key tells it from another one.
+    // A note needs no version, so only its key identifies a retry.
     let note = json!({"action": "note", "text": "Called her."});
     for round in 0..20 {
         let key = format!("{KEY}{round}");
@@ -120,7 +120,7 @@ async fn a_double_click_is_done_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_key_is_one_admins_for_one_record() {
+async fn scopes_idempotency_key_to_admin_and_record() {
     let app = TestApp::start().await;
     let (ada, eve) = (Worker::named(&app, "ada").await, Worker::named(&app, "eve").await);
     app.execute(&consultation("new")).await;
@@ -130,7 +130,7 @@ async fn a_key_is_one_admins_for_one_record() {
     for (worker, record) in [(&eve, "consultations/1"), (&ada, "consultations/2")] {
         assert_eq!(worker.send(record, &note, Some(KEY)).await.status(), StatusCode::CONFLICT);
     }
-    // Nor does it stand for a form.
+    // Nor is it the key of a form.
     let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});
     let created =
         app.request("POST", "/api/consultations/create/").json(&form).header("idempotency-key", KEY);
@@ -139,8 +139,8 @@ async fn a_key_is_one_admins_for_one_record() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn fifty_admins_at_one_record_lose_nothing_and_do_nothing_twice() {
-    // They wait for one row and for the pool's connections, which is no matter of what becomes of it.
+async fn applies_concurrent_actions_of_fifty_admins_exactly_once() {
+    // They wait for one row and for connections of the pool, so time limits are long.
     let app = TestApp::patient().await;
     app.execute(&consultation("new")).await;
     let mut admins = Vec::new();
@@ -153,7 +153,7 @@ async fn fifty_admins_at_one_record_lose_nothing_and_do_nothing_twice() {
             admin.send("consultations/1", &note, Some(&format!("{KEY}{number}"))).await.status(),
             StatusCode::OK
         );
-        // All want to finish the version that they see; who comes late looks again.
+        // All finish the version that they know. On a conflict they retry with the new version.
         loop {
             let record = admin.get("/api/consultations/1").await;
             if record["state"] == "done" {
@@ -179,7 +179,7 @@ async fn fifty_admins_at_one_record_lose_nothing_and_do_nothing_twice() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_erased_meanwhile_is_not_there_any_more() {
+async fn responds_404_for_action_on_deleted_record() {
     let app = TestApp::start().await;
     let ada = Worker::named(&app, "ada").await;
     app.execute(&consultation("new")).await;

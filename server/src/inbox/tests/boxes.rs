@@ -1,4 +1,4 @@
-//! Lists of one state, and of one person's records.
+//! Tests lists by state and by assignee.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use super::{Worker, consultation, refused};
 use crate::testing::app::{TestApp, parts};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_box_holds_its_own_and_a_move_is_seen_at_once() {
+async fn lists_record_in_new_box_after_move() {
     let app = TestApp::start().await;
     let ada = Worker::named(&app, "ada").await;
     for state in ["new", "new", "new", "open", "done", "spam"] {
@@ -50,7 +50,7 @@ async fn each_box_holds_its_own_and_a_move_is_seen_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn counts_that_still_stand_are_not_sent_again() {
+async fn responds_304_for_unchanged_counts() {
     let app = TestApp::start().await;
     let ada = Worker::named(&app, "ada").await;
     app.execute(&consultation("new")).await;
@@ -69,7 +69,7 @@ async fn counts_that_still_stand_are_not_sent_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn records_are_listed_by_whose_they_are() {
+async fn filters_records_by_assignee() {
     let app = TestApp::start().await;
     let (ada, eve) = (Worker::named(&app, "ada").await, Worker::named(&app, "eve").await);
     for state in ["new", "new", "open", "done"] {
@@ -95,7 +95,7 @@ async fn records_are_listed_by_whose_they_are() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn beyond_ten_thousand_the_count_is_more() {
+async fn caps_count_at_ten_thousand() {
     let app = TestApp::start().await;
     let ada = Worker::named(&app, "ada").await;
     let rows = "SELECT add_consultation(name_key => 'ada ' || lpad(n::text, 5, '0')) \
@@ -118,7 +118,7 @@ async fn beyond_ten_thousand_the_count_is_more() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_unknown_box_or_assignee_is_refused() {
+async fn rejects_unknown_box_and_assignee() {
     let app = TestApp::start().await;
     let ada = Worker::named(&app, "ada").await;
     let ask =

@@ -23,7 +23,7 @@ fn body(action: &str, records: &[(&str, i64)]) -> Value {
     json!({"action": action, "records": records.collect::<Vec<_>>()})
 }
 
-/// The slug and the status of each result, in order.
+/// Returns the slug and the status of each result, in order.
 fn statuses(answer: &Value) -> Vec<(&str, i64)> {
     let results = answer["results"].as_array().unwrap().iter();
     results.map(|one| (one["slug"].as_str().unwrap(), one["status"].as_i64().unwrap())).collect()
@@ -36,7 +36,7 @@ async fn bulk(worker: &Worker<'_>, body: &Value, key: Option<&str>) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn answers_for_each_record_by_itself_and_in_order() {
+async fn returns_result_of_each_record_in_order() {
     let app = TestApp::start().await;
     let (ada, eve) = (Worker::named(&app, "ada").await, Worker::named(&app, "eve").await);
     app.execute(NAME_EVE).await;
@@ -82,14 +82,14 @@ async fn answers_for_each_record_by_itself_and_in_order() {
         assert_eq!(result(at).get("record").is_some(), at == 2);
     }
     assert_eq!(result(0).get("message"), None);
-    // A record of one list is none of another.
+    // A slug of another list is not found.
     let (status, other) = parts(ada.send_bulk("applications", &body("spam", &[(fine, 2)]), None).await).await;
     assert_eq!((status, statuses(&other)), (StatusCode::OK, vec![(fine, 404)]));
     assert_eq!(app.rows("submissions WHERE state = 'done'").await, 3);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn refuses_what_no_record_can_take() {
+async fn rejects_request_that_is_invalid_for_every_record() {
     let app = TestApp::start().await;
     let ada = Worker::named(&app, "ada").await;
     let slugs = add(&app, &ada, 1).await;
@@ -121,14 +121,14 @@ async fn refuses_what_no_record_can_take() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn repeats_nothing_that_was_done() {
+async fn retries_without_repeating_actions() {
     let app = TestApp::start().await;
     let (ada, eve) = (Worker::named(&app, "ada").await, Worker::named(&app, "eve").await);
     app.execute(NAME_EVE).await;
     let slugs = add(&app, &ada, 3).await;
     let records = slugs.iter().map(|slug| (slug.as_str(), 1)).collect::<Vec<_>>();
     let start = body("start", &records[..2]);
-    // As if the answer to the first two had been lost: the client sends them again.
+    // The client retries the first two, as after a lost response.
     bulk(&ada, &start, Some(KEY)).await;
     let finish = json!({"action": "finish", "version": 2});
     assert_eq!(eve.act(&format!("consultations/{}", slugs[0]), &finish).await.0, StatusCode::OK);
@@ -143,7 +143,7 @@ async fn repeats_nothing_that_was_done() {
     let answer = bulk(&ada, &body("spam", &records[..1]), Some(KEY)).await;
     assert_eq!(statuses(&answer), [(records[0].0, 409)]);
     assert_eq!(answer["results"][0]["message"], json!("This request was already sent with other content"));
-    // Twice at the same time is once as well.
+    // Two requests at the same time are applied once.
     let spam = body("spam", &[(records[1].0, 2), (records[2].0, 2)]);
     let key = Some("fedcba9876543210");
     let (one, other) = tokio::join!(bulk(&ada, &spam, key), bulk(&ada, &spam, key));

@@ -1,5 +1,5 @@
-//! Generated histories of two clients on two records, compared with a model that is only the rules: each answer, each
-//! record, and its history. Clients act on one record or on both, undo, repeat requests, and act at the same time.
+//! Compares generated histories of two clients on two records with a model of the rules: each response, each record, and
+//! its history. Clients act on one record or on both, undo, repeat requests, and act at the same time.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::Worker;
 use crate::testing::app::{TestApp, pair, parts};
 
-/// Histories without `WORK_HISTORIES`.
+/// Number of histories, unless `WORK_HISTORIES` is set.
 const HISTORIES: u64 = 150;
 const STEPS: usize = 12;
 const CONCURRENCY: u64 = 8;
@@ -20,7 +20,7 @@ const ROUND: u64 = 2_000;
 
 const PEOPLE: [&str; 2] = ["ada", "eve"];
 
-/// A request of a client, for one record or in bulk for both.
+/// Request of a client, for one record or in bulk for both.
 #[derive(Clone, Debug, PartialEq)]
 struct Sent {
     client: usize,
@@ -32,10 +32,10 @@ struct Sent {
     is_bulk: bool,
 }
 
-/// What a client got for one record: the status and, with 200 and 409, the record.
+/// Result for one record: the status and, with 200 and 409, the record.
 type Answer = (u16, Option<Value>);
 
-/// An event of a record's history.
+/// Event in the history of a record.
 #[derive(Clone, Debug)]
 struct Event {
     client: usize,
@@ -46,7 +46,7 @@ struct Event {
     owner_before: Option<&'static str>,
 }
 
-/// A record as the rules say it is.
+/// Expected record by the rules.
 #[derive(Clone, Debug)]
 struct Model {
     state: RecordState,
@@ -100,7 +100,7 @@ impl Model {
         200
     }
 
-    /// Whether the server's record is this one.
+    /// Returns whether the record of the server equals this one.
     fn is(&self, record: &Value) -> bool {
         let events = record["history"].as_array().unwrap();
         let last = events.last().map(|event| &event["action"]);
@@ -115,7 +115,7 @@ impl Model {
             })
     }
 
-    /// Whether an answer is the one that this model gave, and shows this record.
+    /// Returns whether a response equals the one of this model, with this record.
     fn agrees(&self, expected: u16, (status, record): &Answer) -> bool {
         *status == expected && record.as_ref().is_none_or(|record| self.is(record))
     }
@@ -148,7 +148,7 @@ async fn send(client: &Worker<'_>, slugs: &[String; 2], sent: &Sent) -> Vec<Answ
     vec![(status.as_u16(), found)]
 }
 
-/// What a client knows: the version of each record, and its last request, whose answer may have been lost.
+/// State of a client: the version of each record, and its last request, which may have got no response.
 #[derive(Default)]
 struct Known {
     versions: [i64; 2],
@@ -192,7 +192,7 @@ async fn add_records(app: &TestApp, number: u64) -> [String; 2] {
     slugs
 }
 
-/// One history of two records.
+/// Runs one history of two records.
 async fn history(clients: &[Worker<'_>; 2], number: u64) {
     let mut random = StdRng::seed_from_u64(number);
     let slugs = add_records(clients[0].app, number).await;
@@ -206,7 +206,7 @@ async fn history(clients: &[Worker<'_>; 2], number: u64) {
         };
         let first = next(&mut known, client, &mut random);
         if random.random_bool(0.3) {
-            // At the same time: each record as if one request had been first.
+            // Two requests at the same time: for each record, one of them is first.
             let second = next(&mut known, 1 - client, &mut random);
             let (one, other) = tokio::join!(
                 send(&clients[client], &slugs, &first),
@@ -229,7 +229,7 @@ async fn history(clients: &[Worker<'_>; 2], number: u64) {
         }
         let answers = send(&clients[client], &slugs, &first).await;
         assert_eq!(answers.len(), first.records.len(), "{name}");
-        // One answer in four is lost, and the client goes on with what it knew before.
+        // One response in four is lost, and the client continues with its old state.
         let is_lost = random.random_bool(0.25);
         for ((record, version), answer) in first.records.iter().zip(answers) {
             let model = &mut models[*record];
@@ -248,7 +248,7 @@ async fn history(clients: &[Worker<'_>; 2], number: u64) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn generated_histories_lose_nothing_and_do_nothing_twice() {
+async fn applies_generated_histories_exactly_once() {
     let app = TestApp::start().await;
     let mut tokens = [app.sign_in(PEOPLE[0]).await, app.sign_in(PEOPLE[1]).await];
     let wanted = std::env::var("WORK_HISTORIES").ok();

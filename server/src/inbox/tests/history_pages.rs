@@ -1,11 +1,11 @@
-//! A record's history in pages.
+//! Tests the pages of a history.
 
 use serde_json::{Value, json};
 
 use super::{Worker, consultation};
 use crate::testing::app::TestApp;
 
-/// The notes of an answer's history, in its order.
+/// Returns the notes in the history of a response, in order.
 fn notes(answer: &Value) -> Vec<i64> {
     let events = answer["history"].as_array().unwrap().iter();
     events.map(|event| event["text"].as_str().unwrap().parse().unwrap()).collect()

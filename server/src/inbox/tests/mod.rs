@@ -1,4 +1,4 @@
-//! Working with records over HTTP.
+//! Tests actions on records over HTTP.
 
 mod actions;
 mod boxes;
@@ -14,14 +14,14 @@ use serde_json::{Value, json};
 
 use crate::testing::app::{TestApp, parts};
 
-/// A record of made-up work, in a state, and how to ask for it.
+/// Admin who sends requests.
 pub(crate) struct Worker<'a> {
     pub(crate) app: &'a TestApp,
     pub(crate) access: String,
 }
 
 impl<'a> Worker<'a> {
-    /// Somebody who signs in.
+    /// Signs in a new admin.
     pub(crate) async fn named(app: &'a TestApp, username: &str) -> Self {
         Self { app, access: app.sign_in(username).await.0 }
     }
@@ -34,7 +34,7 @@ impl<'a> Worker<'a> {
         request.send().await.unwrap()
     }
 
-    /// What an action is answered.
+    /// Returns the response to an action.
     pub(crate) async fn act(&self, record: &str, body: &Value) -> (StatusCode, Value) {
         parts(self.send(record, body, None).await).await
     }
@@ -47,7 +47,7 @@ impl<'a> Worker<'a> {
         request.send().await.unwrap()
     }
 
-    /// A private call's answer.
+    /// Returns the response to a `GET` request of the admin.
     pub(crate) async fn get(&self, path: &str) -> Value {
         let (status, body) = parts(self.app.get(path, &self.access).await).await;
         assert_eq!(status, StatusCode::OK, "{path}: {body}");
@@ -55,15 +55,15 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// Every account of a test is called Ada; this one has another name.
+/// Statement that renames the account `eve`. The default accounts of tests are all named Ada.
 pub(crate) const NAME_EVE: &str = "UPDATE admins SET first_name = 'Eve' WHERE username = 'eve'";
 
-/// The statement for a consultation in a state, numbered from 1 on.
+/// Returns the statement that inserts a consultation in a state.
 pub(crate) fn consultation(state: &str) -> String {
     format!("SELECT add_consultation(full_name => 'Ada', email => 'a@b.example', state => '{state}')")
 }
 
-/// A refusal of one field.
+/// Returns the error body for one field.
 pub(crate) fn refused(field: &str, message: &str) -> (StatusCode, Value) {
     let body = json!({"message": "Some fields need your attention", "errors": {field: message}});
     (StatusCode::UNPROCESSABLE_ENTITY, body)

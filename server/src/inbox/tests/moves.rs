@@ -1,4 +1,4 @@
-//! All states and all actions: the rules, the calls and the database say the same of each.
+//! Tests that rules, endpoints and database agree on every action in every state.
 
 use agency_core::work::{RecordAction, RecordState, moved, undone_action};
 use diesel_async::SimpleAsyncConnection as _;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::{Worker, consultation, refused};
 use crate::testing::app::TestApp;
 
-/// What an action is sent with.
+/// Returns the body of an action.
 fn body(action: RecordAction, version: i64) -> Value {
     match action {
         RecordAction::Note => json!({"action": "note", "version": version, "text": "Called her."}),
@@ -18,7 +18,7 @@ fn body(action: RecordAction, version: i64) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_action_in_every_state_is_answered_by_the_table() {
+async fn responds_to_actions_as_in_table_of_moves() {
     let app = TestApp::start().await;
     let ada = Worker::named(&app, "ada").await;
     let mut id = 0;
@@ -37,13 +37,13 @@ async fn every_action_in_every_state_is_answered_by_the_table() {
                 }
                 Ok(to) => {
                     assert_eq!(status, StatusCode::OK, "{name}: {answer}");
-                    let told = &answer["history"][0];
+                    let event = &answer["history"][0];
                     let (from, into) = match action {
                         RecordAction::Assign => (Value::Null, json!("Ada")),
                         _ => (json!(state), json!(to)),
                     };
-                    assert_eq!((&told["from"], &told["to"]), (&from, &into), "{name}");
-                    assert_eq!((&told["action"], &told["by"]), (&json!(action), &json!("Ada")), "{name}");
+                    assert_eq!((&event["from"], &event["to"]), (&from, &into), "{name}");
+                    assert_eq!((&event["action"], &event["by"]), (&json!(action), &json!("Ada")), "{name}");
                     (to, 2)
                 }
             };
@@ -58,7 +58,7 @@ async fn every_action_in_every_state_is_answered_by_the_table() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_database_takes_no_other_moves_than_the_table_has() {
+async fn constrains_moves_in_database_to_table() {
     let app = TestApp::start().await;
     app.execute(&consultation("new")).await;
     let mut connection = app.pool().get().await.unwrap();
@@ -89,7 +89,7 @@ async fn the_database_takes_no_other_moves_than_the_table_has() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_database_takes_assignees_of_assignments_and_their_undo_only() {
+async fn constrains_assignees_in_database_to_assignments_and_undo() {
     let app = TestApp::start().await;
     app.execute(&consultation("new")).await;
     let mut connection = app.pool().get().await.unwrap();
@@ -111,7 +111,7 @@ async fn the_database_takes_assignees_of_assignments_and_their_undo_only() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_database_knows_the_states_and_notes_of_the_rules() {
+async fn constrains_states_and_notes_in_database_as_in_rules() {
     let app = TestApp::start().await;
     let mut connection = app.pool().get().await.unwrap();
     for state in RecordState::ALL.map(RecordState::as_str).into_iter().chain(["", "New", "closed"]) {

@@ -1,4 +1,4 @@
-//! Whose a record is.
+//! Tests of assignment.
 
 use reqwest::StatusCode;
 use serde_json::json;
@@ -10,7 +10,7 @@ use crate::{
 };
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_record_is_given_to_an_account_and_back() {
+async fn assigns_and_unassigns_record() {
     let app = TestApp::start().await;
     let ada = Worker::named(&app, "ada").await;
     app.sign_in("eve").await;
@@ -26,28 +26,28 @@ async fn a_record_is_given_to_an_account_and_back() {
     };
     assert_eq!(give(None, 1).await, (json!(null), json!(1)));
     assert_eq!(give(Some("eve"), 1).await, (people[1].clone(), json!(2)));
-    // The same one again changes nothing.
+    // Assigning the same account again changes nothing.
     assert_eq!(give(Some("eve"), 2).await, (people[1].clone(), json!(2)));
     assert_eq!(give(Some("ada"), 2).await, (people[0].clone(), json!(3)));
     let listed = ada.get("/api/consultations").await;
     assert_eq!(listed["results"][0]["assigned_to"], people[0]);
     assert_eq!(give(None, 3).await, (json!(null), json!(4)));
     let record = ada.get("/api/consultations/1").await;
-    let told = record["history"].as_array().unwrap().iter();
-    let told = told.map(|event| (event["from"].clone(), event["to"].clone())).collect::<Vec<_>>();
+    let history = record["history"].as_array().unwrap().iter();
+    let history = history.map(|event| (event["from"].clone(), event["to"].clone())).collect::<Vec<_>>();
     let (eve, nobody) = (json!("eve"), json!(null));
-    assert_eq!(told, [(nobody.clone(), eve.clone()), (eve, json!("Ada")), (json!("Ada"), nobody)]);
+    assert_eq!(history, [(nobody.clone(), eve.clone()), (eve, json!("Ada")), (json!("Ada"), nobody)]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_is_removed_has_no_records_and_stays_in_their_history() {
+async fn unassigns_records_of_removed_account_and_keeps_history() {
     let app = TestApp::start().await;
     let ada = Worker::named(&app, "ada").await;
     app.sign_in("eve").await;
     app.execute(&consultation("new")).await;
     let assign = json!({"action": "assign", "version": 1, "to": "eve"});
     assert_eq!(ada.act("consultations/1", &assign).await.0, StatusCode::OK);
-    // Spam cannot be assigned, but whoever had it goes all the same.
+    // Spam cannot be assigned, but removing its assignee unassigns it.
     assert_eq!(ada.act("consultations/1", &json!({"action": "spam", "version": 2})).await.0, StatusCode::OK);
     admins::remove(app.pool(), "eve").await.unwrap();
     let record = ada.get("/api/consultations/1").await;
@@ -67,7 +67,7 @@ async fn whoever_is_removed_has_no_records_and_stays_in_their_history() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_account_that_goes_meanwhile_gets_no_record() {
+async fn assigns_no_record_to_account_removed_at_same_time() {
     let app = TestApp::start().await;
     let ada = Worker::named(&app, "ada").await;
     for round in 0..10 {
@@ -81,15 +81,16 @@ async fn an_account_that_goes_meanwhile_gets_no_record() {
         assert!(matches!(answer.0, StatusCode::OK | StatusCode::UNPROCESSABLE_ENTITY), "{answer:?}");
         let record = ada.get(&format!("/api/{path}")).await;
         assert_eq!(record["assigned_to"], json!(null));
-        // Either nothing happened, or both did and are told.
+        // Either nothing happened, or both changes are in the history.
         let events = record["history"].as_array().unwrap().len();
-        let (told, version) = if answer.0 == StatusCode::OK { (2, json!(3)) } else { (0, json!(1)) };
-        assert_eq!((events, &record["version"]), (told, &version));
+        let (expected_events, version) =
+            if answer.0 == StatusCode::OK { (2, json!(3)) } else { (0, json!(1)) };
+        assert_eq!((events, &record["version"]), (expected_events, &version));
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_new_account_is_called_what_names_an_assignee_otherwise() {
+async fn rejects_usernames_reserved_for_assignee_filter() {
     let app = TestApp::start().await;
     let none = profile::Profile::default();
     for name in ["me", "nobody", " me "] {
@@ -97,7 +98,7 @@ async fn no_new_account_is_called_what_names_an_assignee_otherwise() {
             profile::create_or_change(app.pool(), name, &none, false).await.unwrap_err().to_string();
         assert_eq!(refused, "This username has a meaning of its own: please take another");
     }
-    // Who is called so from before can still get a new password, and be removed.
+    // An older account with such a name can still get a new password, and be removed.
     app.sign_in("me").await;
     profile::create_or_change(app.pool(), "me", &none, false).await.unwrap();
     admins::remove(app.pool(), "me").await.unwrap();

@@ -14,7 +14,7 @@ fn undo(version: i64) -> Value {
     json!({"action": "undo", "version": version})
 }
 
-/// The record without what an action always changes.
+/// Returns the record without the properties that every action changes.
 fn restorable(mut record: Value) -> Value {
     for name in ["version", "history", "undo"] {
         record.as_object_mut().unwrap().remove(name);
@@ -67,7 +67,7 @@ async fn restores_the_record_before_every_action_in_every_state() {
             assert_eq!(restorable(restored.clone()), restorable(before.clone()), "{name}");
             let since = format!("submissions WHERE id = {id} AND state_since < now() - interval '2 days'");
             assert_eq!(app.rows(&since).await, 1, "{name}");
-            // The answers say what is restored, and the history says what was undone.
+            // The responses have the restored values, and the history has the undone action.
             let offered = &changed["undo"];
             assert_eq!(
                 (&offered["action"], &offered["state"], &offered["assigned_to"]),
@@ -86,7 +86,7 @@ async fn restores_the_record_before_every_action_in_every_state() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn refuses_to_undo_what_is_old_or_someone_elses() {
+async fn rejects_undo_of_old_actions_and_of_other_admins() {
     let app = TestApp::start().await;
     let (ada, eve) = (Worker::named(&app, "ada").await, Worker::named(&app, "eve").await);
     app.execute(NAME_EVE).await;
@@ -97,7 +97,7 @@ async fn refuses_to_undo_what_is_old_or_someone_elses() {
     let someone_elses = refused("action", "The last change was made by someone else");
     assert_eq!(eve.act(path, &undo(2)).await, someone_elses);
     assert_eq!(eve.get("/api/consultations/1").await["undo"], json!(null));
-    // Ten minutes are too late, a second less is not.
+    // After ten minutes it is too late, one second earlier it is not.
     app.execute("UPDATE history SET at = now() - interval '10 minutes'").await;
     let too_old = refused("action", "The last change was made more than ten minutes ago");
     assert_eq!(ada.act(path, &undo(2)).await, too_old);
@@ -132,7 +132,7 @@ async fn undoes_once_from_two_tabs() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn restores_no_assignee_that_was_removed() {
+async fn restores_no_removed_assignee() {
     let app = TestApp::start().await;
     let ada = Worker::named(&app, "ada").await;
     app.sign_in("eve").await;
@@ -149,7 +149,7 @@ async fn restores_no_assignee_that_was_removed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn gives_an_open_record_another_tag_when_undo_ends() {
+async fn changes_tag_of_record_when_undo_expires() {
     let app = TestApp::start().await;
     let ada = Worker::named(&app, "ada").await;
     app.execute(&consultation("new")).await;

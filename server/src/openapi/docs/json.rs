@@ -1,13 +1,13 @@
-//! Reading the description.
+//! Accessors for the OpenAPI description.
 
 use serde_json::Value;
 
-/// The members of an object, in its order.
+/// Returns the members of an object, in order.
 pub(super) fn members(object: &Value) -> impl Iterator<Item = (&str, &Value)> {
     object.as_object().into_iter().flatten().map(|(name, value)| (name.as_str(), value))
 }
 
-/// A text, or nothing.
-pub(super) fn text(value: &Value) -> &str {
+/// Returns a string, or an empty one for any other value.
+pub(super) fn text_or_empty(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! The API's description as a page: without scripts, under the same policy as every page.
+//! The documentation of the API as a page without scripts, under the same policy as every page.
 
 #![expect(clippy::indexing_slicing, reason = "a JSON value without the member is null, no panic")]
 
@@ -21,7 +21,7 @@ use serde_json::Value;
 use crate::openapi::{
     self,
     docs::{
-        json::{members, text},
+        json::{members, text_or_empty},
         schema::schema_rows,
     },
 };
@@ -31,12 +31,12 @@ static PAGE: LazyLock<String> = LazyLock::new(|| {
     page(&description).into_string()
 });
 
-/// `GET /api/docs`: the page.
+/// `GET /api/docs`: returns the page.
 pub(crate) async fn get_docs() -> Html<&'static str> {
     Html(&PAGE)
 }
 
-/// `GET /api/docs/style.css`: how it looks.
+/// `GET /api/docs/style.css`: returns the style sheet.
 pub(crate) async fn get_style() -> impl IntoResponse {
     let headers = [(header::CONTENT_TYPE, "text/css; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")];
     (headers, style::STYLE)
@@ -51,16 +51,16 @@ fn page(api: &Value) -> Markup {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="robots" content="noindex";
-                title { (text(&api["info"]["title"])) }
+                title { (text_or_empty(&api["info"]["title"])) }
                 link rel="icon" href="/favicon.svg" type="image/svg+xml";
                 link rel="stylesheet" href="/api/docs/style.css";
             }
             body {
                 header {
-                    h1 { (text(&api["info"]["title"])) }
-                    p { (text(&api["info"]["description"])) }
+                    h1 { (text_or_empty(&api["info"]["title"])) }
+                    p { (text_or_empty(&api["info"]["description"])) }
                     p class="quiet" {
-                        "Version " (text(&api["info"]["version"])) " · "
+                        "Version " (text_or_empty(&api["info"]["version"])) " · "
                         a href="/api/openapi.json" { "OpenAPI document" }
                     }
                     nav aria-label="Calls" {
@@ -86,7 +86,7 @@ fn page(api: &Value) -> Markup {
     }
 }
 
-/// A call and where it is described.
+/// Endpoint with its description.
 struct Operation<'a> {
     method: &'a str,
     path: &'a str,
@@ -123,12 +123,12 @@ fn operation(api: &Value, call: &Operation<'_>) -> Markup {
                 dl {
                     @for parameter in parameters {
                         dt {
-                            code { (text(&parameter["name"])) }
-                            " " span class="quiet" { "in " (text(&parameter["in"])) }
+                            code { (text_or_empty(&parameter["name"])) }
+                            " " span class="quiet" { "in " (text_or_empty(&parameter["in"])) }
                             @if parameter["required"] == true { " " span class="tag" { "required" } }
                         }
                         dd {
-                            (text(&parameter["description"]).replace('`', "")) " "
+                            (text_or_empty(&parameter["description"]).replace('`', "")) " "
                             (schema::kind(&parameter["schema"]))
                         }
                     }
@@ -143,7 +143,7 @@ fn operation(api: &Value, call: &Operation<'_>) -> Markup {
                 @for (status, answer) in members(&described["responses"]) {
                     dt { span class={ "status status-" (status.get(..1).unwrap_or_default()) } { (status) } }
                     dd {
-                        (text(&answer["description"]))
+                        (text_or_empty(&answer["description"]))
                         @for (_, content) in members(&answer["content"]) { " " (schema::kind(&content["schema"])) }
                     }
                 }
@@ -156,13 +156,13 @@ fn verb(method: &str) -> Markup {
     html! { span class={ "verb verb-" (method) } { (method.to_uppercase()) } }
 }
 
-/// The sentence of a comment, without the call that it repeats and the marks of code.
+/// Returns the sentence of a doc comment, without the endpoint it repeats and without backticks.
 fn without_marks(sentence: &str) -> String {
-    let told = match sentence.split_once("`: ") {
-        Some((call, told)) if call.starts_with('`') => told,
+    let summary = match sentence.split_once("`: ") {
+        Some((call, summary)) if call.starts_with('`') => summary,
         _ => sentence,
     };
-    let mut letters = told.replace('`', "");
+    let mut letters = summary.replace('`', "");
     if let Some(first) = letters.get(..1).map(str::to_uppercase) {
         letters.replace_range(..1, &first);
     }

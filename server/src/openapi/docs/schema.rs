@@ -1,11 +1,11 @@
-//! Schemas as lists of fields, or of the values there are.
+//! Schemas as lists of fields or values.
 
 use maud::{Markup, html};
 use serde_json::Value;
 
-use crate::openapi::docs::json::{members, text};
+use crate::openapi::docs::json::{members, text_or_empty};
 
-/// The fields of an object; of anything else what it may be.
+/// Renders the fields of an object, or the type of any other schema.
 pub(super) fn schema_rows(schema: &Value) -> Markup {
     let required = |name: &str| {
         schema["required"].as_array().is_some_and(|names| names.iter().any(|required| required == name))
@@ -19,19 +19,19 @@ pub(super) fn schema_rows(schema: &Value) -> Markup {
                     code { (name) }
                     @if required(name) { " " span class="tag" { "required" } }
                 }
-                dd { (kind(field)) " " (text(&field["description"])) }
+                dd { (kind(field)) " " (text_or_empty(&field["description"])) }
             }
         } }
     }
 }
 
-/// What a reference stands for.
+/// Resolves a reference.
 pub(super) fn resolved<'a>(api: &'a Value, schema: &'a Value) -> &'a Value {
     let pointer = schema["$ref"].as_str().and_then(|reference| reference.strip_prefix('#'));
     pointer.and_then(|pointer| api.pointer(pointer)).unwrap_or(schema)
 }
 
-/// What a value may be, in a few words.
+/// Describes the type of a value.
 pub(super) fn kind(schema: &Value) -> Markup {
     if let Some(name) = schema["$ref"].as_str().and_then(|reference| reference.rsplit('/').next()) {
         return html! { a href={ "#schema-" (name) } { code { (name) } } };
@@ -43,7 +43,7 @@ pub(super) fn kind(schema: &Value) -> Markup {
     }
     let name = match &schema["type"] {
         Value::String(name) => name.clone(),
-        Value::Array(names) => names.iter().map(text).collect::<Vec<_>>().join(" or "),
+        Value::Array(names) => names.iter().map(text_or_empty).collect::<Vec<_>>().join(" or "),
         _ => String::new(),
     };
     let bounds = [
@@ -57,7 +57,7 @@ pub(super) fn kind(schema: &Value) -> Markup {
         Some(format!("{before} {number} {after}").trim().to_owned())
     });
     let choices = schema["enum"].as_array().map(|names| {
-        let names = names.iter().map(text).collect::<Vec<_>>();
+        let names = names.iter().map(text_or_empty).collect::<Vec<_>>();
         format!("one of {}", names.join(", "))
     });
     let default = schema.get("default").map(|value| match value {

@@ -1,4 +1,4 @@
-//! How the page of the API looks: the house's paper, ink and clay.
+//! Style of the API documentation, in the colours of the site.
 
 /// The style sheet.
 pub(super) const STYLE: &str = include_str!("style.css");

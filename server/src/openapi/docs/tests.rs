@@ -3,7 +3,7 @@ use reqwest::StatusCode;
 use crate::testing::app::{TestApp, parts};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_page_tells_every_call_field_and_status_of_the_description() {
+async fn lists_every_endpoint_field_and_status() {
     let app = TestApp::start().await;
     let api = parts(app.request("GET", "/api/openapi.json").send().await.unwrap()).await.1;
     for path in ["/api/docs", "/api/docs/"] {
@@ -36,7 +36,7 @@ async fn the_page_tells_every_call_field_and_status_of_the_description() {
                 assert!(page.contains(&format!("<code>{field}</code>")), "{name}.{field}");
             }
         }
-        // Nothing that the strict policy would stop.
+        // Nothing that the content security policy blocks.
         for forbidden in ["<script", "<style", "style=", "onclick", "http://", "https://"] {
             assert!(!page.contains(forbidden), "{forbidden}");
         }
@@ -44,7 +44,7 @@ async fn the_page_tells_every_call_field_and_status_of_the_description() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_pages_links_lead_somewhere() {
+async fn links_to_existing_sections() {
     let app = TestApp::start().await;
     let page = app.request("GET", "/api/docs").send().await.unwrap().text().await.unwrap();
     let targets = page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());

@@ -1,4 +1,4 @@
-//! A CV as it arrives: judged as early as can be, and kept in a file without a name, which is gone with the request.
+//! Receives a CV: checks it as early as possible, and keeps it in an unnamed temporary file until the request ends.
 
 use std::{fs, io, mem, os::unix::fs::FileExt as _, sync::Arc};
 
@@ -15,11 +15,11 @@ use zip::{
 
 use crate::{http::error::ApiError, resources::applications::uploads::Uploads};
 
-/// How many bytes a row of the database holds.
+/// Bytes per row in the database.
 pub(crate) const CHUNK: u64 = 256 * 1_024;
 
-/// The most entries of a zip that are looked at.
-const ENTRIES: usize = 10_000;
+/// Maximum entries of a ZIP file that are read.
+const MAX_ENTRIES: usize = 10_000;
 
 /// A CV that the rules accept.
 pub(crate) struct Cv {
@@ -35,7 +35,7 @@ pub(crate) struct Cv {
 }
 
 impl Cv {
-    /// A piece of the content; none after the last.
+    /// Reads a chunk of the content. Returns `None` after the last.
     pub(crate) async fn chunk(&self, position: i32) -> Result<Option<Vec<u8>>, ApiError> {
         let start = u64::try_from(position).unwrap_or_default().saturating_mul(CHUNK);
         let length = usize::try_from(self.size.saturating_sub(start).min(CHUNK)).unwrap_or_default();
@@ -51,24 +51,24 @@ impl Cv {
     }
 }
 
-/// A CV while it arrives.
+/// CV that is being received.
 pub(crate) struct ArrivingCv<'a> {
     uploads: &'a Uploads,
     name: String,
     size: u64,
     head: Vec<u8>,
     hash: Sha256,
-    /// None before the first byte, and once a rule has refused what came.
+    /// `None` before the first byte, and once a rule has refused the file.
     file: Option<File>,
 }
 
 impl<'a> ArrivingCv<'a> {
-    /// A file by the name that it was sent with.
+    /// Creates a CV with the name from the request.
     pub(crate) fn new(uploads: &'a Uploads, name: String) -> Self {
         Self { uploads, name, size: 0, head: Vec::new(), hash: Sha256::new(), file: None }
     }
 
-    /// Takes the next bytes. What comes after a rule has refused the file is only counted.
+    /// Appends the next bytes. Once a rule has refused the file, only counts them.
     pub(crate) async fn push(&mut self, bytes: &[u8]) -> Result<(), ApiError> {
         self.size = self.size.saturating_add(bytes.len().try_into().unwrap_or(u64::MAX));
         let missing = HEAD_LENGTH.saturating_sub(self.head.len());
@@ -80,7 +80,7 @@ impl<'a> ArrivingCv<'a> {
         self.keep(bytes).await.map_err(|error| disk_failed(&error))
     }
 
-    /// The CV, or the sentence that refuses it.
+    /// Returns the CV, or the error message.
     pub(crate) async fn finish(mut self) -> Result<Result<Cv, &'static str>, ApiError> {
         let kind = match self.check() {
             Ok(kind) => kind,
@@ -125,10 +125,10 @@ impl<'a> ArrivingCv<'a> {
     }
 }
 
-/// Whether a zip holds a Word document. Only names are read, one at a time, and only so many.
+/// Returns whether a ZIP file holds a Word document. Reads only names, at most [`MAX_ENTRIES`], one at a time.
 fn is_word(zip: &fs::File) -> bool {
-    // Unlike an archive, the iterator keeps nothing of the entries, of which a small file can have a great many. The
-    // signature that the file begins with is the first one's.
+    // Unlike an archive, the iterator keeps no entries in memory; a small file can have very many. The signature at the
+    // start of the file belongs to the first entry.
     let config = Config { archive_offset: ArchiveOffset::Known(0) };
     let Ok(mut zip) = ZipIterable::try_new(io::BufReader::with_capacity(512, zip), config) else {
         return false;
@@ -137,14 +137,14 @@ fn is_word(zip: &fs::File) -> bool {
         return false;
     };
     let names = files
-        .take(ENTRIES)
+        .take(MAX_ENTRIES)
         .map_while(Result::ok)
         .filter_map(|entry| String::from_utf8(entry.name_raw().to_vec()).ok())
         .collect::<Vec<_>>();
     is_word_package(names.iter().map(String::as_str))
 }
 
-/// 503: the folder for arriving files is full, or cannot be used.
+/// Returns 503: the folder for received files is full, or cannot be used.
 fn disk_failed(error: &io::Error) -> ApiError {
     tracing::error!(%error, "an arriving CV could not be kept");
     ApiError::unavailable()

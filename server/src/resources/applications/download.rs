@@ -30,7 +30,7 @@ use crate::{
     storage::{self, Pool},
 };
 
-/// `GET /api/applications/{slug}/cv/{file name}?expires=&signature=`: the file, for a valid link or a signed-in admin.
+/// `GET /api/applications/{slug}/cv/{file name}?expires=&signature=`: sends the file for a valid link or to a signed-in admin.
 ///
 /// Without either the response does not say whether there is such a record.
 #[utoipa::path(

@@ -1,4 +1,4 @@
-//! The application form as it arrives: texts and the CV in any order.
+//! Receives the application form: texts and the CV in any order.
 
 use agency_core::{
     application::{self, ApplicationForm},
@@ -25,11 +25,11 @@ use crate::{
     },
 };
 
-/// A form with the verdict on its CV.
+/// Form with the result of its CV.
 pub(crate) struct ReceivedForm {
-    /// The texts as they were typed.
+    /// Texts as received.
     pub(crate) texts: ApplicationForm<'static>,
-    /// The CV, or the sentence that refuses it.
+    /// CV, or its error message.
     pub(crate) cv: Result<Cv, &'static str>,
 }
 
@@ -43,7 +43,7 @@ impl SubmittedForm for ReceivedForm {
         receive(&resources.uploads, &head.headers, &mut Incoming::new(body)).await
     }
 
-    /// The form as it is stored, or every refused field, the CV among them.
+    /// Returns the valid form, or the errors of all fields, including the CV.
     fn accept(&self) -> Result<NewApplication<'_>, ApiError> {
         match &self.cv {
             Ok(cv) => {
@@ -63,13 +63,13 @@ impl SubmittedForm for ReceivedForm {
     }
 }
 
-/// Reads the whole form: one refused field does not keep the others' sentences back.
+/// Reads the whole form, so that the response has the errors of all fields.
 async fn receive(
     uploads: &Uploads,
     headers: &HeaderMap,
     incoming: &mut Incoming,
 ) -> Result<Received<ReceivedForm>, ApiError> {
-    let mut parts = Parts::of(headers, incoming)?;
+    let mut parts = Parts::from_headers(headers, incoming)?;
     let mut texts = Map::new();
     let mut cv = None;
     let mut is_honeypot_filled = false;
@@ -85,7 +85,7 @@ async fn receive(
             }
             cv = Some(arriving.finish().await?);
         } else if application::FORM.text_rule(&name).is_some() {
-            if texts.insert(name, Value::from(part.text().await?)).is_some() {
+            if texts.insert(name, Value::from(part.read_text().await?)).is_some() {
                 return Err(malformed());
             }
         } else if name == HONEYPOT {

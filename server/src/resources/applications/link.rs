@@ -1,4 +1,4 @@
-//! Links to CVs: signed and short-lived, so that a browser can follow them without a token.
+//! Signed, short-lived links to CVs, which a browser can open without a token.
 
 use std::time::Duration;
 
@@ -12,13 +12,13 @@ use utoipa::IntoParams;
 
 use crate::config::{Secrets, Signing};
 
-/// How long a link works.
+/// Time for which a link is valid.
 const LIFETIME: Duration = Duration::from_mins(10);
 
-/// What tells this use of the secret from every other.
+/// Separates this use of the secret from all others.
 const PURPOSE: &[u8] = b"agency: links to CVs";
 
-/// All but what RFC 3986 calls unreserved. Fits a path and, by RFC 8187, a header.
+/// All characters except the unreserved ones of RFC 3986. Valid in a path and, by RFC 8187, in a header.
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Makes and checks links.
@@ -26,25 +26,25 @@ pub(crate) struct CvLinks {
     macs: Signing<Hmac<Sha256>>,
 }
 
-/// A link's query as it comes.
+/// Query of a link as received.
 #[derive(Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct LinkQuery {
     /// The second since 1970 at and after which the link has expired.
     #[serde(default)]
     expires: i64,
-    /// What proves that the server made the link.
+    /// Signature of the link.
     #[serde(default)]
     signature: String,
 }
 
 impl CvLinks {
-    /// Links under keys that are derived from the secrets.
+    /// Creates the keys for links from the secrets.
     pub(crate) fn new(secrets: &Secrets) -> Self {
         Self { macs: secrets.macs(PURPOSE) }
     }
 
-    /// A link to an application's CV.
+    /// Returns a link to the CV of an application.
     pub(crate) fn link(&self, slug: &str, file_name: &str, now: DateTime<Utc>) -> String {
         let expires = (now + LIFETIME).timestamp();
         let signature = signed(&self.macs.current, slug, file_name, expires).finalize().into_bytes();
@@ -53,7 +53,7 @@ impl CvLinks {
         format!("/api/applications/{slug}/cv/{file_name}?expires={expires}&signature={signature}")
     }
 
-    /// Whether a link was made here and has not expired.
+    /// Returns whether the signature is valid and the link has not expired.
     pub(crate) fn is_valid(
         &self,
         slug: &str,
@@ -75,7 +75,7 @@ fn signed(mac: &Hmac<Sha256>, slug: &str, file_name: &str, expires: i64) -> Hmac
     })
 }
 
-/// A name as it stands in a path or a header.
+/// Percent-encodes a name for a path or a header.
 pub(crate) fn escaped(name: &str) -> impl std::fmt::Display {
     utf8_percent_encode(name, ESCAPED)
 }

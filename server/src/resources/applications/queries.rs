@@ -24,7 +24,7 @@ pub(crate) struct StoredCv {
     pub(crate) cv_size: i32,
 }
 
-/// An accepted form with its CV, whose content is stored in pieces.
+/// Valid form with its CV. The content of the CV is stored in chunks.
 pub(crate) struct NewApplication<'a> {
     /// The texts.
     pub(crate) form: ApplicationForm<'a>,
@@ -104,7 +104,7 @@ impl NewSubmission for NewApplication<'_> {
     }
 }
 
-/// An application's CV, without its content.
+/// Loads the CV of an application, without its content.
 pub(crate) async fn find_cv(connection: &mut AsyncPgConnection, slug: &str) -> QueryResult<Option<StoredCv>> {
     applications::table
         .inner_join(submissions::table)
@@ -115,7 +115,7 @@ pub(crate) async fn find_cv(connection: &mut AsyncPgConnection, slug: &str) -> Q
         .optional()
 }
 
-/// One piece of a CV; none after the last.
+/// Loads a chunk of a CV. Returns `None` after the last.
 pub(crate) async fn find_chunk(
     connection: &mut AsyncPgConnection,
     submission_id: i64,

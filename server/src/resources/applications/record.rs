@@ -1,4 +1,4 @@
-//! Applications as they are stored and as the dashboard reads them.
+//! Applications as stored, and their responses for the dashboard.
 
 use std::sync::Arc;
 
@@ -19,10 +19,10 @@ use crate::{
     storage::schema::applications,
 };
 
-/// What applications take beside what all forms share.
+/// State that applications need in addition to the shared state.
 #[derive(Clone)]
 pub(crate) struct ApplicationResources {
-    /// Applications that arrive.
+    /// Limits for receiving applications.
     pub(crate) uploads: Arc<Uploads>,
     /// Makes links to CVs.
     pub(crate) links: Arc<CvLinks>,
@@ -37,7 +37,7 @@ pub(crate) struct Application {
     pub(crate) cv_name: String,
 }
 
-/// The words an application is found by.
+/// Returns the search words of an application.
 pub(super) fn search_document(
     full_name: &str,
     email: &str,
@@ -48,7 +48,7 @@ pub(super) fn search_document(
     SearchDocument::new([full_name, email, job_title, cover_letter, cv_name])
 }
 
-/// An application as the dashboard reads it.
+/// Application for the dashboard.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ApplicationResponse {
     id: i64,
@@ -56,7 +56,7 @@ pub(crate) struct ApplicationResponse {
     job_title: String,
     full_name: String,
     email: String,
-    /// A link to the file, which works for some minutes. Its path ends in the file's name.
+    /// Link to the file, valid for ten minutes. Its path ends in the file's name.
     cv_upload: String,
     cover_letter: String,
     #[serde(serialize_with = "instant::serialize")]

@@ -1,26 +1,26 @@
-//! How much is received and stored at once.
+//! Limits for applications that are received, inspected and stored at the same time.
 
 use std::{env, path::PathBuf, time::Duration};
 
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-use crate::http::{error::ApiError, turn::turn};
+use crate::http::{error::ApiError, permit::acquire_permit};
 
-/// Applications that arrive at once. Each takes some memory, and up to a CV's size on the disk.
+/// Applications that are received at the same time. Each needs some memory, and disk space for its CV.
 const RECEIVING: usize = 512;
 
-/// CVs that are looked into at once.
+/// CVs that are inspected at the same time.
 const INSPECTING: usize = 2;
 
-/// CVs that are written to the database at once; the other connections stay free for everything else.
+/// CVs that are written to the database at the same time. The other connections stay free for other requests.
 const STORING: usize = 4;
 
-/// How long an application waits for its turn.
+/// Time for which an application waits for a permit.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Where CVs are kept while they arrive, and whose turn it is.
+/// Folder for received CVs, and permits for receiving, inspecting and storing them.
 pub(crate) struct Uploads {
-    /// The folder of the files, which have no names in it.
+    /// Folder of the unnamed temporary files.
     pub(crate) folder: PathBuf,
     receiving: Semaphore,
     inspecting: Semaphore,
@@ -28,7 +28,7 @@ pub(crate) struct Uploads {
 }
 
 impl Uploads {
-    /// Keeps CVs in the system's folder for such files.
+    /// Keeps CVs in the temporary folder of the system.
     pub(crate) fn new() -> Self {
         Self::within(env::temp_dir())
     }
@@ -43,18 +43,18 @@ impl Uploads {
         }
     }
 
-    /// A place to receive an application in; 503 when all are taken.
+    /// Takes a permit to receive an application. Fails with 503 when all are taken.
     pub(crate) fn receive(&self) -> Result<SemaphorePermit<'_>, ApiError> {
         self.receiving.try_acquire().map_err(|_| ApiError::unavailable())
     }
 
-    /// The turn to look into a CV.
+    /// Waits for a permit to inspect a CV.
     pub(crate) async fn inspect(&self) -> Result<SemaphorePermit<'_>, ApiError> {
-        turn(&self.inspecting, TIMEOUT).await
+        acquire_permit(&self.inspecting, TIMEOUT).await
     }
 
-    /// The turn to write an application to the database.
+    /// Waits for a permit to write an application to the database.
     pub(crate) async fn store(&self) -> Result<SemaphorePermit<'_>, ApiError> {
-        turn(&self.storing, TIMEOUT).await
+        acquire_permit(&self.storing, TIMEOUT).await
     }
 }

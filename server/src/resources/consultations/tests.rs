@@ -23,7 +23,7 @@ async fn names(app: &TestApp, access: &str, query: &str) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_request_is_stored_once_and_read_back() {
+async fn stores_consultation_once_and_returns_it() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let (status, created) = parts(app.post(CREATE, &form("  Ada Lovelace\r\n")).await).await;
@@ -44,7 +44,7 @@ async fn a_request_is_stored_once_and_read_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_empty_referral_is_none() {
+async fn stores_empty_referral_as_none() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     for referral in [json!(null), json!(""), json!(" \u{feff}")] {
@@ -58,7 +58,7 @@ async fn an_empty_referral_is_none() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_the_rules_refuse_is_not_stored() {
+async fn stores_no_invalid_form() {
     let app = TestApp::start().await;
     let refused = json!({"message": "too short", "full_name": "Al", "email": "a b@c.d", "referral": "x"});
     let (status, body) = parts(app.post(CREATE, &refused).await).await;
@@ -79,7 +79,7 @@ async fn what_the_rules_refuse_is_not_stored() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_longest_texts_are_stored() {
+async fn stores_longest_texts() {
     let app = TestApp::start().await;
     let mut form = form(&"ñ".repeat(contact::RULES.full_name.max.chars));
     form["message"] = json!("😀".repeat(contact::RULES.message.max.chars));
@@ -88,7 +88,7 @@ async fn the_longest_texts_are_stored() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn bodies_that_cannot_be_read_get_their_status() {
+async fn rejects_malformed_bodies_with_their_status() {
     let app = TestApp::start().await;
     let send = async |content_type: &str, body: String| {
         let request = app.request("POST", CREATE).header("content-type", content_type).body(body);
@@ -105,7 +105,7 @@ async fn bodies_that_cannot_be_read_get_their_status() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_repeated_request_is_carried_out_once() {
+async fn executes_repeated_request_once() {
     let app = TestApp::start().await;
     let send = async |key: &str, form: Value| {
         let request = app.request("POST", CREATE).header("idempotency-key", key).json(&form);
@@ -124,7 +124,7 @@ async fn a_repeated_request_is_carried_out_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn lists_are_sorted_as_a_whole_and_paged_without_loss() {
+async fn sorts_whole_list_and_pages_without_gaps() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     // Ties in both orders, and case that bytes would sort apart.
@@ -172,7 +172,7 @@ fn sorted_by_the_rules(records: &[Value], sort: &str) -> Vec<Value> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn unknown_pages_orders_and_records_are_refused() {
+async fn rejects_unknown_pages_orders_and_records() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     for (query, field) in
@@ -190,7 +190,7 @@ async fn unknown_pages_orders_and_records_are_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_record_leaves_without_a_valid_token() {
+async fn requires_valid_token_for_records() {
     let app = TestApp::start().await;
     app.post(CREATE, &form("Ada Lovelace")).await;
     let (access, refresh) = app.sign_in("ada").await;
@@ -209,7 +209,7 @@ async fn no_record_leaves_without_a_valid_token() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_key_that_is_swept_while_it_is_looked_for_is_claimed_again() {
+async fn claims_key_again_if_deleted_during_claim() {
     let app = TestApp::start().await;
     app.skip_first_insert("idempotency_keys").await;
     let form = json!({"message": "We need a shop.", "full_name": "Ada Lovelace", "email": "a@b.example"});

@@ -89,7 +89,7 @@ impl Working {
         let (metrics, task) = (Arc::clone(&app.state.metrics), Task::new("mail", &app.state.tasks));
         let worker = Worker { pool: app.pool().clone(), transport, written, metrics, task, timing };
         let stop = CancellationToken::new();
-        let task = tokio::spawn(worker.run(stop.clone()));
+        let task = tokio::spawn(worker.run_worker(stop.clone()));
         Self { stop, task }
     }
 
@@ -126,6 +126,6 @@ async fn texts(app: &TestApp, query: &str) -> Vec<String> {
 }
 
 /// Returns the mail failures that the dashboard shows.
-async fn told(app: &TestApp, access: &str) -> Value {
+async fn mail_failures(app: &TestApp, access: &str) -> Value {
     parts(app.get("/api/inbox/", access).await).await.1["mail"].clone()
 }

@@ -21,8 +21,8 @@ from aiosmtpd.smtp import AuthResult
 class Handler:
     async def handle_DATA(self, server, session, envelope):
         mail = envelope.content.decode("ascii")
-        told = {"mail": mail, "to": envelope.rcpt_tos, "from": envelope.mail_from}
-        print(json.dumps({**told, "tls": session.ssl is not None, "user": session.auth_data}), flush=True)
+        received = {"mail": mail, "to": envelope.rcpt_tos, "from": envelope.mail_from}
+        print(json.dumps({**received, "tls": session.ssl is not None, "user": session.auth_data}), flush=True)
         return "250 taken"
 
 def authenticate(server, session, envelope, mechanism, data):
@@ -105,13 +105,13 @@ async fn sends_mail_to_real_mail_server() {
     until(&app, 1, "state = 'sent'").await;
     worker.stop().await;
     let line = server.lines.next_line().await.unwrap().unwrap();
-    let told: serde_json::Value = serde_json::from_str(&line).unwrap();
-    assert_eq!(told["to"], serde_json::json!(["staff@agency.example"]));
+    let received: serde_json::Value = serde_json::from_str(&line).unwrap();
+    assert_eq!(received["to"], serde_json::json!(["staff@agency.example"]));
     assert_eq!(
-        (told["from"].as_str(), told["tls"].as_bool(), told["user"].as_str()),
+        (received["from"].as_str(), received["tls"].as_bool(), received["user"].as_str()),
         (Some("site@agency.example"), Some(true), Some("site@agency.example"))
     );
-    let mail = MessageParser::new().parse(told["mail"].as_str().unwrap()).unwrap();
+    let mail = MessageParser::new().parse(received["mail"].as_str().unwrap()).unwrap();
     assert_eq!(mail.message_id(), Some(&*format!("{slug}.0@agency.example")));
     assert_eq!(mail.subject(), Some("Consultation from Ada Lovelace"));
     assert!(mail.body_text(0).unwrap().contains("> We need a shop."));

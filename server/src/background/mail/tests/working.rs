@@ -6,7 +6,7 @@ use futures_util::future::join_all;
 use reqwest::StatusCode;
 use serde_json::json;
 
-use super::{LONG, Working, address, app_with, config, consult, spam, texts, timing, told, until};
+use super::{LONG, Working, address, app_with, config, consult, mail_failures, spam, texts, timing, until};
 use crate::{
     background::mail::{commands::retry_failed_mails, queue, worker::Timing},
     config::mail::MailConfig,
@@ -151,19 +151,22 @@ async fn sends_to_other_recipients_when_one_is_refused() {
     let app = app_with(config.clone()).await;
     let (access, _) = app.sign_in("ada").await;
     server.fault_for("gone@agency.example", (Step::Recipient, Fault::Say("550 5.1.1 nobody of that name")));
-    assert_eq!(told(&app, &access).await, json!({"failed": 0}));
+    assert_eq!(mail_failures(&app, &access).await, json!({"failed": 0}));
     consult(&app, "ada@lovelace.example").await;
     let worker = Working::start(&app, &config, timing());
     until(&app, 1, "state = 'sent' AND recipient = 'staff@agency.example'").await;
     until(&app, 1, "state = 'failed' AND recipient = 'gone@agency.example' AND tries = 1").await;
-    assert_eq!(told(&app, &access).await, json!({"failed": 1, "answer": "550 5.1.1 nobody of that name"}));
+    assert_eq!(
+        mail_failures(&app, &access).await,
+        json!({"failed": 1, "answer": "550 5.1.1 nobody of that name"})
+    );
     // It is refused again when retried, and dropped once its recipient is not configured.
     retry_failed_mails(app.pool(), Some(&config)).await.unwrap();
     until(&app, 1, "state = 'failed' AND tries = 2").await;
     config.notify.pop();
     retry_failed_mails(app.pool(), Some(&config)).await.unwrap();
     assert_eq!(app.rows("mails WHERE state = 'dropped' AND message IS NULL").await, 1);
-    assert_eq!(told(&app, &access).await, json!({"failed": 0}));
+    assert_eq!(mail_failures(&app, &access).await, json!({"failed": 0}));
     worker.stop().await;
 }
 
@@ -175,16 +178,19 @@ async fn gives_up_after_a_day_and_keeps_the_mail_for_a_retry() {
     consult(&app, "ada@lovelace.example").await;
     let worker = Working::start(&app, &config, timing());
     until(&app, 1, "failures >= 3 AND state = 'waiting' AND failing_since IS NOT NULL").await;
-    assert_eq!(told(&app, &access).await, json!({"failed": 0}));
+    assert_eq!(mail_failures(&app, &access).await, json!({"failed": 0}));
     app.execute("UPDATE mails SET failing_since = now() - interval '1 day'").await;
     until(&app, 1, "state = 'failed' AND message IS NOT NULL").await;
-    assert_eq!(told(&app, &access).await, json!({"failed": 1, "answer": "451 4.7.1 come back later"}));
+    assert_eq!(
+        mail_failures(&app, &access).await,
+        json!({"failed": 1, "answer": "451 4.7.1 come back later"})
+    );
     server.fault(None);
     retry_failed_mails(app.pool(), Some(&config)).await.unwrap();
     until(&app, 1, "state = 'sent'").await;
     worker.stop().await;
     assert_eq!(server.received().len(), 1);
-    assert_eq!(told(&app, &access).await, json!({"failed": 0}));
+    assert_eq!(mail_failures(&app, &access).await, json!({"failed": 0}));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -199,7 +205,7 @@ async fn reports_no_failure_of_an_acknowledgement() {
     until(&app, 1, "state = 'failed' AND purpose = 'acknowledge'").await;
     until(&app, 1, "state = 'sent' AND purpose = 'notify'").await;
     worker.stop().await;
-    assert_eq!(told(&app, &access).await, json!({"failed": 0}));
+    assert_eq!(mail_failures(&app, &access).await, json!({"failed": 0}));
 }
 
 #[tokio::test(flavor = "multi_thread")]

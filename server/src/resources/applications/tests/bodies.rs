@@ -1,4 +1,4 @@
-//! Bodies that are not what they should be.
+//! Tests malformed and invalid bodies.
 
 use agency_core::messages::server as say;
 use reqwest::StatusCode;
@@ -15,7 +15,7 @@ use crate::{
 };
 
 #[tokio::test(flavor = "multi_thread")]
-async fn bodies_that_cannot_be_read_get_their_status() {
+async fn rejects_malformed_bodies_with_their_status() {
     let app = TestApp::start().await;
     let valid = TestForm::valid();
     let many = (0..PART_LIMIT).fold(TestForm::valid(), |form, n| form.text_field(&format!("extra {n}"), "x"));
@@ -67,9 +67,9 @@ async fn bodies_that_cannot_be_read_get_their_status() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn all_refused_fields_are_answered_at_once_in_the_forms_order() {
+async fn returns_all_field_errors_in_form_order() {
     let app = TestApp::start().await;
-    // The file comes first and is refused first; the texts after it are judged all the same.
+    // The file is first and is rejected first. The texts after it are still validated.
     let form = TestForm::default()
         .cv("cv.exe", &vec![0; 6_000_000])
         .text_field("cover_letter", "too short")
@@ -78,7 +78,7 @@ async fn all_refused_fields_are_answered_at_once_in_the_forms_order() {
         .text_field("job_title", " ");
     let answer = form.request(&app).send().await.unwrap();
     assert_eq!(answer.status(), StatusCode::UNPROCESSABLE_ENTITY);
-    // As text: a parsed object has lost its order.
+    // Compared as text, because a parsed object has no order.
     let expected = "{\"message\":\"Some fields need your attention\",\"errors\":{\
         \"job_title\":\"Job title is required\",\
         \"full_name\":\"FullName must be at least three characters\",\
@@ -90,7 +90,7 @@ async fn all_refused_fields_are_answered_at_once_in_the_forms_order() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn parts_may_come_in_any_order() {
+async fn accepts_parts_in_any_order() {
     let app = TestApp::start().await;
     let form = TestForm::default()
         .text_field("unknown", "x")
@@ -104,7 +104,7 @@ async fn parts_may_come_in_any_order() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn line_ends_count_as_one_character() {
+async fn counts_line_break_as_one_character() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let letter = "line\n".repeat(199) + "ends!";
@@ -119,7 +119,7 @@ async fn line_ends_count_as_one_character() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_body_too_large_is_refused_before_it_is_sent() {
+async fn rejects_large_body_before_it_is_sent() {
     let app = TestApp::start().await;
     let head = TestForm::valid().head("Expect: 100-continue\r\n");
     let too_large = head.replace("Content-Length: ", &format!("Content-Length: {BODY_LIMIT}"));
@@ -133,19 +133,19 @@ async fn a_body_too_large_is_refused_before_it_is_sent() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_sends_too_often_is_told_so_before_and_after_sending() {
+async fn responds_429_before_and_after_body() {
     let app = TestApp::limited(RateLimits::On).await;
     for _ in 0..20 {
         assert_eq!(TestForm::default().send(&app).await.0, StatusCode::UNPROCESSABLE_ENTITY);
     }
-    // A client that asks first is spared the upload.
+    // A client with `Expect: 100-continue` sends no body.
     let mut stream = app.connect().await;
     stream.write_all(TestForm::valid().head("Expect: 100-continue\r\n").as_bytes()).await.unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await.unwrap();
     assert!(answer.starts_with("HTTP/1.1 429 ") && answer.contains("retry-after: "), "{answer}");
 
-    // A browser does not ask: it reads the answer once it has sent everything.
+    // A browser reads the response after it has sent everything.
     let mut stream = app.connect().await;
     let form = TestForm::named("Ada Lovelace").cv("cv.pdf", &pdf(4_000_000));
     stream.write_all(form.head("").as_bytes()).await.unwrap();

@@ -1,4 +1,4 @@
-//! Downloads of CVs, by link and by token.
+//! Tests downloads of CVs, by link and by token.
 
 use agency_core::messages::server as say;
 use chrono::{TimeDelta, Utc};
@@ -12,7 +12,7 @@ use crate::testing::{
 };
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_cv_comes_back_byte_for_byte_as_an_attachment() {
+async fn returns_cv_unchanged_as_attachment() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let word = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
@@ -45,7 +45,7 @@ async fn a_cv_comes_back_byte_for_byte_as_an_attachment() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_an_untouched_link_opens_and_none_tells_what_there_is() {
+async fn accepts_only_unmodified_cv_link_and_hides_existence() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let record = TestForm::valid().stored(&app, &access).await;
@@ -85,7 +85,7 @@ async fn only_an_untouched_link_opens_and_none_tells_what_there_is() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_access_token_opens_a_cv_without_a_link() {
+async fn accepts_access_token_instead_of_cv_link() {
     let app = TestApp::start().await;
     let (access, refresh) = app.sign_in("ada").await;
     let content = pdf(300_000);
@@ -106,7 +106,7 @@ async fn an_access_token_opens_a_cv_without_a_link() {
     for token in ["", "x", &refresh] {
         assert_eq!(parts(app.get(path, token).await).await, unauthorized(say::TOKEN_INVALID), "{token}");
     }
-    // A valid link needs no token, and a bad one does not spoil it.
+    // A valid link needs no token, and works with an invalid one.
     assert_eq!(app.get(link, "x").await.status(), StatusCode::OK);
     let slug = record["slug"].as_str().unwrap();
     let unknown = "0123456789abcdef0123456789abcdef";
@@ -126,7 +126,7 @@ async fn an_access_token_opens_a_cv_without_a_link() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn slow_readers_hold_no_connection_to_the_database() {
+async fn holds_no_database_connection_for_slow_readers() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let content = pdf(5_000_000);

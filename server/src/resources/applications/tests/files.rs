@@ -1,4 +1,4 @@
-//! Files by type, size and name.
+//! Tests files by type, size and name.
 
 use agency_core::{application::RULES, attachment::FileRule};
 use reqwest::StatusCode;
@@ -14,7 +14,7 @@ const DOC: [u8; 12] = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0, 0, 
 const CV: FileRule = RULES.cv;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_cv_is_judged_by_name_content_and_size() {
+async fn checks_cv_by_name_content_and_size() {
     let app = TestApp::start().await;
     let mut cut = docx(5_000);
     cut.truncate(4_000);
@@ -58,18 +58,18 @@ async fn a_cv_is_judged_by_name_content_and_size() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_form_without_a_cv_is_refused() {
+async fn rejects_form_without_cv() {
     let app = TestApp::start().await;
     let (status, body) = TestForm::named("Ada Lovelace").send(&app).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
     assert_eq!(body["errors"], json!({"cv": CV.required}));
-    // A text in the file's place is no file.
+    // A text part is no file.
     let (_, body) = TestForm::named("Ada Lovelace").text_field("cv", "%PDF-1.7").send(&app).await;
     assert_eq!(body["errors"], json!({"cv": CV.wrong_type}));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_zip_of_very_many_entries_is_looked_at_only_so_far() {
+async fn reads_limited_entries_of_zip() {
     let app = TestApp::start().await;
     let names = (0..20_000).map(|n| n.to_string()).collect::<Vec<_>>();
     let mut names = names.iter().map(String::as_str).collect::<Vec<_>>();
@@ -79,7 +79,7 @@ async fn a_zip_of_very_many_entries_is_looked_at_only_so_far() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_stored_name_is_the_readable_part_of_the_sent_one() {
+async fn stores_readable_part_of_file_name() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let cases = [

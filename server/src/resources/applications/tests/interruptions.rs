@@ -1,4 +1,4 @@
-//! Slow clients, lost clients, a full disk, a database that fails.
+//! Tests slow and disconnected clients, an unusable upload folder, and a failing database.
 
 use std::path::PathBuf;
 
@@ -35,7 +35,7 @@ async fn begin(app: &TestApp, form: &TestForm, lines: &str) -> (TcpStream, Vec<u
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn slow_clients_hold_no_connection_to_the_database() {
+async fn holds_no_database_connection_for_slow_uploads() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let form = TestForm::named("Ada Lovelace").cv("cv.pdf", &pdf(200_000));
@@ -59,13 +59,13 @@ async fn slow_clients_hold_no_connection_to_the_database() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_interrupted_upload_leaves_nothing() {
+async fn discards_interrupted_upload() {
     let app = TestApp::start().await;
     let form = TestForm::named("Ada Lovelace").cv("cv.pdf", &pdf(2_000_000));
     let key = "Idempotency-Key: 0b8a3c6e-4f1d-4a52-9c0e-2f6f9d1e7a11\r\n";
     let (mut stream, _) = begin(&app, &form, key).await;
     stream.shutdown().await.unwrap();
-    // Closed by the server: it is done with the request.
+    // The server closes the connection when it has finished the request.
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await.unwrap();
     assert!(!answer.starts_with("HTTP/1.1 201 "), "{answer}");
@@ -75,7 +75,7 @@ async fn an_interrupted_upload_leaves_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_leaves_while_the_application_is_stored_may_send_it_again() {
+async fn accepts_retry_after_disconnect_while_storing() {
     let app = TestApp::start().await;
     let form = TestForm::named("Ada Lovelace").cv("cv.pdf", &pdf(400_000));
     let key = "0b8a3c6e-4f1d-4a52-9c0e-2f6f9d1e7a11";
@@ -98,7 +98,7 @@ async fn who_leaves_while_the_application_is_stored_may_send_it_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_room_for_files_the_form_may_come_again() {
+async fn responds_503_if_upload_folder_is_unusable() {
     let folder = PathBuf::from("/no/such/folder");
     let app = TestApp::set_up(|setup| setup.uploads = Uploads::within(folder)).await;
     let form = TestForm::named("Ada Lovelace").cv("cv.pdf", &pdf(2_000_000));
@@ -109,9 +109,9 @@ async fn without_room_for_files_the_form_may_come_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_cv_that_cannot_be_stored_takes_its_record_back() {
+async fn rolls_back_record_if_cv_cannot_be_stored() {
     let app = TestApp::start().await;
-    // The second piece fails.
+    // The second chunk fails.
     app.execute("ALTER TABLE cv_chunks ADD CONSTRAINT broken CHECK (position < 1)").await;
     let form = TestForm::named("Ada Lovelace").cv("cv.docx", &docx(400_000));
     let request = form.request(&app).header("idempotency-key", "0b8a3c6e-4f1d-4a52-9c0e-2f6f9d1e7a11");
@@ -123,7 +123,7 @@ async fn a_cv_that_cannot_be_stored_takes_its_record_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_the_database_an_application_may_come_again() {
+async fn accepts_retry_after_database_outage() {
     let app = TestApp::start().await;
     app.lose_database().await;
     let answer = TestForm::valid().request(&app).send().await.unwrap();

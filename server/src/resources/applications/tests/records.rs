@@ -1,4 +1,4 @@
-//! What is stored of an application, and who reads it.
+//! Tests stored applications and access to them.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use crate::testing::{
 };
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_application_is_stored_once_and_read_back() {
+async fn stores_application_once_and_returns_it() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let form = TestForm::named(" Ada Lovelace\r\n").cv("C:\\papers\\My CV.PDF", &pdf(300_000));
@@ -55,7 +55,7 @@ async fn an_application_is_stored_once_and_read_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn lists_are_sorted_as_a_whole_and_paged_without_loss() {
+async fn sorts_whole_list_and_pages_without_gaps() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     for n in 0..25 {
@@ -79,7 +79,7 @@ async fn lists_are_sorted_as_a_whole_and_paged_without_loss() {
     }
 }
 
-/// The ids in the order of the rules.
+/// Returns the ids in the order of the rules.
 fn sorted(records: &[Value], sort: &str) -> Vec<i64> {
     use agency_core::sort::{SortKey, SortOrder, name_key};
     let order = SortOrder::parse(sort).unwrap();
@@ -98,7 +98,7 @@ fn sorted(records: &[Value], sort: &str) -> Vec<i64> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn unknown_pages_orders_and_records_are_refused() {
+async fn rejects_unknown_pages_orders_and_records() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     for (query, field) in [("?page=0", "page"), ("?page=x", "page"), ("?sort=name", "sort")] {
@@ -113,7 +113,7 @@ async fn unknown_pages_orders_and_records_are_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_record_leaves_without_a_valid_token() {
+async fn requires_valid_token_for_records() {
     let app = TestApp::start().await;
     TestForm::valid().send(&app).await;
     let (access, refresh) = app.sign_in("ada").await;
@@ -137,7 +137,7 @@ async fn no_record_leaves_without_a_valid_token() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn ids_and_slugs_never_come_from_a_client() {
+async fn ignores_ids_and_slugs_of_clients() {
     let app = TestApp::start().await;
     let (access, _) = app.sign_in("ada").await;
     let slug = "0123456789abcdef0123456789abcdef";

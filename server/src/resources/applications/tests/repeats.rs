@@ -1,4 +1,4 @@
-//! Applications that are sent more than once.
+//! Tests retries of applications.
 
 use agency_core::messages::server as say;
 use futures_util::future::join_all;
@@ -17,11 +17,11 @@ async fn send(app: &TestApp, key: &str, form: &TestForm) -> (StatusCode, Value) 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn fifty_repeats_at_two_servers_make_one_row() {
+async fn stores_fifty_retries_on_two_servers_once() {
     let app = TestApp::start().await;
     let other = app.second_server().await;
     let form = TestForm::named("Ada Lovelace").cv("cv.pdf", &pdf(400_000));
-    // A server that is kept from the processor cannot reach its database in time: who is told to come again does.
+    // A server without CPU time cannot reach its database in time. Clients retry after a 503.
     let send_until_taken = async |app: &TestApp| {
         loop {
             let answer = form.request(app).header("idempotency-key", KEY).send().await.unwrap();
@@ -39,12 +39,12 @@ async fn fifty_repeats_at_two_servers_make_one_row() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_key_stands_for_one_content() {
+async fn rejects_key_with_other_content() {
     let app = TestApp::start().await;
     let first = TestForm::named("Ada Lovelace").cv("cv.pdf", &pdf(1_000));
     let (status, answer) = send(&app, KEY, &first).await;
     assert_eq!(status, StatusCode::CREATED);
-    // The same to the rules: trimmed, in another order.
+    // Equal for the rules: trimmed, in another order.
     let same = TestForm::default()
         .cv("C:\\cv.pdf", &pdf(1_000))
         .text_field("full_name", " Ada Lovelace ")
@@ -70,7 +70,7 @@ async fn a_key_stands_for_one_content() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_refused_form_leaves_its_key_free() {
+async fn leaves_key_of_rejected_form_unused() {
     let app = TestApp::start().await;
     let refused = TestForm::named("Ada Lovelace").cv("cv.pdf", b"MZ");
     assert_eq!(send(&app, KEY, &refused).await.0, StatusCode::UNPROCESSABLE_ENTITY);
@@ -79,7 +79,7 @@ async fn a_refused_form_leaves_its_key_free() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_key_that_is_swept_while_it_is_looked_for_is_claimed_again() {
+async fn claims_key_again_if_deleted_during_claim() {
     let app = TestApp::start().await;
     app.skip_first_insert("idempotency_keys").await;
     let form = TestForm::named("Ada Lovelace").cv("cv.pdf", &pdf(1_000));

@@ -1,4 +1,4 @@
-//! Waiting for one's turn at what has a concurrency limit.
+//! Waits for permits of concurrency limits, with a timeout.
 
 use std::time::Duration;
 
@@ -9,8 +9,11 @@ use tokio::{
 
 use crate::http::error::ApiError;
 
-/// The turn, which ends when it goes out of scope; 503 where it does not come in time.
-pub(crate) async fn turn(semaphore: &Semaphore, time: Duration) -> Result<SemaphorePermit<'_>, ApiError> {
+/// Waits for a permit. Fails with 503 after a timeout.
+pub(crate) async fn acquire_permit(
+    semaphore: &Semaphore,
+    time: Duration,
+) -> Result<SemaphorePermit<'_>, ApiError> {
     let permit = timeout(time, semaphore.acquire()).await.ok().and_then(Result::ok);
     permit.ok_or(ApiError::unavailable())
 }
