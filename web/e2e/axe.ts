@@ -10,8 +10,16 @@ type WithAxe = { axe?: { run: (root: Document, options: RunOptions) => Promise<A
 /** The widths at which every view is checked, in pixels: phone, tablet, desktop. */
 export const WIDTHS = [375, 768, 1440];
 
+/** Counts transitions of at most a second that are running: colors in between have no contrast of their own. */
+const countTransitions = () =>
+  document.getAnimations().filter(({ playState, effect }) => {
+    const end = Number(effect?.getComputedTiming().endTime ?? 0);
+    return playState === "running" && end <= 1000;
+  }).length;
+
 /** Expects no axe violations and no horizontal overflow. */
 export async function expectClean(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(countTransitions)).toBe(0);
   // Injected once per page, and without results for elements that pass: those take most of the
   // time.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);

@@ -17,6 +17,7 @@ test("every view of the dashboard has no accessibility violations in the dark sc
   test.slow();
   const { path } = await newRecord(request);
   await page.goto("/login");
+  await expect(page.getByRole("heading", { name: "Admin Login" })).toBeVisible();
   await expectClean(page);
   await signIn(page, admin);
   const views = [

@@ -55,7 +55,7 @@ test("asks before it discards input", async ({ page }) => {
     return dialog.dismiss();
   });
   await faqLink(page).click();
-  await expect.poll(() => asked).toContain("lost");
+  await expect.poll(() => asked).toContain("lose");
   await expect(page).toHaveURL(/\/contact$/);
   await expect(page.getByLabel("Message")).toHaveValue("We run a ferry and need a booking site.");
 });
