@@ -25,7 +25,7 @@ fn notice_lists_fields_and_quotes_message() {
          > I build engines.\n>\n> For years.\n\n\
          Replies to this mail go to the sender.\n"
     );
-    assert!(notice.body(None, Reply::Misses).contains("does not reach"));
+    assert!(notice.body(None, Reply::Misses).contains("do not reach"));
 }
 
 #[test]
