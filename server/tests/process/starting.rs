@@ -135,7 +135,7 @@ fn warns_of_unencrypted_connection_to_postgres() {
         server.signal("-TERM");
         let (succeeded, logs) = server.end();
         assert!(succeeded, "{logs}");
-        logs.contains(" WARN ") && logs.contains("say sslmode=verify-full in DATABASE_URL")
+        logs.contains(" WARN ") && logs.contains("set sslmode=verify-full in DATABASE_URL")
     };
     // Reserved names, which never resolve.
     assert!(warned("postgresql://agency:hush@db.invalid/agency?sslmode=require"));
