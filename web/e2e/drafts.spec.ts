@@ -108,7 +108,10 @@ test("an application's draft belongs to its job, and has no CV", async ({ page }
   const [first = { path: "", title: "" }, second = first] = openJobs;
   const open = async (title: string) => {
     await page.getByRole("button", { name: `Apply here: ${title}` }).click();
-    return page.getByRole("dialog", { name: `Apply: ${title}` });
+    const dialog = page.getByRole("dialog", { name: `Apply: ${title}` });
+    // Escape has no effect on a dialog that is still loading.
+    await expect(dialog).toBeVisible();
+    return dialog;
   };
   const application = newApplication();
   await page.goto("/careers");
