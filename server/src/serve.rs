@@ -1,9 +1,9 @@
 //! Starts the server, serves until a signal, then finishes the requests in progress.
 
-use std::{net::SocketAddr, sync::Arc, time::Duration};
+use std::{io::ErrorKind, net::SocketAddr, sync::Arc, time::Duration};
 
 use agency_core::retention::Policy;
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 use sd_notify::NotifyState;
 use tokio::{
     net::TcpListener,
@@ -147,14 +147,11 @@ async fn run_background_tasks(state: &AppState, stop: CancellationToken) {
 }
 
 async fn bind(setting: &str, address: SocketAddr) -> Result<TcpListener> {
-    let listener = TcpListener::bind(address).await;
-    listener.map_err(|error| match error.kind() {
-        std::io::ErrorKind::AddrInUse => {
-            anyhow::anyhow!(
-                "{setting} {address} is in use already: end what listens there, or say another port"
-            )
+    TcpListener::bind(address).await.map_err(|error| match error.kind() {
+        ErrorKind::AddrInUse => {
+            anyhow!("{setting} {address} is in use already: end what listens there, or say another port")
         }
-        _ => anyhow::anyhow!("{setting} {address} cannot be listened on: {error}"),
+        _ => anyhow!("{setting} {address} cannot be listened on: {error}"),
     })
 }
 

@@ -1,11 +1,11 @@
 //! Marks nullable properties of responses as required.
 
+#![expect(clippy::indexing_slicing, reason = "a JSON value without the member is null, no panic")]
+
+use serde_json::Value;
 use utoipa::{
     Modify,
-    openapi::{
-        OpenApi, RefOr,
-        schema::{Object, Schema, SchemaType, Type},
-    },
+    openapi::{OpenApi, RefOr, Schema},
 };
 
 /// Marks nullable properties of responses as required, because the derive treats every `Option` as optional. Properties
@@ -25,17 +25,10 @@ impl Modify for Present {
     }
 }
 
+/// Returns whether a property is described as null, by its type or one of its alternatives.
 fn may_be_null(property: &RefOr<Schema>) -> bool {
-    match property {
-        RefOr::T(Schema::Object(Object { schema_type: SchemaType::Array(types), .. })) => {
-            types.contains(&Type::Null)
-        }
-        RefOr::T(Schema::OneOf(one_of)) => one_of.items.iter().any(|item| match item {
-            RefOr::T(Schema::Object(Object { schema_type: SchemaType::Type(kind), .. })) => {
-                *kind == Type::Null
-            }
-            _ => false,
-        }),
-        _ => false,
-    }
+    let property = serde_json::to_value(property).unwrap_or_default();
+    let is_null = |kind: &Value| *kind == "null";
+    property["type"].as_array().into_iter().flatten().any(is_null)
+        || property["oneOf"].as_array().into_iter().flatten().any(|option| is_null(&option["type"]))
 }

@@ -2,9 +2,7 @@
 
 #![expect(clippy::indexing_slicing, reason = "a JSON value without the member is null, no panic")]
 
-mod json;
 mod schema;
-mod style;
 
 #[cfg(test)]
 mod tests;
@@ -20,10 +18,7 @@ use serde_json::Value;
 
 use crate::openapi::{
     self,
-    docs::{
-        json::{members, text_or_empty},
-        schema::schema_rows,
-    },
+    docs::schema::{members, schema_rows, text_or_empty},
 };
 
 static PAGE: LazyLock<String> = LazyLock::new(|| {
@@ -39,7 +34,7 @@ pub(crate) async fn get_docs() -> Html<&'static str> {
 /// `GET /api/docs/style.css`: returns the style sheet.
 pub(crate) async fn get_style() -> impl IntoResponse {
     let headers = [(header::CONTENT_TYPE, "text/css; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")];
-    (headers, style::STYLE)
+    (headers, include_str!("style.css"))
 }
 
 fn page(api: &Value) -> Markup {
