@@ -47,7 +47,7 @@ pub struct SubmissionNotice<'a> {
     pub record: &'static str,
     /// Name of the sender.
     pub full_name: &'a str,
-    /// E-mail address of the sender.
+    /// Email address of the sender.
     pub email: &'a str,
     /// Topic for the subject, such as the job title.
     pub topic: Option<&'a str>,
