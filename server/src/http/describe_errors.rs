@@ -1,10 +1,10 @@
 //! OpenAPI descriptions of the errors that endpoints share.
 
 use utoipa::{
-    Modify, ToSchema as _,
+    ToSchema as _,
     openapi::{
         Content, OpenApi, Ref, RefOr, Response, ResponseBuilder,
-        path::{Parameter, ParameterIn},
+        path::{Operation, Parameter, ParameterIn},
     },
 };
 
@@ -32,30 +32,30 @@ const PRIVATE_ERRORS: [(&str, &str); 2] = [
 const ADDRESS_ERRORS: [(&str, &str); 1] = [("400", "The request cannot be read")];
 
 /// Adds the errors that follow from the parameters and the body of an endpoint.
-pub(crate) struct Errors;
-
-impl Modify for Errors {
-    fn modify(&self, description: &mut OpenApi) {
-        let items = description.paths.paths.values_mut();
-        for operation in items.flat_map(|path| [path.get.as_mut(), path.post.as_mut()]).flatten() {
-            let is_address = |parameter: &RefOr<Parameter>| {
-                let RefOr::T(parameter) = parameter else { return false };
-                matches!(parameter.parameter_in, ParameterIn::Path | ParameterIn::Query)
-            };
-            for (is_possible, errors) in [
-                (true, &ANY_ERRORS[..]),
-                (operation.request_body.is_some(), &BODY_ERRORS),
-                (operation.security.is_some(), &PRIVATE_ERRORS),
-                (operation.parameters.iter().flatten().any(is_address), &ADDRESS_ERRORS),
-            ] {
-                // The endpoint may describe them itself.
-                for (status, meaning) in errors.iter().filter(|_| is_possible) {
-                    let response = operation.responses.responses.entry((*status).to_owned());
-                    response.or_insert_with(|| json(meaning, ErrorResponse::name()).into());
-                }
+pub(crate) fn add_errors(description: &mut OpenApi) {
+    for operation in operations(description) {
+        let is_address = |parameter: &RefOr<Parameter>| {
+            let RefOr::T(parameter) = parameter else { return false };
+            matches!(parameter.parameter_in, ParameterIn::Path | ParameterIn::Query)
+        };
+        for (is_possible, errors) in [
+            (true, &ANY_ERRORS[..]),
+            (operation.request_body.is_some(), &BODY_ERRORS),
+            (operation.security.is_some(), &PRIVATE_ERRORS),
+            (operation.parameters.iter().flatten().any(is_address), &ADDRESS_ERRORS),
+        ] {
+            // The endpoint may describe them itself.
+            for (status, meaning) in errors.iter().filter(|_| is_possible) {
+                let response = operation.responses.responses.entry((*status).to_owned());
+                response.or_insert_with(|| json(meaning, ErrorResponse::name()).into());
             }
         }
     }
+}
+
+/// Returns all operations.
+pub(crate) fn operations(description: &mut OpenApi) -> impl Iterator<Item = &mut Operation> {
+    description.paths.paths.values_mut().flat_map(|path| [path.get.as_mut(), path.post.as_mut()]).flatten()
 }
 
 /// Describes a JSON response.

@@ -177,14 +177,6 @@ fn add<M: Metric + Clone + Default>(name: &str, help: &str, registry: &mut Regis
 
 /// Returns the metrics label of a method. Methods that clients make up share one.
 fn method_label(method: &Method) -> &'static str {
-    match *method {
-        Method::GET => "GET",
-        Method::HEAD => "HEAD",
-        Method::POST => "POST",
-        Method::PUT => "PUT",
-        Method::PATCH => "PATCH",
-        Method::DELETE => "DELETE",
-        Method::OPTIONS => "OPTIONS",
-        _ => "OTHER",
-    }
+    let known = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+    known.into_iter().find(|known| method == known).unwrap_or("OTHER")
 }

@@ -3,24 +3,16 @@
 #![expect(clippy::indexing_slicing, reason = "a JSON value without the member is null, no panic")]
 
 use serde_json::Value;
-use utoipa::{
-    Modify,
-    openapi::{OpenApi, RefOr, Schema},
-};
+use utoipa::openapi::{OpenApi, RefOr, Schema};
 
 /// Marks nullable properties of responses as required, because the derive treats every `Option` as optional. Properties
 /// that may be omitted are not described as null.
-pub(super) struct Present;
-
-impl Modify for Present {
-    fn modify(&self, description: &mut OpenApi) {
-        let schemas = description.components.iter_mut().flat_map(|components| &mut components.schemas);
-        for (_, schema) in schemas.filter(|(name, _)| name.ends_with("Response")) {
-            if let RefOr::T(Schema::Object(answer)) = schema {
-                let present = answer.properties.iter().filter(|(_, property)| may_be_null(property));
-                let present = present.map(|(name, _)| name.clone()).collect::<Vec<_>>();
-                answer.required.extend(present);
-            }
+pub(super) fn require_nullable(description: &mut OpenApi) {
+    let schemas = description.components.iter_mut().flat_map(|components| &mut components.schemas);
+    for (_, schema) in schemas.filter(|(name, _)| name.ends_with("Response")) {
+        if let RefOr::T(Schema::Object(answer)) = schema {
+            let present = answer.properties.iter().filter(|(_, property)| may_be_null(property));
+            answer.required.extend(present.map(|(name, _)| name.clone()));
         }
     }
 }
