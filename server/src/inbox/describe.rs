@@ -73,6 +73,8 @@ pub(crate) fn describe<R: Resource>() -> OpenApi {
         schema::<PersonResponse>(),
         schema::<CreatedResponse>(),
         schema::<ErrorResponse>(),
+    ]);
+    components.schemas.extend([
         schema::<ActionBody>(),
         schema::<BulkBody>(),
         schema::<BulkRecord>(),
@@ -140,7 +142,7 @@ fn act<R: Resource>() -> OperationBuilder {
         )))
         .parameter(key())
         .parameter(idempotency_key())
-        .request_body(body("application/json", ActionBody::name()))
+        .request_body(Some(body("application/json", ActionBody::name())))
         .response("200", json("The record as it is now, done or done before", Detail::<R>::name()))
         .response("404", json("There is no such record", ErrorResponse::name()))
         .response(
@@ -164,7 +166,7 @@ fn act_on_several<R: Resource>() -> OperationBuilder {
              changed.",
         ))
         .parameter(idempotency_key())
-        .request_body(body("application/json", BulkBody::name()))
+        .request_body(Some(body("application/json", BulkBody::name())))
         .response("200", json("The result of each record", bulk_name::<R>("BulkResponse")))
         .response("422", json("Invalid fields", ErrorResponse::name()))
 }
@@ -181,7 +183,7 @@ fn create<R: Resource>() -> OperationBuilder {
              other than text counts as empty.",
         )))
         .parameter(idempotency_key())
-        .request_body(body(content_type, R::FORM.type_name))
+        .request_body(Some(body(content_type, R::FORM.type_name)))
         .response("201", json("Stored", CreatedResponse::name()))
         .response(
             "303",
@@ -222,9 +224,9 @@ pub(crate) fn private() -> OperationBuilder {
 }
 
 /// Describes a body.
-fn body(content_type: &str, schema: impl AsRef<str>) -> Option<RequestBody> {
+fn body(content_type: &str, schema: impl AsRef<str>) -> RequestBody {
     let content = Content::new(Some(Ref::from_schema_name(schema.as_ref())));
-    Some(RequestBodyBuilder::new().content(content_type, content).build())
+    RequestBodyBuilder::new().content(content_type, content).build()
 }
 
 /// Returns the schema of a type, with its name.
