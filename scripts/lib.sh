@@ -86,3 +86,7 @@ share_builds() {
     find "$1/target/debug" -mindepth 2 -maxdepth 2 \( -name '*agency[-_]*' -o -name '*form[-_]rules*' \) -exec rm -rf {} +
   fi
 }
+
+# code_block FILE N LANGUAGE: prints the Nth block of a language in a document.
+code_block() { awk -v want="$2" -v fence="\`\`\`$3" \
+  '$0 == fence { n++; if (n == want) { on = 1; next } } $0 == "```" { on = 0 } on' "$1"; }
