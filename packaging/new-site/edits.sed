@@ -8,8 +8,8 @@ s/; `web\/e2e\/company\.spec\.ts` `[^`]*`//
 /^### A new site$/,/^### A new page$/{
   /^### A new page$/!d
 }
-/README's pictures into/d
-s/ `web\/pictures\/` has the sources of those that were drawn\.//
+s/; `PICTURES=yes` draws README's pictures too//
+s/\. `web\/pictures\/` has the sources of drawn ones//
 s/`hireUs` is\( the page in\|$\)/`contact` is\1/
 s/pages\/hire-us\/HireUsPage/pages\/contact\/ContactPage/
 # web/src/paths.ts and web/src/features/application/ApplicationForm.tsx
