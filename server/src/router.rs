@@ -17,7 +17,10 @@ use crate::{
     },
     client_errors::{self, report_client_error},
     http::{
-        error::ApiError, host::require_host, middleware, serving::timeouts::RequestTimeouts,
+        error::ApiError,
+        host::require_host,
+        middleware,
+        serving::{connection::HttpService, timeouts::RequestTimeouts},
         static_files::serve_static,
     },
     inbox::{
@@ -35,23 +38,20 @@ use crate::{
     state::AppState,
 };
 
-/// Router that ignores trailing slashes.
-pub(crate) type WithAnySlash = MapRequest<Router, fn(Request) -> Request>;
-
 /// Returns all routes with their middleware.
-pub(crate) fn service(state: AppState, timeouts: RequestTimeouts) -> WithAnySlash {
+pub(crate) fn service(state: AppState, timeouts: RequestTimeouts) -> HttpService {
     with_any_slash(routes(state, timeouts))
 }
 
 /// Makes paths with and without a trailing slash equal. Leading slashes stay: as in the router of the browser, a path
 /// that starts with two is unknown.
-pub(crate) fn with_any_slash(router: Router) -> WithAnySlash {
-    MapRequest::new(router, |mut request| {
+pub(crate) fn with_any_slash(router: Router) -> HttpService {
+    HttpService::new(MapRequest::new(router, |mut request: Request| {
         if let Some(uri) = trimmed(request.uri()) {
             *request.uri_mut() = uri;
         }
         request
-    })
+    }))
 }
 
 /// Returns the URI without its trailing slashes. Returns `None` if it has none.
@@ -65,7 +65,7 @@ fn trimmed(uri: &Uri) -> Option<Uri> {
 }
 
 /// Returns the routes of the listener for metrics.
-pub(crate) fn watching(state: AppState) -> WithAnySlash {
+pub(crate) fn watching(state: AppState) -> HttpService {
     let router = Router::new()
         .route("/metrics", get(probes::get_metrics))
         .route("/healthz", get(health::get_liveness))

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use agency_core::retention::Policy;
 use anyhow::Result;
 use axum::extract::FromRef;
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
     auth::{
@@ -19,11 +20,8 @@ use crate::{
     background::supervisor::Tasks,
     config::{Config, PublicUrl},
     http::{
-        client::TrustedProxies,
-        client_limit::ClientLimit,
-        serving::{requests::Requests, settings::ConnectionSettings},
+        client::TrustedProxies, client_limit::ClientLimit, serving::settings::ConnectionSettings,
         static_files::StaticFiles,
-        stopping::Stopping,
     },
     inbox::{
         export::{
@@ -75,12 +73,12 @@ pub(crate) struct AppState {
     pub(crate) pages: Arc<StaticFiles>,
     /// Limits concurrent requests of each client behind a trusted proxy.
     pub(crate) client_limit: ClientLimit,
-    /// Requests in progress.
-    pub(crate) requests: Requests,
+    /// Tasks of requests, which run to their end.
+    pub(crate) requests: TaskTracker,
     /// Whether the server is ready.
     pub(crate) readiness: Arc<Readiness>,
-    /// Whether the server is stopping.
-    pub(crate) stopping: Stopping,
+    /// Cancelled when the server starts to stop.
+    pub(crate) stopping: CancellationToken,
     /// Prometheus metrics.
     pub(crate) metrics: Arc<Metrics>,
     /// The health of the background tasks.
@@ -115,8 +113,8 @@ impl AppState {
             client_limit: ClientLimit::new(max_per_client, trusted_proxies.clone(), Arc::clone(&metrics)),
             trusted_proxies,
             pages: Arc::new(StaticFiles::open(&config.web_root)?),
-            requests: Requests::default(),
-            stopping: Stopping::default(),
+            requests: TaskTracker::new(),
+            stopping: CancellationToken::new(),
             readiness: Arc::new(Readiness::new(config.database)),
             outbox: config.mail.map(|mail| Arc::new(Outbox::new(mail, config.public_url.clone()))),
             public_url: config.public_url.map(Arc::new),
