@@ -9,12 +9,8 @@ use axum::extract::FromRef;
 
 use crate::{
     auth::{
-        account::reauthentication::Reauthentication,
-        device::DeviceCookies,
-        password::Passwords,
-        second_factor::{self, SecondFactorKeys},
-        sign_ins::SignIns,
-        token::TokenKeys,
+        account::change::AccountState, device::DeviceCookies, password::Passwords,
+        second_factor::SecondFactorKeys, sign_ins::SignIns, token::TokenKeys,
     },
     background::supervisor::Tasks,
     config::{Config, PublicUrl},
@@ -142,21 +138,14 @@ impl FromRef<AppState> for IntakeState {
     }
 }
 
-impl FromRef<AppState> for Reauthentication {
+impl FromRef<AppState> for AccountState {
     fn from_ref(state: &AppState) -> Self {
         Self {
             pool: state.pool.clone(),
             passwords: state.passwords.clone(),
             limits: Arc::clone(&state.limits),
-        }
-    }
-}
-
-impl FromRef<AppState> for second_factor::ChangeState {
-    fn from_ref(state: &AppState) -> Self {
-        Self {
-            reauthentication: Reauthentication::from_ref(state),
-            keys: Arc::clone(&state.second_factor_keys),
+            sign_ins: Arc::clone(&state.sign_ins),
+            factor_keys: Arc::clone(&state.second_factor_keys),
         }
     }
 }

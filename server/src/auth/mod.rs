@@ -9,7 +9,6 @@ pub(crate) mod display_name;
 mod hs256;
 pub(crate) mod issuing;
 pub(crate) mod password;
-pub(crate) mod profile;
 pub(crate) mod queries;
 pub(crate) mod routes;
 pub(crate) mod second_factor;

@@ -11,20 +11,20 @@ use agency_core::{
 use axum::{Json, extract::State, http::StatusCode};
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
 use serde::{Deserialize, Serialize};
 use utoipa::{ToSchema, openapi::ObjectBuilder};
 
 use crate::{
     auth::{
         account::{
-            change::{AccountChange, change_account},
+            change::{AccountChange, AccountState, refused},
             common,
-            queries::{self, load_account},
-            reauthentication::{Reauthentication, refused},
         },
         browser::Browser,
-        second_factor,
-        sign_ins::{PRINTED_LIFETIME, SignIns},
+        queries::{self, load_account},
+        sign_ins::PRINTED_LIFETIME,
         signed_in::AccountOwner,
     },
     config::PublicUrl,
@@ -34,7 +34,7 @@ use crate::{
         instant,
         json::JsonBody,
     },
-    storage::{self, Pool},
+    storage::{self, Pool, schema::recovery_codes},
 };
 
 /// The admin's own account.
@@ -109,9 +109,11 @@ pub(crate) async fn get_account(
     owner: AccountOwner,
     State(pool): State<Pool>,
 ) -> Result<Json<AccountResponse>, ApiError> {
-    let account = load_account(&pool, &owner).await?;
     let mut connection = storage::connection(&pool).await?;
-    let recovery_codes_left = second_factor::codes_left(&mut connection, owner.admin_id).await?;
+    let account = load_account(&mut connection, owner.admin_id).await?;
+    let codes = recovery_codes::table.filter(recovery_codes::admin_id.eq(owner.admin_id));
+    let codes = codes.filter(recovery_codes::used_at.is_null()).count();
+    let recovery_codes_left = codes.get_result(&mut connection).await?;
     let password_due_at = account.password_printed_at.map(|printed_at| printed_at + PRINTED_LIFETIME);
     Ok(Json(AccountResponse {
         username: account.username,
@@ -142,14 +144,12 @@ pub(crate) async fn get_account(
 pub(crate) async fn change_password(
     owner: AccountOwner,
     browser: Browser,
-    State(reauthentication): State<Reauthentication>,
-    State(sign_ins): State<Arc<SignIns>>,
+    State(state): State<AccountState>,
     State(public_url): State<Option<Arc<PublicUrl>>>,
     JsonBody(form): JsonBody<PasswordForm<'static>>,
 ) -> Result<StatusCode, ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
-    let Reauthentication { pool, passwords, limits } = &reauthentication;
-    let account = load_account(pool, &owner).await?;
+    let account = state.load_account(&owner).await?;
     if form.username != account.username {
         return Err(refused("username", say::ANOTHER_ACCOUNT));
     }
@@ -157,12 +157,8 @@ pub(crate) async fn change_password(
     if common::is_easily_guessed(&form.new_password, &account.username, host) {
         return Err(refused("new_password", say::PASSWORD_COMMON));
     }
-    let attempt = reauthentication.verify(&owner, &account, form.current_password).await?;
-    limits.forgive(pool, attempt.as_ref()).await?;
-    let hash = passwords.hash(form.new_password.into_owned()).await?;
-    let change = AccountChange::Password(&hash);
-    let ended = change_account(pool, &owner, &browser, &account.password_hash, change).await?;
-    sign_ins.forget_all(&ended);
+    let change = AccountChange::Password(form.new_password.into_owned());
+    state.change(&owner, &browser, &account, form.current_password, change).await?;
     tracing::info!("a password was changed");
     Ok(StatusCode::NO_CONTENT)
 }
@@ -210,18 +206,15 @@ pub(crate) async fn list_sign_ins(
 pub(crate) async fn end_sign_in(
     owner: AccountOwner,
     browser: Browser,
-    State(reauthentication): State<Reauthentication>,
-    State(sign_ins): State<Arc<SignIns>>,
+    State(state): State<AccountState>,
     JsonBody(params): JsonBody<EndParams>,
 ) -> Result<StatusCode, ApiError> {
     let form = SignInEndForm { current_password: params.current_password.unwrap_or_default().into() };
     let form = form.accept().map_err(ApiError::refused)?;
-    let former = reauthentication.confirm(&owner, form.current_password).await?;
-    if let Ok(family) = Base64UrlUnpadded::decode_vec(&params.id) {
-        let change = AccountChange::EndSession(&family);
-        let ended = change_account(&reauthentication.pool, &owner, &browser, &former, change).await?;
-        sign_ins.forget_all(&ended);
-    }
+    let account = state.load_account(&owner).await?;
+    let family = Base64UrlUnpadded::decode_vec(&params.id).unwrap_or_default();
+    let change = AccountChange::EndSession(&family);
+    state.change(&owner, &browser, &account, form.current_password, change).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -242,14 +235,12 @@ pub(crate) async fn end_sign_in(
 pub(crate) async fn end_other_sign_ins(
     owner: AccountOwner,
     browser: Browser,
-    State(reauthentication): State<Reauthentication>,
-    State(sign_ins): State<Arc<SignIns>>,
+    State(state): State<AccountState>,
     JsonBody(form): JsonBody<SignInEndForm<'static>>,
 ) -> Result<StatusCode, ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
-    let former = reauthentication.confirm(&owner, form.current_password).await?;
+    let account = state.load_account(&owner).await?;
     let change = AccountChange::EndOtherSessions;
-    let ended = change_account(&reauthentication.pool, &owner, &browser, &former, change).await?;
-    sign_ins.forget_all(&ended);
+    state.change(&owner, &browser, &account, form.current_password, change).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,7 +1,5 @@
 //! Changes of the second factor by the account's owner, who confirms them with password and code.
 
-use std::sync::Arc;
-
 use agency_core::{messages::server as say, second_factor_change::SecondFactorChangeForm};
 use axum::http::StatusCode;
 use diesel_async::AsyncConnection as _;
@@ -9,28 +7,19 @@ use diesel_async::AsyncConnection as _;
 use crate::{
     auth::{
         account::{
-            change::{end_other_sessions, lock_for_owner},
+            change::{AccountState, end_other_sessions, lock_for_owner, refused},
             events::{RECOVERY_CODES_MADE, record_event},
-            queries::load_account,
-            reauthentication::{Reauthentication, refused},
         },
         browser::Browser,
         second_factor::{
-            keys::{SecondFactorKeys, Secret},
+            keys::Secret,
             queries::{self, VerifiedFactor},
         },
         signed_in::AccountOwner,
     },
     http::error::ApiError,
-    storage::{self, Pool},
+    storage,
 };
-
-/// The state of the calls that change a second factor.
-#[derive(Clone)]
-pub(crate) struct ChangeState {
-    pub(crate) reauthentication: Reauthentication,
-    pub(crate) keys: Arc<SecondFactorKeys>,
-}
 
 pub(super) enum Change {
     On {
@@ -45,83 +34,66 @@ pub(super) enum Change {
     Renewed(Vec<String>),
 }
 
-impl ChangeState {
-    /// Changes the second factor, and returns the sessions that ended with it.
-    ///
-    /// # Errors
-    ///
-    /// 422 for a wrong password or code, 429 after too many attempts, 409 if it is already on, already off, or the
-    /// password was changed at the same time.
-    pub(super) async fn change(
+impl AccountState {
+    /// Changes the second factor. Uses the code up and makes the change, or neither. Fails with 422 for a wrong password
+    /// or code, with 409 if it is already on, already off, or the password was changed at the same time.
+    pub(super) async fn change_second_factor(
         &self,
         owner: &AccountOwner,
         browser: &Browser,
         form: &SecondFactorChangeForm<'_>,
         change: Change,
-    ) -> Result<Vec<Vec<u8>>, ApiError> {
-        let Reauthentication { pool, limits, .. } = &self.reauthentication;
+    ) -> Result<(), ApiError> {
+        let (pool, limits, admin_id) = (&self.pool, &self.limits, owner.admin_id);
         let form = form.accept().map_err(ApiError::refused)?;
-        let account = load_account(pool, owner).await?;
-        let attempt = self.reauthentication.verify(owner, &account, form.current_password).await?;
+        let account = self.load_account(owner).await?;
+        let attempt = self.verify(owner, &account, form.current_password).await?;
         let outcome = async {
             change.check_applies(account.second_factor_at.is_some())?;
-            let secret = match &change {
-                Change::On { secret, .. } => Some(secret.to_vec()),
-                Change::Off | Change::Renewed(_) => {
-                    let mut connection = storage::connection(pool).await?;
-                    queries::find_secret(&mut connection, owner.admin_id).await?.map(|(.., secret)| secret)
-                }
-            };
             let code_wrong = || refused("code", say::CODE_WRONG);
-            let secret = secret.ok_or_else(code_wrong)?;
-            let factor = VerifiedFactor::verify(pool, &self.keys, owner.admin_id, secret, &form.code).await?;
+            let secret = if let Change::On { secret, .. } = &change {
+                secret.to_vec()
+            } else {
+                let found = queries::find_secret(&mut *storage::connection(pool).await?, admin_id).await?;
+                found.ok_or_else(code_wrong)?.1
+            };
+            let factor =
+                VerifiedFactor::verify(pool, &self.factor_keys, admin_id, secret, &form.code).await?;
             let factor = factor.ok_or_else(code_wrong)?;
-            carry_out(pool, owner, browser, &account.password_hash, &factor, &change).await
-        };
-        let ended = limits.settle(pool, attempt.as_ref(), outcome.await).await?;
-        limits.forgive(pool, attempt.as_ref()).await?;
-        Ok(ended)
-    }
-}
-
-/// Uses the code up and makes the change, or neither.
-async fn carry_out(
-    pool: &Pool,
-    owner: &AccountOwner,
-    browser: &Browser,
-    password_hash: &str,
-    factor: &VerifiedFactor,
-    change: &Change,
-) -> Result<Vec<Vec<u8>>, ApiError> {
-    let admin_id = owner.admin_id;
-    let mut connection = storage::connection(pool).await?;
-    connection
-        .transaction(async |connection| -> Result<_, ApiError> {
-            let account = lock_for_owner(connection, owner, browser, password_hash).await?;
-            change.check_applies(account.second_factor_at.is_some())?;
-            if let Change::On { secret, .. } = change {
-                queries::set_secret(connection, admin_id, secret).await?;
-            }
-            if !factor.spend(connection, admin_id).await? {
-                return Err(refused("code", say::CODE_WRONG));
-            }
-            match change {
-                Change::On { hashes, end_others, .. } => {
-                    queries::replace_recovery_codes(connection, admin_id, hashes).await?;
-                    queries::turn_on(connection, admin_id).await?;
-                    if *end_others {
-                        return end_other_sessions(connection, owner).await;
+            let mut connection = storage::connection(pool).await?;
+            connection
+                .transaction(async |connection| -> Result<Vec<Vec<u8>>, ApiError> {
+                    let account = lock_for_owner(connection, owner, browser, &account.password_hash).await?;
+                    change.check_applies(account.second_factor_at.is_some())?;
+                    if let Change::On { secret, .. } = &change {
+                        queries::set_secret(connection, admin_id, secret).await?;
                     }
-                }
-                Change::Off => drop(queries::turn_off(connection, admin_id).await?),
-                Change::Renewed(hashes) => {
-                    queries::replace_recovery_codes(connection, admin_id, hashes).await?;
-                    record_event(connection, admin_id, RECOVERY_CODES_MADE, 1).await?;
-                }
-            }
-            Ok(Vec::new())
-        })
-        .await
+                    if !factor.spend(connection, admin_id).await? {
+                        return Err(code_wrong());
+                    }
+                    match &change {
+                        Change::On { hashes, end_others, .. } => {
+                            queries::replace_recovery_codes(connection, admin_id, hashes).await?;
+                            queries::turn_on(connection, admin_id).await?;
+                            if *end_others {
+                                return Ok(end_other_sessions(connection, owner).await?);
+                            }
+                        }
+                        Change::Off => drop(queries::turn_off(connection, admin_id).await?),
+                        Change::Renewed(hashes) => {
+                            queries::replace_recovery_codes(connection, admin_id, hashes).await?;
+                            record_event(connection, admin_id, RECOVERY_CODES_MADE).await?;
+                        }
+                    }
+                    Ok(Vec::new())
+                })
+                .await
+        };
+        let ended = limits.settle(pool, &attempt, outcome.await).await?;
+        limits.forgive(pool, &attempt).await?;
+        self.sign_ins.forget_all(&ended);
+        Ok(())
+    }
 }
 
 impl Change {

@@ -1,7 +1,5 @@
 //! The owner's calls of the second factor.
 
-use std::sync::Arc;
-
 use agency_core::{
     messages::server as say,
     metadata::FieldRule,
@@ -14,14 +12,13 @@ use utoipa::{ToSchema, openapi::ObjectBuilder};
 
 use crate::{
     auth::{
-        account::queries::load_account,
+        account::change::AccountState,
         browser::Browser,
         second_factor::{
-            change::{Change, ChangeState},
-            keys::{SecondFactorKeys, Secret},
+            change::Change,
+            keys::Secret,
             totp::{self, SetupResponse},
         },
-        sign_ins::SignIns,
         signed_in::AccountOwner,
     },
     http::{
@@ -29,7 +26,6 @@ use crate::{
         error::{ApiError, ErrorResponse},
         json::JsonBody,
     },
-    storage::Pool,
 };
 
 /// New recovery codes, which are shown only once.
@@ -77,15 +73,14 @@ fn code_schema() -> ObjectBuilder {
 )]
 pub(crate) async fn begin_second_factor(
     owner: AccountOwner,
-    State(pool): State<Pool>,
-    State(keys): State<Arc<SecondFactorKeys>>,
+    State(state): State<AccountState>,
 ) -> Result<Json<SetupResponse>, ApiError> {
-    let account = load_account(&pool, &owner).await?;
+    let account = state.load_account(&owner).await?;
     if account.second_factor_at.is_some() {
         return Err(ApiError::new(StatusCode::CONFLICT, say::SECOND_FACTOR_ON));
     }
     let secret: Secret = rand::random();
-    let setup = keys.sign_setup(&owner, &secret, Utc::now());
+    let setup = state.factor_keys.sign_setup(&owner, &secret, Utc::now());
     Ok(Json(totp::setup_response(&secret, &account.username, setup)?))
 }
 
@@ -108,8 +103,7 @@ pub(crate) async fn begin_second_factor(
 pub(crate) async fn confirm_second_factor(
     owner: AccountOwner,
     browser: Browser,
-    State(state): State<ChangeState>,
-    State(sign_ins): State<Arc<SignIns>>,
+    State(state): State<AccountState>,
     JsonBody(params): JsonBody<ConfirmParams>,
 ) -> Result<Json<RecoveryCodesResponse>, ApiError> {
     let ConfirmParams { setup, end_others, current_password, code } = params;
@@ -117,11 +111,11 @@ pub(crate) async fn confirm_second_factor(
         current_password: current_password.unwrap_or_default().into(),
         code: code.unwrap_or_default().into(),
     };
-    let secret = state.keys.read_setup(&owner, &setup, Utc::now());
+    let secret = state.factor_keys.read_setup(&owner, &setup, Utc::now());
     let secret = secret.ok_or(ApiError::new(StatusCode::CONFLICT, say::SETUP_ENDED))?;
-    let (recovery_codes, hashes) = state.keys.generate_codes(owner.admin_id);
+    let (recovery_codes, hashes) = state.factor_keys.generate_codes(owner.admin_id);
     let change = Change::On { secret, hashes, end_others };
-    sign_ins.forget_all(&state.change(&owner, &browser, &form, change).await?);
+    state.change_second_factor(&owner, &browser, &form, change).await?;
     tracing::info!("two-factor authentication was turned on");
     Ok(Json(RecoveryCodesResponse { recovery_codes }))
 }
@@ -143,11 +137,11 @@ pub(crate) async fn confirm_second_factor(
 pub(crate) async fn renew_recovery_codes(
     owner: AccountOwner,
     browser: Browser,
-    State(state): State<ChangeState>,
+    State(state): State<AccountState>,
     JsonBody(form): JsonBody<SecondFactorChangeForm<'static>>,
 ) -> Result<Json<RecoveryCodesResponse>, ApiError> {
-    let (recovery_codes, hashes) = state.keys.generate_codes(owner.admin_id);
-    state.change(&owner, &browser, &form, Change::Renewed(hashes)).await?;
+    let (recovery_codes, hashes) = state.factor_keys.generate_codes(owner.admin_id);
+    state.change_second_factor(&owner, &browser, &form, Change::Renewed(hashes)).await?;
     tracing::info!("new recovery codes were created");
     Ok(Json(RecoveryCodesResponse { recovery_codes }))
 }
@@ -169,10 +163,10 @@ pub(crate) async fn renew_recovery_codes(
 pub(crate) async fn end_second_factor(
     owner: AccountOwner,
     browser: Browser,
-    State(state): State<ChangeState>,
+    State(state): State<AccountState>,
     JsonBody(form): JsonBody<SecondFactorChangeForm<'static>>,
 ) -> Result<StatusCode, ApiError> {
-    state.change(&owner, &browser, &form, Change::Off).await?;
+    state.change_second_factor(&owner, &browser, &form, Change::Off).await?;
     tracing::info!("two-factor authentication was turned off");
     Ok(StatusCode::NO_CONTENT)
 }
