@@ -168,14 +168,10 @@ pub(crate) async fn schema(connection: &mut AsyncPgConnection) -> Result<Schema>
     if !KNOWN.is_subset(&applied) {
         return Ok(Schema::Pending);
     }
-    match applied.last() {
-        Some(newest) if applied.len() > KNOWN.len() => Ok(compare_releases(connection, newest).await?),
-        _ => Ok(Schema::Current),
-    }
-}
-
-/// Returns whether this server works with a newer schema, as the release of its newest migration says.
-async fn compare_releases(connection: &mut AsyncPgConnection, newest: &str) -> QueryResult<Schema> {
+    let Some(newest) = applied.last().filter(|_| applied.len() > KNOWN.len()) else {
+        return Ok(Schema::Current);
+    };
+    // The release of the newest migration says which servers work with it.
     let release = schema_releases::table.find(newest).select(schema_releases::oldest_server);
     let oldest: Option<String> = release.first(connection).await.optional()?;
     let works = oldest.is_some_and(|oldest| KNOWN.last().is_some_and(|own| *own >= oldest));
