@@ -14,7 +14,6 @@ use diesel::{
     sql_types::BigInt,
 };
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
-use rand::seq::IndexedRandom as _;
 
 use crate::{
     auth::{
@@ -25,6 +24,7 @@ use crate::{
     storage::{
         self, Pool,
         schema::{account_events, admins},
+        slug,
     },
 };
 
@@ -195,8 +195,7 @@ fn normalize_username(name: &str) -> Result<Cow<'_, str>> {
 
 /// Returns 24 of 56 characters: 139 random bits.
 fn random_password() -> String {
-    let mut rng = rand::rng();
-    (0..PASSWORD_LENGTH).filter_map(|_| ALPHABET.choose(&mut rng)).map(|&byte| char::from(byte)).collect()
+    slug::random_text(ALPHABET, PASSWORD_LENGTH)
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ pub(crate) mod routes;
 pub(crate) mod second_factor;
 pub(crate) mod sign_ins;
 pub(crate) mod signed_in;
+pub(crate) mod state;
 pub(crate) mod token;
 
 #[cfg(test)]

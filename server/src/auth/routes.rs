@@ -1,7 +1,5 @@
 //! Login by password and second factor, refresh, logout, and the signed-in admin.
 
-use std::sync::Arc;
-
 use agency_core::{login::LoginForm, messages::server as say, second_factor::SecondFactorForm};
 use axum::{Json, extract::State, http::StatusCode};
 use chrono::Utc;
@@ -14,12 +12,12 @@ use crate::{
         account::events::{self, Actor, record_event},
         browser::Browser,
         device::{Device, SetDeviceCookie},
-        issuing::{self, Refreshed, TokenResponse},
-        password::{Caller, Passwords},
+        issuing::{Refreshed, TokenResponse},
+        password::Caller,
         queries::{self, Account, load_account},
-        second_factor::{SecondFactorKeys, VerifiedFactor, find_secret},
-        sign_ins::SignIns,
+        second_factor::{VerifiedFactor, find_secret},
         signed_in::AccountOwner,
+        state::AuthState,
         token::{SignIn, TokenKeys, TokenType, fingerprint},
     },
     http::{
@@ -28,8 +26,7 @@ use crate::{
         json::JsonBody,
         observe,
     },
-    limits::{CountedAttempt, Limits},
-    monitoring::metrics::Metrics,
+    limits::CountedAttempt,
     storage::{self, Pool},
 };
 
@@ -70,9 +67,7 @@ pub(crate) struct ChallengeResponse {
 /// A login sets a device cookie for this path. It authorizes nothing: failed logins of devices with one count apart from
 /// those of others.
 #[utoipa::path(
-    post,
-    path = "/api/token/",
-    tag = "session",
+    post, path = "/api/token/", tag = "session",
     request_body = ref("#/components/schemas/LoginForm"),
     responses(
         (status = 200, description = "Tokens, or a challenge for the second factor", body = LoginResponse),
@@ -82,48 +77,45 @@ pub(crate) struct ChallengeResponse {
     )
 )]
 pub(crate) async fn create_token(
-    State(pool): State<Pool>,
-    State(keys): State<Arc<TokenKeys>>,
-    State(passwords): State<Passwords>,
-    State(limits): State<Arc<Limits>>,
-    State(metrics): State<Arc<Metrics>>,
+    State(state): State<AuthState>,
     (ClientAddress(address), browser, device): (ClientAddress, Browser, Device),
     JsonBody(form): JsonBody<LoginForm<'static>>,
 ) -> Result<(Option<SetDeviceCookie>, Json<LoginResponse>), ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
     // A cookie is checked against its account. Logins without one are counted before the account is loaded.
-    let known = if device.has_cookies() { Some(find_account(&pool, &form.username).await?) } else { None };
+    let known =
+        if device.has_cookies() { Some(find_account(&state.pool, &form.username).await?) } else { None };
     let cookie = known.as_ref().and_then(Option::as_ref).and_then(|found| device.cookie_of(found));
-    let admission = passwords.admit(if cookie.is_some() { Caller::Known } else { Caller::Stranger })?;
-    let attempt = limits.login(&pool, address, &form.username, cookie.map(|cookie| &cookie.known)).await?;
+    let admission = state.passwords.admit(if cookie.is_some() { Caller::Known } else { Caller::Stranger })?;
+    let attempt = state.limits.login(address, &form.username, cookie.map(|cookie| &cookie.known)).await?;
     let outcome = async {
         let found = match known {
             Some(found) => found,
-            None => find_account(&pool, &form.username).await?,
+            None => find_account(&state.pool, &form.username).await?,
         };
         let (id, hash) = found.as_ref().map(|found| (found.id, found.password_hash.clone())).unzip();
-        let verified = passwords.verify(&admission, form.password.into_owned(), hash).await?;
+        let verified = state.passwords.verify(&admission, form.password.into_owned(), hash).await?;
         let refused = || {
             tracing::info!(admin = id, "a login was refused");
-            metrics.logins_refused.inc();
+            state.metrics.logins_refused.inc();
             ApiError::unauthorized(say::INVALID_CREDENTIALS)
         };
         let account = found.filter(|_| verified).ok_or_else(refused)?;
         let response = if account.second_factor_at.is_some() {
             tracing::info!(admin = id, "the password is right, and the second factor is due");
-            LoginResponse::Challenge(create_challenge(&keys, &account, &attempt)?)
+            LoginResponse::Challenge(create_challenge(&state.keys, &account, &attempt)?)
         } else {
-            let tokens = issuing::start_session(&pool, &keys, &account, None, &browser).await?;
+            let tokens = state.start_session(&account, None, &browser).await?;
             LoginResponse::Tokens(tokens.ok_or_else(refused)?)
         };
         Ok((account, response))
     };
-    let (account, response) = limits.settle(&pool, &attempt, outcome.await).await?;
+    let (account, response) = state.limits.settle(&attempt, outcome.await).await?;
     if let LoginResponse::Challenge(_) = response {
         // The attempt is forgiven with the code.
         return Ok((None, Json(response)));
     }
-    limits.forgive(&pool, &attempt).await?;
+    state.limits.forgive(&attempt).await?;
     tracing::info!(admin = account.id, "signed in");
     Ok((device.signed_in(&account), Json(response)))
 }
@@ -153,9 +145,7 @@ fn create_challenge(
 /// Accepts a code of the app, up to 30 seconds early or late, or a recovery code. Each works once. Sets a device cookie, as
 /// a login without a second factor does.
 #[utoipa::path(
-    post,
-    path = "/api/token/second-factor/",
-    tag = "session",
+    post, path = "/api/token/second-factor/", tag = "session",
     request_body = ref("#/components/schemas/SecondFactorForm"),
     responses(
         (status = 200, description = "Signed in", body = TokenResponse),
@@ -165,38 +155,34 @@ fn create_challenge(
     )
 )]
 pub(crate) async fn create_token_by_second_factor(
-    State(pool): State<Pool>,
-    State(keys): State<Arc<TokenKeys>>,
-    State(factor_keys): State<Arc<SecondFactorKeys>>,
-    State(limits): State<Arc<Limits>>,
-    State(metrics): State<Arc<Metrics>>,
+    State(state): State<AuthState>,
     (ClientAddress(address), browser, device): (ClientAddress, Browser, Device),
     JsonBody(form): JsonBody<SecondFactorForm<'static>>,
 ) -> Result<(Option<SetDeviceCookie>, Json<TokenResponse>), ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
     let ended = || ApiError::unauthorized(say::CHALLENGE_ENDED);
-    let claims = keys.verify(&form.challenge, TokenType::Challenge).ok_or_else(ended)?;
+    let claims = state.keys.verify(&form.challenge, TokenType::Challenge).ok_or_else(ended)?;
     let SignIn { admin_id, family: password, .. } = claims.sign_in().ok_or_else(ended)?;
-    let found = find_secret(&mut *storage::connection(&pool).await?, admin_id).await?;
+    let found = find_secret(&mut *storage::connection(&state.pool).await?, admin_id).await?;
     let (account, secret) =
         found.filter(|(account, _)| password == fingerprint(&account.password_hash)).ok_or_else(ended)?;
     let known_device = device.cookie_of(&account).map(|cookie| &cookie.known);
-    let attempt = limits.login(&pool, address, &account.username, known_device).await?;
+    let attempt = state.limits.login(address, &account.username, known_device).await?;
     let outcome = async {
-        let factor = VerifiedFactor::verify(&pool, &factor_keys, admin_id, secret, &form.code).await?;
+        let factor = VerifiedFactor::verify(&state, admin_id, secret, &form.code).await?;
         let tokens = match &factor {
-            Some(_) => issuing::start_session(&pool, &keys, &account, factor.as_ref(), &browser).await?,
+            Some(_) => state.start_session(&account, factor.as_ref(), &browser).await?,
             None => None,
         };
         if tokens.is_none() {
             tracing::info!(admin = admin_id, "a second factor was refused");
-            metrics.logins_refused.inc();
-            record_refused_code(&pool, admin_id, &browser).await?;
+            state.metrics.logins_refused.inc();
+            record_refused_code(&state.pool, admin_id, &browser).await?;
         }
         tokens.ok_or(ApiError::unauthorized(say::CODE_WRONG))
     };
-    let tokens = limits.settle(&pool, &attempt, outcome.await).await?;
-    limits.forgive_with(&pool, &attempt, claims.counted_at).await?;
+    let tokens = state.limits.settle(&attempt, outcome.await).await?;
+    state.limits.forgive_with(&attempt, claims.counted_at).await?;
     tracing::info!(admin = admin_id, "signed in");
     Ok((device.signed_in(&account), Json(tokens)))
 }
@@ -217,9 +203,7 @@ async fn record_refused_code(pool: &Pool, admin_id: i64, browser: &Browser) -> R
 /// A refresh token that is used twice ends the whole session, unless two tabs refreshed within ten seconds. A session
 /// lasts at most 30 days.
 #[utoipa::path(
-    post,
-    path = "/api/token/refresh/",
-    tag = "session",
+    post, path = "/api/token/refresh/", tag = "session",
     request_body = RefreshParams,
     responses(
         (status = 200, description = "A new pair of tokens", body = TokenResponse),
@@ -227,18 +211,16 @@ async fn record_refused_code(pool: &Pool, admin_id: i64, browser: &Browser) -> R
     )
 )]
 pub(crate) async fn refresh_token(
-    State(pool): State<Pool>,
-    State(keys): State<Arc<TokenKeys>>,
-    State(sign_ins): State<Arc<SignIns>>,
+    State(state): State<AuthState>,
     JsonBody(params): JsonBody<RefreshParams>,
 ) -> Result<Json<TokenResponse>, ApiError> {
     let refused = ApiError::unauthorized(say::REFRESH_INVALID);
-    let claims = keys.verify(&params.refresh, TokenType::Refresh);
+    let claims = state.keys.verify(&params.refresh, TokenType::Refresh);
     let Some(admin_id) = claims.and_then(|claims| claims.admin_id()) else {
         tracing::info!("a refresh was refused");
         return Err(refused);
     };
-    match issuing::refresh(&pool, &keys, &params.refresh, admin_id).await? {
+    match state.refresh(&params.refresh, admin_id).await? {
         Refreshed::Issued(tokens) => {
             observe::record_admin(admin_id);
             Ok(Json(tokens))
@@ -249,7 +231,7 @@ pub(crate) async fn refresh_token(
         }
         Refreshed::Reused { family } => {
             tracing::warn!(admin = admin_id, "a refresh token was reused: its session is ended");
-            sign_ins.forget(&family);
+            state.sign_ins.forget(&family);
             Err(refused)
         }
     }
@@ -259,22 +241,17 @@ pub(crate) async fn refresh_token(
 ///
 /// Access tokens of the session stop working within ten seconds.
 #[utoipa::path(
-    post,
-    path = "/api/token/revoke/",
-    tag = "session",
+    post, path = "/api/token/revoke/", tag = "session",
     request_body = RefreshParams,
-    responses(
-        (status = 204, description = "Signed out")
-    )
+    responses((status = 204, description = "Signed out"))
 )]
 pub(crate) async fn revoke_token(
-    State(pool): State<Pool>,
-    State(sign_ins): State<Arc<SignIns>>,
+    State(state): State<AuthState>,
     JsonBody(params): JsonBody<RefreshParams>,
 ) -> Result<StatusCode, ApiError> {
-    let ended = issuing::revoke(&pool, &params.refresh).await?;
+    let ended = state.revoke(&params.refresh).await?;
     if let Some(token) = ended {
-        sign_ins.forget(&token.family);
+        state.sign_ins.forget(&token.family);
         tracing::info!(admin = token.admin_id, "signed out");
     }
     Ok(StatusCode::NO_CONTENT)
@@ -282,13 +259,8 @@ pub(crate) async fn revoke_token(
 
 /// `GET /api/userinfo/`: returns the signed-in admin.
 #[utoipa::path(
-    get,
-    path = "/api/userinfo/",
-    tag = "session",
-    security(("bearer" = [])),
-    responses(
-        (status = 200, description = "The signed-in admin", body = UserInfo)
-    )
+    get, path = "/api/userinfo/", tag = "session", security(("bearer" = [])),
+    responses((status = 200, description = "The signed-in admin", body = UserInfo))
 )]
 pub(crate) async fn get_user_info(
     owner: AccountOwner,

@@ -78,19 +78,19 @@ pub(crate) struct Limits {
     mode: RateLimits,
     mac: Hmac<Sha256>,
     metrics: Arc<Metrics>,
+    pool: Pool,
 }
 
 impl Limits {
     /// Creates the limits, with a key for hashing subjects that is derived from the secret.
-    pub(crate) fn new(mode: RateLimits, secrets: &Secrets, metrics: Arc<Metrics>) -> Self {
-        Self { mode, mac: secrets.macs(PURPOSE).current, metrics }
+    pub(crate) fn new(mode: RateLimits, secrets: &Secrets, metrics: Arc<Metrics>, pool: Pool) -> Self {
+        Self { mode, mac: secrets.macs(PURPOSE).current, metrics, pool }
     }
 
     /// Counts a login to an account by address, or by the valid device cookie of the account. Fails with 429 when the limit is
     /// reached, with 503 while the database is unavailable. [`Limits::forgive`] takes the attempt back.
     pub(crate) async fn login(
         &self,
-        pool: &Pool,
         address: IpAddr,
         username: &str,
         device: Option<&KnownDevice>,
@@ -98,7 +98,7 @@ impl Limits {
         if let Some(KnownDevice { nonce, credentials }) = device {
             let together = self.subject("devices", credentials.as_bytes(), MAX_FAILURES_TOGETHER);
             let subjects = vec![self.subject("device", nonce.as_bytes(), LOGIN.max), together];
-            return self.count_failure(pool, subjects).await;
+            return self.count_failure(subjects).await;
         }
         let mut subjects = vec![self.address(&LOGIN, address)];
         if let IpAddr::V6(address) = address {
@@ -108,13 +108,12 @@ impl Limits {
             }));
         }
         subjects.push(self.subject("account", username.as_bytes(), LOGIN.max));
-        self.count_failure(pool, subjects).await
+        self.count_failure(subjects).await
     }
 
     /// Counts a password confirmation in a session that started at `since`. Fails as [`Limits::login`] does.
     pub(crate) async fn password(
         &self,
-        pool: &Pool,
         admin_id: i64,
         session: &[u8],
         since: DateTime<Utc>,
@@ -123,7 +122,7 @@ impl Limits {
         if since + FRESH <= Utc::now() {
             subjects.push(self.subject("sessions", &admin_id.to_be_bytes(), MAX_FAILURES_TOGETHER));
         }
-        self.count_failure(pool, subjects).await
+        self.count_failure(subjects).await
     }
 
     /// Returns the attempt of a form from an address, to be counted by the transaction that stores the form. Returns `None`
@@ -134,14 +133,14 @@ impl Limits {
 
     /// Counts a form that is not stored. Fails with 429 when the limit is reached. Fails open while the database is
     /// unavailable, because a rate limit must never lose a lead.
-    pub(crate) async fn create(&self, pool: &Pool, address: IpAddr) -> Result<(), ApiError> {
-        self.count_unless_away(pool, self.form(address)).await
+    pub(crate) async fn create(&self, address: IpAddr) -> Result<(), ApiError> {
+        self.count_unless_away(self.form(address)).await
     }
 
     /// Counts an error that a page reported. Fails with 429 when the limit is reached. Fails open while the database is
     /// unavailable.
-    pub(crate) async fn client_error(&self, pool: &Pool, address: IpAddr) -> Result<(), ApiError> {
-        self.count_unless_away(pool, self.by_address(&CLIENT_ERROR, address)).await
+    pub(crate) async fn client_error(&self, address: IpAddr) -> Result<(), ApiError> {
+        self.count_unless_away(self.by_address(&CLIENT_ERROR, address)).await
     }
 
     /// Returns the attempt to send an acknowledgement for a form from an address. Counted even if `RATE_LIMITS` is off,
@@ -152,14 +151,13 @@ impl Limits {
     }
 
     /// Takes an attempt back.
-    pub(crate) async fn forgive(&self, pool: &Pool, attempt: &CountedAttempt) -> Result<(), ApiError> {
-        self.forgive_with(pool, attempt, None).await
+    pub(crate) async fn forgive(&self, attempt: &CountedAttempt) -> Result<(), ApiError> {
+        self.forgive_with(attempt, None).await
     }
 
     /// Takes an attempt back, and an earlier one of the same subjects that was counted at this time.
     pub(crate) async fn forgive_with(
         &self,
-        pool: &Pool,
         attempt: &CountedAttempt,
         earlier: Option<DateTime<Utc>>,
     ) -> Result<(), ApiError> {
@@ -167,19 +165,18 @@ impl Limits {
             return Ok(());
         }
         let times = [Some(attempt.made_at), earlier].into_iter().flatten().collect::<Vec<_>>();
-        let connection = storage::connection(pool).await?;
+        let connection = storage::connection(&self.pool).await?;
         Ok(take_back(&connection, &attempt.keys, &times).await?)
     }
 
     /// Returns the result of an attempt. Takes the attempt back if the server failed, because nothing was compared.
     pub(crate) async fn settle<T>(
         &self,
-        pool: &Pool,
         attempt: &CountedAttempt,
         outcome: Result<T, ApiError>,
     ) -> Result<T, ApiError> {
         if outcome.as_ref().is_err_and(|error| error.status().is_server_error())
-            && self.forgive(pool, attempt).await.is_err()
+            && self.forgive(attempt).await.is_err()
         {
             tracing::warn!("an attempt stays counted, though the server failed");
         }
@@ -207,24 +204,24 @@ impl Limits {
         (mac.chain_update(name).finalize().into_bytes().to_vec(), max)
     }
 
-    async fn count_failure(&self, pool: &Pool, subjects: Vec<Subject>) -> Result<CountedAttempt, ApiError> {
+    async fn count_failure(&self, subjects: Vec<Subject>) -> Result<CountedAttempt, ApiError> {
         if self.mode == RateLimits::Off {
             return Ok(CountedAttempt::default());
         }
-        self.count(pool, &Attempt::new(&LOGIN, subjects)).await
+        self.count(&Attempt::new(&LOGIN, subjects)).await
     }
 
-    async fn count_unless_away(&self, pool: &Pool, attempt: Option<Attempt>) -> Result<(), ApiError> {
+    async fn count_unless_away(&self, attempt: Option<Attempt>) -> Result<(), ApiError> {
         let Some(attempt) = attempt else { return Ok(()) };
-        match self.count(pool, &attempt).await {
+        match self.count(&attempt).await {
             Err(error) if error.is_too_many() => Err(error),
             _ => Ok(()),
         }
     }
 
-    async fn count(&self, pool: &Pool, attempt: &Attempt) -> Result<CountedAttempt, ApiError> {
-        storage::retrying(pool, || async {
-            let connection = storage::connection(pool).await?;
+    async fn count(&self, attempt: &Attempt) -> Result<CountedAttempt, ApiError> {
+        storage::retrying(&self.pool, || async {
+            let connection = storage::connection(&self.pool).await?;
             match attempt.count(&connection).await? {
                 Some(counted) => Ok(counted),
                 None => Err(self.refuse(&connection, attempt).await),

@@ -1,7 +1,7 @@
 //! Changes of an account by its owner, who confirms them with the password. The account is locked, so that no token is issued
 //! at the same time.
 
-use std::{borrow::Cow, sync::Arc};
+use std::borrow::Cow;
 
 use agency_core::{messages::server as say, validation::FieldError};
 use axum::http::StatusCode;
@@ -13,29 +13,18 @@ use crate::{
     auth::{
         account::events::{self, Actor, record_event},
         browser::Browser,
-        password::{Caller, Passwords},
+        password::Caller,
         queries::{self, Account, load_account, lock_account},
-        second_factor::SecondFactorKeys,
-        sign_ins::SignIns,
         signed_in::AccountOwner,
+        state::AuthState,
     },
     http::error::ApiError,
-    limits::{CountedAttempt, Limits},
+    limits::CountedAttempt,
     storage::{
-        self, Pool,
+        self,
         schema::{admins, refresh_tokens},
     },
 };
-
-/// The state of the calls that change an account.
-#[derive(Clone)]
-pub(crate) struct AccountState {
-    pub(crate) pool: Pool,
-    pub(crate) passwords: Passwords,
-    pub(crate) limits: Arc<Limits>,
-    pub(crate) sign_ins: Arc<SignIns>,
-    pub(crate) factor_keys: Arc<SecondFactorKeys>,
-}
 
 pub(super) enum AccountChange<'a> {
     /// Sets this password, and ends all other sessions.
@@ -44,7 +33,7 @@ pub(super) enum AccountChange<'a> {
     EndOtherSessions,
 }
 
-impl AccountState {
+impl AuthState {
     /// Loads the account of its owner.
     pub(crate) async fn load_account(&self, owner: &AccountOwner) -> Result<Account, ApiError> {
         load_account(&mut *storage::connection(&self.pool).await?, owner.admin_id).await
@@ -59,10 +48,10 @@ impl AccountState {
         current_password: Cow<'_, str>,
     ) -> Result<CountedAttempt, ApiError> {
         let admission = self.passwords.admit(Caller::Known)?;
-        let attempt = self.limits.password(&self.pool, owner.admin_id, &owner.family, owner.since).await?;
+        let attempt = self.limits.password(owner.admin_id, &owner.family, owner.since).await?;
         let hash = Some(account.password_hash.clone());
         let verified = self.passwords.verify(&admission, current_password.into_owned(), hash).await;
-        if !self.limits.settle(&self.pool, &attempt, verified).await? {
+        if !self.limits.settle(&attempt, verified).await? {
             tracing::info!("a change of the account was refused: wrong password");
             return Err(refused("current_password", say::PASSWORD_WRONG));
         }
@@ -80,7 +69,7 @@ impl AccountState {
         change: AccountChange<'_>,
     ) -> Result<(), ApiError> {
         let attempt = self.verify(owner, account, current_password).await?;
-        self.limits.forgive(&self.pool, &attempt).await?;
+        self.limits.forgive(&attempt).await?;
         let new_hash = match &change {
             AccountChange::Password(new) => Some(self.passwords.hash(new.clone()).await?),
             _ => None,

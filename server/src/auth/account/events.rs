@@ -141,10 +141,7 @@ fn by_schema() -> ObjectBuilder {
 
 /// `GET /api/account/events/`: lists the account activity.
 #[utoipa::path(
-    get,
-    path = "/api/account/events/",
-    tag = "account",
-    security(("bearer" = [])),
+    get, path = "/api/account/events/", tag = "account", security(("bearer" = [])),
     params(("before" = Option<i64>, Query, description = "Only events before the one with this id")),
     responses((status = 200, description = "The events, the newest first", body = AccountEventsResponse))
 )]

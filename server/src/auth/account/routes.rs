@@ -19,13 +19,14 @@ use utoipa::{ToSchema, openapi::ObjectBuilder};
 use crate::{
     auth::{
         account::{
-            change::{AccountChange, AccountState, refused},
+            change::{AccountChange, refused},
             common,
         },
         browser::Browser,
         queries::{self, load_account},
         sign_ins::PRINTED_LIFETIME,
         signed_in::AccountOwner,
+        state::AuthState,
     },
     config::PublicUrl,
     http::{
@@ -99,10 +100,7 @@ fn current_password_schema() -> ObjectBuilder {
 
 /// `GET /api/account/`: returns the admin's own account.
 #[utoipa::path(
-    get,
-    path = "/api/account/",
-    tag = "account",
-    security(("bearer" = [])),
+    get, path = "/api/account/", tag = "account", security(("bearer" = [])),
     responses((status = 200, description = "The account", body = AccountResponse))
 )]
 pub(crate) async fn get_account(
@@ -129,10 +127,7 @@ pub(crate) async fn get_account(
 
 /// `POST /api/account/password/`: changes the password, and ends all other sessions of the account.
 #[utoipa::path(
-    post,
-    path = "/api/account/password/",
-    tag = "account",
-    security(("bearer" = [])),
+    post, path = "/api/account/password/", tag = "account", security(("bearer" = [])),
     request_body = ref("#/components/schemas/PasswordForm"),
     responses(
         (status = 204, description = "The password is changed, and all other sessions have ended"),
@@ -144,7 +139,7 @@ pub(crate) async fn get_account(
 pub(crate) async fn change_password(
     owner: AccountOwner,
     browser: Browser,
-    State(state): State<AccountState>,
+    State(state): State<AuthState>,
     State(public_url): State<Option<Arc<PublicUrl>>>,
     JsonBody(form): JsonBody<PasswordForm<'static>>,
 ) -> Result<StatusCode, ApiError> {
@@ -165,10 +160,7 @@ pub(crate) async fn change_password(
 
 /// `GET /api/account/sign-ins/`: lists the active sessions.
 #[utoipa::path(
-    get,
-    path = "/api/account/sign-ins/",
-    tag = "account",
-    security(("bearer" = [])),
+    get, path = "/api/account/sign-ins/", tag = "account", security(("bearer" = [])),
     responses((status = 200, description = "The sessions, the one refreshed last first", body = SignInsResponse))
 )]
 pub(crate) async fn list_sign_ins(
@@ -191,10 +183,7 @@ pub(crate) async fn list_sign_ins(
 ///
 /// Its access tokens stop working within ten seconds.
 #[utoipa::path(
-    post,
-    path = "/api/account/sign-ins/end/",
-    tag = "account",
-    security(("bearer" = [])),
+    post, path = "/api/account/sign-ins/end/", tag = "account", security(("bearer" = [])),
     request_body = EndParams,
     responses(
         (status = 204, description = "The session has ended"),
@@ -206,7 +195,7 @@ pub(crate) async fn list_sign_ins(
 pub(crate) async fn end_sign_in(
     owner: AccountOwner,
     browser: Browser,
-    State(state): State<AccountState>,
+    State(state): State<AuthState>,
     JsonBody(params): JsonBody<EndParams>,
 ) -> Result<StatusCode, ApiError> {
     let form = SignInEndForm { current_password: params.current_password.unwrap_or_default().into() };
@@ -220,10 +209,7 @@ pub(crate) async fn end_sign_in(
 
 /// `POST /api/account/sign-ins/end-others/`: ends all other sessions. Needs the password.
 #[utoipa::path(
-    post,
-    path = "/api/account/sign-ins/end-others/",
-    tag = "account",
-    security(("bearer" = [])),
+    post, path = "/api/account/sign-ins/end-others/", tag = "account", security(("bearer" = [])),
     request_body = ref("#/components/schemas/SignInEndForm"),
     responses(
         (status = 204, description = "The sessions have ended"),
@@ -235,7 +221,7 @@ pub(crate) async fn end_sign_in(
 pub(crate) async fn end_other_sign_ins(
     owner: AccountOwner,
     browser: Browser,
-    State(state): State<AccountState>,
+    State(state): State<AuthState>,
     JsonBody(form): JsonBody<SignInEndForm<'static>>,
 ) -> Result<StatusCode, ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;

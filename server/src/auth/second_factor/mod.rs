@@ -1,6 +1,5 @@
 //! Two-factor authentication: time-based codes of an app, and recovery codes.
 
-mod change;
 mod keys;
 mod queries;
 pub(crate) mod routes;

@@ -9,11 +9,12 @@ use crate::{
     auth::{
         account::events::{RECOVERY_CODE_USED, record_event},
         queries::Account,
-        second_factor::{keys::SecondFactorKeys, totp},
+        second_factor::totp,
+        state::AuthState,
     },
     http::error::ApiError,
     storage::{
-        self, Pool,
+        self,
         schema::{admins, recovery_codes, second_factors},
     },
 };
@@ -29,8 +30,7 @@ pub(crate) enum VerifiedFactor {
 impl VerifiedFactor {
     /// Verifies a code; none if it is wrong. Whether a code of the app was used before shows when it is spent.
     pub(crate) async fn verify(
-        pool: &Pool,
-        keys: &SecondFactorKeys,
+        state: &AuthState,
         admin_id: i64,
         secret: Vec<u8>,
         code: &str,
@@ -41,10 +41,10 @@ impl VerifiedFactor {
                 Ok(step.map(|step| Self::Totp { secret, step }))
             }
             Some(Code::Recovery(code)) => {
-                let mut connection = storage::connection(pool).await?;
+                let mut connection = storage::connection(&state.pool).await?;
                 let found = recovery_codes::table
                     .filter(recovery_codes::admin_id.eq(admin_id))
-                    .filter(recovery_codes::code_hash.eq_any(keys.hashes(admin_id, &code)))
+                    .filter(recovery_codes::code_hash.eq_any(state.factor_keys.hashes(admin_id, &code)))
                     .filter(recovery_codes::used_at.is_null())
                     .select(recovery_codes::id)
                     .first(&mut connection)
