@@ -35,10 +35,8 @@ pub(crate) enum Refreshed {
     Issued(TokenResponse),
     /// The session had ended before.
     Ended,
-    /// The token had been spent before, so the session is ended now.
-    Reused {
-        family: Vec<u8>,
-    },
+    /// The token had been spent before, so this session is ended now.
+    Reused(Vec<u8>),
 }
 
 impl AuthState {
@@ -102,7 +100,7 @@ impl AuthState {
                         Some(spent_at) if now < spent_at + REUSE_GRACE => {}
                         Some(_) => {
                             queries::delete_session(connection, &family).await?;
-                            return Ok(Refreshed::Reused { family });
+                            return Ok(Refreshed::Reused(family));
                         }
                     }
                     let session = SignIn { admin_id, family, since };

@@ -115,7 +115,7 @@ pub(crate) async fn create_token(
         // The attempt is forgiven with the code.
         return Ok((None, Json(response)));
     }
-    state.limits.forgive(&attempt).await?;
+    state.limits.forgive(&attempt, None).await?;
     tracing::info!(admin = account.id, "signed in");
     Ok((device.signed_in(&account), Json(response)))
 }
@@ -182,7 +182,7 @@ pub(crate) async fn create_token_by_second_factor(
         tokens.ok_or(ApiError::unauthorized(say::CODE_WRONG))
     };
     let tokens = state.limits.settle(&attempt, outcome.await).await?;
-    state.limits.forgive_with(&attempt, claims.counted_at).await?;
+    state.limits.forgive(&attempt, claims.counted_at).await?;
     tracing::info!(admin = admin_id, "signed in");
     Ok((device.signed_in(&account), Json(tokens)))
 }
@@ -229,7 +229,7 @@ pub(crate) async fn refresh_token(
             tracing::info!(admin = admin_id, "a refresh was refused");
             Err(refused)
         }
-        Refreshed::Reused { family } => {
+        Refreshed::Reused(family) => {
             tracing::warn!(admin = admin_id, "a refresh token was reused: its session is ended");
             state.sign_ins.forget(&family);
             Err(refused)

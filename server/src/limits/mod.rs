@@ -150,13 +150,8 @@ impl Limits {
         Attempt::new(&ACKNOWLEDGE, vec![mailbox, self.address(&ACKNOWLEDGE, address)])
     }
 
-    /// Takes an attempt back.
-    pub(crate) async fn forgive(&self, attempt: &CountedAttempt) -> Result<(), ApiError> {
-        self.forgive_with(attempt, None).await
-    }
-
-    /// Takes an attempt back, and an earlier one of the same subjects that was counted at this time.
-    pub(crate) async fn forgive_with(
+    /// Takes an attempt back, and the earlier one of the same subjects that was counted at this time.
+    pub(crate) async fn forgive(
         &self,
         attempt: &CountedAttempt,
         earlier: Option<DateTime<Utc>>,
@@ -176,7 +171,7 @@ impl Limits {
         outcome: Result<T, ApiError>,
     ) -> Result<T, ApiError> {
         if outcome.as_ref().is_err_and(|error| error.status().is_server_error())
-            && self.forgive(attempt).await.is_err()
+            && self.forgive(attempt, None).await.is_err()
         {
             tracing::warn!("an attempt stays counted, though the server failed");
         }

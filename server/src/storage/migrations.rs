@@ -100,26 +100,21 @@ async fn run_pending(mut connection: Connection) -> Result<()> {
         LOCK_TIMEOUT.as_millis()
     );
     connection.batch_execute(&locked).await?;
+    // An error drops the connection, which rolls back.
     if let Some(reason) = find_obstacle(&mut connection).await? {
-        AnsiTransactionManager::rollback_transaction(&mut **connection).await?;
         bail!(reason);
     }
     let mut harness = AsyncMigrationHarness::new(connection);
     let done = harness.run_pending_migrations(MIGRATIONS).map(|versions| versions.len());
     let mut connection = harness.into_inner();
-    match done {
-        Ok(migrations) => {
-            AnsiTransactionManager::commit_transaction(&mut **connection).await?;
-            tracing::info!(migrations, "the database is up to date");
-            Ok(())
-        }
-        Err(error) => {
-            AnsiTransactionManager::rollback_transaction(&mut **connection).await?;
-            let reason = error.to_string();
-            let advice = advice::for_error(&reason).map(|advice| format!(": {advice}")).unwrap_or_default();
-            Err(anyhow!("the database could not be migrated: {reason}{advice}"))
-        }
-    }
+    let migrations = done.map_err(|error| {
+        let reason = error.to_string();
+        let advice = advice::for_error(&reason).map(|advice| format!(": {advice}")).unwrap_or_default();
+        anyhow!("the database could not be migrated: {reason}{advice}")
+    })?;
+    AnsiTransactionManager::commit_transaction(&mut **connection).await?;
+    tracing::info!(migrations, "the database is up to date");
+    Ok(())
 }
 
 /// Returns why this database must not be migrated: its tables are not those of a release of this server.

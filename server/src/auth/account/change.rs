@@ -69,7 +69,7 @@ impl AuthState {
         change: AccountChange<'_>,
     ) -> Result<(), ApiError> {
         let attempt = self.verify(owner, account, current_password).await?;
-        self.limits.forgive(&attempt).await?;
+        self.limits.forgive(&attempt, None).await?;
         let new_hash = match &change {
             AccountChange::Password(new) => Some(self.passwords.hash(new.clone()).await?),
             _ => None,

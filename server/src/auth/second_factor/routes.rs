@@ -233,7 +233,7 @@ impl AuthState {
                 .await
         };
         let ended = self.limits.settle(&attempt, outcome.await).await?;
-        self.limits.forgive(&attempt).await?;
+        self.limits.forgive(&attempt, None).await?;
         self.sign_ins.forget_all(&ended);
         Ok(())
     }
