@@ -101,8 +101,8 @@ pub(crate) async fn change(pool: &Pool, name: &str, change: AdminChange) -> Resu
             AdminChange::EndSession(session) => {
                 let family = Base64UrlUnpadded::decode_vec(&session).unwrap_or_default();
                 let existed = queries::end_session(connection, id, &family).await?;
-                ensure!(existed, "the admin {username:?} has no sign-in {session:?}");
-                format!("sign-in ended: {username}")
+                ensure!(existed, "the admin {username:?} has no session {session:?}");
+                format!("session ended: {username}")
             }
             AdminChange::EndSessions => {
                 let active = queries::list_sessions(connection, id).await?.len();
@@ -110,7 +110,7 @@ pub(crate) async fn change(pool: &Pool, name: &str, change: AdminChange) -> Resu
                 for _ in 0..active {
                     record_event(connection, id, SIGN_IN_ENDED).await?;
                 }
-                format!("sign-ins ended: {username}, {active}")
+                format!("sessions ended: {username}, {active}")
             }
         })
     });
@@ -126,7 +126,7 @@ pub(crate) async fn print_sessions(pool: &Pool, name: &str) -> Result<()> {
     let account = account.with_context(|| no_admin(&username))?;
     let sessions = queries::list_sessions(&mut connection, account.id).await?;
     if sessions.is_empty() {
-        println!("no sign-ins: {username}");
+        println!("no active sessions: {username}");
         return Ok(());
     }
     println!("{:<22}  {:<20}  {:<20}  browser", "id", "begun", "last refreshed");
@@ -157,7 +157,7 @@ pub(crate) async fn print_events(pool: &Pool, name: &str) -> Result<()> {
     if events.is_empty() {
         let account = queries::find_account(&mut connection, &username).await?;
         ensure!(account.is_some(), "no account activity of {username:?}");
-        println!("nothing happened: {username}");
+        println!("no account activity: {username}");
     }
     for AccountEventResponse { at, event, by, browser, .. } in events {
         let by = by.as_deref().unwrap_or("unknown");
