@@ -27,8 +27,8 @@ use crate::{
 };
 
 pub(super) enum AccountChange<'a> {
-    /// Sets this password, and ends all other sessions.
-    Password(String),
+    /// Sets the password with this hash, and ends all other sessions.
+    Password(&'a str),
     EndSession(&'a [u8]),
     EndOtherSessions,
 }
@@ -58,30 +58,33 @@ impl AuthState {
         Ok(attempt)
     }
 
-    /// Verifies the password of an account, and changes the account. Fails with 409 if the password was changed at the same
-    /// time.
+    /// Verifies the password of an account, and forgives the attempt.
+    pub(super) async fn confirm(
+        &self,
+        owner: &AccountOwner,
+        account: &Account,
+        current_password: Cow<'_, str>,
+    ) -> Result<(), ApiError> {
+        let attempt = self.verify(owner, account, current_password).await?;
+        self.limits.forgive(&attempt, None).await
+    }
+
+    /// Changes an account. Fails with 409 if its password was changed at the same time.
     pub(super) async fn change(
         &self,
         owner: &AccountOwner,
         browser: &Browser,
         account: &Account,
-        current_password: Cow<'_, str>,
         change: AccountChange<'_>,
     ) -> Result<(), ApiError> {
-        let attempt = self.verify(owner, account, current_password).await?;
-        self.limits.forgive(&attempt, None).await?;
-        let new_hash = match &change {
-            AccountChange::Password(new) => Some(self.passwords.hash(new.clone()).await?),
-            _ => None,
-        };
         let mut connection = storage::connection(&self.pool).await?;
         let ended = connection.transaction(async |connection| -> Result<_, ApiError> {
             lock_for_owner(connection, owner, browser, &account.password_hash).await?;
             match change {
-                AccountChange::Password(_) => {
+                AccountChange::Password(hash) => {
                     let chosen = admins::password_printed_at.eq(None::<DateTime<Utc>>);
                     diesel::update(admins::table.find(owner.admin_id))
-                        .set((new_hash.map(|hash| admins::password_hash.eq(hash)), chosen))
+                        .set((admins::password_hash.eq(hash), chosen))
                         .execute(connection)
                         .await?;
                     Ok(delete_other_sessions(connection, owner).await?)

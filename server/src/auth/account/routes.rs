@@ -152,8 +152,9 @@ pub(crate) async fn change_password(
     if common::is_easily_guessed(&form.new_password, &account.username, host) {
         return Err(refused("new_password", say::PASSWORD_COMMON));
     }
-    let change = AccountChange::Password(form.new_password.into_owned());
-    state.change(&owner, &browser, &account, form.current_password, change).await?;
+    state.confirm(&owner, &account, form.current_password).await?;
+    let hash = state.passwords.hash(form.new_password.into_owned()).await?;
+    state.change(&owner, &browser, &account, AccountChange::Password(&hash)).await?;
     tracing::info!("a password was changed");
     Ok(StatusCode::NO_CONTENT)
 }
@@ -201,9 +202,9 @@ pub(crate) async fn end_sign_in(
     let form = SignInEndForm { current_password: params.current_password.unwrap_or_default().into() };
     let form = form.accept().map_err(ApiError::refused)?;
     let account = state.load_account(&owner).await?;
+    state.confirm(&owner, &account, form.current_password).await?;
     let family = Base64UrlUnpadded::decode_vec(&params.id).unwrap_or_default();
-    let change = AccountChange::EndSession(&family);
-    state.change(&owner, &browser, &account, form.current_password, change).await?;
+    state.change(&owner, &browser, &account, AccountChange::EndSession(&family)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -226,7 +227,7 @@ pub(crate) async fn end_other_sign_ins(
 ) -> Result<StatusCode, ApiError> {
     let form = form.accept().map_err(ApiError::refused)?;
     let account = state.load_account(&owner).await?;
-    let change = AccountChange::EndOtherSessions;
-    state.change(&owner, &browser, &account, form.current_password, change).await?;
+    state.confirm(&owner, &account, form.current_password).await?;
+    state.change(&owner, &browser, &account, AccountChange::EndOtherSessions).await?;
     Ok(StatusCode::NO_CONTENT)
 }
