@@ -10,12 +10,8 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
     auth::{
-        account::reauthentication::Reauthentication,
-        device::DeviceCookies,
-        password::Passwords,
-        second_factor::{self, SecondFactorKeys},
-        sign_ins::SignIns,
-        token::TokenKeys,
+        device::DeviceCookies, password::Passwords, second_factor::SecondFactorKeys, sign_ins::SignIns,
+        state::AuthState, token::TokenKeys,
     },
     background::supervisor::Tasks,
     config::{Config, PublicUrl},
@@ -109,7 +105,12 @@ impl AppState {
             search_limit: Arc::new(SearchLimit::new(config.database.pool_size)),
             export_limit: ExportLimit::default(),
             text_hasher: Arc::new(TextHasher::new(&config.secrets)),
-            limits: Arc::new(Limits::new(config.rate_limits, &config.secrets, Arc::clone(&metrics))),
+            limits: Arc::new(Limits::new(
+                config.rate_limits,
+                &config.secrets,
+                Arc::clone(&metrics),
+                pool.clone(),
+            )),
             client_limit: ClientLimit::new(max_per_client, trusted_proxies.clone(), Arc::clone(&metrics)),
             trusted_proxies,
             pages: Arc::new(StaticFiles::open(&config.web_root)?),
@@ -140,21 +141,16 @@ impl FromRef<AppState> for IntakeState {
     }
 }
 
-impl FromRef<AppState> for Reauthentication {
+impl FromRef<AppState> for AuthState {
     fn from_ref(state: &AppState) -> Self {
         Self {
             pool: state.pool.clone(),
+            keys: Arc::clone(&state.keys),
+            factor_keys: Arc::clone(&state.second_factor_keys),
             passwords: state.passwords.clone(),
+            sign_ins: Arc::clone(&state.sign_ins),
             limits: Arc::clone(&state.limits),
-        }
-    }
-}
-
-impl FromRef<AppState> for second_factor::ChangeState {
-    fn from_ref(state: &AppState) -> Self {
-        Self {
-            reauthentication: Reauthentication::from_ref(state),
-            keys: Arc::clone(&state.second_factor_keys),
+            metrics: Arc::clone(&state.metrics),
         }
     }
 }
