@@ -1,8 +1,9 @@
 //! The secret that signs tokens, and the former one.
 
 use anyhow::{Result, bail};
+use base64ct::{Base64UrlUnpadded, Encoding as _};
 use hkdf::Hkdf;
-use hmac::{Hmac, KeyInit as _};
+use hmac::{Hmac, KeyInit as _, Mac as _};
 use secrecy::{ExposeSecret as _, SecretString};
 use sha2::Sha256;
 
@@ -45,6 +46,24 @@ impl Secrets {
 pub(crate) struct Signing<T> {
     pub(crate) current: T,
     former: Option<T>,
+}
+
+impl Signing<Hmac<Sha256>> {
+    /// Signs the parts of a message.
+    pub(crate) fn sign(&self, parts: &[&[u8]]) -> String {
+        Base64UrlUnpadded::encode_string(&mac_of(&self.current, parts).finalize().into_bytes())
+    }
+
+    /// Returns whether the signature was made for these parts.
+    pub(crate) fn verify(&self, parts: &[&[u8]], signature: &str) -> bool {
+        let signature = Base64UrlUnpadded::decode_vec(signature).unwrap_or_default();
+        self.verifying().any(|mac| mac_of(mac, parts).verify_slice(&signature).is_ok())
+    }
+}
+
+/// Adds the parts of a message, separated by their lengths.
+fn mac_of(mac: &Hmac<Sha256>, parts: &[&[u8]]) -> Hmac<Sha256> {
+    parts.iter().fold(mac.clone(), |mac, part| mac.chain_update(part.len().to_le_bytes()).chain_update(part))
 }
 
 impl<T> Signing<T> {

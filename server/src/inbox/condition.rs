@@ -39,14 +39,14 @@ pub(crate) enum Param {
 pub(crate) struct Condition {
     sql: String,
     params: Vec<Param>,
-    /// The search, where words are searched for.
-    pub(crate) query: Option<Query>,
+    /// Whether words are searched for.
+    pub(crate) has_words: bool,
 }
 
 impl Condition {
     /// Matches all submissions of a kind, or those in one state.
     pub(crate) fn of_list(kind: &str, state: Option<RecordState>) -> Self {
-        let mut condition = Self { sql: format!("s.kind = '{kind}'"), params: Vec::new(), query: None };
+        let mut condition = Self { sql: format!("s.kind = '{kind}'"), params: Vec::new(), has_words: false };
         if let Some(state) = state {
             // Writing to a String cannot fail.
             let _ = write!(condition.sql, " AND s.state = '{}'", state.as_str());
@@ -54,17 +54,9 @@ impl Condition {
         condition
     }
 
-    /// Matches the submissions of a kind that a filter finds for an admin.
-    pub(crate) fn of_filter(kind: &str, filter: &Filter, admin_id: i64) -> Self {
-        Self::without_words(kind, filter, admin_id).and_words(filter, false)
-    }
-
-    /// Matches the same submissions and all with outdated words, which the caller must check itself.
-    pub(crate) fn of_filter_with_outdated(kind: &str, filter: &Filter, admin_id: i64) -> Self {
-        Self::without_words(kind, filter, admin_id).and_words(filter, true)
-    }
-
-    fn without_words(kind: &str, filter: &Filter, admin_id: i64) -> Self {
+    /// Matches the submissions of a kind that a filter finds for an admin. With those with outdated words, which the
+    /// caller must check itself, if `with_outdated`.
+    pub(crate) fn of_filter(kind: &str, filter: &Filter, admin_id: i64, with_outdated: bool) -> Self {
         let mut condition = Self::of_list(kind, filter.state);
         match filter.assigned() {
             None => {}
@@ -83,21 +75,17 @@ impl Condition {
                 condition.push(&format!(" AND s.created_at {sign} "), Param::Time(time), "");
             }
         }
-        condition
-    }
-
-    fn and_words(mut self, filter: &Filter, with_outdated: bool) -> Self {
         let query = filter.query();
         if query.finds_nothing() {
-            self.sql.push_str(" AND false");
+            condition.sql.push_str(" AND false");
         } else if !query.is_empty() {
-            let outdated =
-                if with_outdated { format!(" OR s.words_version < {TOKENISER})") } else { ")".to_owned() };
+            let or_outdated =
+                if with_outdated { format!(" OR s.words_version < {TOKENISER}") } else { String::new() };
             let words = Param::Text(tsquery(&query));
-            self.push(" AND (s.words @@ ", words, &format!("::tsquery{outdated}"));
-            self.query = Some(query);
+            condition.push(" AND (s.words @@ ", words, &format!("::tsquery{or_outdated})"));
+            condition.has_words = true;
         }
-        self
+        condition
     }
 
     /// Returns the SQL for rows after a place in an order, such as `(s.created_at, s.id) < ($3, $4)`. Adds its parameters.
@@ -178,11 +166,11 @@ pub(crate) const fn reversed(sort: SortOrder) -> SortOrder {
     }
 }
 
-/// Returns the `ORDER BY` of a table alias.
-pub(crate) fn order_by(alias: &str, sort: SortOrder, is_reversed: bool) -> String {
+/// Returns the `ORDER BY` of rows with the alias `s`.
+pub(crate) fn order_by(sort: SortOrder, is_reversed: bool) -> String {
     let key = key_column(sort);
     let direction = if sort.is_descending() == is_reversed { "ASC" } else { "DESC" };
-    format!("ORDER BY {alias}.{key} {direction}, {alias}.id {direction}")
+    format!("ORDER BY s.{key} {direction}, s.id {direction}")
 }
 
 /// Formats a query as a `tsquery`, such as `('web' <-> 'shop') & !('logo') & ('des':*)`.

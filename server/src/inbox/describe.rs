@@ -2,12 +2,12 @@
 
 use agency_core::{form::Stored, spam::HONEYPOT};
 use utoipa::{
-    IntoResponses as _, PartialSchema as _, ToSchema,
+    IntoParams as _, IntoResponses as _, ToSchema,
     openapi::{
-        Components, Content, HttpMethod, ObjectBuilder, OpenApi, OpenApiBuilder, Paths, Ref, Required,
-        Response, ResponseBuilder, Type,
+        Components, Content, HttpMethod, ObjectBuilder, OpenApi, OpenApiBuilder, Paths, Ref, RefOr, Required,
+        Response, ResponseBuilder, Schema, Type,
         path::{Operation, OperationBuilder, ParameterBuilder, ParameterIn},
-        request_body::RequestBodyBuilder,
+        request_body::{RequestBody, RequestBodyBuilder},
         security::SecurityRequirement,
     },
 };
@@ -15,204 +15,154 @@ use utoipa::{
 use crate::{
     http::{describe_errors::CreateErrors, error::ErrorResponse},
     inbox::{
-        action_body::{ActionBody, BulkBody, BulkRecord, BulkResponse, BulkResult, ConflictResponse},
+        action_body::{ActionBody, BulkBody, BulkResponse, ConflictResponse},
         describe_filter::{filter_parameters, filter_query},
-        export::describe as export,
-        history::{EventResponse, HistoryResponse},
+        export::{body, link::LinkQuery, routes::ExportResponse},
+        history::HistoryResponse,
+        list::ListResponse,
         neighbours::NeighboursResponse,
-        record::{DetailResponse, RetentionResponse},
-        related::{OtherResponse, OthersResponse},
+        record::DetailResponse,
         resource::Resource,
-        routes::ListResponse,
-        spam_reasons::{SpamReasonResponse, SpamResponse},
-        submission::{PersonResponse, WorkResponse, WorkedResponse},
-        undo::{UndoFieldResponse, UndoResponse},
+        submission::WorkedResponse,
     },
-    intake::form::CreatedResponse,
+    intake::{create::SubmittedForm as _, form::CreatedResponse},
 };
+
+type Worked<R> = WorkedResponse<<R as Resource>::Response>;
+type Detail<R> = DetailResponse<<R as Resource>::Response>;
+type Schemas = Vec<(String, RefOr<Schema>)>;
+
+/// Describes a generic response that has the properties of several others. A derived name would leave out the type.
+macro_rules! describe_sum {
+    ($sum:ident<T>: $($part:ty),+) => {
+        impl<T: utoipa::ToSchema> utoipa::PartialSchema for $sum<T> {
+            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+                let parts = [$(<$part as utoipa::ToSchema>::name()),+];
+                let parts = parts.map(|name| utoipa::openapi::Ref::from_schema_name(name).into());
+                utoipa::openapi::Schema::AllOf(utoipa::openapi::AllOf { items: parts.into(), ..Default::default() }).into()
+            }
+        }
+
+        impl<T: utoipa::ToSchema> utoipa::ToSchema for $sum<T> {
+            fn name() -> std::borrow::Cow<'static, str> {
+                format!("{}_{}", stringify!($sum), T::name()).into()
+            }
+
+            fn schemas(schemas: &mut Vec<(String, utoipa::openapi::RefOr<utoipa::openapi::Schema>)>) {
+                $($crate::inbox::describe::add_schema::<$part>(schemas);)+
+            }
+        }
+    };
+}
+pub(crate) use describe_sum;
 
 /// Describes the endpoints of one record type.
 pub(crate) fn describe<R: Resource>() -> OpenApi {
     let Stored { table, record, .. } = R::STORED;
     let one = record.to_lowercase();
     let mut paths = Paths::new();
-    for (path, method, operation_id, operation) in [
-        (format!("/api/{table}"), HttpMethod::Get, format!("list_{table}"), list::<R>()),
-        (
-            format!("/api/{table}/actions/"),
-            HttpMethod::Post,
-            format!("act_on_{table}"),
-            act_on_several::<R>(),
-        ),
-        (format!("/api/{table}/create/"), HttpMethod::Post, format!("create_{one}"), create::<R>()),
-        (
-            format!("/api/{table}/export/"),
-            HttpMethod::Post,
-            format!("export_{table}"),
-            export::create_link::<R>(),
-        ),
-        (
-            format!("/api/{table}/export.csv"),
-            HttpMethod::Get,
-            format!("get_{table}_file"),
-            export::get_file::<R>(),
-        ),
-        (format!("/api/{table}/{{key}}"), HttpMethod::Get, format!("get_{one}"), find::<R>()),
-        (
-            format!("/api/{table}/{{key}}/neighbours"),
-            HttpMethod::Get,
-            format!("get_{one}_neighbours"),
-            find_neighbours::<R>(),
-        ),
-        (
-            format!("/api/{table}/{{key}}/history"),
-            HttpMethod::Get,
-            format!("get_{one}_history"),
-            get_history::<R>(),
-        ),
-        (format!("/api/{table}/{{key}}/actions/"), HttpMethod::Post, format!("act_on_{one}"), act::<R>()),
-    ] {
-        let operation = operation.tag(table).operation_id(Some(operation_id));
-        paths.add_path_operation(path, vec![method], operation.build());
-    }
-    let mut components = Components::new();
-    components.schemas.extend([
-        export::schema(),
-        (list_name::<R>(), ListResponse::<Worked<R>>::schema()),
-        (Worked::<R>::name().into_owned(), Worked::<R>::schema()),
-        (Detail::<R>::name().into_owned(), Detail::<R>::schema()),
-        (Conflict::<R>::name().into_owned(), Conflict::<R>::schema()),
-        (OthersResponse::name().into_owned(), OthersResponse::schema()),
-        (OtherResponse::name().into_owned(), OtherResponse::schema()),
-        (RetentionResponse::name().into_owned(), RetentionResponse::schema()),
-        (SpamResponse::name().into_owned(), SpamResponse::schema()),
-        (SpamReasonResponse::name().into_owned(), SpamReasonResponse::schema()),
-        (NeighboursResponse::name().into_owned(), NeighboursResponse::schema()),
-        (WorkResponse::name().into_owned(), WorkResponse::schema()),
-        (HistoryResponse::name().into_owned(), HistoryResponse::schema()),
-        (R::Response::name().into_owned(), R::Response::schema()),
-        (EventResponse::name().into_owned(), EventResponse::schema()),
-        (PersonResponse::name().into_owned(), PersonResponse::schema()),
-        (CreatedResponse::name().into_owned(), CreatedResponse::schema()),
-        (ErrorResponse::name().into_owned(), ErrorResponse::schema()),
-    ]);
-    components.schemas.extend([
-        (bulk_name::<R>("BulkResponse"), BulkResponse::<Detail<R>>::schema()),
-        (bulk_name::<R>("BulkResult"), BulkResult::<Detail<R>>::schema()),
-        (ActionBody::name().into_owned(), ActionBody::schema()),
-        (BulkBody::name().into_owned(), BulkBody::schema()),
-        (BulkRecord::name().into_owned(), BulkRecord::schema()),
-        (UndoFieldResponse::name().into_owned(), UndoFieldResponse::schema()),
-        (UndoResponse::name().into_owned(), UndoResponse::schema()),
-    ]);
-    OpenApiBuilder::new().paths(paths).components(Some(components)).build()
-}
+    let mut add = |path: &str, method, id: String, operation: OperationBuilder| {
+        let operation = operation.tag(table).operation_id(Some(id));
+        paths.add_path_operation(format!("/api/{table}{path}"), vec![method], operation.build());
+    };
+    let all = format!("?{}", filter_query());
+    let list = filtered(private(&format!("GET /api/{table}{all}"), "one page of the list."))
+        .parameter(if_none_match())
+        .response("200", json_of("One page, with its tag", generic::<ListResponse<Worked<R>>, Worked<R>>()))
+        .response("304", Response::new("Not modified"));
+    add("", HttpMethod::Get, format!("list_{table}"), list);
 
-fn list<R: Resource>() -> OperationBuilder {
-    let meaning = "The tag of the answer that the client has";
-    private()
-        .summary(Some(format!("`GET /api/{}?{}`: one page of the list.", R::STORED.table, filter_query())))
-        .parameters(Some(filter_parameters()))
-        .parameter(parameter("if-none-match", ParameterIn::Header, Type::String, meaning))
-        .response("200", json("One page, with its tag", list_name::<R>()))
-        .response("304", Response::new("Not modified"))
-        .response("422", json("Invalid fields", ErrorResponse::name()))
-}
-
-fn find<R: Resource>() -> OperationBuilder {
-    private()
-        .summary(Some(format!("`GET /api/{}/{{slug or id}}`: one record.", R::STORED.table)))
-        .parameter(key())
-        .parameter(parameter(
-            "if-none-match",
-            ParameterIn::Header,
-            Type::String,
-            "The tag of the answer that the client has",
-        ))
-        .response("200", json("The record, with its tag", Detail::<R>::name()))
-        .response("304", Response::new("The record has not changed since the answer of that tag"))
-        .response("404", json("There is no such record", ErrorResponse::name()))
-}
-
-fn get_history<R: Resource>() -> OperationBuilder {
-    let meaning = "`history_before` of the page after it";
-    let before = parameter("before", ParameterIn::Query, Type::Integer, meaning).required(Required::True);
-    private()
-        .summary(Some(format!(
-            "`GET /api/{}/{{slug or id}}/history?before=`: older events of one record.",
-            R::STORED.table
-        )))
-        .parameter(key())
-        .parameter(before)
-        .response("200", json("At most 200 events, oldest first", HistoryResponse::name()))
-        .response("404", json("There is no such record", ErrorResponse::name()))
-}
-
-fn find_neighbours<R: Resource>() -> OperationBuilder {
-    private()
-        .summary(Some(format!(
-            "`GET /api/{}/{{slug or id}}/neighbours?{{filter}}`: the records before and after one in a list.",
-            R::STORED.table
-        )))
-        .description(Some(
-            "They are found from the record's own place, so also when it has left the list. The page says nothing here.",
-        ))
-        .parameter(key())
-        .parameters(Some(filter_parameters()))
-        .response("200", json("The records before and after this one", NeighboursResponse::name()))
-        .response("404", json("There is no such record", ErrorResponse::name()))
-        .response("422", json("Invalid fields", ErrorResponse::name()))
-}
-
-fn act<R: Resource>() -> OperationBuilder {
-    private()
-        .summary(Some(format!(
-            "`POST /api/{}/{{slug or id}}/actions/`: does something with one record.",
-            R::STORED.table
-        )))
-        .parameter(key())
-        .parameter(idempotency_key())
-        .request_body(Some(
-            RequestBodyBuilder::new()
-                .content("application/json", Content::new(Some(Ref::from_schema_name(ActionBody::name()))))
-                .build(),
-        ))
-        .response("200", json("The record as it is now, done or done before", Detail::<R>::name()))
-        .response("404", json("There is no such record", ErrorResponse::name()))
-        .response(
-            "409",
-            json(
-                "Somebody else changed the record, or the key was used with other content",
-                Conflict::<R>::name(),
-            ),
-        )
-        .response("422", json("Invalid fields", ErrorResponse::name()))
-}
-
-fn act_on_several<R: Resource>() -> OperationBuilder {
-    private()
-        .summary(Some(format!(
-            "`POST /api/{}/actions/`: applies one action to several records.",
-            R::STORED.table
-        )))
+    let several = private(&format!("POST /api/{table}/actions/"), "applies one action to several records.")
         .description(Some(
             "Each record succeeds or fails by itself, in the order of the request. A repeated key changes nothing that was \
              changed.",
         ))
         .parameter(idempotency_key())
-        .request_body(Some(
-            RequestBodyBuilder::new()
-                .content("application/json", Content::new(Some(Ref::from_schema_name(BulkBody::name()))))
-                .build(),
+        .request_body(Some(body_of("application/json", &BulkBody::name())))
+        .response("200", json_of("The result of each record", generic::<BulkResponse<Detail<R>>, Detail<R>>()))
+        .response("422", json::<ErrorResponse>("Invalid fields"));
+    add("/actions/", HttpMethod::Post, format!("act_on_{table}"), several);
+
+    add("/create/", HttpMethod::Post, format!("create_{one}"), create::<R>());
+
+    let link = private(&format!("POST /api/{table}/export/?{{filter}}"), "a link to the list as a file.")
+        .description(Some(
+            "A browser follows it without a token and streams the file to the disk. The page says nothing here.",
         ))
-        .response("200", json("The result of each record", bulk_name::<R>("BulkResponse")))
-        .response("422", json("Invalid fields", ErrorResponse::name()))
+        .response("200", json::<ExportResponse>("The link"));
+    add("/export/", HttpMethod::Post, format!("export_{table}"), filtered(link));
+
+    let file = private(&format!("GET /api/{table}/export.csv?{{filter}}"), "the list as a file.")
+        .description(Some(format!(
+            "All records that the filter asks for and that were there at the start, in the list's order, as they are \
+             when they are read: CSV by RFC 4180 in UTF-8, with a byte-order mark, and with an apostrophe before what a \
+             spreadsheet would run. Its columns are {}. A body that ends before its end is not whole. With a link in \
+             place of a token, only what the link was made for.",
+            body::columns::<R>().join(", ")
+        )));
+    let text = Content::new(Some(ObjectBuilder::new().schema_type(Type::String).build()));
+    let file = filtered(file)
+        .parameters(Some(LinkQuery::into_params(|| Some(ParameterIn::Query)).into_iter().map(|mut part| {
+            part.required = Required::False;
+            part
+        })))
+        .response("200", ResponseBuilder::new().description("The file").content("text/csv", text).build())
+        .response("505", json::<ErrorResponse>("The request came by an older HTTP than 1.1"));
+    add("/export.csv", HttpMethod::Get, format!("get_{table}_file"), file);
+
+    let key = format!("/api/{table}/{{slug or id}}");
+    let find = of_record(private(&format!("GET {key}"), "one record."))
+        .parameter(if_none_match())
+        .response("200", json::<Detail<R>>("The record, with its tag"))
+        .response("304", Response::new("The record has not changed since the answer of that tag"));
+    add("/{key}", HttpMethod::Get, format!("get_{one}"), find);
+
+    let neighbours = private(
+        &format!("GET {key}/neighbours?{{filter}}"),
+        "the records before and after one in a list.",
+    )
+    .description(Some(
+        "They are found from the record's own place, so also when it has left the list. The page says nothing here.",
+    ))
+    .response("200", json::<NeighboursResponse>("The records before and after this one"));
+    let neighbours = filtered(of_record(neighbours));
+    add("/{key}/neighbours", HttpMethod::Get, format!("get_{one}_neighbours"), neighbours);
+
+    let meaning = "`history_before` of the page after it";
+    let before = parameter("before", ParameterIn::Query, Type::Integer, meaning).required(Required::True);
+    let history = private(&format!("GET {key}/history?before="), "older events of one record.");
+    let history = of_record(history)
+        .parameter(before)
+        .response("200", json::<HistoryResponse>("At most 200 events, oldest first"));
+    add("/{key}/history", HttpMethod::Get, format!("get_{one}_history"), history);
+
+    let conflict = "Somebody else changed the record, or the key was used with other content";
+    let act = of_record(private(&format!("POST {key}/actions/"), "does something with one record."))
+        .parameter(idempotency_key())
+        .request_body(Some(body_of("application/json", &ActionBody::name())))
+        .response("200", json::<Detail<R>>("The record as it is now, done or done before"))
+        .response("409", json_of(conflict, generic::<ConflictResponse<Detail<R>>, Detail<R>>()))
+        .response("422", json::<ErrorResponse>("Invalid fields"));
+    add("/{key}/actions/", HttpMethod::Post, format!("act_on_{one}"), act);
+
+    let mut schemas = Schemas::new();
+    add_generic::<ListResponse<Worked<R>>, Worked<R>>(&mut schemas);
+    add_generic::<ConflictResponse<Detail<R>>, Detail<R>>(&mut schemas);
+    add_generic::<BulkResponse<Detail<R>>, Detail<R>>(&mut schemas);
+    add_schema::<NeighboursResponse>(&mut schemas);
+    add_schema::<ExportResponse>(&mut schemas);
+    add_schema::<CreatedResponse>(&mut schemas);
+    add_schema::<ErrorResponse>(&mut schemas);
+    add_schema::<ActionBody>(&mut schemas);
+    add_schema::<BulkBody>(&mut schemas);
+    let mut components = Components::new();
+    components.schemas.extend(schemas);
+    OpenApiBuilder::new().paths(paths).components(Some(components)).build()
 }
 
 fn create<R: Resource>() -> OperationBuilder {
-    let content_type = if R::FORM.file.is_some() { "multipart/form-data" } else { "application/json" };
-    let form = Content::new(Some(Ref::from_schema_name(R::FORM.type_name)));
-    let errors = CreateErrors::responses();
+    let form = R::Form::FORM;
+    let content_type = if form.file.is_some() { "multipart/form-data" } else { "application/json" };
     let operation = OperationBuilder::new()
         .summary(Some(format!("`POST /api/{}/create/`: stores what the rules accept.", R::STORED.table)))
         .description(Some(format!(
@@ -223,18 +173,39 @@ fn create<R: Resource>() -> OperationBuilder {
              other than text counts as empty.",
         )))
         .parameter(idempotency_key())
-        .request_body(Some(RequestBodyBuilder::new().content(content_type, form).build()))
-        .response("201", json("Stored", CreatedResponse::name()))
+        .request_body(Some(body_of(content_type, form.type_name)))
+        .response("201", json::<CreatedResponse>("Stored"))
         .response(
             "303",
             Response::new("Stored; a browser that posted the form itself is redirected to the thanks page"),
         );
+    let errors = CreateErrors::responses();
     errors.into_iter().fold(operation, |operation, (status, error)| operation.response(status, error))
 }
 
-/// Describes the path parameter of a record.
-fn key() -> ParameterBuilder {
-    parameter("key", ParameterIn::Path, Type::String, "The record's slug or id").required(Required::True)
+/// Starts the description of an endpoint that requires a session.
+fn private(call: &str, meaning: &str) -> OperationBuilder {
+    OperationBuilder::from(Operation::new())
+        .security(SecurityRequirement::new("bearer", [""; 0]))
+        .summary(Some(format!("`{call}`: {meaning}")))
+}
+
+/// Adds the filter of a list.
+fn filtered(operation: OperationBuilder) -> OperationBuilder {
+    let operation = operation.parameters(Some(filter_parameters()));
+    operation.response("422", json::<ErrorResponse>("Invalid fields"))
+}
+
+/// Adds the key of a record.
+fn of_record(operation: OperationBuilder) -> OperationBuilder {
+    let key = parameter("key", ParameterIn::Path, Type::String, "The record's slug or id");
+    let operation = operation.parameter(key.required(Required::True));
+    operation.response("404", json::<ErrorResponse>("There is no such record"))
+}
+
+fn if_none_match() -> ParameterBuilder {
+    let meaning = "The tag of the answer that the client has";
+    parameter("if-none-match", ParameterIn::Header, Type::String, meaning)
 }
 
 fn idempotency_key() -> ParameterBuilder {
@@ -251,27 +222,34 @@ fn parameter(name: &str, location: ParameterIn, value: Type, meaning: &str) -> P
         .schema(Some(ObjectBuilder::new().schema_type(value)))
 }
 
-/// Starts the description of an endpoint that requires a session.
-pub(crate) fn private() -> OperationBuilder {
-    OperationBuilder::from(Operation::new()).security(SecurityRequirement::new("bearer", [""; 0]))
+fn body_of(content_type: &str, schema: &str) -> RequestBody {
+    let content = Content::new(Some(Ref::from_schema_name(schema)));
+    RequestBodyBuilder::new().content(content_type, content).build()
 }
 
 /// Describes a JSON response.
-pub(crate) fn json(description: &str, schema: impl AsRef<str>) -> Response {
+fn json<T: ToSchema>(description: &str) -> Response {
+    json_of(description, T::name())
+}
+
+fn json_of(description: &str, schema: impl AsRef<str>) -> Response {
     let content = Content::new(Some(Ref::from_schema_name(schema.as_ref())));
     ResponseBuilder::new().description(description).content("application/json", content).build()
 }
 
-/// Returns the schema name of a generic type.
-fn list_name<R: Resource>() -> String {
-    format!("ListResponse_{}", Worked::<R>::name())
+/// Returns the name of a derived generic schema of a type.
+fn generic<G: ToSchema, T: ToSchema>() -> String {
+    format!("{}_{}", G::name(), T::name())
 }
 
-/// Returns the schema name of a generic type.
-fn bulk_name<R: Resource>(outer: &str) -> String {
-    format!("{outer}_{}", Detail::<R>::name())
+/// Adds a derived generic schema of a type, and those in it.
+fn add_generic<G: ToSchema, T: ToSchema>(schemas: &mut Schemas) {
+    schemas.push((generic::<G, T>(), G::schema()));
+    G::schemas(schemas);
 }
 
-type Worked<R> = WorkedResponse<<R as Resource>::Response>;
-type Detail<R> = DetailResponse<<R as Resource>::Response>;
-type Conflict<R> = ConflictResponse<Detail<R>>;
+/// Adds a schema, and those in it.
+pub(crate) fn add_schema<T: ToSchema>(schemas: &mut Schemas) {
+    schemas.push((T::name().into_owned(), T::schema()));
+    T::schemas(schemas);
+}

@@ -4,7 +4,6 @@ pub(crate) mod action_body;
 pub(crate) mod actions;
 mod apply;
 pub(crate) mod assignees;
-pub(crate) mod bulk;
 pub(crate) mod condition;
 pub(crate) mod counts;
 pub(crate) mod describe;

@@ -2,10 +2,7 @@
 //! be in the list any more.
 
 use agency_core::{filter::Filter, keys::RecordKey, sort::SortOrder};
-use diesel::{
-    prelude::*,
-    sql_types::{Nullable, Text},
-};
+use diesel::{prelude::*, sql_types::Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -19,13 +16,11 @@ use crate::{
 };
 
 /// Records before and after a record.
-#[derive(Debug, PartialEq, Eq, Serialize, QueryableByName, ToSchema)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct NeighboursResponse {
     /// Slug of the record before; null for the first.
-    #[diesel(sql_type = Nullable<Text>)]
     previous: Option<String>,
     /// Slug of the record after; null for the last.
-    #[diesel(sql_type = Nullable<Text>)]
     next: Option<String>,
 }
 
@@ -39,15 +34,14 @@ pub(crate) async fn load_neighbours(
     filter: &Filter,
     admin_id: i64,
 ) -> QueryResult<Option<NeighboursResponse>> {
-    let condition = Condition::of_filter(kind, filter, admin_id);
+    let condition = Condition::of_filter(kind, filter, admin_id, false);
     connection
         .build_transaction()
         .read_only()
         .repeatable_read()
         .run(async |connection| {
             let Some(place) = place_of(connection, kind, key).await? else { return Ok(None) };
-            let finds_few =
-                condition.query.is_some() && count_hits(connection, &condition).await? <= COUNT_CAP;
+            let finds_few = condition.has_words && count_hits(connection, &condition).await? <= COUNT_CAP;
             if !finds_few {
                 connection.batch_execute(SCAN_ORDER_INDEX).await?;
             }
@@ -96,7 +90,7 @@ async fn nearest(
     }
     let mut condition = condition.clone();
     let after = condition.after(place, sort);
-    let order = order_by("s", sort, false);
+    let order = order_by(sort, false);
     let all = condition.sql();
     let statement = if finds_few {
         format!(

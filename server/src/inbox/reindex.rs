@@ -16,7 +16,7 @@ use crate::{
         resource::Resource,
         submission::{Row, select_rows},
     },
-    intake::search_document::email_key,
+    intake::search_document::{email_key, tsvector},
     storage::{self, Pool},
 };
 
@@ -66,7 +66,7 @@ pub(crate) async fn batch<R: Resource>(connection: &mut AsyncPgConnection) -> Qu
 async fn update<R: Resource>(connection: &mut AsyncPgConnection, rows: &[Row<R>]) -> QueryResult<usize> {
     let ids = rows.iter().map(|row| row.submission.id).collect::<Vec<_>>();
     let email_keys = rows.iter().map(|row| email_key(&row.submission.email)).collect::<Vec<_>>();
-    let words = rows.iter().map(|row| R::search_document(row).tsvector()).collect::<Vec<_>>();
+    let words = rows.iter().map(|row| tsvector(row.details.texts(&row.submission))).collect::<Vec<_>>();
     sql_query(
         "UPDATE submissions AS s SET words = n.words::tsvector, email_key = n.email_key, words_version = $1 \
          FROM unnest($2, $3, $4) AS n (id, email_key, words) WHERE s.id = n.id",

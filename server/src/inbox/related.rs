@@ -16,31 +16,7 @@ use crate::{http::instant, intake::search_document::email_key, storage::schema::
 pub(crate) const MAX_RELATED: i64 = 20;
 
 /// Another record from the same address.
-#[derive(Debug, Queryable)]
-pub(crate) struct Related {
-    kind: String,
-    slug: String,
-    created_at: DateTime<Utc>,
-}
-
-/// Loads the newest records from an address, except the one with this id.
-pub(crate) async fn load_related(
-    mut connection: &AsyncPgConnection,
-    id: i64,
-    email: &str,
-) -> QueryResult<Vec<Related>> {
-    submissions::table
-        .filter(submissions::email_key.eq(email_key(email)))
-        .filter(submissions::id.ne(id))
-        .order((submissions::created_at.desc(), submissions::id.desc()))
-        .limit(MAX_RELATED)
-        .select((submissions::kind, submissions::slug, submissions::created_at))
-        .load(&mut connection)
-        .await
-}
-
-/// Another record from the same address.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Queryable, Serialize, ToSchema)]
 pub(crate) struct OtherResponse {
     /// The name of its list.
     #[schema(schema_with = kind_schema)]
@@ -51,20 +27,20 @@ pub(crate) struct OtherResponse {
     submitted_at: DateTime<Utc>,
 }
 
-/// Other records from the same address.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct OthersResponse {
-    /// The newest first.
-    #[schema(max_items = 20)]
-    others: Vec<OtherResponse>,
-}
-
-impl From<Vec<Related>> for OthersResponse {
-    fn from(related: Vec<Related>) -> Self {
-        let other =
-            |Related { kind, slug, created_at }| OtherResponse { kind, slug, submitted_at: created_at };
-        Self { others: related.into_iter().map(other).collect() }
-    }
+/// Loads the newest records from an address, except the one with this id.
+pub(crate) async fn load_related(
+    mut connection: &AsyncPgConnection,
+    id: i64,
+    email: &str,
+) -> QueryResult<Vec<OtherResponse>> {
+    submissions::table
+        .filter(submissions::email_key.eq(email_key(email)))
+        .filter(submissions::id.ne(id))
+        .order((submissions::created_at.desc(), submissions::id.desc()))
+        .limit(MAX_RELATED)
+        .select((submissions::kind, submissions::slug, submissions::created_at))
+        .load(&mut connection)
+        .await
 }
 
 fn kind_schema() -> ObjectBuilder {

@@ -15,7 +15,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
 use crate::{
     inbox::{
         condition::{Condition, key_column, order_by},
-        list::Page,
+        list::ListResponse,
         resource::Resource,
         submission::{Row, columns, joins},
     },
@@ -36,22 +36,22 @@ pub(crate) async fn load_hits<R: Resource>(
     connection: &mut AsyncPgConnection,
     filter: &Filter,
     admin_id: i64,
-) -> QueryResult<Page<R>> {
-    let condition = Condition::of_filter(R::STORED.table, filter, admin_id);
+) -> QueryResult<ListResponse<Row<R>>> {
+    let condition = Condition::of_filter(R::STORED.table, filter, admin_id, false);
     connection
         .build_transaction()
         .read_only()
         .repeatable_read()
         .run(async |connection| {
-            let complete = condition.query.is_none() || is_complete(connection, R::STORED.table).await?;
+            let complete = !condition.has_words || is_complete(connection, R::STORED.table).await?;
             let count = count_hits(connection, &condition).await?;
             let after = i64::try_from(offset(filter.page, DASHBOARD_PAGE_SIZE)).unwrap_or(i64::MAX);
-            let rows = if after >= count.min(COUNT_CAP) {
+            let results = if after >= count.min(COUNT_CAP) {
                 Vec::new()
             } else {
                 read_rows(connection, &condition, filter, after, count).await?
             };
-            Ok(Page { count: count.min(COUNT_CAP), more: count > COUNT_CAP, complete, rows })
+            Ok(ListResponse { count: count.min(COUNT_CAP), more: count > COUNT_CAP, complete, results })
         })
         .await
 }
@@ -106,7 +106,7 @@ async fn read_rows<R: Resource>(
         }
         (String::new(), format!("submissions AS s WHERE {}", condition.sql()))
     };
-    let order = order_by("s", filter.sort, false);
+    let order = order_by(filter.sort, false);
     let size = i64::from(DASHBOARD_PAGE_SIZE).min(COUNT_CAP - after);
     let statement = format!(
         "{hits}SELECT {columns} FROM ( \
@@ -120,7 +120,7 @@ async fn read_rows<R: Resource>(
 }
 
 /// Returns whether all records of a kind have words of this server's tokeniser.
-pub(crate) async fn is_complete(connection: &mut AsyncPgConnection, kind: &str) -> QueryResult<bool> {
+async fn is_complete(connection: &mut AsyncPgConnection, kind: &str) -> QueryResult<bool> {
     let outdated = submissions::table
         .filter(submissions::kind.eq(kind))
         .filter(submissions::words_version.lt(TOKENISER));

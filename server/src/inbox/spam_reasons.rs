@@ -16,20 +16,10 @@ pub(crate) struct SpamReasonResponse {
     sentence: &'static str,
 }
 
-/// Reasons for storing a record as spam.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct SpamResponse {
-    /// Empty if the record was not stored as spam. They stay after "not spam".
-    spam_reasons: Vec<SpamReasonResponse>,
-}
-
-/// Leaves out reasons that only the next release knows.
-impl From<Vec<String>> for SpamResponse {
-    fn from(names: Vec<String>) -> Self {
-        let reasons = names.iter().filter_map(|name| SpamReason::parse(name));
-        let spam_reasons =
-            reasons.map(|reason| SpamReasonResponse { reason, sentence: reason.sentence() }).collect();
-        Self { spam_reasons }
+impl SpamReasonResponse {
+    /// Returns the response for a stored reason. Returns `None` for a reason that only the next release knows.
+    pub(crate) fn parse(name: &String) -> Option<Self> {
+        SpamReason::parse(name).map(|reason| Self { reason, sentence: reason.sentence() })
     }
 }
 

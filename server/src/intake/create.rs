@@ -3,6 +3,7 @@
 
 use std::net::IpAddr;
 
+use agency_core::form::{Form, Stored};
 use axum::{extract::Request, response::Response};
 use tokio::sync::SemaphorePermit;
 
@@ -17,19 +18,13 @@ use crate::{
     storage,
 };
 
-/// Time at which a form is counted for the rate limit of its sender.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Counted {
-    /// Before its body is read, so that a sender over the limit is refused before the upload.
-    BeforeReading,
-    /// In the transaction that stores it, or by itself when it is refused.
-    WithStoring,
-}
-
 /// Form that visitors send and the server stores.
 pub(crate) trait SubmittedForm: Send + Sync + Sized {
-    /// Time at which the form is counted.
-    const COUNTED: Counted;
+    /// The form's declaration.
+    const FORM: &'static Form;
+
+    /// Its table, and the name of one record.
+    const STORED: Stored;
 
     /// State that this form needs in addition to the shared state.
     type Resources: Clone + Send + Sync + 'static;
@@ -48,11 +43,6 @@ pub(crate) trait SubmittedForm: Send + Sync + Sized {
     /// Validates the form.
     fn accept(&self) -> Result<Self::Accepted<'_>, ApiError>;
 
-    /// Takes a permit that is held while the body is read and stored. Fails with 503 when all are taken.
-    fn receive_permit(_: &Self::Resources) -> Result<Option<SemaphorePermit<'_>>, ApiError> {
-        Ok(None)
-    }
-
     /// Waits for a permit to write to the database, without holding a connection.
     fn store_permit(
         _: &Self::Resources,
@@ -69,9 +59,8 @@ pub(crate) async fn create<F: SubmittedForm>(
     resources: &F::Resources,
     address: IpAddr,
     request: Request,
-    thanks: &'static str,
 ) -> Response {
-    let thanks = is_plain_form(request.headers()).then_some(thanks);
+    let thanks = is_plain_form(request.headers()).then_some(F::STORED.thanks);
     let created = store_accepted::<F>(state, resources, address, request, thanks.is_some()).await;
     answer(&state.pages, thanks, created)
 }
@@ -84,25 +73,25 @@ async fn store_accepted<F: SubmittedForm>(
     is_plain_form: bool,
 ) -> Result<CreatedResponse, ApiError> {
     let key = key_of(request.headers())?;
-    if F::COUNTED == Counted::BeforeReading {
+    // A form with a file is counted before the upload. Others are counted in the transaction that stores them, or by
+    // themselves when they are refused.
+    let is_counted = F::FORM.file.is_some();
+    if is_counted {
         state.limits.create(&state.pool, address).await?;
     }
-    let _receiving = F::receive_permit(resources)?;
     let refused = match F::read(request, resources).await {
         Ok(Received { form, is_honeypot_filled }) => match form.accept() {
             Ok(accepted) => {
-                let kind = <F::Accepted<'_> as NewSubmission>::STORED.table;
+                let kind = F::STORED.table;
                 let request = store::Request {
-                    attempt: (F::COUNTED == Counted::WithStoring)
-                        .then(|| state.limits.form(address))
-                        .flatten(),
+                    attempt: if is_counted { None } else { state.limits.form(address) },
                     idempotency_key: IdempotencyKey::of_form(key, is_plain_form, kind, accepted.content()),
                     is_honeypot_filled,
                     client: address,
                 };
                 let try_once = async || {
                     let _storing = F::store_permit(resources).await?;
-                    store(state, &request, &accepted).await
+                    store(state, F::STORED, &request, &accepted).await
                 };
                 return storage::retrying(&state.pool, try_once).await;
             }
@@ -110,7 +99,7 @@ async fn store_accepted<F: SubmittedForm>(
         },
         Err(error) => error,
     };
-    if F::COUNTED == Counted::WithStoring {
+    if !is_counted {
         state.limits.create(&state.pool, address).await?;
     }
     Err(refused)

@@ -55,13 +55,6 @@ pub(crate) struct Received<F> {
     pub(crate) is_honeypot_filled: bool,
 }
 
-impl<F> Received<F> {
-    /// Maps the form and keeps the honeypot result.
-    pub(crate) fn map<T>(self, make: impl FnOnce(F) -> T) -> Received<T> {
-        Received { form: make(self.form), is_honeypot_filled: self.is_honeypot_filled }
-    }
-}
-
 /// Reads a form without files.
 pub(crate) async fn read_form<T: DeserializeOwned + 'static>(
     request: Request,

@@ -2,7 +2,11 @@
 
 use std::{borrow::Cow, sync::Arc};
 
-use agency_core::{export::cell, filter::Filter, search::Query};
+use agency_core::{
+    export::cell,
+    filter::Filter,
+    search::{Index, TOKENISER},
+};
 use anyhow::{Result, bail};
 use axum::body::{Body, Bytes};
 use chrono::SecondsFormat;
@@ -38,8 +42,6 @@ pub(super) struct Export {
     pub(super) sign_ins: Arc<SignIns>,
     pub(super) signed_in: SignedIn,
     pub(super) filter: Filter,
-    /// The search, while older records have outdated words. Their texts are then matched as they are read.
-    pub(super) judged_by: Option<Query>,
     pub(super) audit: Audit,
     pub(super) limit: ExportLimit,
     /// The last row that was sent.
@@ -93,12 +95,7 @@ impl Export {
         self.check_session().await?;
         let Self { filter, signed_in, .. } = self;
         let (kind, admin_id) = (R::STORED.table, signed_in.admin_id);
-        let condition = if self.judged_by.is_some() {
-            Condition::of_filter_with_outdated(kind, filter, admin_id)
-        } else {
-            Condition::of_filter(kind, filter, admin_id)
-        };
-        let mut condition = condition.and_until(self.audit.at);
+        let mut condition = Condition::of_filter(kind, filter, admin_id, true).and_until(self.audit.at);
         let after = self.last.as_ref().map(|last| condition.after(last, filter.sort));
         let statement = format!(
             "{} WHERE {}{}{} {} LIMIT {BATCH_ROWS}",
@@ -106,7 +103,7 @@ impl Export {
             condition.sql(),
             if after.is_some() { " AND " } else { "" },
             after.unwrap_or_default(),
-            order_by("s", filter.sort, false)
+            order_by(filter.sort, false)
         );
         let statement = condition.bind(statement);
         let _permit = self.limit.0.acquire().await?;
@@ -121,12 +118,14 @@ impl Export {
         Ok(rows)
     }
 
-    /// Formats rows as CSV, without those that the search does not match.
+    /// Formats rows as CSV. The search is repeated for rows with outdated words.
     fn written<R: Resource>(&mut self, rows: &[Row<R>]) -> Result<Bytes> {
         let mut writer = writer();
+        let query = self.filter.query();
         for row in rows {
-            let is_hit = |query: &Query| query.matches(&R::search_document(row).0);
-            if self.judged_by.as_ref().is_none_or(is_hit) {
+            let Row { submission, details } = row;
+            let is_checked = query.is_empty() || submission.words_version >= TOKENISER;
+            if is_checked || query.matches(&Index::from_texts(details.texts(submission))) {
                 writer.write_record(cells(row).map(|cell| cell.into_owned().into_bytes()))?;
                 self.audit.rows = self.audit.rows.saturating_add(1);
             }
@@ -152,16 +151,20 @@ fn writer() -> Writer<Vec<u8>> {
 /// Formats the byte-order mark and the header row.
 fn head<R: Resource>() -> Result<Bytes> {
     let mut writer = writer();
-    writer.write_record(R::EXPORT_COLUMNS)?;
+    writer.write_record(columns::<R>())?;
     Ok([BYTE_ORDER_MARK, &writer.into_inner()?].concat().into())
 }
 
+/// Returns the names of the columns.
+pub(in crate::inbox) fn columns<R: Resource>() -> Vec<&'static str> {
+    [&["submitted_at"], R::TEXTS, &["state", "assigned_to", "slug"]].concat()
+}
+
 /// Returns the cells of a row.
-fn cells<R: Resource>(row: &Row<R>) -> impl Iterator<Item = Cow<'_, str>> {
-    let submission = &row.submission;
+fn cells<R: Resource>(Row { submission, details }: &Row<R>) -> impl Iterator<Item = Cow<'_, str>> {
     // Same format as in the API.
     let submitted_at = Cow::from(submission.created_at.to_rfc3339_opts(SecondsFormat::Micros, true));
     let assignee = submission.assignee_username.as_deref().unwrap_or_default();
-    let work = [submission.state.as_str(), assignee, &submission.slug].map(cell);
-    std::iter::once(submitted_at).chain(R::exported(row).into_iter().map(cell)).chain(work)
+    let work = [&submission.state, assignee, &submission.slug].map(cell);
+    std::iter::once(submitted_at).chain(details.texts(submission).into_iter().map(cell)).chain(work)
 }

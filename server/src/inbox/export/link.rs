@@ -6,7 +6,7 @@ use std::time::Duration;
 use agency_core::filter::Filter;
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use chrono::{DateTime, Utc};
-use hmac::{Hmac, Mac as _};
+use hmac::Hmac;
 use serde::Deserialize;
 use sha2::Sha256;
 use utoipa::IntoParams;
@@ -23,9 +23,7 @@ const LIFETIME: Duration = Duration::from_mins(1);
 const PURPOSE: &[u8] = b"agency: links to files of lists";
 
 /// Makes and checks links.
-pub(crate) struct ExportLinks {
-    macs: Signing<Hmac<Sha256>>,
-}
+pub(crate) struct ExportLinks(Signing<Hmac<Sha256>>);
 
 /// Query parameters of a link, without the filter.
 #[derive(Default, Deserialize, IntoParams)]
@@ -55,7 +53,7 @@ impl LinkQuery {
 impl ExportLinks {
     /// Creates the keys for links from the secrets.
     pub(crate) fn new(secrets: &Secrets) -> Self {
-        Self { macs: secrets.macs(PURPOSE) }
+        Self(secrets.macs(PURPOSE))
     }
 
     /// Returns a link to an export of a list.
@@ -66,13 +64,13 @@ impl ExportLinks {
         signed_in: &SignedIn,
         now: DateTime<Utc>,
     ) -> String {
+        let SignedIn { admin_id: by, family } = signed_in;
         let expires = (now + LIFETIME).timestamp();
-        let signature = signed(&self.macs.current, table, filter, signed_in, expires).finalize().into_bytes();
-        let [sign_in, signature] =
-            [signed_in.family.as_slice(), &signature].map(Base64UrlUnpadded::encode_string);
-        let filter = whole(filter).write();
+        let filter = whole(filter);
+        let signature =
+            self.0.sign(&parts(&expires.to_le_bytes(), &by.to_le_bytes(), table, family, &filter));
+        let sign_in = Base64UrlUnpadded::encode_string(family);
         let and = if filter.is_empty() { "" } else { "&" };
-        let by = signed_in.admin_id;
         format!(
             "/api/{table}/export.csv?{filter}{and}by={by}&sign_in={sign_in}&expires={expires}&signature={signature}"
         )
@@ -86,31 +84,26 @@ impl ExportLinks {
         query: &LinkQuery,
         now: DateTime<Utc>,
     ) -> Option<SignedIn> {
-        let family = Base64UrlUnpadded::decode_vec(&query.sign_in).ok()?;
-        let signed_in = SignedIn { admin_id: query.by, family };
-        let signature = Base64UrlUnpadded::decode_vec(&query.signature).ok()?;
-        let fits = self.macs.verifying().any(|mac| {
-            signed(mac, table, filter, &signed_in, query.expires).verify_slice(&signature).is_ok()
-        });
-        (fits && now.timestamp() < query.expires).then_some(signed_in)
+        let &LinkQuery { by, ref sign_in, expires, ref signature } = query;
+        let family = Base64UrlUnpadded::decode_vec(sign_in).ok()?;
+        let (expiry, account, filter) = (expires.to_le_bytes(), by.to_le_bytes(), whole(filter));
+        let fits = self.0.verify(&parts(&expiry, &account, table, &family, &filter), signature);
+        (fits && now.timestamp() < expires).then_some(SignedIn { admin_id: by, family })
     }
 }
 
-fn signed(
-    mac: &Hmac<Sha256>,
-    table: &str,
-    filter: &Filter,
-    signed_in: &SignedIn,
-    expires: i64,
-) -> Hmac<Sha256> {
-    let numbers = [expires, signed_in.admin_id].map(i64::to_le_bytes);
-    let filter = whole(filter).write();
-    [numbers[0].as_slice(), &numbers[1], table.as_bytes(), &signed_in.family, filter.as_bytes()]
-        .iter()
-        .fold(mac.clone(), |mac, part| mac.chain_update(part.len().to_le_bytes()).chain_update(part))
+/// Returns the signed parts of a link.
+const fn parts<'a>(
+    expires: &'a [u8],
+    admin_id: &'a [u8],
+    table: &'a str,
+    family: &'a [u8],
+    filter: &'a str,
+) -> [&'a [u8]; 5] {
+    [expires, admin_id, table.as_bytes(), family, filter.as_bytes()]
 }
 
-/// Returns the filter without its page, because an export has all pages.
-fn whole(filter: &Filter) -> Filter {
-    Filter { page: 1, ..filter.clone() }
+/// Formats the filter without its page, because an export has all pages.
+fn whole(filter: &Filter) -> String {
+    Filter { page: 1, ..filter.clone() }.write()
 }

@@ -6,7 +6,7 @@ use agency_core::{filter::Filter, messages::server as say};
 use axum::{
     Json,
     extract::{Query, State, rejection::QueryRejection},
-    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version, header},
+    http::{HeaderMap, HeaderName, Method, StatusCode, Version, header},
     response::{IntoResponse as _, Response},
 };
 use chrono::Utc;
@@ -28,9 +28,8 @@ use crate::{
         },
         resource::Resource,
         routes::ListParams,
-        search::is_complete,
     },
-    storage::{self, Pool},
+    storage::Pool,
 };
 
 /// Exports that read from the database at the same time.
@@ -100,13 +99,8 @@ pub(crate) async fn get_export<R: Resource>(
     }
     let audit = Audit::begin(&state.pool, &state.requests, table, &signed_in).await?;
     let audit = audit.ok_or(ApiError::unauthorized(say::TOKEN_INVALID))?;
-    let query = filter.query();
-    let mut connection = storage::connection(&state.pool).await?;
-    let is_complete = query.is_empty() || is_complete(&mut connection, table).await?;
-    drop(connection);
     let ExportState { pool, sign_ins, limit, .. } = state;
-    let judged_by = Some(query).filter(|_| !is_complete);
-    let export = Export { pool, sign_ins, signed_in, filter, judged_by, audit, limit, last: None };
+    let export = Export { pool, sign_ins, signed_in, filter, audit, limit, last: None };
     Ok((file_headers(table), export.body::<R>(state.requests)).into_response())
 }
 
@@ -126,17 +120,7 @@ async fn follow(
     Ok(signed_in)
 }
 
-fn file_headers(table: &str) -> HeaderMap {
-    let fixed: [(HeaderName, &'static str); 4] = [
-        (header::CONTENT_TYPE, "text/csv; charset=utf-8; header=present"),
-        (header::CACHE_CONTROL, "private, no-store"),
-        (header::CONTENT_SECURITY_POLICY, policy::STRANGERS_FILE),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    ];
-    let mut headers =
-        HeaderMap::from_iter(fixed.map(|(name, value)| (name, HeaderValue::from_static(value))));
+fn file_headers(table: &str) -> [(HeaderName, String); 5] {
     let disposition = format!("attachment; filename=\"{table}-{}.csv\"", Utc::now().format("%F"));
-    let attachment = HeaderValue::from_static("attachment");
-    headers.insert(header::CONTENT_DISPOSITION, HeaderValue::try_from(disposition).unwrap_or(attachment));
-    headers
+    policy::private_file("text/csv; charset=utf-8; header=present", &disposition)
 }
