@@ -6,6 +6,7 @@ use std::sync::Arc;
 use agency_core::retention::Policy;
 use anyhow::Result;
 use axum::extract::FromRef;
+use tokio::sync::Semaphore;
 
 use crate::{
     auth::{
@@ -28,7 +29,7 @@ use crate::{
     inbox::{
         export::{
             link::ExportLinks,
-            routes::{ExportLimit, ExportState},
+            routes::{CONCURRENT_READS, ExportState},
         },
         search_limit::SearchLimit,
     },
@@ -66,7 +67,7 @@ pub(crate) struct AppState {
     /// Limits concurrent searches.
     pub(crate) search_limit: Arc<SearchLimit>,
     /// Limits concurrent exports.
-    pub(crate) export_limit: ExportLimit,
+    pub(crate) export_reads: Arc<Semaphore>,
     /// Creates and checks links to CVs.
     pub(crate) cv_links: Arc<CvLinks>,
     /// Creates and checks links to exports.
@@ -109,7 +110,7 @@ impl AppState {
             export_links: Arc::new(ExportLinks::new(&config.secrets)),
             uploads: Arc::new(Uploads::new()),
             search_limit: Arc::new(SearchLimit::new(config.database.pool_size)),
-            export_limit: ExportLimit::default(),
+            export_reads: Arc::new(Semaphore::new(CONCURRENT_READS)),
             text_hasher: Arc::new(TextHasher::new(&config.secrets)),
             limits: Arc::new(Limits::new(config.rate_limits, &config.secrets, Arc::clone(&metrics))),
             client_limit: ClientLimit::new(max_per_client, trusted_proxies.clone(), Arc::clone(&metrics)),
@@ -167,7 +168,7 @@ impl FromRef<AppState> for ExportState {
             pool: state.pool.clone(),
             sign_ins: Arc::clone(&state.sign_ins),
             links: Arc::clone(&state.export_links),
-            limit: state.export_limit.clone(),
+            reads: Arc::clone(&state.export_reads),
             requests: state.requests.clone(),
         }
     }

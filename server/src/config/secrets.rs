@@ -49,21 +49,16 @@ pub(crate) struct Signing<T> {
 }
 
 impl Signing<Hmac<Sha256>> {
-    /// Signs the parts of a message.
-    pub(crate) fn sign(&self, parts: &[&[u8]]) -> String {
-        Base64UrlUnpadded::encode_string(&mac_of(&self.current, parts).finalize().into_bytes())
+    /// Signs a text.
+    pub(crate) fn sign(&self, text: &str) -> String {
+        Base64UrlUnpadded::encode_string(&self.current.clone().chain_update(text).finalize().into_bytes())
     }
 
-    /// Returns whether the signature was made for these parts.
-    pub(crate) fn verify(&self, parts: &[&[u8]], signature: &str) -> bool {
+    /// Returns whether the signature was made for this text.
+    pub(crate) fn verify(&self, text: &str, signature: &str) -> bool {
         let signature = Base64UrlUnpadded::decode_vec(signature).unwrap_or_default();
-        self.verifying().any(|mac| mac_of(mac, parts).verify_slice(&signature).is_ok())
+        self.verifying().any(|mac| mac.clone().chain_update(text).verify_slice(&signature).is_ok())
     }
-}
-
-/// Adds the parts of a message, separated by their lengths.
-fn mac_of(mac: &Hmac<Sha256>, parts: &[&[u8]]) -> Hmac<Sha256> {
-    parts.iter().fold(mac.clone(), |mac, part| mac.chain_update(part.len().to_le_bytes()).chain_update(part))
 }
 
 impl<T> Signing<T> {

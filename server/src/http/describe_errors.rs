@@ -61,21 +61,6 @@ enum PrivateErrors {
     PasswordDue(ErrorResponse),
 }
 
-/// Additional errors of endpoints that store a form.
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "its variants describe answers")]
-pub(crate) enum CreateErrors {
-    /// The key was used with other content
-    #[response(status = 409)]
-    Conflict(ErrorResponse),
-    /// Invalid fields
-    #[response(status = 422)]
-    Refused(ErrorResponse),
-    /// Too many attempts
-    #[response(status = 429)]
-    TooMany(ErrorResponse),
-}
-
 /// Adds the errors that follow from the parameters and the body of an endpoint.
 pub(crate) struct Errors;
 

@@ -117,6 +117,13 @@ impl Condition {
         &self.sql
     }
 
+    /// Returns the `WITH` of a statement that reads these columns of the hits. Few hits are all found first, for many,
+    /// Postgres merges the condition into the statement.
+    pub(crate) fn with_hits(&self, columns: &str, are_few: bool) -> String {
+        let not = if are_few { "" } else { "NOT " };
+        format!("WITH hits AS {not}MATERIALIZED (SELECT {columns} FROM submissions AS s WHERE {})", self.sql)
+    }
+
     /// Binds the parameters to a statement that contains the condition at least once.
     pub(crate) fn bind(&self, statement: String) -> BoxedSql {
         let statement = sql_query(statement).into_boxed::<Pg>();

@@ -1,11 +1,18 @@
 //! OpenAPI descriptions of the endpoints that every form has.
 
-use agency_core::{form::Stored, spam::HONEYPOT};
+use agency_core::{
+    attachment::CvType,
+    filter::{NAMES, PARAMETERS, ParameterType},
+    form::Stored,
+    keys::{IDEMPOTENCY_KEY_LENGTH, IDEMPOTENCY_KEY_PATTERN},
+    spam::HONEYPOT,
+};
 use utoipa::{
-    IntoParams as _, IntoResponses as _, ToSchema,
+    IntoParams as _, ToSchema,
     openapi::{
         Components, Content, HttpMethod, ObjectBuilder, OpenApi, OpenApiBuilder, Paths, Ref, RefOr, Required,
         Response, ResponseBuilder, Schema, Type,
+        encoding::EncodingBuilder,
         path::{Operation, OperationBuilder, ParameterBuilder, ParameterIn},
         request_body::{RequestBody, RequestBodyBuilder},
         security::SecurityRequirement,
@@ -13,10 +20,9 @@ use utoipa::{
 };
 
 use crate::{
-    http::{describe_errors::CreateErrors, error::ErrorResponse},
+    http::error::ErrorResponse,
     inbox::{
-        action_body::{ActionBody, BulkBody, BulkResponse, ConflictResponse},
-        describe_filter::{filter_parameters, filter_query},
+        action_body::{ActionBody, BulkBody, BulkResponse, BulkResult, ConflictResponse},
         export::{body, link::LinkQuery, routes::ExportResponse},
         history::HistoryResponse,
         list::ListResponse,
@@ -65,7 +71,7 @@ pub(crate) fn describe<R: Resource>() -> OpenApi {
         let operation = operation.tag(table).operation_id(Some(id));
         paths.add_path_operation(format!("/api/{table}{path}"), vec![method], operation.build());
     };
-    let all = format!("?{}", filter_query());
+    let all = format!("?{}", NAMES.map(|name| format!("{name}=")).join("&"));
     let list = filtered(private(&format!("GET /api/{table}{all}"), "one page of the list."))
         .parameter(if_none_match())
         .response("200", json_of("One page, with its tag", generic::<ListResponse<Worked<R>>, Worked<R>>()))
@@ -78,7 +84,7 @@ pub(crate) fn describe<R: Resource>() -> OpenApi {
              changed.",
         ))
         .parameter(idempotency_key())
-        .request_body(Some(body_of("application/json", &BulkBody::name())))
+        .request_body(Some(body_of::<BulkBody>()))
         .response("200", json_of("The result of each record", generic::<BulkResponse<Detail<R>>, Detail<R>>()))
         .response("422", json::<ErrorResponse>("Invalid fields"));
     add("/actions/", HttpMethod::Post, format!("act_on_{table}"), several);
@@ -139,7 +145,7 @@ pub(crate) fn describe<R: Resource>() -> OpenApi {
     let conflict = "Somebody else changed the record, or the key was used with other content";
     let act = of_record(private(&format!("POST {key}/actions/"), "does something with one record."))
         .parameter(idempotency_key())
-        .request_body(Some(body_of("application/json", &ActionBody::name())))
+        .request_body(Some(body_of::<ActionBody>()))
         .response("200", json::<Detail<R>>("The record as it is now, done or done before"))
         .response("409", json_of(conflict, generic::<ConflictResponse<Detail<R>>, Detail<R>>()))
         .response("422", json::<ErrorResponse>("Invalid fields"));
@@ -149,6 +155,8 @@ pub(crate) fn describe<R: Resource>() -> OpenApi {
     add_generic::<ListResponse<Worked<R>>, Worked<R>>(&mut schemas);
     add_generic::<ConflictResponse<Detail<R>>, Detail<R>>(&mut schemas);
     add_generic::<BulkResponse<Detail<R>>, Detail<R>>(&mut schemas);
+    add_generic::<BulkResult<Detail<R>>, Detail<R>>(&mut schemas);
+    add_schema::<Detail<R>>(&mut schemas);
     add_schema::<NeighboursResponse>(&mut schemas);
     add_schema::<ExportResponse>(&mut schemas);
     add_schema::<CreatedResponse>(&mut schemas);
@@ -163,6 +171,12 @@ pub(crate) fn describe<R: Resource>() -> OpenApi {
 fn create<R: Resource>() -> OperationBuilder {
     let form = R::Form::FORM;
     let content_type = if form.file.is_some() { "multipart/form-data" } else { "application/json" };
+    let mut content = Content::new(Some(Ref::from_schema_name(form.type_name)));
+    if let Some(file) = form.file {
+        let types = file.types.iter().copied().map(CvType::content_type).collect::<Vec<_>>().join(", ");
+        let encoding = EncodingBuilder::new().content_type(Some(types)).build();
+        content.encoding.insert(file.name.to_owned(), encoding);
+    }
     let operation = OperationBuilder::new()
         .summary(Some(format!("`POST /api/{}/create/`: stores what the rules accept.", R::STORED.table)))
         .description(Some(format!(
@@ -173,14 +187,16 @@ fn create<R: Resource>() -> OperationBuilder {
              other than text counts as empty.",
         )))
         .parameter(idempotency_key())
-        .request_body(Some(body_of(content_type, form.type_name)))
+        .request_body(Some(RequestBodyBuilder::new().content(content_type, content).build()))
         .response("201", json::<CreatedResponse>("Stored"))
         .response(
             "303",
             Response::new("Stored; a browser that posted the form itself is redirected to the thanks page"),
         );
-    let errors = CreateErrors::responses();
-    errors.into_iter().fold(operation, |operation, (status, error)| operation.response(status, error))
+    operation
+        .response("409", json::<ErrorResponse>("The key was used with other content"))
+        .response("422", json::<ErrorResponse>("Invalid fields"))
+        .response("429", json::<ErrorResponse>("Too many attempts"))
 }
 
 /// Starts the description of an endpoint that requires a session.
@@ -192,7 +208,7 @@ fn private(call: &str, meaning: &str) -> OperationBuilder {
 
 /// Adds the filter of a list.
 fn filtered(operation: OperationBuilder) -> OperationBuilder {
-    let operation = operation.parameters(Some(filter_parameters()));
+    let operation = operation.parameters(Some(filter_parameters().map(ParameterBuilder::build)));
     operation.response("422", json::<ErrorResponse>("Invalid fields"))
 }
 
@@ -203,6 +219,29 @@ fn of_record(operation: OperationBuilder) -> OperationBuilder {
     operation.response("404", json::<ErrorResponse>("There is no such record"))
 }
 
+/// Returns the parameters of a filter.
+fn filter_parameters() -> impl Iterator<Item = ParameterBuilder> {
+    PARAMETERS.into_iter().map(|part| {
+        parameter(part.name, ParameterIn::Query, Type::String, part.description)
+            .schema(Some(filter_schema(part.value_type)))
+    })
+}
+
+fn filter_schema(value_type: ParameterType) -> ObjectBuilder {
+    let text = ObjectBuilder::new().schema_type(Type::String);
+    match value_type {
+        ParameterType::Words | ParameterType::Moment => text,
+        ParameterType::Text { max } => text.min_length(Some(1)).max_length(Some(max)),
+        ParameterType::OneOf { values, default } => {
+            text.enum_values(Some(values.iter().copied())).default(default.map(Into::into))
+        }
+        // Of any size: a page past the last one is empty.
+        ParameterType::Page => {
+            ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).default(Some(1.into()))
+        }
+    }
+}
+
 fn if_none_match() -> ParameterBuilder {
     let meaning = "The tag of the answer that the client has";
     parameter("if-none-match", ParameterIn::Header, Type::String, meaning)
@@ -210,7 +249,12 @@ fn if_none_match() -> ParameterBuilder {
 
 fn idempotency_key() -> ParameterBuilder {
     let meaning = "Repeats with the same key are carried out once";
-    parameter("idempotency-key", ParameterIn::Header, Type::String, meaning)
+    let schema = ObjectBuilder::new()
+        .schema_type(Type::String)
+        .min_length(Some(*IDEMPOTENCY_KEY_LENGTH.start()))
+        .max_length(Some(*IDEMPOTENCY_KEY_LENGTH.end()))
+        .pattern(Some(IDEMPOTENCY_KEY_PATTERN));
+    parameter("idempotency-key", ParameterIn::Header, Type::String, meaning).schema(Some(schema))
 }
 
 fn parameter(name: &str, location: ParameterIn, value: Type, meaning: &str) -> ParameterBuilder {
@@ -222,9 +266,9 @@ fn parameter(name: &str, location: ParameterIn, value: Type, meaning: &str) -> P
         .schema(Some(ObjectBuilder::new().schema_type(value)))
 }
 
-fn body_of(content_type: &str, schema: &str) -> RequestBody {
-    let content = Content::new(Some(Ref::from_schema_name(schema)));
-    RequestBodyBuilder::new().content(content_type, content).build()
+fn body_of<T: ToSchema>() -> RequestBody {
+    let content = Content::new(Some(Ref::from_schema_name(T::name())));
+    RequestBodyBuilder::new().content("application/json", content).build()
 }
 
 /// Describes a JSON response.

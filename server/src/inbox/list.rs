@@ -63,28 +63,23 @@ async fn read_whole<R: Resource>(
     filter: &Filter,
 ) -> QueryResult<ListResponse<Row<R>>> {
     let after = i64::try_from(offset(filter.page, DASHBOARD_PAGE_SIZE)).unwrap_or(i64::MAX);
-    let (count, rows) = if after < FRONT_ROWS {
-        let rows = read_rows::<R>(connection, filter, after, false).await?;
-        match rows.as_slice().first() {
-            Some(first) => (first.count, rows),
-            None => (count(connection, R::STORED.table, filter.state).await?, rows),
-        }
-    } else {
-        let count = count(connection, R::STORED.table, filter.state).await?;
-        let size = (count - after).clamp(0, i64::from(DASHBOARD_PAGE_SIZE));
+    let mut rows = Vec::new();
+    if after < FRONT_ROWS {
+        rows = read_rows::<R>(connection, filter, after, false).await?;
+    }
+    let count = match rows.as_slice().first() {
+        Some(first) => first.count,
+        None => count(connection, R::STORED.table, filter.state).await?,
+    };
+    let size = (count - after).clamp(0, i64::from(DASHBOARD_PAGE_SIZE));
+    if rows.is_empty() && size > 0 {
         let behind = count - after - size;
-        let rows = if size == 0 {
-            Vec::new()
-        } else if after <= behind {
-            read_rows(connection, filter, after, false).await?
-        } else {
-            let mut rows = read_rows(connection, filter, behind, true).await?;
+        rows = read_rows(connection, filter, after.min(behind), behind < after).await?;
+        if behind < after {
             rows.truncate(usize::try_from(size).unwrap_or_default());
             rows.reverse();
-            rows
-        };
-        (count, rows)
-    };
+        }
+    }
     let list = ListResponse { count, more: false, complete: true, results: rows };
     Ok(list.map(|counted| counted.row))
 }

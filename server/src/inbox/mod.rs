@@ -7,7 +7,6 @@ pub(crate) mod assignees;
 pub(crate) mod condition;
 pub(crate) mod counts;
 pub(crate) mod describe;
-pub(crate) mod describe_filter;
 mod etag;
 pub(crate) mod export;
 pub(crate) mod export_person;
@@ -22,7 +21,6 @@ pub(crate) mod resource;
 pub(crate) mod routes;
 pub(crate) mod search;
 pub(crate) mod search_limit;
-pub(crate) mod spam_reasons;
 pub(crate) mod submission;
 pub(crate) mod undo;
 

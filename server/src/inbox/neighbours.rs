@@ -91,15 +91,8 @@ async fn nearest(
     let mut condition = condition.clone();
     let after = condition.after(place, sort);
     let order = order_by(sort, false);
-    let all = condition.sql();
-    let statement = if finds_few {
-        format!(
-            "WITH hits AS MATERIALIZED (SELECT s.id, s.slug, s.created_at, s.name_key FROM submissions AS s WHERE {all}) \
-             SELECT s.slug FROM hits AS s WHERE {after} {order} LIMIT 1"
-        )
-    } else {
-        format!("SELECT s.slug FROM submissions AS s WHERE {all} AND {after} {order} LIMIT 1")
-    };
+    let hits = condition.with_hits("s.id, s.slug, s.created_at, s.name_key", finds_few);
+    let statement = format!("{hits} SELECT s.slug FROM hits AS s WHERE {after} {order} LIMIT 1");
     let nearest: Option<Nearest> = condition.bind(statement).get_result(connection).await.optional()?;
     Ok(nearest.map(|Nearest { slug }| slug))
 }

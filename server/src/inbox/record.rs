@@ -4,6 +4,7 @@ use agency_core::{
     keys::RecordKey,
     messages::server as say,
     retention::{Policy, delete_at},
+    spam::SpamReason,
     work::RecordState,
 };
 use chrono::{DateTime, Utc};
@@ -15,7 +16,10 @@ use diesel::{
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde::Serialize;
 use tokio::try_join;
-use utoipa::ToSchema;
+use utoipa::{
+    ToSchema,
+    openapi::{ObjectBuilder, Type},
+};
 
 use crate::{
     http::instant,
@@ -24,7 +28,6 @@ use crate::{
         history::{self, History, HistoryResponse},
         related::{OtherResponse, load_related},
         resource::{Resource, Resources},
-        spam_reasons::SpamReasonResponse,
         submission::{Row, WorkedResponse, select_rows},
         undo::{UndoResponse, load_undo},
     },
@@ -126,3 +129,24 @@ pub(crate) struct DetailResponse<T> {
 }
 
 describe_sum!(DetailResponse<T>: WorkedResponse<T>, HistoryResponse, ContextResponse);
+
+/// Reason for storing a record as spam.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SpamReasonResponse {
+    #[schema(schema_with = reason_schema)]
+    reason: SpamReason,
+    /// The reason in words.
+    sentence: &'static str,
+}
+
+impl SpamReasonResponse {
+    /// Returns the response for a stored reason. Returns `None` for a reason that only the next release knows.
+    pub(crate) fn parse(name: &String) -> Option<Self> {
+        SpamReason::parse(name).map(|reason| Self { reason, sentence: reason.sentence() })
+    }
+}
+
+fn reason_schema() -> ObjectBuilder {
+    let reasons = SpamReason::ALL.map(SpamReason::as_str);
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(reasons))
+}

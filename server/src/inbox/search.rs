@@ -80,7 +80,7 @@ pub(crate) async fn count_hits(
 ///
 /// ```sql
 /// WITH hits AS MATERIALIZED (SELECT s.id, s.created_at FROM submissions AS s WHERE {condition})
-/// SELECT s.id, … FROM (SELECT hits.id FROM hits ORDER BY hits.created_at DESC, hits.id DESC LIMIT 10 OFFSET $3) AS page
+/// SELECT s.id, … FROM (SELECT s.id FROM hits AS s ORDER BY s.created_at DESC, s.id DESC LIMIT 10 OFFSET $3) AS page
 /// JOIN submissions AS s ON s.id = page.id JOIN … ORDER BY s.created_at DESC, s.id DESC
 /// ```
 ///
@@ -93,24 +93,15 @@ async fn read_rows<R: Resource>(
     after: i64,
     count: i64,
 ) -> QueryResult<Vec<Row<R>>> {
-    let (hits, source) = if count <= COUNT_CAP {
-        let key = key_column(filter.sort);
-        let hits = format!(
-            "WITH hits AS MATERIALIZED (SELECT s.id, s.{key} FROM submissions AS s WHERE {}) ",
-            condition.sql()
-        );
-        (hits, "hits AS s".to_owned())
-    } else {
-        if after < SCANNED_HITS {
-            connection.batch_execute(SCAN_ORDER_INDEX).await?;
-        }
-        (String::new(), format!("submissions AS s WHERE {}", condition.sql()))
-    };
+    if count > COUNT_CAP && after < SCANNED_HITS {
+        connection.batch_execute(SCAN_ORDER_INDEX).await?;
+    }
+    let hits = condition.with_hits(&format!("s.id, s.{}", key_column(filter.sort)), count <= COUNT_CAP);
     let order = order_by(filter.sort, false);
     let size = i64::from(DASHBOARD_PAGE_SIZE).min(COUNT_CAP - after);
     let statement = format!(
-        "{hits}SELECT {columns} FROM ( \
-             SELECT s.id FROM {source} {order} LIMIT {size} OFFSET ${offset} \
+        "{hits} SELECT {columns} FROM ( \
+             SELECT s.id FROM hits AS s {order} LIMIT {size} OFFSET ${offset} \
          ) AS page JOIN submissions AS s ON s.id = page.id {joins} {order}",
         columns = columns::<R>(),
         offset = condition.next_param(),

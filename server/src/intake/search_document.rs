@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use agency_core::search::Index;
 
 /// Formats the words of a submission's texts as a `tsvector`, such as `'new':2 'shop':1,5`.
-pub(crate) fn tsvector<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
+pub(crate) fn search_words<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
     let mut words = String::new();
     for (word, positions) in Index::from_texts(texts).iter() {
         // Words are letters and digits, so nothing needs escaping.

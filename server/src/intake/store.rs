@@ -19,7 +19,7 @@ use agency_core::{
     work::{RecordAction, RecordState},
 };
 use chrono::{DateTime, Utc};
-use diesel::{dsl::sql, prelude::*, sql_types::Text};
+use diesel::prelude::*;
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 use tokio::try_join;
 
@@ -29,7 +29,7 @@ use crate::{
         form::CreatedResponse,
         idempotency::IdempotencyKey,
         mail_queue::NewMails,
-        search_document::{email_key, tsvector},
+        search_document::{email_key, search_words},
         spam::{SpamAssessment, SpamInput, assess, came_from_several_addresses},
         state::IntakeState,
     },
@@ -39,7 +39,7 @@ use crate::{
         prepared::Prepared,
         schema::{history, submissions},
         slug,
-        tsvector::Tsvector,
+        tsvector::tsvector,
     },
 };
 
@@ -118,7 +118,7 @@ pub(crate) async fn store<N: NewSubmission>(
         kind: stored.table,
         slug: &slug,
         email_key: email_key(new.email()),
-        words: tsvector(new.texts()),
+        words: search_words(new.texts()),
         text_hash: state.text_hasher.hash(new.spam_input().text),
         mails: state.outbox.as_ref().map(|outbox| outbox.mails(&slug, &new.notice())).unwrap_or_default(),
     };
@@ -238,7 +238,7 @@ async fn insert_submission<N: NewSubmission>(
             submissions::version.eq(if assessment.state == RecordState::Spam { 2 } else { 1 }),
             submissions::spam_reasons.eq(&assessment.reasons),
             submissions::text_hash.eq(row.text_hash.as_deref()),
-            submissions::words.eq(sql::<Tsvector>("").bind::<Text, _>(&row.words).sql("::tsvector")),
+            submissions::words.eq(tsvector(&row.words)),
             submissions::words_version.eq(TOKENISER),
         ))
         .returning((submissions::id, submissions::created_at));

@@ -1,5 +1,6 @@
 //! Audit records of exports: admin, list and row count, never the query.
 
+use agency_core::messages::server as say;
 use chrono::{DateTime, Utc};
 use diesel::{
     dsl::{now, sql},
@@ -30,13 +31,13 @@ pub(super) struct Audit {
 }
 
 impl Audit {
-    /// Records the start of an export. Returns `None` if the account has been removed.
+    /// Records the start of an export. Fails with 401 if the account has been removed.
     pub(super) async fn begin(
         pool: &Pool,
         requests: &Requests,
         table: &str,
         signed_in: &SignedIn,
-    ) -> Result<Option<Self>, ApiError> {
+    ) -> Result<Self, ApiError> {
         let mut connection = storage::connection(pool).await?;
         // Read to its end: the row arrives before the commit.
         let begun: Vec<(i64, DateTime<Utc>)> = admins::table
@@ -47,9 +48,8 @@ impl Audit {
             .returning((exports::id, exports::at))
             .load(&mut connection)
             .await?;
-        let begun = begun.into_iter().next();
-        let (pool, requests) = (pool.clone(), requests.clone());
-        Ok(begun.map(|(id, at)| Self { id, at, rows: 0, pool, requests }))
+        let (id, at) = begun.into_iter().next().ok_or(ApiError::unauthorized(say::TOKEN_INVALID))?;
+        Ok(Self { id, at, rows: 0, pool: pool.clone(), requests: requests.clone() })
     }
 }
 

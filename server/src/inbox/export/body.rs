@@ -12,7 +12,8 @@ use axum::body::{Body, Bytes};
 use chrono::SecondsFormat;
 use csv::{Terminator, Writer, WriterBuilder};
 use diesel_async::{AsyncConnection as _, RunQueryDsl as _, SimpleAsyncConnection as _};
-use futures_util::{TryStreamExt as _, stream};
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use tokio::sync::Semaphore;
 
 use crate::{
     auth::{
@@ -22,7 +23,7 @@ use crate::{
     http::serving::requests::Requests,
     inbox::{
         condition::{Condition, Place, order_by},
-        export::{audit::Audit, routes::ExportLimit},
+        export::audit::Audit,
         resource::Resource,
         search::SCAN_ORDER_INDEX,
         submission::{Row, select_rows},
@@ -43,41 +44,30 @@ pub(super) struct Export {
     pub(super) signed_in: SignedIn,
     pub(super) filter: Filter,
     pub(super) audit: Audit,
-    pub(super) limit: ExportLimit,
+    pub(super) reads: Arc<Semaphore>,
     /// The last row that was sent.
     pub(super) last: Option<Place>,
-}
-
-/// Progress of an export.
-enum Step {
-    Head,
-    Rows,
-    End,
 }
 
 impl Export {
     /// Streams the file. Reads each batch when the client is ready for it.
     pub(super) fn body<R: Resource>(self, requests: Requests) -> Body {
-        let parts = stream::try_unfold((self, Step::Head), move |(mut export, step)| {
+        let batches = stream::try_unfold(Some(self), move |export| {
             let requests = requests.clone();
             async move {
-                match step {
-                    Step::Head => Ok(Some((head::<R>()?, (export, Step::Rows)))),
-                    Step::End => Ok(None),
-                    // In a task of its own, so that a client that disconnects leaves no statement running on a
-                    // connection that goes back to the pool.
-                    Step::Rows => {
-                        let reading = requests.spawn(async move {
-                            let rows = export.batch::<R>().await?;
-                            let step = if rows.len() < BATCH_ROWS { Step::End } else { Step::Rows };
-                            let written = export.written(&rows)?;
-                            Ok(Some((written, (export, step))))
-                        });
-                        reading.await?
-                    }
-                }
+                let Some(mut export) = export else { return Ok(None) };
+                // In a task of its own, so that a client that disconnects leaves no statement running on a connection
+                // that goes back to the pool.
+                let reading = requests.spawn(async move {
+                    let rows = export.batch::<R>().await?;
+                    let written = export.written(&rows)?;
+                    let rest = (rows.len() == BATCH_ROWS).then_some(export);
+                    Ok(Some((written, rest)))
+                });
+                reading.await?
             }
         });
+        let parts = stream::once(async { head::<R>() }).chain(batches);
         Body::from_stream(parts.inspect_err(|error: &anyhow::Error| {
             tracing::warn!(error = format!("{error:#}"), "an export was cut short");
         }))
@@ -106,7 +96,7 @@ impl Export {
             order_by(filter.sort, false)
         );
         let statement = condition.bind(statement);
-        let _permit = self.limit.0.acquire().await?;
+        let _permit = self.reads.acquire().await?;
         let mut connection = storage::get(&self.pool).await?;
         let rows: Vec<Row<R>> = connection
             .transaction(async |connection| -> diesel::QueryResult<_> {

@@ -48,6 +48,15 @@ impl LinkQuery {
     pub(crate) const fn is_empty(&self) -> bool {
         self.signature.is_empty()
     }
+
+    /// Returns the link without its signature.
+    fn unsigned(&self, table: &str, filter: &Filter) -> String {
+        let Self { by, sign_in, expires, .. } = self;
+        // An export has all pages.
+        let filter = Filter { page: 1, ..filter.clone() }.write();
+        let and = if filter.is_empty() { "" } else { "&" };
+        format!("/api/{table}/export.csv?{filter}{and}by={by}&sign_in={sign_in}&expires={expires}")
+    }
 }
 
 impl ExportLinks {
@@ -64,16 +73,12 @@ impl ExportLinks {
         signed_in: &SignedIn,
         now: DateTime<Utc>,
     ) -> String {
-        let SignedIn { admin_id: by, family } = signed_in;
+        let sign_in = Base64UrlUnpadded::encode_string(&signed_in.family);
         let expires = (now + LIFETIME).timestamp();
-        let filter = whole(filter);
-        let signature =
-            self.0.sign(&parts(&expires.to_le_bytes(), &by.to_le_bytes(), table, family, &filter));
-        let sign_in = Base64UrlUnpadded::encode_string(family);
-        let and = if filter.is_empty() { "" } else { "&" };
-        format!(
-            "/api/{table}/export.csv?{filter}{and}by={by}&sign_in={sign_in}&expires={expires}&signature={signature}"
-        )
+        let query = LinkQuery { by: signed_in.admin_id, sign_in, expires, signature: String::new() };
+        let link = query.unsigned(table, filter);
+        let signature = self.0.sign(&link);
+        format!("{link}&signature={signature}")
     }
 
     /// Returns the session that requested a link. Returns `None` for an invalid or expired link.
@@ -84,26 +89,8 @@ impl ExportLinks {
         query: &LinkQuery,
         now: DateTime<Utc>,
     ) -> Option<SignedIn> {
-        let &LinkQuery { by, ref sign_in, expires, ref signature } = query;
-        let family = Base64UrlUnpadded::decode_vec(sign_in).ok()?;
-        let (expiry, account, filter) = (expires.to_le_bytes(), by.to_le_bytes(), whole(filter));
-        let fits = self.0.verify(&parts(&expiry, &account, table, &family, &filter), signature);
-        (fits && now.timestamp() < expires).then_some(SignedIn { admin_id: by, family })
+        let fits = self.0.verify(&query.unsigned(table, filter), &query.signature);
+        let family = Base64UrlUnpadded::decode_vec(&query.sign_in).ok()?;
+        (fits && now.timestamp() < query.expires).then_some(SignedIn { admin_id: query.by, family })
     }
-}
-
-/// Returns the signed parts of a link.
-const fn parts<'a>(
-    expires: &'a [u8],
-    admin_id: &'a [u8],
-    table: &'a str,
-    family: &'a [u8],
-    filter: &'a str,
-) -> [&'a [u8]; 5] {
-    [expires, admin_id, table.as_bytes(), family, filter.as_bytes()]
-}
-
-/// Formats the filter without its page, because an export has all pages.
-fn whole(filter: &Filter) -> String {
-    Filter { page: 1, ..filter.clone() }.write()
 }

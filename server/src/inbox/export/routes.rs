@@ -33,7 +33,7 @@ use crate::{
 };
 
 /// Exports that read from the database at the same time.
-const CONCURRENT_READS: usize = 2;
+pub(crate) const CONCURRENT_READS: usize = 2;
 
 /// State of the export endpoints.
 #[derive(Clone)]
@@ -41,19 +41,10 @@ pub(crate) struct ExportState {
     pub(crate) pool: Pool,
     pub(crate) sign_ins: Arc<SignIns>,
     pub(crate) links: Arc<ExportLinks>,
-    pub(crate) limit: ExportLimit,
+    /// Permits of the exports that read at the same time, so that they cannot starve other requests. A slow client holds
+    /// none while it receives a batch.
+    pub(crate) reads: Arc<Semaphore>,
     pub(crate) requests: Requests,
-}
-
-/// Limits the exports that read at the same time, so that they cannot starve other requests. A slow client holds no
-/// permit while it receives a batch.
-#[derive(Clone)]
-pub(crate) struct ExportLimit(pub(super) Arc<Semaphore>);
-
-impl Default for ExportLimit {
-    fn default() -> Self {
-        Self(Arc::new(Semaphore::new(CONCURRENT_READS)))
-    }
 }
 
 /// Link to an export.
@@ -98,9 +89,8 @@ pub(crate) async fn get_export<R: Resource>(
         return Ok(file_headers(table).into_response());
     }
     let audit = Audit::begin(&state.pool, &state.requests, table, &signed_in).await?;
-    let audit = audit.ok_or(ApiError::unauthorized(say::TOKEN_INVALID))?;
-    let ExportState { pool, sign_ins, limit, .. } = state;
-    let export = Export { pool, sign_ins, signed_in, filter, audit, limit, last: None };
+    let ExportState { pool, sign_ins, reads, .. } = state;
+    let export = Export { pool, sign_ins, signed_in, filter, audit, reads, last: None };
     Ok((file_headers(table), export.body::<R>(state.requests)).into_response())
 }
 

@@ -43,10 +43,9 @@ impl CvLinks {
 
     /// Returns a link to the CV of an application.
     pub(crate) fn link(&self, slug: &str, file_name: &str, now: DateTime<Utc>) -> String {
-        let expires = (now + LIFETIME).timestamp();
-        let signature = self.0.sign(&[&expires.to_le_bytes(), slug.as_bytes(), file_name.as_bytes()]);
-        let file_name = escaped(file_name);
-        format!("/api/applications/{slug}/cv/{file_name}?expires={expires}&signature={signature}")
+        let link = unsigned(slug, file_name, (now + LIFETIME).timestamp());
+        let signature = self.0.sign(&link);
+        format!("{link}&signature={signature}")
     }
 
     /// Returns whether the signature is valid and the link has not expired.
@@ -57,9 +56,14 @@ impl CvLinks {
         query: &LinkQuery,
         now: DateTime<Utc>,
     ) -> bool {
-        let parts = [&query.expires.to_le_bytes(), slug.as_bytes(), file_name.as_bytes()];
-        self.0.verify(&parts, &query.signature) && now.timestamp() < query.expires
+        let LinkQuery { expires, signature } = query;
+        self.0.verify(&unsigned(slug, file_name, *expires), signature) && now.timestamp() < *expires
     }
+}
+
+/// Returns a link without its signature.
+fn unsigned(slug: &str, file_name: &str, expires: i64) -> String {
+    format!("/api/applications/{slug}/cv/{}?expires={expires}", escaped(file_name))
 }
 
 /// Percent-encodes a name for a path or a header.
