@@ -33,7 +33,7 @@ use crate::{
         },
         search_limit::SearchLimit,
     },
-    intake::{mail_queue::Outbox, spam::TextHasher, state::IntakeState},
+    intake::{create::IntakeState, mail_queue::Outbox, spam::TextHasher},
     limits::Limits,
     monitoring::metrics::Metrics,
     probes::health::Readiness,

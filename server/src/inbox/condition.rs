@@ -16,8 +16,6 @@ use diesel::{
     sql_types::{BigInt, Text, Timestamptz},
 };
 
-use crate::inbox::submission::Submission;
-
 /// Statement with parameters that are bound one by one.
 pub(crate) type BoxedSql = BoxedSqlQuery<'static, Pg, SqlQuery>;
 
@@ -88,11 +86,11 @@ impl Condition {
         condition
     }
 
-    /// Returns the SQL for rows after a place in an order, such as `(s.created_at, s.id) < ($3, $4)`. Adds its parameters.
-    pub(crate) fn after(&mut self, place: &Place, sort: SortOrder) -> String {
-        let sign = if sort.is_descending() { "<" } else { ">" };
-        let key = key_column(sort);
-        let first = self.next_param();
+    /// Returns the SQL for rows after a place in an order or its reverse, such as `(s.created_at, s.id) < ($3, $4)`. Adds
+    /// its parameters.
+    pub(crate) fn after(&mut self, place: &Place, sort: SortOrder, is_reversed: bool) -> String {
+        let sign = if sort.is_descending() == is_reversed { ">" } else { "<" };
+        let (key, first) = (key_column(sort), self.next_param());
         self.params.push(match key {
             "created_at" => Param::Time(place.created_at),
             _ => Param::Text(place.name_key.clone()),
@@ -148,28 +146,11 @@ pub(crate) struct Place {
     pub(crate) name_key: String,
 }
 
-impl From<&Submission> for Place {
-    fn from(submission: &Submission) -> Self {
-        let Submission { id, created_at, ref name_key, .. } = *submission;
-        Self { id, created_at, name_key: name_key.clone() }
-    }
-}
-
 /// Returns the column that an order compares first. Ties are sorted by id.
 pub(crate) const fn key_column(sort: SortOrder) -> &'static str {
     match sort {
         SortOrder::Newest | SortOrder::Oldest => "created_at",
         SortOrder::NameAsc | SortOrder::NameDesc => "name_key",
-    }
-}
-
-/// Returns the reverse order.
-pub(crate) const fn reversed(sort: SortOrder) -> SortOrder {
-    match sort {
-        SortOrder::Newest => SortOrder::Oldest,
-        SortOrder::Oldest => SortOrder::Newest,
-        SortOrder::NameAsc => SortOrder::NameDesc,
-        SortOrder::NameDesc => SortOrder::NameAsc,
     }
 }
 

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use crate::{
     inbox::{
-        condition::{Condition, Place, order_by, reversed},
+        condition::{Condition, Place, order_by},
         search::{COUNT_CAP, SCAN_ORDER_INDEX, count_hits},
     },
     storage::schema::submissions,
@@ -45,8 +45,8 @@ pub(crate) async fn load_neighbours(
             if !finds_few {
                 connection.batch_execute(SCAN_ORDER_INDEX).await?;
             }
-            let next = nearest(connection, &condition, &place, filter.sort, finds_few).await?;
-            let previous = nearest(connection, &condition, &place, reversed(filter.sort), finds_few).await?;
+            let next = nearest(connection, &condition, &place, filter.sort, false, finds_few).await?;
+            let previous = nearest(connection, &condition, &place, filter.sort, true, finds_few).await?;
             Ok(Some(NeighboursResponse { previous, next }))
         })
         .await
@@ -70,7 +70,7 @@ pub(crate) async fn place_of(
     .optional()
 }
 
-/// Returns the slug of the first record after a place in an order. Few hits are all found first:
+/// Returns the slug of the first record after a place in an order or its reverse. Few hits are all found first:
 ///
 /// ```sql
 /// WITH hits AS MATERIALIZED (SELECT s.id, s.slug, s.created_at, s.name_key FROM submissions AS s WHERE {condition})
@@ -81,6 +81,7 @@ async fn nearest(
     condition: &Condition,
     place: &Place,
     sort: SortOrder,
+    is_reversed: bool,
     finds_few: bool,
 ) -> QueryResult<Option<String>> {
     #[derive(QueryableByName)]
@@ -89,8 +90,8 @@ async fn nearest(
         slug: String,
     }
     let mut condition = condition.clone();
-    let after = condition.after(place, sort);
-    let order = order_by(sort, false);
+    let after = condition.after(place, sort, is_reversed);
+    let order = order_by(sort, is_reversed);
     let hits = condition.with_hits("s.id, s.slug, s.created_at, s.name_key", finds_few);
     let statement = format!("{hits} SELECT s.slug FROM hits AS s WHERE {after} {order} LIMIT 1");
     let nearest: Option<Nearest> = condition.bind(statement).get_result(connection).await.optional()?;

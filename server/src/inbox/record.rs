@@ -9,6 +9,7 @@ use agency_core::{
 };
 use chrono::{DateTime, Utc};
 use diesel::{
+    pg::Pg,
     prelude::*,
     sql_query,
     sql_types::{BigInt, Text},
@@ -65,15 +66,15 @@ async fn read_row<R: Resource>(
     key: RecordKey<'_>,
 ) -> QueryResult<Option<Row<R>>> {
     let statement = |column: &str| {
-        sql_query(format!("{} WHERE s.kind = '{}' AND s.{column} = $1", select_rows::<R>(), R::STORED.table))
+        let rows = select_rows::<R>();
+        sql_query(format!("{rows} WHERE s.kind = '{}' AND s.{column} = $1", R::STORED.table))
+            .into_boxed::<Pg>()
     };
-    match key {
-        RecordKey::Id(id) => Prepared(statement("id").bind::<BigInt, _>(id)).get_result(connection).await,
-        RecordKey::Slug(slug) => {
-            Prepared(statement("slug").bind::<Text, _>(slug)).get_result(connection).await
-        }
-    }
-    .optional()
+    let statement = match key {
+        RecordKey::Id(id) => statement("id").bind::<BigInt, _>(id),
+        RecordKey::Slug(slug) => statement("slug").bind::<Text, _>(slug),
+    };
+    Prepared(statement).get_result(connection).await.optional()
 }
 
 impl<R: Resource> Record<R> {

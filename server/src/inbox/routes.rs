@@ -28,7 +28,7 @@ use crate::{
         search_limit::SearchLimit,
         submission::WorkedResponse,
     },
-    intake::{create::create, state::IntakeState},
+    intake::create::{IntakeState, create},
     storage::{self, Pool},
 };
 

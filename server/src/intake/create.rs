@@ -1,22 +1,43 @@
 //! Receives every form: reads it, validates it, counts it for the rate limit, stores it once and responds. The code of
 //! each form is in `resources/`.
 
-use std::net::IpAddr;
+use std::{net::IpAddr, sync::Arc};
 
 use agency_core::form::{Form, Stored};
-use axum::{extract::Request, response::Response};
+use axum::{
+    Json,
+    extract::Request,
+    http::StatusCode,
+    response::{IntoResponse as _, Response},
+};
 use tokio::sync::SemaphorePermit;
 
 use crate::{
-    http::error::ApiError,
+    http::{error::ApiError, static_files::StaticFiles},
     intake::{
-        form::{CreatedResponse, Received, answer, is_plain_form},
+        form::{CreatedResponse, Received, is_plain_form},
         idempotency::{IdempotencyKey, key_of},
-        state::IntakeState,
+        mail_queue::Outbox,
+        spam::TextHasher,
         store::{self, NewSubmission, store},
     },
-    storage,
+    limits::Limits,
+    monitoring::metrics::Metrics,
+    storage::{self, Pool},
 };
+
+/// State that every form needs, from the request to the response.
+#[derive(Clone)]
+pub(crate) struct IntakeState {
+    pub(crate) pool: Pool,
+    pub(crate) limits: Arc<Limits>,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) text_hasher: Arc<TextHasher>,
+    /// Pages for responses to forms posted without scripts.
+    pub(crate) pages: Arc<StaticFiles>,
+    /// `None` if no mail is configured.
+    pub(crate) outbox: Option<Arc<Outbox>>,
+}
 
 /// Form that visitors send and the server stores.
 pub(crate) trait SubmittedForm: Send + Sync + Sized {
@@ -62,7 +83,12 @@ pub(crate) async fn create<F: SubmittedForm>(
 ) -> Response {
     let thanks = is_plain_form(request.headers()).then_some(F::STORED.thanks);
     let created = store_accepted::<F>(state, resources, address, request, thanks.is_some()).await;
-    answer(&state.pages, thanks, created)
+    if let Some(thanks) = thanks
+        && let Some(page) = state.pages.form_response(thanks, created.as_ref().err())
+    {
+        return page;
+    }
+    created.map(|created| (StatusCode::CREATED, Json(created))).into_response()
 }
 
 async fn store_accepted<F: SubmittedForm>(

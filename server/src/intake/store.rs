@@ -26,12 +26,12 @@ use tokio::try_join;
 use crate::{
     http::error::ApiError,
     intake::{
+        create::IntakeState,
         form::CreatedResponse,
         idempotency::IdempotencyKey,
         mail_queue::NewMails,
         search_document::{email_key, search_words},
         spam::{SpamAssessment, SpamInput, assess, came_from_several_addresses},
-        state::IntakeState,
     },
     limits::{Attempt, Limits},
     storage::{

@@ -86,7 +86,7 @@ impl Export {
         let Self { filter, signed_in, .. } = self;
         let (kind, admin_id) = (R::STORED.table, signed_in.admin_id);
         let mut condition = Condition::of_filter(kind, filter, admin_id, true).and_until(self.audit.at);
-        let after = self.last.as_ref().map(|last| condition.after(last, filter.sort));
+        let after = self.last.as_ref().map(|last| condition.after(last, filter.sort, false));
         let statement = format!(
             "{} WHERE {}{}{} {} LIMIT {BATCH_ROWS}",
             select_rows::<R>(),
@@ -104,7 +104,11 @@ impl Export {
                 statement.load(connection).await
             })
             .await?;
-        self.last = rows.last().map(|row| Place::from(&row.submission));
+        self.last = rows.last().map(|Row { submission, .. }| Place {
+            id: submission.id,
+            created_at: submission.created_at,
+            name_key: submission.name_key.clone(),
+        });
         Ok(rows)
     }
 
