@@ -53,15 +53,15 @@ export type ActionForm = {
   version?: number | null;
 };
 export type ApplicationForm = {
-  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   cover_letter: string;
-  /** Also judged by its name and its content. */
+  /** Its name and content are also checked. */
   cv: string;
-  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   email: string;
-  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   full_name: string;
-  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   job_title: string;
 };
 /** Application for the dashboard. */
@@ -134,7 +134,7 @@ export type ClientErrorForm = {
 };
 /** The first code of a new secret. */
 export type ConfirmParams = {
-  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   code: string;
   current_password: string;
   /** Whether all other sessions of the account end, which were started without the second factor. */
@@ -159,13 +159,13 @@ export type ConflictResponse_DetailResponse_ConsultationResponse = {
 /** Consultation for the dashboard. */
 export type ConsultationResponse = { full_name: string; message: string; referral: string | null };
 export type ContactForm = {
-  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   email: string;
-  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   full_name: string;
-  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   message: string;
-  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   referral?: string | null;
 };
 /** The records from the same address, the deletion date of a record, why it was stored as spam, and what can be undone. */
@@ -262,7 +262,7 @@ export type ListResponse_WorkedResponse_ConsultationResponse = {
 };
 export type LoginForm = {
   password: string;
-  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   username: string;
 };
 /** The response to the right password. */
@@ -282,9 +282,9 @@ export type OtherResponse = {
 };
 export type PasswordForm = {
   current_password: string;
-  /** Also judged by a rule that JSON Schema cannot express. */
+  /** Also checked by a rule that JSON Schema cannot express. */
   new_password: string;
-  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   username: string;
 };
 /** An account that records can be assigned to. */
@@ -305,13 +305,13 @@ export type RecoveryCodesResponse = { recovery_codes: string[] };
 /** A refresh token in a request. */
 export type RefreshParams = { refresh: string };
 export type SecondFactorChangeForm = {
-  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. Also judged by a rule that JSON Schema cannot express. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. Also checked by a rule that JSON Schema cannot express. */
   code: string;
   current_password: string;
 };
 export type SecondFactorForm = {
   challenge: string;
-  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. Also judged by a rule that JSON Schema cannot express. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. Also checked by a rule that JSON Schema cannot express. */
   code: string;
 };
 /** A new secret for an app. */
