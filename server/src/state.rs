@@ -31,7 +31,7 @@ use crate::{
             link::ExportLinks,
             routes::{CONCURRENT_READS, ExportState},
         },
-        search_limit::SearchLimit,
+        search::SearchLimit,
     },
     intake::{create::IntakeState, mail_queue::Outbox, spam::TextHasher},
     limits::Limits,

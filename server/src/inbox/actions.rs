@@ -51,12 +51,12 @@ pub(crate) async fn act_on_submission<R: Resource>(
     let JsonBody(body) = JsonBody::<ActionBody>::from_request(request, &()).await?;
     let request = body.accept()?;
     let (applied, found) = act::<R>(&pool, signed_in.admin_id, key_of::<R>(&path)?, &request, key).await?;
+    let message = found.last_change();
+    let record = found.response(&resources, &policy);
     Ok(match applied {
-        Applied::Done => Json(found.response(&resources, &policy)).into_response(),
+        Applied::Done => Json(record).into_response(),
         Applied::Conflict => {
-            let message = found.last_change();
-            let conflict = ConflictResponse { message, record: found.response(&resources, &policy) };
-            (StatusCode::CONFLICT, Json(conflict)).into_response()
+            (StatusCode::CONFLICT, Json(ConflictResponse { message, record })).into_response()
         }
     })
 }
@@ -86,18 +86,15 @@ pub(crate) async fn act_on_submissions<R: Resource>(
     let mut outcomes = stream::iter(pending).buffered(CONCURRENCY).zip(stream::iter(&requests));
     let mut results = Vec::new();
     while let Some((outcome, (slug, _))) = outcomes.next().await {
-        let (status, record, message) = match outcome {
-            Ok((Applied::Done, found)) => (StatusCode::OK, Some(found), None),
-            Ok((Applied::Conflict, found)) => {
-                let message = found.last_change();
-                (StatusCode::CONFLICT, Some(found), Some(message))
-            }
+        let (status, message, found) = match outcome {
+            Ok((Applied::Done, found)) => (StatusCode::OK, None, Some(found)),
+            Ok((Applied::Conflict, found)) => (StatusCode::CONFLICT, Some(found.last_change()), Some(found)),
             Err(error) if is_result(error.status()) => {
-                (error.status(), None, Some(error.sentences().join(". ")))
+                (error.status(), Some(error.sentences().join(". ")), None)
             }
             Err(error) => return Err(error),
         };
-        let record = record.map(|found| found.response(&resources, &policy));
+        let record = found.map(|found| found.response(&resources, &policy));
         results.push(BulkResult { slug: (*slug).to_owned(), status: status.as_u16(), record, message });
     }
     Ok(Json(BulkResponse { results }))

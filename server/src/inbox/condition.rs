@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use agency_core::{
     filter::Filter,
+    keys::RecordKey,
     search::{Query, TOKENISER},
     sort::SortOrder,
     work::{Assigned, RecordState},
@@ -48,6 +49,16 @@ impl Condition {
         if let Some(state) = state {
             // Writing to a String cannot fail.
             let _ = write!(condition.sql, " AND s.state = '{}'", state.as_str());
+        }
+        condition
+    }
+
+    /// Matches the submission of a kind with this key.
+    pub(crate) fn of_record(kind: &str, key: RecordKey<'_>) -> Self {
+        let mut condition = Self::of_list(kind, None);
+        match key {
+            RecordKey::Id(id) => condition.push(" AND s.id = ", Param::Number(id), ""),
+            RecordKey::Slug(slug) => condition.push(" AND s.slug = ", Param::Text(slug.to_owned()), ""),
         }
         condition
     }

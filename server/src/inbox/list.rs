@@ -5,7 +5,7 @@ use agency_core::{
     pagination::{DASHBOARD_PAGE_SIZE, offset},
     work::RecordState,
 };
-use diesel::{QueryResult, deserialize::QueryableByName, dsl::sql, pg::Pg, sql_query, sql_types::BigInt};
+use diesel::{QueryResult, deserialize::QueryableByName, dsl::sql, sql_types::BigInt};
 use diesel_async::{AsyncPgConnection, RunQueryDsl as _};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -127,7 +127,7 @@ async fn read_rows<R: Resource>(
     skip: i64,
     is_reversed: bool,
 ) -> QueryResult<Vec<CountedRow<R>>> {
-    let kind = R::STORED.table;
+    let condition = Condition::of_list(R::STORED.table, filter.state);
     let order = order_by(filter.sort, is_reversed);
     let (read, page) = if skip == 0 {
         ("s.*", ") AS s")
@@ -138,12 +138,12 @@ async fn read_rows<R: Resource>(
         "SELECT {count} AS count, {columns} FROM ( \
              SELECT {read} FROM submissions AS s WHERE {condition} {order} LIMIT {DASHBOARD_PAGE_SIZE}{page} \
          {joins} {order}",
-        count = count_sql(kind, filter.state),
+        count = count_sql(R::STORED.table, filter.state),
         columns = columns::<R>(),
-        condition = Condition::of_list(kind, filter.state).sql(),
+        condition = condition.sql(),
         joins = joins::<R>(),
     );
-    let statement = sql_query(statement).into_boxed::<Pg>();
+    let statement = condition.bind(statement);
     let statement = if skip == 0 { statement } else { statement.bind::<BigInt, _>(skip) };
     Prepared(statement).load(connection).await
 }

@@ -16,11 +16,9 @@ pub(crate) mod list;
 pub(crate) mod neighbours;
 pub(crate) mod record;
 pub(crate) mod reindex;
-pub(crate) mod related;
 pub(crate) mod resource;
 pub(crate) mod routes;
 pub(crate) mod search;
-pub(crate) mod search_limit;
 pub(crate) mod submission;
 pub(crate) mod undo;
 

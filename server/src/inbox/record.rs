@@ -5,15 +5,11 @@ use agency_core::{
     messages::server as say,
     retention::{Policy, delete_at},
     spam::SpamReason,
+    stored_forms,
     work::RecordState,
 };
 use chrono::{DateTime, Utc};
-use diesel::{
-    pg::Pg,
-    prelude::*,
-    sql_query,
-    sql_types::{BigInt, Text},
-};
+use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde::Serialize;
 use tokio::try_join;
@@ -25,14 +21,15 @@ use utoipa::{
 use crate::{
     http::instant,
     inbox::{
+        condition::Condition,
         describe::describe_sum,
         history::{self, History, HistoryResponse},
-        related::{OtherResponse, load_related},
         resource::{Resource, Resources},
         submission::{Row, WorkedResponse, select_rows},
         undo::{UndoResponse, load_undo},
     },
-    storage::prepared::Prepared,
+    intake::search_document::email_key,
+    storage::{prepared::Prepared, schema::submissions},
 };
 
 /// Record with its history, related records and undo.
@@ -49,7 +46,10 @@ pub(crate) async fn load_record<R: Resource>(
     key: RecordKey<'_>,
     admin_id: i64,
 ) -> QueryResult<Option<Record<R>>> {
-    let Some(row) = read_row::<R>(connection, key).await? else { return Ok(None) };
+    let condition = Condition::of_record(R::STORED.table, key);
+    let statement = condition.bind(format!("{} WHERE {}", select_rows::<R>(), condition.sql()));
+    let row: Option<Row<R>> = Prepared(statement).get_result(connection).await.optional()?;
+    let Some(row) = row else { return Ok(None) };
     let (id, email) = (row.submission.id, &row.submission.email);
     // Sent together, so that they cost one round trip.
     let (history, others) = try_join!(
@@ -58,23 +58,6 @@ pub(crate) async fn load_record<R: Resource>(
     )?;
     let undo = load_undo(connection, &history, admin_id, row.submission.assignee()).await?;
     Ok(Some(Record { row, history, others, undo }))
-}
-
-/// Reads the record with this key, without its history.
-async fn read_row<R: Resource>(
-    connection: &mut AsyncPgConnection,
-    key: RecordKey<'_>,
-) -> QueryResult<Option<Row<R>>> {
-    let statement = |column: &str| {
-        let rows = select_rows::<R>();
-        sql_query(format!("{rows} WHERE s.kind = '{}' AND s.{column} = $1", R::STORED.table))
-            .into_boxed::<Pg>()
-    };
-    let statement = match key {
-        RecordKey::Id(id) => statement("id").bind::<BigInt, _>(id),
-        RecordKey::Slug(slug) => statement("slug").bind::<Text, _>(slug),
-    };
-    Prepared(statement).get_result(connection).await.optional()
 }
 
 impl<R: Resource> Record<R> {
@@ -130,6 +113,42 @@ pub(crate) struct DetailResponse<T> {
 }
 
 describe_sum!(DetailResponse<T>: WorkedResponse<T>, HistoryResponse, ContextResponse);
+
+/// Maximum related records of a record.
+pub(crate) const MAX_RELATED: i64 = 20;
+
+/// Another record from the same address.
+#[derive(Debug, Queryable, Serialize, ToSchema)]
+pub(crate) struct OtherResponse {
+    /// The name of its list.
+    #[schema(schema_with = kind_schema)]
+    kind: String,
+    slug: String,
+    #[serde(serialize_with = "instant::serialize")]
+    #[schema(value_type = String, format = DateTime)]
+    submitted_at: DateTime<Utc>,
+}
+
+/// Loads the newest records from an address, except the one with this id.
+pub(crate) async fn load_related(
+    mut connection: &AsyncPgConnection,
+    id: i64,
+    email: &str,
+) -> QueryResult<Vec<OtherResponse>> {
+    submissions::table
+        .filter(submissions::email_key.eq(email_key(email)))
+        .filter(submissions::id.ne(id))
+        .order((submissions::created_at.desc(), submissions::id.desc()))
+        .limit(MAX_RELATED)
+        .select((submissions::kind, submissions::slug, submissions::created_at))
+        .load(&mut connection)
+        .await
+}
+
+fn kind_schema() -> ObjectBuilder {
+    let kinds = stored_forms().map(|stored| stored.table).collect::<Vec<_>>();
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(kinds))
+}
 
 /// Reason for storing a record as spam.
 #[derive(Debug, Serialize, ToSchema)]

@@ -3,12 +3,13 @@
 
 use agency_core::search::TOKENISER;
 use anyhow::Result;
-use diesel::{prelude::*, sql_query};
+use diesel::prelude::*;
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
 use futures_util::{FutureExt as _, future::BoxFuture};
 
 use crate::{
     inbox::{
+        condition::Condition,
         resource::Resource,
         submission::{Row, select_rows},
     },
@@ -29,13 +30,14 @@ pub(crate) fn reindex_kind<R: Resource>(pool: &Pool) -> BoxFuture<'_, Result<boo
 pub(crate) async fn batch<R: Resource>(connection: &mut AsyncPgConnection) -> QueryResult<bool> {
     connection
         .transaction(async |connection| {
-            let outdated = format!(
-                "{} WHERE s.kind = '{}' AND s.words_version < {TOKENISER} \
+            let condition = Condition::of_list(R::STORED.table, None);
+            let outdated = condition.bind(format!(
+                "{} WHERE {} AND s.words_version < {TOKENISER} \
                  ORDER BY s.words_version, s.id LIMIT {BATCH_ROWS} FOR UPDATE OF s SKIP LOCKED",
                 select_rows::<R>(),
-                R::STORED.table
-            );
-            let rows: Vec<Row<R>> = sql_query(outdated).load(connection).await?;
+                condition.sql()
+            ));
+            let rows: Vec<Row<R>> = outdated.load(connection).await?;
             for Row { submission, details } in &rows {
                 let words = search_words(details.texts(submission));
                 diesel::update(submissions::table.find(submission.id))

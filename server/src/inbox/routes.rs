@@ -25,7 +25,7 @@ use crate::{
         neighbours::{self, NeighboursResponse},
         record,
         resource::{Resource, Resources},
-        search_limit::SearchLimit,
+        search::SearchLimit,
         submission::WorkedResponse,
     },
     intake::create::{IntakeState, create},

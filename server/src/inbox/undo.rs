@@ -2,13 +2,13 @@
 
 use agency_core::work::{self, LastEvent, RecordAction, RecordState, UNDO_SECONDS};
 use chrono::{DateTime, TimeDelta, Utc};
-use diesel::{dsl::sql, prelude::*, sql_types::Text};
+use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    auth::display_name::display_name_sql,
+    auth::display_name::display_name,
     http::instant,
     inbox::{
         history::{Event, History, action_schema},
@@ -72,8 +72,7 @@ pub(crate) async fn load_undo(
     let Ok(Undoable { event, action, state }) = judge(history, admin_id) else { return Ok(None) };
     let assigned_to = match (action, event.from_admin_id) {
         (RecordAction::Assign, Some(id)) => {
-            let name = sql::<Text>(&display_name_sql("admins"));
-            let account = admins::table.find(id).select((admins::username, name));
+            let account = admins::table.find(id).select((admins::username, display_name()));
             account.first(&mut connection).await.optional()?
         }
         (RecordAction::Assign, None) => None,

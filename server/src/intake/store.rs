@@ -119,7 +119,7 @@ pub(crate) async fn store<N: NewSubmission>(
         slug: &slug,
         email_key: email_key(new.email()),
         words: search_words(new.texts()),
-        text_hash: state.text_hasher.hash(new.spam_input().text),
+        text_hash: state.text_hasher.hash(&new.spam_input()),
         mails: state.outbox.as_ref().map(|outbox| outbox.mails(&slug, &new.notice())).unwrap_or_default(),
     };
     let acknowledgement =

@@ -59,7 +59,7 @@ impl NewSubmission for ContactForm<'_> {
     }
 
     fn spam_input(&self) -> SpamInput<'_> {
-        SpamInput { name: &self.full_name, text: &self.message, other_texts: vec![&self.referral] }
+        SpamInput { name: &self.full_name, texts: vec![&self.message, &self.referral] }
     }
 
     fn notice(&self) -> SubmissionNotice<'_> {

@@ -106,11 +106,7 @@ async fn changes_nothing_when_refused() {
             "new_password",
             "This password is too common. Choose another one.",
         ),
-        (
-            json!({"username": "grace"}),
-            "username",
-            "You are signed in to another account. Reload the page.",
-        ),
+        (json!({"username": "grace"}), "username", "You are signed in to another account. Reload the page."),
     ] {
         let mut sent = json!({"username": "ada", "current_password": PASSWORD, "new_password": OWN});
         sent.as_object_mut().unwrap().extend(form.as_object().unwrap().clone());

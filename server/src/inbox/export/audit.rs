@@ -2,16 +2,12 @@
 
 use agency_core::messages::server as say;
 use chrono::{DateTime, Utc};
-use diesel::{
-    dsl::{now, sql},
-    prelude::*,
-    sql_types::Text,
-};
+use diesel::{dsl::now, prelude::*, sql_types::Text};
 use diesel_async::RunQueryDsl;
 use tokio::runtime::Handle;
 
 use crate::{
-    auth::{display_name::display_name_sql, signed_in::SignedIn},
+    auth::{display_name::display_name, signed_in::SignedIn},
     http::{error::ApiError, serving::requests::Requests},
     storage::{
         self, Pool,
@@ -42,7 +38,7 @@ impl Audit {
         // Read to its end: the row arrives before the commit.
         let begun: Vec<(i64, DateTime<Utc>)> = admins::table
             .find(signed_in.admin_id)
-            .select((table.into_sql::<Text>(), sql::<Text>(&display_name_sql("admins"))))
+            .select((table.into_sql::<Text>(), display_name()))
             .insert_into(exports::table)
             .into_columns((exports::list, exports::by))
             .returning((exports::id, exports::at))

@@ -7,7 +7,7 @@ use agency_core::{
     filter::Filter,
     search::{Index, TOKENISER},
 };
-use anyhow::{Result, bail};
+use anyhow::{Result, ensure};
 use axum::body::{Body, Bytes};
 use chrono::SecondsFormat;
 use csv::{Terminator, Writer, WriterBuilder};
@@ -82,7 +82,8 @@ impl Export {
     ///
     /// A search scans the index of the order too, so that the whole file reads each row once.
     async fn batch<R: Resource>(&mut self) -> Result<Vec<Row<R>>> {
-        self.check_session().await?;
+        let access = self.sign_ins.find_access(&self.pool, &self.signed_in.family).await;
+        ensure!(matches!(access, Ok(Some(Access::Full))), "the session has ended, or could not be checked");
         let Self { filter, signed_in, .. } = self;
         let (kind, admin_id) = (R::STORED.table, signed_in.admin_id);
         let mut condition = Condition::of_filter(kind, filter, admin_id, true).and_until(self.audit.at);
@@ -125,15 +126,6 @@ impl Export {
             }
         }
         Ok(writer.into_inner()?.into())
-    }
-
-    /// Fails once the session has ended.
-    async fn check_session(&self) -> Result<()> {
-        match self.sign_ins.find_access(&self.pool, &self.signed_in.family).await {
-            Ok(Some(Access::Full)) => Ok(()),
-            Ok(_) => bail!("the session has ended"),
-            Err(_) => bail!("the session could not be checked"),
-        }
     }
 }
 

@@ -28,18 +28,15 @@ pub(crate) struct ExportLinks(Signing<Hmac<Sha256>>);
 /// Query parameters of a link, without the filter.
 #[derive(Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
+#[serde(default)]
 pub(crate) struct LinkQuery {
     /// With a link: the id of the account that requested it.
-    #[serde(default)]
     by: i64,
     /// With a link: its session.
-    #[serde(default)]
     sign_in: String,
     /// With a link: the second since 1970 at and after which it has expired.
-    #[serde(default)]
     expires: i64,
     /// With a link: its signature.
-    #[serde(default)]
     signature: String,
 }
 

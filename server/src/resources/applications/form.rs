@@ -120,11 +120,7 @@ impl NewSubmission for NewApplication<'_> {
 
     fn spam_input(&self) -> SpamInput<'_> {
         let Self { form, cv } = self;
-        SpamInput {
-            name: &form.full_name,
-            text: &form.cover_letter,
-            other_texts: vec![&form.job_title, &cv.name],
-        }
+        SpamInput { name: &form.full_name, texts: vec![&form.cover_letter, &form.job_title, &cv.name] }
     }
 
     fn notice(&self) -> SubmissionNotice<'_> {

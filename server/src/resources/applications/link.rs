@@ -26,12 +26,11 @@ pub(crate) struct CvLinks(Signing<Hmac<Sha256>>);
 /// Query of a link as received.
 #[derive(Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
+#[serde(default)]
 pub(crate) struct LinkQuery {
     /// The second since 1970 at and after which the link has expired.
-    #[serde(default)]
     expires: i64,
     /// Signature of the link.
-    #[serde(default)]
     signature: String,
 }
 
