@@ -1,5 +1,7 @@
 //! Request and response bodies of actions on records.
 
+#![expect(clippy::option_option, reason = "the rules distinguish an omitted assignee from nobody")]
+
 use agency_core::work::{ActionInput, ActionRequest, BulkInput, NOTE};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{
@@ -102,7 +104,6 @@ pub(crate) struct BulkResult<T> {
 struct Assignee(Option<Option<String>>);
 
 impl Assignee {
-    #[expect(clippy::option_option, reason = "the rules distinguish an omitted assignee from nobody")]
     fn input(&self) -> Option<Option<&str>> {
         self.0.as_ref().map(Option::as_deref)
     }

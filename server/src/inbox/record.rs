@@ -75,7 +75,10 @@ impl<R: Resource> Record<R> {
         let delete_at = RecordState::parse(&submission.state)
             .and_then(|state| delete_at(R::STORED.table, state, state_since, created_at, policy))
             .and_then(DateTime::from_timestamp_micros);
-        let spam_reasons = submission.spam_reasons.iter().filter_map(SpamReasonResponse::parse).collect();
+        // The next release may know other reasons.
+        let reasons = submission.spam_reasons.iter().filter_map(|name| SpamReason::parse(name));
+        let spam_reasons =
+            reasons.map(|reason| SpamReasonResponse { reason, sentence: reason.sentence() }).collect();
         DetailResponse {
             record: WorkedResponse::new(row, resources),
             history: history.into(),
@@ -157,13 +160,6 @@ pub(crate) struct SpamReasonResponse {
     reason: SpamReason,
     /// The reason in words.
     sentence: &'static str,
-}
-
-impl SpamReasonResponse {
-    /// Returns the response for a stored reason. Returns `None` for a reason that only the next release knows.
-    pub(crate) fn parse(name: &String) -> Option<Self> {
-        SpamReason::parse(name).map(|reason| Self { reason, sentence: reason.sentence() })
-    }
 }
 
 fn reason_schema() -> ObjectBuilder {

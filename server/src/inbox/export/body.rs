@@ -1,6 +1,6 @@
 //! The body of an export, read in batches at the speed of the client.
 
-use std::{borrow::Cow, sync::Arc};
+use std::borrow::Cow;
 
 use agency_core::{
     export::cell,
@@ -13,22 +13,17 @@ use chrono::SecondsFormat;
 use csv::{Terminator, Writer, WriterBuilder};
 use diesel_async::{AsyncConnection as _, RunQueryDsl as _, SimpleAsyncConnection as _};
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
-use tokio::sync::Semaphore;
 
 use crate::{
-    auth::{
-        sign_ins::{Access, SignIns},
-        signed_in::SignedIn,
-    },
-    http::serving::requests::Requests,
+    auth::{sign_ins::Access, signed_in::SignedIn},
     inbox::{
         condition::{Condition, Place, order_by},
-        export::audit::Audit,
+        export::{audit::Audit, routes::ExportState},
         resource::Resource,
         search::SCAN_ORDER_INDEX,
         submission::{Row, select_rows},
     },
-    storage::{self, Pool},
+    storage,
 };
 
 /// Spreadsheets recognise UTF-8 by it.
@@ -39,33 +34,29 @@ const BATCH_ROWS: usize = 250;
 
 /// An export that is being sent.
 pub(super) struct Export {
-    pub(super) pool: Pool,
-    pub(super) sign_ins: Arc<SignIns>,
+    pub(super) state: ExportState,
     pub(super) signed_in: SignedIn,
     pub(super) filter: Filter,
     pub(super) audit: Audit,
-    pub(super) reads: Arc<Semaphore>,
     /// The last row that was sent.
     pub(super) last: Option<Place>,
 }
 
 impl Export {
     /// Streams the file. Reads each batch when the client is ready for it.
-    pub(super) fn body<R: Resource>(self, requests: Requests) -> Body {
-        let batches = stream::try_unfold(Some(self), move |export| {
-            let requests = requests.clone();
-            async move {
-                let Some(mut export) = export else { return Ok(None) };
-                // In a task of its own, so that a client that disconnects leaves no statement running on a connection
-                // that goes back to the pool.
-                let reading = requests.spawn(async move {
-                    let rows = export.batch::<R>().await?;
-                    let written = export.written(&rows)?;
-                    let rest = (rows.len() == BATCH_ROWS).then_some(export);
-                    Ok(Some((written, rest)))
-                });
-                reading.await?
-            }
+    pub(super) fn body<R: Resource>(self) -> Body {
+        let batches = stream::try_unfold(Some(self), |export| async move {
+            let Some(mut export) = export else { return Ok(None) };
+            let requests = export.state.requests.clone();
+            // In a task of its own, so that a client that disconnects leaves no statement running on a connection that
+            // goes back to the pool.
+            let reading = requests.spawn(async move {
+                let rows = export.batch::<R>().await?;
+                let written = export.written(&rows)?;
+                let rest = (rows.len() == BATCH_ROWS).then_some(export);
+                Ok(Some((written, rest)))
+            });
+            reading.await?
         });
         let parts = stream::once(async { head::<R>() }).chain(batches);
         Body::from_stream(parts.inspect_err(|error: &anyhow::Error| {
@@ -82,7 +73,7 @@ impl Export {
     ///
     /// A search scans the index of the order too, so that the whole file reads each row once.
     async fn batch<R: Resource>(&mut self) -> Result<Vec<Row<R>>> {
-        let access = self.sign_ins.find_access(&self.pool, &self.signed_in.family).await;
+        let access = self.state.sign_ins.find_access(&self.state.pool, &self.signed_in.family).await;
         ensure!(matches!(access, Ok(Some(Access::Full))), "the session has ended, or could not be checked");
         let Self { filter, signed_in, .. } = self;
         let (kind, admin_id) = (R::STORED.table, signed_in.admin_id);
@@ -97,8 +88,8 @@ impl Export {
             order_by(filter.sort, false)
         );
         let statement = condition.bind(statement);
-        let _permit = self.reads.acquire().await?;
-        let mut connection = storage::get(&self.pool).await?;
+        let _permit = self.state.reads.acquire().await?;
+        let mut connection = storage::get(&self.state.pool).await?;
         let rows: Vec<Row<R>> = connection
             .transaction(async |connection| -> diesel::QueryResult<_> {
                 connection.batch_execute(SCAN_ORDER_INDEX).await?;

@@ -89,9 +89,8 @@ pub(crate) async fn get_export<R: Resource>(
         return Ok(file_headers(table).into_response());
     }
     let audit = Audit::begin(&state.pool, &state.requests, table, &signed_in).await?;
-    let ExportState { pool, sign_ins, reads, .. } = state;
-    let export = Export { pool, sign_ins, signed_in, filter, audit, reads, last: None };
-    Ok((file_headers(table), export.body::<R>(state.requests)).into_response())
+    let export = Export { state, signed_in, filter, audit, last: None };
+    Ok((file_headers(table), export.body::<R>()).into_response())
 }
 
 /// Returns the session that requested a link, if it is still active.
