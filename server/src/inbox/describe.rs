@@ -20,7 +20,7 @@ use utoipa::{
 };
 
 use crate::{
-    http::error::ErrorResponse,
+    http::{describe_errors::json as json_of, error::ErrorResponse},
     inbox::{
         action_body::{ActionBody, BulkBody, BulkResponse, BulkResult, ConflictResponse},
         export::{body, link::LinkQuery, routes::ExportResponse},
@@ -274,11 +274,6 @@ fn body_of<T: ToSchema>() -> RequestBody {
 /// Describes a JSON response.
 fn json<T: ToSchema>(description: &str) -> Response {
     json_of(description, T::name())
-}
-
-fn json_of(description: &str, schema: impl AsRef<str>) -> Response {
-    let content = Content::new(Some(Ref::from_schema_name(schema.as_ref())));
-    ResponseBuilder::new().description(description).content("application/json", content).build()
 }
 
 /// Returns the name of a derived generic schema of a type.
