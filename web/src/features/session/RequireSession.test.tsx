@@ -3,7 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { Route, Routes, useLocation } from "../../router";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { deferred } from "../../../test/deferred";
-import { mockFetch, jsonResponse } from "../../../test/network";
+import { type Answer, mockFetch, jsonResponse } from "../../../test/network";
+import type { TokenResponse } from "../../api/schema";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { liveAccessToken } from "../../api/session";
@@ -100,8 +101,8 @@ describe("RequireSession", () => {
   });
 
   test("keeps the input while the connection is lost, and shows a banner", async () => {
-    let answer = away;
-    mockFetch({ [REFRESH]: () => answer() });
+    let answer: Answer<TokenResponse> = away;
+    mockFetch({ [REFRESH]: (call) => answer(call) });
     rememberTokens(accessToken(60), "r1");
     guarded();
     await userEvent.type(await screen.findByLabelText("Note"), "half a");
