@@ -9,7 +9,7 @@ import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
 import { liveAccessToken } from "../../api/session";
 import { Link } from "../../ui/Link";
-import { ConnectionLine } from "./ConnectionLine";
+import { ConnectionBanner } from "./ConnectionBanner";
 import { RequireSession } from "./RequireSession";
 
 const REFRESH = "POST /api/token/refresh/";
@@ -28,7 +28,7 @@ function guarded(at = "/dashboard?page=2") {
         path="/dashboard"
         element={
           <RequireSession>
-            <ConnectionLine />
+            <ConnectionBanner />
             <p>Inside</p>
             <input aria-label="Note" />
             <Link to="/dashboard?page=3">Next</Link>

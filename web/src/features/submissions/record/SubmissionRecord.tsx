@@ -14,7 +14,7 @@ import { DeletionDate } from "./DeletionDate";
 import { EmailAddress } from "../kinds/EmailAddress";
 import type { SubmissionKind } from "../kinds/kind";
 import { textFields, textOf } from "../kinds/text-fields";
-import { NeighbourLinks } from "./NeighbourLinks";
+import { PreviousNext } from "./PreviousNext";
 import { OtherRecords } from "./OtherRecords";
 import { useNeighbours } from "./useNeighbours";
 import { marked } from "../list/search/Marked";
@@ -50,7 +50,7 @@ export function SubmissionRecord<T extends Submission>(props: SubmissionRecordPr
         <Button tone="quiet" size="s" onClick={back}>
           <Icon svg={arrow} /> Back
         </Button>
-        {inDashboard && <NeighbourLinks neighbours={neighbours} />}
+        {inDashboard && <PreviousNext neighbours={neighbours} />}
         <Button size="s" onClick={() => notifyInfo(answer.notice)}>
           <Icon svg={reply} /> {answer.label}
         </Button>

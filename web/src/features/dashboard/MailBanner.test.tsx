@@ -4,7 +4,7 @@ import { jsonResponse, mockFetch } from "../../../test/network";
 import { inbox } from "../../../test/records";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
-import { MailLine } from "./MailLine";
+import { MailBanner } from "./MailBanner";
 
 const INBOX = "GET /api/inbox/";
 const failures = (mail: { failed: number; answer?: string }) => ({
@@ -15,7 +15,7 @@ beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
 test("shows how many mails failed, and the mail server's error as text", async () => {
   mockFetch(failures({ failed: 1234, answer: "550 5.1.1 <b>nobody</b>" }));
-  const { container } = renderWithProviders(<MailLine />);
+  const { container } = renderWithProviders(<MailBanner />);
   await screen.findByText(/could not be sent/);
   expect(container.querySelector("p")?.textContent).toBe(
     "1,234 mails about records could not be sent: the mail server said “550 5.1.1 <b>nobody</b>”. Nothing is lost. " +
@@ -25,13 +25,13 @@ test("shows how many mails failed, and the mail server's error as text", async (
 
 test("uses the singular for one mail", async () => {
   mockFetch(failures({ failed: 1 }));
-  renderWithProviders(<MailLine />);
+  renderWithProviders(<MailBanner />);
   await screen.findByText(/^A mail about a record could not be sent\. Nothing is lost/);
 });
 
 test("shows nothing while no mail has failed", async () => {
   const sent = mockFetch(failures({ failed: 0 }));
-  const { container } = renderWithProviders(<MailLine />);
+  const { container } = renderWithProviders(<MailBanner />);
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(container.querySelector("p:not([data-testid])")).toBeNull();
 });
