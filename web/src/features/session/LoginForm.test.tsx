@@ -5,7 +5,7 @@ import { type Answer, foreignResponse, mockFetch, jsonResponse } from "../../../
 import type { TokenResponse } from "../../api/schema";
 import { renderWithProviders } from "../../../test/render";
 import { accessToken, rememberTokens } from "../../../test/tokens";
-import { readDraft, writeDraft } from "./drafts";
+import { readNoteDraft, writeNoteDraft } from "./note-drafts";
 import { publicRules } from "../../rules/load";
 import { LoginForm } from "./LoginForm";
 
@@ -66,14 +66,14 @@ describe("LoginForm", () => {
 
   test("keeps only the drafts of the user who signs in", async () => {
     mockFetch({ [LOGIN]: () => jsonResponse(200, { access: accessToken(900), refresh: "r1" }) });
-    writeDraft("Admin", "consultations/a", "mine");
-    writeDraft("grace", "consultations/a", "hers");
-    writeDraft("", "consultations/b", "of an unknown user");
+    writeNoteDraft("Admin", "consultations/a", "mine");
+    writeNoteDraft("grace", "consultations/a", "hers");
+    writeNoteDraft("", "consultations/b", "of an unknown user");
     await signIn();
     await waitFor(() => expect(address()).toBe("/dashboard"));
-    expect(readDraft("Admin", "consultations/a")).toBe("mine");
-    expect(readDraft("grace", "consultations/a")).toBe("");
-    expect(readDraft("", "consultations/b")).toBe("of an unknown user");
+    expect(readNoteDraft("Admin", "consultations/a")).toBe("mine");
+    expect(readNoteDraft("grace", "consultations/a")).toBe("");
+    expect(readNoteDraft("", "consultations/b")).toBe("of an unknown user");
   });
 
   test("returns to the remembered location", async () => {

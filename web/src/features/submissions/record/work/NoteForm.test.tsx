@@ -12,7 +12,7 @@ import {
 } from "../../../../../test/records";
 import { renderInDashboard } from "../../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../../test/tokens";
-import { clearDrafts } from "../../../session/drafts";
+import { clearNoteDrafts } from "../../../session/note-drafts";
 import { publicRules } from "../../../../rules/load";
 import consultations from "../../kinds/consultations.kind";
 import { SubmissionDetail } from "../SubmissionDetail";
@@ -28,7 +28,7 @@ function show() {
 }
 
 beforeEach(() => {
-  clearDrafts();
+  clearNoteDrafts();
   rememberTokens(accessToken(900), "r1");
 });
 

@@ -5,7 +5,7 @@ import { inboxQuery } from "../../../../api/get-inbox";
 import { keepOlderHistory } from "../../../../api/history";
 import { newKey } from "../../../../api/idempotency";
 import { type Detail, nameOf, pagesKey, type Submission } from "../../../../api/submissions";
-import { forgetDraft } from "../../../session/drafts";
+import { deleteNoteDraft } from "../../../session/note-drafts";
 import { useStaffRules } from "../../../../rules/useRules";
 import { useLocation, useNavigate } from "../../../../router";
 import { notifyError, notifySuccess } from "../../../../ui/toast/toast";
@@ -102,7 +102,7 @@ export function useRecordActions<T extends Submission>(
     onSuccess: (answer, { request }) => {
       show(answer);
       if (request.action !== "note") return;
-      forgetDraft(`${resource}/${slug}`);
+      deleteNoteDraft(`${resource}/${slug}`);
       // The server refuses to undo an action that a note follows.
       dropUndo(client, resource, [slug]);
     },
