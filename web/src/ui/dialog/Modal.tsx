@@ -62,7 +62,7 @@ export function Modal({ title, open, wide = false, onClose, children }: ModalPro
       <header className={styles.head}>
         <h2 id={titleId}>{title}</h2>
         {wide ? (
-          <Button tone="outline" size="s" onClick={onClose}>
+          <Button className={styles.closeWide} tone="outline" size="s" onClick={onClose}>
             <Icon svg={close} /> Close
           </Button>
         ) : (
