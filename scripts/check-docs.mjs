@@ -1,13 +1,13 @@
 // Checks the documents against the sources: every path, link, command, URL, metric, setting, type,
 // function and test that they name must exist, and the version must be the same everywhere.
-import { flawsOfCommand, flawsOfVerbs, verbs } from "./check-docs/commands.mjs";
+import { problemsInCommand, problemsInTargets, targets } from "./check-docs/commands.mjs";
 import { drawn, files, isThere, looksLikePath, readSource } from "./check-docs/files.mjs";
-import { flawsOfAddress, flawsOfMetrics, flawsOfName, flawsOfSettings, flawsOfVersion } from "./check-docs/names.mjs";
+import { problemsInAddress, problemsInMetrics, problemsInName, problemsInSettings, problemsInVersions } from "./check-docs/names.mjs";
 import { unshown, withoutTests } from "./check-docs/tests.mjs";
 
 const documents = files.filter((file) => /^(README|ARCHITECTURE|CONTRIBUTING)\.md$|^docs\/.*\.md$/.test(file));
 
-function* flawsOf(document) {
+function* problemsIn(document) {
   const text = readSource(document);
   yield* unshown(text);
   const described = withoutTests(text);
@@ -30,16 +30,16 @@ function* flawsOf(document) {
     if (!isThere(path)) yield `the link ${link} is dead`;
   }
 
-  for (const code of [...spans, ...commands]) yield* flawsOfCommand(code);
+  for (const code of [...spans, ...commands]) yield* problemsInCommand(code);
   const addresses = [...text.matchAll(/http:\/\/127\.0\.0\.1:8000(\/[\w/.-]*\w)/g)].map(([, path]) => path);
-  for (const span of [...spans, ...addresses]) yield* flawsOfAddress(span);
+  for (const span of [...spans, ...addresses]) yield* problemsInAddress(span);
   const variables = commands.flatMap((line) => line.split(/\s+/)).filter((word) => /^[A-Z_]+=/.test(word));
-  for (const span of [...spans, ...variables]) yield* flawsOfName(span);
+  for (const span of [...spans, ...variables]) yield* problemsInName(span);
 }
 
-const failures = [...flawsOfVerbs(), ...flawsOfMetrics(), ...flawsOfSettings(), ...flawsOfVersion()];
-for (const document of documents) failures.push(...[...flawsOf(document)].map((flaw) => `${document}: ${flaw}`));
+const failures = [...problemsInTargets(), ...problemsInMetrics(), ...problemsInSettings(), ...problemsInVersions()];
+for (const document of documents) failures.push(...[...problemsIn(document)].map((problem) => `${document}: ${problem}`));
 
 for (const failure of failures) console.error(failure);
-console.log(`${documents.length} documents, ${verbs.size} verbs: ${failures.length} failures`);
+console.log(`${documents.length} documents, ${targets.size} targets: ${failures.length} failures`);
 process.exitCode = failures.length === 0 ? 0 : 1;

@@ -27,7 +27,7 @@ function broken(schema, text) {
 }
 
 const lengths = "Lengths are those of the text as sent.";
-const unexpressed = "Also judged by a rule that JSON Schema cannot express.";
+const unexpressed = "Also checked by a rule that JSON Schema cannot express.";
 /** Returns the described difference that explains why schema and rules disagree, if any. */
 function named(schema, found, message, text) {
   const description = schema.description ?? "";

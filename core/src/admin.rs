@@ -1,4 +1,4 @@
-//! Rules for an admin's username, names and e-mail address.
+//! Rules for an admin's username, names and email address.
 
 use form_rules::sentence;
 
@@ -48,7 +48,7 @@ pub const LAST_NAME: TextRule = TextRule {
     ..FIRST_NAME
 };
 
-/// E-mail address (optional), with the limits of the contact form.
+/// Email address (optional), with the limits of the contact form.
 pub const EMAIL: TextRule = TextRule { required: None, ..contact::RULES.email };
 
 #[cfg(test)]

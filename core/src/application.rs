@@ -22,7 +22,7 @@ form! {
             control: "FullName contains characters that cannot be used",
         }
 
-        /// The applicant's e-mail address.
+        /// The applicant's email address.
         email: Email {
             required: "Email is required",
             max: person::EMAIL_MAX => "Email must not exceed {number} characters",

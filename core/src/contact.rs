@@ -23,7 +23,7 @@ form! {
             control: "Your Full Name contains characters that cannot be used",
         }
 
-        /// The visitor's e-mail address.
+        /// The visitor's email address.
         email: Email {
             required: "Your Email is Required",
             max: person::EMAIL_MAX => "Your Email must not exceed {number} characters",

@@ -1,4 +1,4 @@
-//! E-mail addresses.
+//! Email addresses.
 
 pub use form_rules::email::is_email;
 

@@ -31,7 +31,7 @@ form! {
     }
     where {
         new_password: differs_from_current current_password => "New password must not be the current one",
-        new_password: is_more_than_username username => "New password must be more than your username",
+        new_password: is_more_than_username username => "New password is too similar to your username",
     }
 }
 
@@ -78,7 +78,7 @@ mod tests {
         assert_eq!(refused(["ada", "short", "short"]), ["New password must have at least 12 characters"]);
         let same = "correct horse";
         assert_eq!(refused(["ada", same, same]), ["New password must not be the current one"]);
-        assert_eq!(refused(["ada", "x", "adaadaadaada"]), ["New password must be more than your username"]);
+        assert_eq!(refused(["ada", "x", "adaadaadaada"]), ["New password is too similar to your username"]);
         assert_eq!(refused(["ada", "x", same]), [""; 0]);
     }
 }

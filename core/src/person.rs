@@ -6,7 +6,7 @@ pub const FULL_NAME_MIN: usize = 3;
 /// Maximum length of a name, in characters.
 pub const FULL_NAME_MAX: usize = 200;
 
-/// Maximum length of an e-mail address, in characters.
+/// Maximum length of an email address, in characters.
 pub const EMAIL_MAX: usize = 254;
 
 /// Returns the stored name for a form without a name field: the address, cut to [`FULL_NAME_MAX`] characters.

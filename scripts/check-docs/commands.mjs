@@ -4,7 +4,7 @@ import { files, readSource } from "./files.mjs";
 
 const makefile = readSource("Makefile");
 const lines = [...makefile.matchAll(/^([a-z][a-z-]*):(?!=)(.*)$/gm)];
-export const verbs = new Set(lines.map(([, name]) => name));
+export const targets = new Set(lines.map(([, name]) => name));
 /** The values of PART that the Makefile documents for each target. */
 const parts = new Map(
   lines.map(([, name, help]) => [name, [...help.matchAll(/PART=([a-z|]+)/g)].flatMap(([, names]) => names.split("|"))]),
@@ -20,22 +20,22 @@ const kebab = (name) => name.replace(/(?<!^)[A-Z]/g, "-$&").toLowerCase();
 const subcommands = new Set([...commands.matchAll(/^ {4}([A-Z]\w+)/gm)].map(([, name]) => kebab(name)));
 
 /** Yields targets that the Makefile or README.md does not document. */
-export function* flawsOfVerbs() {
-  const documented = new Set(verbsIn(readSource("README.md")));
+export function* problemsInTargets() {
+  const documented = new Set(targetsIn(readSource("README.md")));
   for (const [, name, rest] of lines) {
     if (!/ ## \S/.test(rest)) yield `Makefile: ${name} is not in make help`;
     if (!phony.has(name)) yield `Makefile: ${name} is not in .PHONY`;
     if (!documented.has(name)) yield `README.md does not mention make ${name}`;
   }
-  for (const name of phony) if (!verbs.has(name)) yield `Makefile: .PHONY names ${name}, which is not a target`;
+  for (const name of phony) if (!targets.has(name)) yield `Makefile: .PHONY names ${name}, which is not a target`;
 }
 
 /** Yields the errors in a code span. */
-export function* flawsOfCommand(code) {
-  for (const verb of verbsIn(code)) if (!verbs.has(verb)) yield `make has no target ${verb}`;
-  for (const [, verb, part] of code.matchAll(/\bmake ([a-z]+) (?:\S+=\S+ )*PART=([a-z]+)/g)) {
-    const known = parts.get(verb) ?? [];
-    if (known.length > 0 && !known.includes(part)) yield `make ${verb} has no part ${part}`;
+export function* problemsInCommand(code) {
+  for (const target of targetsIn(code)) if (!targets.has(target)) yield `make has no target ${target}`;
+  for (const [, target, part] of code.matchAll(/\bmake ([a-z]+) (?:\S+=\S+ )*PART=([a-z]+)/g)) {
+    const known = parts.get(target) ?? [];
+    if (known.length > 0 && !known.includes(part)) yield `make ${target} has no part ${part}`;
   }
   for (const [, name] of code.matchAll(/\bnpm --prefix web (?:run )?([a-z][\w:-]*)/g)) {
     if (!(name in scripts)) yield `web/package.json has no script ${name}`;
@@ -48,6 +48,6 @@ export function* flawsOfCommand(code) {
   }
 }
 
-function verbsIn(code) {
+function targetsIn(code) {
   return [...code.matchAll(/\bmake((?: +[a-z][a-z-]*(?![\w=]))+)/g)].flatMap(([, names]) => names.trim().split(/ +/));
 }

@@ -40,13 +40,13 @@ function isAnswered(method, address) {
 const isSlug = (path) => slugs.has(path.split("/").at(-1));
 const fits = (path, route, hole) => new RegExp(`^${route.replace(hole, "[^/]+")}$`).test(path);
 
-export function* flawsOfAddress(span) {
+export function* problemsInAddress(span) {
   const [, method, address] = /^(?:(GET|POST|PUT|PATCH|DELETE) )?(\/\S*)$/.exec(span) ?? [];
   if (address !== undefined && !isAnswered(method, address)) yield `no route for ${span}`;
 }
 
 /** Compares the metrics in docs/operations.md with those of the server, in both directions. */
-export function* flawsOfMetrics() {
+export function* problemsInMetrics() {
   const sources = ["monitoring/metrics", "probes/mod"].map((name) => readSource(`server/src/${name}.rs`)).join("");
   const counted = new Set(matches(sources, /(?:\(|encoder, )\s*"([a-z]+(?:_[a-z]+)+)"/g));
   const table = /^\| metric \|.*\n\|[-|]+\n((?:\|.*\n)+)/m.exec(readSource("docs/operations.md"))[1];
@@ -78,7 +78,7 @@ const UNUSED = new Set([
 ]);
 
 /** Yields types, functions and variables that no source contains. Names with the prefix pg_ belong to Postgres. */
-export function* flawsOfName(span) {
+export function* problemsInName(span) {
   const name = /^([A-Z][A-Z_]{2,})=/.exec(span)?.[1] ?? /^[A-Za-z]\w*(?:::\w+)*$/.exec(span)?.[0];
   if (name === undefined || name.startsWith("pg_") || UNUSED.has(name) || !/::|_|[a-z][A-Z]|^[A-Z]{3,}$/.test(name))
     return;
@@ -86,7 +86,7 @@ export function* flawsOfName(span) {
 }
 
 /** Compares the settings in README.md with those in .env.example. */
-export function* flawsOfSettings() {
+export function* problemsInSettings() {
   const documented = new Set(matches(readSource("README.md"), /^\| `([A-Z_]+)` \|/gm));
   const offered = new Set(matches(readSource(".env.example"), /^#? ?([A-Z][A-Z_]+)=/gm));
   for (const name of documented) if (!offered.has(name)) yield `.env.example has no ${name}, which README.md mentions`;
@@ -94,7 +94,7 @@ export function* flawsOfSettings() {
 }
 
 /** Compares every version with the newest one of the changelog. */
-export function* flawsOfVersion() {
+export function* problemsInVersions() {
   const newest = /^## (\d+\.\d+\.\d+)\b/m.exec(readSource("docs/changelog.md"))?.[1];
   const lock = JSON.parse(readSource("web/package-lock.json"));
   const versions = {

@@ -102,8 +102,8 @@ set_to DATABASE_URL 'postgresql:///agency?host=/run/postgresql\&user=agency'
 psql "INSERT INTO __diesel_schema_migrations (version) VALUES ('99991231000000')" >/dev/null
 mark
 inside systemctl restart agency-server
-waits_for said_once 'install the release that brought it there'
-must "a schema that is too new is logged once" said_once 'install the release that brought it there'
+waits_for said_once 'install the release that migrated it'
+must "a schema that is too new is logged once" said_once 'install the release that migrated it'
 psql "DELETE FROM __diesel_schema_migrations WHERE version = '99991231000000'" >/dev/null
 must "and all is well once it is mended" until_ready
 
@@ -140,7 +140,7 @@ has_taken() {
 }
 follow 3
 must "the command reports a sent mail" grep -qx 'sent to ada@example.com' "$work/steps.log"
-must "and the mail server has it" has_taken 'A mail to try the settings'
+must "and the mail server has it" has_taken 'Test mail'
 until_ready >/dev/null
 must "a form is taken" send
 waits_for has_taken 'Consultation from Ada Lovelace'

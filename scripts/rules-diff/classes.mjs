@@ -26,7 +26,7 @@ const questions = {
 export function differences(before, after) {
   const classes = new Map();
   const fresh = new Set();
-  let asked = 0;
+  let inputs = 0;
 
   function note(subject, change, example) {
     const key = `${change}\n${subject}`;
@@ -56,7 +56,7 @@ export function differences(before, after) {
   }
 
   function add({ kind, form, input }) {
-    asked += 1;
+    inputs += 1;
     if (kind === "form") return void compareForms(form, input);
     const [old, now] = [before, after].map((rules) => questions[kind](rules, input));
     now.forEach(([subject, answer], at) => {
@@ -78,7 +78,7 @@ export function differences(before, after) {
     return [...changed, ...added].sort((a, b) => (a.line < b.line ? -1 : 1));
   }
 
-  return { add, lines, asked: () => asked };
+  return { add, lines, inputs: () => inputs };
 }
 
 function grouped(classes) {

@@ -86,12 +86,12 @@ enum Command {
                             agency-server admin --sign-ins ada\n  agency-server admin --end-sign-in ID ada\n  \
                             agency-server admin --end-sign-ins ada\n  agency-server admin --events ada")]
     Admin(AdminCommand),
-    /// Delete everything from an e-mail address: consultations, applications and their CVs
+    /// Delete everything from an email address: consultations, applications and their CVs
     ///
     /// Deletes all or nothing, ignores case, and prints how many records of each kind there were.
     #[command(after_help = "Example:\n  agency-server forget somebody@mail.example")]
     Forget {
-        /// The e-mail address
+        /// The email address
         email: String,
     },
     /// Write everything from an email address to a ZIP file: records, notes, history, mails and CVs

@@ -33,7 +33,7 @@ test("changing the password signs out other sessions", async ({ page, server, br
   await page.keyboard.press("Tab");
   await page.keyboard.type("Password2026!");
   await page.keyboard.press("Enter");
-  await expect(page.getByText(/among those that are tried first/)).toBeVisible();
+  await expect(page.getByText(/This password is too common/)).toBeVisible();
   await expect(page.getByLabel("New password")).toBeFocused();
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type(own.password);
@@ -179,7 +179,7 @@ test("turns two-factor authentication on, asks for the code, and turns it off", 
   // A typing mistake, then the next code, with the keyboard only.
   await other.keyboard.type("000 000");
   await other.keyboard.press("Enter");
-  await expect(other.getByRole("main").getByText(/^This code is not valid/)).toBeVisible();
+  await expect(other.getByRole("main").getByText(/^This code is invalid/)).toBeVisible();
   await other.getByLabel("Code").focus();
   await other.keyboard.press("ControlOrMeta+a");
   await other.keyboard.type(totp(secret, 1));

@@ -14,7 +14,7 @@ const fieldCases = names.flatMap((form) =>
 /** Errors that depend on another field, so that a field alone does not produce them. */
 const dependent = new Set([
   "New password must not be the current one",
-  "New password must be more than your username",
+  "New password is too similar to your username",
   "Enter the six digits of your app, or a recovery code",
 ]);
 

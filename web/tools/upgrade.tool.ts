@@ -8,7 +8,7 @@ const next = {
 const SHORT = "Ada";
 const SENTENCE = "Your Full Name must be at least four characters";
 const APPLICANTS = "FullName must be at least four characters";
-const CHANGED = "What this form asks for has changed since you opened the page.";
+const CHANGED = "This form has changed since you opened the page.";
 
 test("open pages survive an upgrade that changes the rules", async ({
   context,

@@ -5,15 +5,15 @@ use serde::Serialize;
 use crate::{form::Form, metadata::FieldRule, pattern::pattern, rule::Kind};
 
 /// Description of a text field. A schema counts the text as sent, the rules count it after folding and trimming.
-const LENGTHS: &str = "Lengths are those of the text as sent. It is judged with each line end as one character and \
+const LENGTHS: &str = "Lengths are those of the text as sent. It is checked with each line end as one character and \
                        without white space at both ends, so a longer text may be accepted and one with CRLF may be \
                        too short.";
 
 /// Description of a file field.
-const FILE: &str = "Also judged by its name and its content.";
+const FILE: &str = "Its name and content are also checked.";
 
 /// Description of a field with a check against another field.
-const CROSS_CHECK: &str = "Also judged by a rule that JSON Schema cannot express.";
+const CROSS_CHECK: &str = "Also checked by a rule that JSON Schema cannot express.";
 
 /// JSON Schema (2020-12) of a field.
 ///

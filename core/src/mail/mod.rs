@@ -21,23 +21,23 @@ const FIELD_MAX_CHARS: usize = 300;
 pub const MAIL_SERVER_REPLY_MAX_CHARS: usize = 500;
 
 /// Subject of the acknowledgement.
-pub const ACKNOWLEDGEMENT_SUBJECT: &str = "Thank you, your message has arrived";
+pub const ACKNOWLEDGEMENT_SUBJECT: &str = "We received your message";
 
 /// Body of the acknowledgement. It is always the same, so that nobody can make the server send other texts to
 /// strangers.
 pub const ACKNOWLEDGEMENT_BODY: &str = "\
-Thank you for writing to us. Your message has arrived, and somebody will answer it.
+Thank you for contacting us. We received your message and will get back to you.
 
-This mail was sent by itself. If you did not write to us, somebody gave your address by
-mistake, and there is nothing that you need to do.
+This is an automated message. If you did not contact us, someone entered your address by
+mistake, and you can ignore this message.
 ";
 
 /// Subject of the mail that `agency-server mail-test` sends.
-pub const TEST_SUBJECT: &str = "A mail to try the settings";
+pub const TEST_SUBJECT: &str = "Test mail";
 
 /// Body of the mail that `agency-server mail-test` sends.
 pub const TEST_BODY: &str = "\
-Somebody has run `agency-server mail-test`. That you read this means that the settings are fine.
+This is a test by `agency-server mail-test`. The mail settings work.
 ";
 
 /// Notice to staff about a new submission.
@@ -47,7 +47,7 @@ pub struct SubmissionNotice<'a> {
     pub record: &'static str,
     /// Name of the sender.
     pub full_name: &'a str,
-    /// E-mail address of the sender.
+    /// Email address of the sender.
     pub email: &'a str,
     /// Topic for the subject, such as the job title.
     pub topic: Option<&'a str>,
@@ -74,9 +74,9 @@ impl SubmissionNotice<'_> {
     /// for a line of the server.
     #[must_use]
     pub fn body(&self, link: Option<&str>, reply: Reply) -> String {
-        let mut text = format!("{} has come in.\n", indefinite(self.record));
+        let mut text = format!("New {}.\n", self.record.to_lowercase());
         if let Some(link) = link {
-            let _ = write!(text, "\nRead it, and say how far the work has come:\n{link}\n");
+            let _ = write!(text, "\nOpen it in the dashboard:\n{link}\n");
         }
         text.push('\n');
         let known = [("Name", self.full_name), ("Email", self.email)];
@@ -93,9 +93,9 @@ impl SubmissionNotice<'_> {
             }
         }
         text.push_str(match reply {
-            Reply::Reaches => "\nReplies to this mail go to the sender.\n",
+            Reply::Reaches => "\nReply to this mail to answer the sender.\n",
             Reply::Misses => {
-                "\nReplies to this mail do not reach the sender: few mail servers accept such addresses.\n"
+                "\nReplies to this mail do not reach the sender: mail servers do not accept the address.\n"
             }
         });
         text
@@ -109,12 +109,6 @@ pub enum Reply {
     Reaches,
     /// The visitor's address is not valid in a header.
     Misses,
-}
-
-/// Returns the name in lower case with its indefinite article.
-fn indefinite(record: &str) -> String {
-    let article = if record.starts_with(['A', 'E', 'I', 'O', 'U']) { "An" } else { "A" };
-    format!("{article} {}", record.to_lowercase())
 }
 
 /// Returns whether a mail client may start a new line here.

@@ -19,11 +19,11 @@ fn notice_lists_fields_and_quotes_message() {
     assert_eq!(notice.subject(), "Application from Ada Lovelace: Software Engineer");
     assert_eq!(
         notice.body(Some("https://agency.example/dashboard/application/x"), Reply::Reaches),
-        "An application has come in.\n\n\
-         Read it, and say how far the work has come:\nhttps://agency.example/dashboard/application/x\n\n\
+        "New application.\n\n\
+         Open it in the dashboard:\nhttps://agency.example/dashboard/application/x\n\n\
          Name: Ada Lovelace\nEmail: ada@lovelace.example\nJob Title: Software Engineer\nCover Letter:\n\
          > I build engines.\n>\n> For years.\n\n\
-         Replies to this mail go to the sender.\n"
+         Reply to this mail to answer the sender.\n"
     );
     assert!(notice.body(None, Reply::Misses).contains("do not reach"));
 }
@@ -39,8 +39,8 @@ fn leaves_out_message_of_form_without_one() {
     };
     assert_eq!(
         notice.body(None, Reply::Reaches),
-        "A subscription has come in.\n\nName: Ada\nEmail: ada@lovelace.example\n\n\
-         Replies to this mail go to the sender.\n"
+        "New subscription.\n\nName: Ada\nEmail: ada@lovelace.example\n\n\
+         Reply to this mail to answer the sender.\n"
     );
 }
 
@@ -115,7 +115,7 @@ proptest! {
         let (ours, rest) = text.split_once("Cover Letter:\n").unwrap();
         prop_assert!(ours.contains("\nhttps://agency.example/\n"));
         let (quoted, end) = rest.rsplit_once("\n\n").unwrap();
-        prop_assert_eq!(end, "Replies to this mail go to the sender.\n");
+        prop_assert_eq!(end, "Reply to this mail to answer the sender.\n");
         prop_assert!(quoted.lines().all(|line| line.starts_with('>')));
         prop_assert!(!text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\t')));
     }

@@ -26,9 +26,9 @@ const IS_OPEN: &str = "This is already in progress";
 const IS_DONE: &str = "This is already done";
 const IS_SPAM: &str = "This is already marked as spam";
 const NO_SPAM: &str = "This is not marked as spam";
-const DONE_FIRST: &str = "This is not done yet, so there is nothing to reopen";
-const REOPEN_FIRST: &str = "This is done: reopen it first";
-const NOT_SPAM_FIRST: &str = "This is marked as spam: say that it is not spam first";
+const DONE_FIRST: &str = "Only done records can be reopened";
+const REOPEN_FIRST: &str = "This is done. Reopen it first";
+const NOT_SPAM_FIRST: &str = "This is spam. Mark it as not spam first";
 pub(super) const NOTHING_TO_UNDO: &str = "There is nothing to undo";
 
 /// Every action, in the order on the screen. [`undo`](super::undo) decides what can be undone, because that depends on the

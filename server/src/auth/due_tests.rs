@@ -44,7 +44,7 @@ async fn printed_password_opens_only_account_after_30_days() {
         if path.starts_with("/api/account/") || path == "/api/userinfo/" {
             assert_eq!(status, StatusCode::OK, "{path}");
         } else {
-            let sentence = "The password that you were given is 30 days old. Please choose one of your own.";
+            let sentence = "Your temporary password has expired. Choose a new one.";
             assert_eq!((status, body), (StatusCode::FORBIDDEN, json!({"message": sentence})), "{path}");
             refused += 1;
         }

@@ -53,15 +53,15 @@ export type ActionForm = {
   version?: number | null;
 };
 export type ApplicationForm = {
-  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   cover_letter: string;
-  /** Also judged by its name and its content. */
+  /** Its name and content are also checked. */
   cv: string;
-  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   email: string;
-  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   full_name: string;
-  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   job_title: string;
 };
 /** Application for the dashboard. */
@@ -139,7 +139,7 @@ export type ClientErrorForm = {
 };
 /** The first code of a new secret. */
 export type ConfirmParams = {
-  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   code: string;
   current_password: string;
   /** Whether all other sessions of the account end, which were started without the second factor. */
@@ -167,13 +167,13 @@ export type ConsultationResponse = {
   submitted_at: string;
 };
 export type ContactForm = {
-  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   email: string;
-  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   full_name: string;
-  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   message: string;
-  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   referral?: string | null;
 };
 /** Response to a stored form, the same for every retry. */
@@ -266,7 +266,7 @@ export type ListResponse_WorkedResponse_ConsultationResponse = {
 };
 export type LoginForm = {
   password: string;
-  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   username: string;
 };
 /** The response to the right password. */
@@ -291,9 +291,9 @@ export type OthersResponse = {
 };
 export type PasswordForm = {
   current_password: string;
-  /** Also judged by a rule that JSON Schema cannot express. */
+  /** Also checked by a rule that JSON Schema cannot express. */
   new_password: string;
-  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. */
   username: string;
 };
 /** An account that records can be assigned to. */
@@ -319,13 +319,13 @@ export type RetentionResponse = {
   delete_at: string | null;
 };
 export type SecondFactorChangeForm = {
-  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. Also judged by a rule that JSON Schema cannot express. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. Also checked by a rule that JSON Schema cannot express. */
   code: string;
   current_password: string;
 };
 export type SecondFactorForm = {
   challenge: string;
-  /** Lengths are those of the text as sent. It is judged with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. Also judged by a rule that JSON Schema cannot express. */
+  /** Lengths are those of the text as sent. It is checked with each line end as one character and without white space at both ends, so a longer text may be accepted and one with CRLF may be too short. Also checked by a rule that JSON Schema cannot express. */
   code: string;
 };
 /** A new secret for an app. */

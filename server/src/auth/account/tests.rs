@@ -89,27 +89,27 @@ async fn changes_nothing_when_refused() {
         (
             json!({"new_password": "AdaAdaAda1815"}),
             "new_password",
-            "New password must be more than your username",
+            "New password is too similar to your username",
         ),
         (
             json!({"new_password": "Brazoswright1!"}),
             "new_password",
-            "This password is among those that are tried first. Please choose another one.",
+            "This password is too common. Choose another one.",
         ),
         (
             json!({"new_password": "ada123456789"}),
             "new_password",
-            "This password is among those that are tried first. Please choose another one.",
+            "This password is too common. Choose another one.",
         ),
         (
             json!({"new_password": "Password2026!"}),
             "new_password",
-            "This password is among those that are tried first. Please choose another one.",
+            "This password is too common. Choose another one.",
         ),
         (
             json!({"username": "grace"}),
             "username",
-            "You are signed in under another name. Please reload the page.",
+            "You are signed in to another account. Reload the page.",
         ),
     ] {
         let mut sent = json!({"username": "ada", "current_password": PASSWORD, "new_password": OWN});

@@ -26,7 +26,7 @@ pub(super) async fn print_sessions(pool: &Pool, name: &str) -> Result<()> {
     let admin_id = admins::find_admin_id(&mut connection, &username).await?;
     let sessions = queries::list_sessions(&mut connection, admin_id).await?;
     if sessions.is_empty() {
-        println!("no sign-ins: {username}");
+        println!("no active sessions: {username}");
         return Ok(());
     }
     println!("{:<22}  {:<20}  {:<20}  browser", "id", "begun", "last refreshed");
@@ -52,11 +52,11 @@ pub(super) async fn end_session(pool: &Pool, name: &str, id: &str) -> Result<()>
         .transaction(async |connection| -> Result<()> {
             let admin_id = admins::lock_for_command(connection, &username).await?;
             let existed = queries::end_session(connection, admin_id, &family).await?;
-            ensure!(existed, "the admin {username:?} has no sign-in {id:?}");
+            ensure!(existed, "the admin {username:?} has no session {id:?}");
             Ok(())
         })
         .await?;
-    println!("sign-in ended: {username}");
+    println!("session ended: {username}");
     Ok(())
 }
 
@@ -73,7 +73,7 @@ pub(super) async fn end_sessions(pool: &Pool, name: &str) -> Result<()> {
             Ok(active)
         })
         .await?;
-    println!("sign-ins ended: {username}, {ended}");
+    println!("sessions ended: {username}, {ended}");
     Ok(())
 }
 
@@ -90,7 +90,7 @@ pub(super) async fn print_events(pool: &Pool, name: &str) -> Result<()> {
     if events.is_empty() {
         let admin = admins::find_admin_id(&mut connection, &username).await;
         admin.with_context(|| format!("no account activity of {username:?}"))?;
-        println!("nothing happened: {username}");
+        println!("no account activity: {username}");
     }
     for AccountEventResponse { at, event, by, browser, .. } in events {
         let by = by.as_deref().unwrap_or("unknown");

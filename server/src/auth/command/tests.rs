@@ -48,8 +48,8 @@ async fn ends_one_session_or_all() {
     app.state.sign_ins.age(REMEMBERED);
     assert_eq!((list(&other).await, list(&access).await), (StatusCode::UNAUTHORIZED, StatusCode::OK));
     for (name, id, refusal) in [
-        ("ada", id, format!("the admin \"ada\" has no sign-in {id:?}")),
-        ("ada", "-no id", "the admin \"ada\" has no sign-in \"-no id\"".to_owned()),
+        ("ada", id, format!("the admin \"ada\" has no session {id:?}")),
+        ("ada", "-no id", "the admin \"ada\" has no session \"-no id\"".to_owned()),
         ("eve", id, "there is no admin \"eve\"".to_owned()),
     ] {
         assert_eq!(admin(&app, &["--end-sign-in", id, name]).await, Err(refusal));

@@ -35,9 +35,9 @@ async fn checks_action_in_documented_order() {
         (
             json!({"action": "assign", "version": 1}),
             "to",
-            "To must be the name of an account, or null for nobody",
+            "To must be a username, or null to unassign",
         ),
-        (json!({"action": "assign", "version": 1, "to": "a\u{0}"}), "to", "There is no account of that name"),
+        (json!({"action": "assign", "version": 1, "to": "a\u{0}"}), "to", "There is no account with this name"),
     ] {
         assert_eq!(ada.act("consultations/99", &body).await, refused(field, message), "{body}");
     }
@@ -70,7 +70,7 @@ async fn checks_action_in_documented_order() {
     let again = json!({"action": "start", "version": 2});
     assert_eq!(ada.act("consultations/1", &again).await, refused("action", "This is already in progress"));
     let nobody = json!({"action": "assign", "version": 2, "to": "eve"});
-    assert_eq!(ada.act("consultations/1", &nobody).await, refused("to", "There is no account of that name"));
+    assert_eq!(ada.act("consultations/1", &nobody).await, refused("to", "There is no account with this name"));
     // A refused action leaves its key unused.
     let refused_first = ada.send("consultations/1", &again, Some("fedcba9876543210")).await;
     assert_eq!(refused_first.status(), StatusCode::UNPROCESSABLE_ENTITY);

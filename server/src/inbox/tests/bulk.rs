@@ -76,7 +76,7 @@ async fn returns_result_of_each_record_in_order() {
         (1, "Consultation not found"),
         (2, "Eve started this"),
         (3, "This is already done"),
-        (6, "This is marked as spam: say that it is not spam first"),
+        (6, "This is spam. Mark it as not spam first"),
     ] {
         assert_eq!(result(at)["message"], json!(message));
         assert_eq!(result(at).get("record").is_some(), at == 2);
@@ -103,7 +103,7 @@ async fn rejects_request_that_is_invalid_for_every_record() {
         (body("start", &[one, one]), "records", "Records must name each record once"),
         (body("start", &[(one.0, 0)]), "records", "Version must be a whole number of at least 1"),
         (body("note", &[one]), "action", "A note can be added to one record at a time"),
-        (body("assign", &[one]), "to", "To must be the name of an account, or null for nobody"),
+        (body("assign", &[one]), "to", "To must be a username, or null to unassign"),
     ] {
         let answer = parts(ada.send_bulk("consultations", &body, None).await).await;
         assert_eq!(answer, refused(field, message), "{body}");

@@ -96,7 +96,7 @@ async fn rejects_usernames_reserved_for_assignee_filter() {
     for name in ["me", "nobody", " me "] {
         let refused =
             profile::create_or_change(app.pool(), name, &none, false).await.unwrap_err().to_string();
-        assert_eq!(refused, "This username has a meaning of its own: please take another");
+        assert_eq!(refused, "This username is reserved. Choose another one.");
     }
     // An older account with such a name can still get a new password, and be removed.
     app.sign_in("me").await;

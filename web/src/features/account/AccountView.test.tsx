@@ -83,7 +83,7 @@ describe("password", () => {
     const field = screen.getByLabelText("New password");
     await userEvent.clear(field);
     await userEvent.type(field, "elenaelenaelena");
-    await screen.findByText("New password must be more than your username");
+    await screen.findByText("New password is too similar to your username");
     await userEvent.clear(field);
     await userEvent.type(field, "not the password");
     await screen.findByText("New password must not be the current one");

@@ -116,7 +116,7 @@ test.each([true, false])(
 );
 
 test("turns off with password and code, and shows errors at their fields", async () => {
-  const errors = { code: "This code is not valid" };
+  const errors = { code: "This code is invalid" };
   let answer = () => jsonResponse(422, { message: "Some fields need your attention", errors });
   mockFetch({ [OFF]: () => answer() });
   renderWithProviders(<SecondFactorSection account={on} />);
@@ -131,7 +131,7 @@ test("turns off with password and code, and shows errors at their fields", async
 });
 
 test("reports that another tab has turned it on, after one call", async () => {
-  const message = "Your second factor is on already. Please reload the page.";
+  const message = "Two-factor authentication is already on. Reload the page.";
   const sent = mockFetch({
     [BEGIN]: () => jsonResponse(200, setup),
     [SESSIONS]: () => jsonResponse(200, { results: [here] }),

@@ -45,6 +45,19 @@ describe("ApplyButton", () => {
     expect(again.querySelector<HTMLInputElement>("[name=full_name]")?.value).toBe("Ada Lovelace");
   });
 
+  test("opens only the form that was clicked last while the forms are loading", async () => {
+    renderWithProviders(
+      <>
+        <ApplyButton job={designer} />
+        <ApplyButton job={manager} />
+      </>,
+    );
+    apply("UI/UX & Product Designer").click();
+    apply("Product Manager").click();
+    await screen.findByRole("dialog", { name: "Apply: Product Manager" });
+    expect(screen.getAllByRole("dialog")).toHaveLength(1);
+  });
+
   test("closes after the application was sent", async () => {
     const sent = mockUploads(
       () => jsonResponse(500),

@@ -4,6 +4,9 @@ import { paths } from "../../paths";
 import { Button } from "../../ui/Button";
 import type { ApplicationModalProps } from "./ApplicationModal";
 
+/** The job that was clicked last. While its form is loading, visitors can click another one. */
+let clicked: string | undefined;
+
 type ApplyButtonProps = { job: Pick<OpenJob, "slug" | "title"> };
 
 /** Opens the application form of a job in a dialog. Without scripts it links to the page with the same form. */
@@ -14,8 +17,10 @@ export function ApplyButton({ job }: ApplyButtonProps) {
   async function apply(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
+    clicked = job.slug;
     try {
       const { ApplicationModal } = await import("./ApplicationModal");
+      if (clicked !== job.slug) return;
       setModal(() => ApplicationModal);
       setOpen(true);
     } catch {

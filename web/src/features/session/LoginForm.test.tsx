@@ -151,7 +151,7 @@ describe("LoginForm", () => {
     });
 
     test("validates the code, and lets a refused one be corrected", async () => {
-      const message = "This code is not valid";
+      const message = "This code is invalid";
       const sent = mockFetch({ ...asked, [CODE]: () => jsonResponse(401, { message }) });
       await signIn();
       const field = await screen.findByLabelText<HTMLInputElement>("Code");

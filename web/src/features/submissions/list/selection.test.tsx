@@ -233,7 +233,7 @@ describe("keyboard shortcuts in a list", () => {
     pressKey("e");
     pressKey("j");
     pressKey("s");
-    await screen.findByText("Visitor 1: This is done: reopen it first.");
+    await screen.findByText("Visitor 1: This is done. Reopen it first.");
     expect(sentActions(sent)).toEqual([]);
   });
 });

@@ -271,7 +271,7 @@ describe("keyboard shortcuts on a record", () => {
     const { sent } = show({}, at, record({ state: "spam" }));
     await button("Not spam");
     press("e");
-    await screen.findByText("This is marked as spam: say that it is not spam first.");
+    await screen.findByText("This is spam. Mark it as not spam first.");
     press("!");
     await screen.findByText("This is already marked as spam.");
     expect(sentActions(sent)).toEqual([]);
