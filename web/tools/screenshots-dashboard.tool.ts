@@ -18,12 +18,14 @@ async function capture(page: Page, name: string, fullPage = true) {
     [768, 1024],
     [1440, 900],
   ] as const) {
+    /* oxlint-disable no-await-in-loop -- one picture after the other */
     await page.setViewportSize({ width, height });
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       await page.evaluate(() => document.fonts.ready);
       await page.screenshot({ path: `${folder}${name}-${width}-${colorScheme}.png`, fullPage });
     }
+    /* oxlint-enable no-await-in-loop */
   }
 }
 
@@ -42,8 +44,10 @@ test("lists", async ({ page, admin, server, request }) => {
   await capture(page, "list-empty");
   server.seed(180);
   for (const box of ["", "?box=new", "?box=open", "?box=done&page=2", "?box=spam"]) {
+    /* oxlint-disable no-await-in-loop -- one list after the other */
     await open(page, `/dashboard${box}`, views(page).first());
     await capture(page, `list${box.replaceAll(/\W+/g, "-")}`);
+    /* oxlint-enable no-await-in-loop */
   }
   await open(page, "/dashboard/application", views(page).first());
   await capture(page, "list-applications");
@@ -246,7 +250,14 @@ trailer<</Size 6/Root 1 0 R>>
   await expect
     .poll(() => page.frames().map((each) => each.url()))
     .toContainEqual(expect.stringMatching(/^chrome-extension:/));
-  await page.waitForTimeout(3000);
+  // The viewer draws when it is ready: two pictures are the same then.
+  let last = "";
+  const hasDrawn = async () => {
+    const [before, now] = [last, (await page.screenshot()).toString("base64")];
+    last = now;
+    return now === before;
+  };
+  await expect.poll(hasDrawn, { intervals: [1000] }).toBe(true);
   await capture(page, "cv", false);
   await page.getByRole("button", { name: "Close" }).click();
   await page.route(/\/cv\//, (route) => route.abort());

@@ -50,9 +50,10 @@ test("shows who did what, oldest first", () => {
   ]);
 });
 
+const undone = (action: HistoryEntry["action"], rest: Partial<HistoryEntry> = {}) =>
+  historyEntry("undo", { undone: action, ...rest });
+
 test("says what was undone", () => {
-  const undone = (action: HistoryEntry["action"], rest: Partial<HistoryEntry> = {}) =>
-    historyEntry("undo", { undone: action, ...rest });
   expect(
     lines(
       undone("start", { by: "Ada Byron" }),
