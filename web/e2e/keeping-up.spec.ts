@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { APIRequestContext, Page } from "@playwright/test";
-import { expectClean } from "./axe";
+import { expectClean, expectCleanEverywhere } from "./axe";
 import { expect, test } from "./fixtures";
 import { newRecord, record, signedIn } from "./working";
 
@@ -106,6 +106,25 @@ test("says readably why a list is still loading", async ({ page, admin }) => {
   await page.clock.runFor(500);
   await expectClean(page);
   await expect(why).toBeVisible();
+});
+
+test("says in a line that the connection is lost, until it returns", async ({
+  page,
+  admin,
+  consoleErrors,
+}) => {
+  await signedIn(page, admin);
+  await page.route("**/api/token/refresh/", (route) => route.abort());
+  // A token that has expired: its payload is {"exp":1}.
+  await page.evaluate(() => localStorage.setItem("access", "x.eyJleHAiOjF9.x"));
+  await page.getByRole("link", { name: "Application", exact: true }).click();
+  const line = page.getByText("Connection lost. Retrying…");
+  await expect(line).toBeVisible();
+  await expectCleanEverywhere(page, () => expect(line).toBeVisible());
+  await page.unroute("**/api/token/refresh/");
+  await expect(line).toBeHidden({ timeout: 40_000 });
+  await expect(page.getByText("No application available")).toBeVisible();
+  expect(consoleErrors.splice(0).join()).toContain("The session could not be checked");
 });
 
 test("shows nothing when background polling fails", async ({ page, admin, request }) => {

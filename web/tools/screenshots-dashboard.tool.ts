@@ -38,7 +38,7 @@ async function open(page: Page, path: string, shown: string | RegExp | Locator) 
   ).toBeVisible();
 }
 
-test("lists", async ({ page, admin, server, request }) => {
+test("lists", async ({ page, admin, server, request, consoleErrors }) => {
   await signedIn(page, admin, "/dashboard/application");
   await expect(page.getByText("No application available")).toBeVisible();
   await capture(page, "list-empty");
@@ -75,6 +75,15 @@ test("lists", async ({ page, admin, server, request }) => {
   await open(page, "/dashboard", /Trying again|The connection was lost/);
   await capture(page, "list-offline-loading");
   await page.unroute("**/api/consultations?**");
+  await open(page, "/dashboard", views(page).first());
+  await page.route("**/api/token/refresh/", (route) => route.abort());
+  // A token that has expired: its payload is {"exp":1}.
+  await page.evaluate(() => localStorage.setItem("access", "x.eyJleHAiOjF9.x"));
+  await page.getByRole("link", { name: "Dashboard", exact: true }).click();
+  await expect(page.getByText("Connection lost. Retrying…")).toBeVisible();
+  await capture(page, "list-connection-lost");
+  // The failed refresh.
+  consoleErrors.length = 0;
 });
 
 test("search", async ({ page, admin, server }) => {
