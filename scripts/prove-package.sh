@@ -23,6 +23,9 @@ app() {
   rm -rf "$folder"
   mkdir -p "$folder"
   cp scripts/prove-package/"$name"/* "$folder/"
+  # React Hook Form's is in the package's README.
+  [[ -e "$folder/ContactForm.jsx" ]] ||
+    code_block packaging/npm/README.md 1 jsx >"$folder/ContactForm.jsx"
   printf '{ "private": true, "type": "module" }\n' >"$folder/package.json"
   printf '<!doctype html><title>%s</title><body><script type="module" src="/main.jsx"></script>\n' "$name" \
     >"$folder/index.html"

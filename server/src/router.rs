@@ -12,12 +12,15 @@ use tower::util::MapRequest;
 use crate::{
     auth::{
         self,
-        account::{events_routes, routes as account},
-        second_factor::{routes as second_factor, sign_in},
+        account::{events, routes as account},
+        second_factor::routes as second_factor,
     },
     client_errors::{self, report_client_error},
     http::{
-        error::ApiError, host::require_host, middleware, serving::timeouts::RequestTimeouts,
+        error::ApiError,
+        host::require_host,
+        middleware,
+        serving::{connection::HttpService, timeouts::RequestTimeouts},
         static_files::serve_static,
     },
     inbox::{
@@ -35,23 +38,20 @@ use crate::{
     state::AppState,
 };
 
-/// Router that ignores trailing slashes.
-pub(crate) type WithAnySlash = MapRequest<Router, fn(Request) -> Request>;
-
 /// Returns all routes with their middleware.
-pub(crate) fn service(state: AppState, timeouts: RequestTimeouts) -> WithAnySlash {
+pub(crate) fn service(state: AppState, timeouts: RequestTimeouts) -> HttpService {
     with_any_slash(routes(state, timeouts))
 }
 
 /// Makes paths with and without a trailing slash equal. Leading slashes stay: as in the router of the browser, a path
 /// that starts with two is unknown.
-pub(crate) fn with_any_slash(router: Router) -> WithAnySlash {
-    MapRequest::new(router, |mut request| {
+pub(crate) fn with_any_slash(router: Router) -> HttpService {
+    HttpService::new(MapRequest::new(router, |mut request: Request| {
         if let Some(uri) = trimmed(request.uri()) {
             *request.uri_mut() = uri;
         }
         request
-    })
+    }))
 }
 
 /// Returns the URI without its trailing slashes. Returns `None` if it has none.
@@ -65,7 +65,7 @@ fn trimmed(uri: &Uri) -> Option<Uri> {
 }
 
 /// Returns the routes of the listener for metrics.
-pub(crate) fn watching(state: AppState) -> WithAnySlash {
+pub(crate) fn watching(state: AppState) -> HttpService {
     let router = Router::new()
         .route("/metrics", get(probes::get_metrics))
         .route("/healthz", get(health::get_liveness))
@@ -87,7 +87,7 @@ fn routes(state: AppState, timeouts: RequestTimeouts) -> Router {
         )
         .route("/token", post(auth::routes::create_token))
         .route("/token/refresh", post(auth::routes::refresh_token))
-        .route("/token/second-factor", post(sign_in::create_token_by_second_factor))
+        .route("/token/second-factor", post(auth::routes::create_token_by_second_factor))
         .route("/token/revoke", post(auth::routes::revoke_token))
         .route("/userinfo", get(auth::routes::get_user_info))
         .route("/admins", get(list_admins))
@@ -97,7 +97,7 @@ fn routes(state: AppState, timeouts: RequestTimeouts) -> Router {
         .route("/account/sign-ins", get(account::list_sign_ins))
         .route("/account/sign-ins/end", post(account::end_sign_in))
         .route("/account/sign-ins/end-others", post(account::end_other_sign_ins))
-        .route("/account/events", get(events_routes::list_account_events))
+        .route("/account/events", get(events::list_account_events))
         .route("/account/second-factor", post(second_factor::begin_second_factor))
         .route("/account/second-factor/confirm", post(second_factor::confirm_second_factor))
         .route("/account/second-factor/recovery-codes", post(second_factor::renew_recovery_codes))

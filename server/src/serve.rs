@@ -1,15 +1,15 @@
 //! Starts the server, serves until a signal, then finishes the requests in progress.
 
-use std::{net::SocketAddr, sync::Arc, time::Duration};
+use std::{io::ErrorKind, net::SocketAddr, sync::Arc, time::Duration};
 
 use agency_core::retention::Policy;
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 use sd_notify::NotifyState;
 use tokio::{
     net::TcpListener,
-    signal::unix::{Signal, SignalKind, signal},
+    signal::unix::{SignalKind, signal},
     sync::oneshot,
-    time::timeout,
+    time::{sleep, timeout},
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
@@ -64,7 +64,7 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     if let Some(why) = state.pages.other_rules() {
         tracing::warn!("{why}");
     }
-    let mut signals = Signals::new()?;
+    let mut next_signal = signals()?;
 
     let (done, migrated) = oneshot::channel();
     let background = tokio::spawn({
@@ -81,38 +81,39 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     // Usually takes no time, so that the server is ready for the first client.
     let _ = timeout(storage::TIMEOUT, migrated).await;
     let watching = watching.map(|listener| {
-        let settings = ConnectionSettings {
-            max: MAX_METRICS_CONNECTIONS,
-            max_per_address: MAX_METRICS_CONNECTIONS,
-            ..ConnectionSettings::default()
-        };
-        Server::start(listener, router::watching(state.clone()), state.requests.clone(), settings, None)
+        let (max, others) = (MAX_METRICS_CONNECTIONS, ConnectionSettings::default());
+        let settings = ConnectionSettings { max, max_per_address: max, ..others };
+        let service = router::watching(state.clone());
+        Server::start(listener, service, state.requests.clone(), settings, Arc::default())
     });
     println!("listening on http://{}", listener.local_addr()?);
     if let Some(watching) = &watching {
-        println!("metrics on http://{}", watching.address());
+        println!("metrics on http://{}", watching.address);
     }
     tracing::info!(version = env!("CARGO_PKG_VERSION"), pages = state.pages.len(), "started: {summary}");
     let service = router::service(state.clone(), RequestTimeouts::default());
-    let metrics = Some(state.metrics.clone());
-    let server = Server::start(listener, service, state.requests.clone(), settings, metrics);
+    let server =
+        Server::start(listener, service, state.requests.clone(), settings, Arc::clone(&state.metrics));
     // Notifies systemd, if it is the supervisor.
     let _ = sd_notify::notify(&[NotifyState::Ready]);
 
-    let signal = signals.which().await;
+    let signal = next_signal().await;
     tracing::info!("stopping");
     let _ = sd_notify::notify(&[NotifyState::Stopping]);
-    state.stopping.begin();
-    if signal == SignalKind::terminate() {
-        wait_for_balancer(shutdown_delay, &mut signals).await?;
-    }
-    background.abort();
-    stop.cancel();
-    mailing.close();
-    let ending = async { tokio::join!(server.finish(DRAIN), timeout(DRAIN, mailing.wait())).0 };
+    state.stopping.cancel();
+    let ending = async {
+        if signal == SignalKind::terminate() {
+            // A load balancer notices the failing readiness check.
+            sleep(shutdown_delay).await;
+        }
+        background.abort();
+        stop.cancel();
+        mailing.close();
+        tokio::join!(server.finish(DRAIN), timeout(DRAIN, mailing.wait())).0
+    };
     let finished = tokio::select! {
         finished = ending => finished,
-        () = signals.next() => bail!("stopped at once by a second signal"),
+        _ = next_signal() => bail!("stopped at once by a second signal"),
     };
     if !finished {
         tracing::warn!("requests were cut off after {} s", DRAIN.as_secs());
@@ -146,27 +147,12 @@ async fn run_background_tasks(state: &AppState, stop: CancellationToken) {
 }
 
 async fn bind(setting: &str, address: SocketAddr) -> Result<TcpListener> {
-    let listener = TcpListener::bind(address).await;
-    listener.map_err(|error| match error.kind() {
-        std::io::ErrorKind::AddrInUse => {
-            anyhow::anyhow!(
-                "{setting} {address} is in use already: end what listens there, or say another port"
-            )
+    TcpListener::bind(address).await.map_err(|error| match error.kind() {
+        ErrorKind::AddrInUse => {
+            anyhow!("{setting} {address} is in use already: end what listens there, or say another port")
         }
-        _ => anyhow::anyhow!("{setting} {address} cannot be listened on: {error}"),
+        _ => anyhow!("{setting} {address} cannot be listened on: {error}"),
     })
-}
-
-/// Keeps serving for `delay`, so that a load balancer notices the failing readiness check.
-///
-/// # Errors
-///
-/// An error at a second signal.
-async fn wait_for_balancer(delay: Duration, signals: &mut Signals) -> Result<()> {
-    tokio::select! {
-        () = tokio::time::sleep(delay) => Ok(()),
-        () = signals.next() => bail!("stopped at once by a second signal"),
-    }
 }
 
 /// Summarizes the enabled features.
@@ -184,26 +170,14 @@ fn summary(config: &Config) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// Signals that stop the process.
-struct Signals {
-    interrupt: Signal,
-    terminate: Signal,
-}
-
-impl Signals {
-    fn new() -> Result<Self> {
-        let listen = |kind| signal(kind).context("signals cannot be listened for");
-        Ok(Self { interrupt: listen(SignalKind::interrupt())?, terminate: listen(SignalKind::terminate())? })
-    }
-
-    async fn next(&mut self) {
-        self.which().await;
-    }
-
-    async fn which(&mut self) -> SignalKind {
+/// Listens for SIGINT and SIGTERM. Returns a function that waits for the next one.
+fn signals() -> Result<impl AsyncFnMut() -> SignalKind> {
+    let listen = |kind| signal(kind).context("signals cannot be listened for");
+    let (mut interrupt, mut terminate) = (listen(SignalKind::interrupt())?, listen(SignalKind::terminate())?);
+    Ok(async move || {
         tokio::select! {
-            _ = self.interrupt.recv() => SignalKind::interrupt(),
-            _ = self.terminate.recv() => SignalKind::terminate(),
+            _ = interrupt.recv() => SignalKind::interrupt(),
+            _ = terminate.recv() => SignalKind::terminate(),
         }
-    }
+    })
 }

@@ -6,24 +6,18 @@ use std::sync::Arc;
 use agency_core::retention::Policy;
 use anyhow::Result;
 use axum::extract::FromRef;
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
     auth::{
-        account::reauthentication::Reauthentication,
-        device::DeviceCookies,
-        password::Passwords,
-        second_factor::{self, SecondFactorKeys},
-        sign_ins::SignIns,
-        token::TokenKeys,
+        device::DeviceCookies, password::Passwords, second_factor::SecondFactorKeys, sign_ins::SignIns,
+        state::AuthState, token::TokenKeys,
     },
     background::supervisor::Tasks,
     config::{Config, PublicUrl},
     http::{
-        client::TrustedProxies,
-        client_limit::ClientLimit,
-        serving::{requests::Requests, settings::ConnectionSettings},
+        client::TrustedProxies, client_limit::ClientLimit, serving::settings::ConnectionSettings,
         static_files::StaticFiles,
-        stopping::Stopping,
     },
     inbox::{
         export::{
@@ -75,12 +69,12 @@ pub(crate) struct AppState {
     pub(crate) pages: Arc<StaticFiles>,
     /// Limits concurrent requests of each client behind a trusted proxy.
     pub(crate) client_limit: ClientLimit,
-    /// Requests in progress.
-    pub(crate) requests: Requests,
+    /// Tasks of requests, which run to their end.
+    pub(crate) requests: TaskTracker,
     /// Whether the server is ready.
     pub(crate) readiness: Arc<Readiness>,
-    /// Whether the server is stopping.
-    pub(crate) stopping: Stopping,
+    /// Cancelled when the server starts to stop.
+    pub(crate) stopping: CancellationToken,
     /// Prometheus metrics.
     pub(crate) metrics: Arc<Metrics>,
     /// The health of the background tasks.
@@ -111,12 +105,17 @@ impl AppState {
             search_limit: Arc::new(SearchLimit::new(config.database.pool_size)),
             export_limit: ExportLimit::default(),
             text_hasher: Arc::new(TextHasher::new(&config.secrets)),
-            limits: Arc::new(Limits::new(config.rate_limits, &config.secrets, Arc::clone(&metrics))),
+            limits: Arc::new(Limits::new(
+                config.rate_limits,
+                &config.secrets,
+                Arc::clone(&metrics),
+                pool.clone(),
+            )),
             client_limit: ClientLimit::new(max_per_client, trusted_proxies.clone(), Arc::clone(&metrics)),
             trusted_proxies,
             pages: Arc::new(StaticFiles::open(&config.web_root)?),
-            requests: Requests::default(),
-            stopping: Stopping::default(),
+            requests: TaskTracker::new(),
+            stopping: CancellationToken::new(),
             readiness: Arc::new(Readiness::new(config.database)),
             outbox: config.mail.map(|mail| Arc::new(Outbox::new(mail, config.public_url.clone()))),
             public_url: config.public_url.map(Arc::new),
@@ -142,21 +141,16 @@ impl FromRef<AppState> for IntakeState {
     }
 }
 
-impl FromRef<AppState> for Reauthentication {
+impl FromRef<AppState> for AuthState {
     fn from_ref(state: &AppState) -> Self {
         Self {
             pool: state.pool.clone(),
+            keys: Arc::clone(&state.keys),
+            factor_keys: Arc::clone(&state.second_factor_keys),
             passwords: state.passwords.clone(),
+            sign_ins: Arc::clone(&state.sign_ins),
             limits: Arc::clone(&state.limits),
-        }
-    }
-}
-
-impl FromRef<AppState> for second_factor::ChangeState {
-    fn from_ref(state: &AppState) -> Self {
-        Self {
-            reauthentication: Reauthentication::from_ref(state),
-            keys: Arc::clone(&state.second_factor_keys),
+            metrics: Arc::clone(&state.metrics),
         }
     }
 }

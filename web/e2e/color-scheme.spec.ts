@@ -72,6 +72,6 @@ test("public pages stay light", async ({ page }) => {
   await page.getByRole("link", { name: /Brazoswright/ }).click();
   await expect(page).toHaveURL("/");
   await expect.poll(() => page.evaluate(background)).toBe(LIGHT);
-  await page.goto("/about");
+  await page.goto("/contact");
   expect(await page.evaluate(background)).toBe(LIGHT);
 });

@@ -120,8 +120,8 @@ test.describe("without scripts", () => {
   test("hides a footer that has arrived in part", async ({ page, server }) => {
     const slow = await startSlowServer(server.url, "Privacy Policy");
     const footer = page.locator("footer");
-    await page.goto(`${slow.url}/service/no-such-service`, { waitUntil: "commit" });
-    await expect(footer.getByRole("heading", { includeHidden: true })).toHaveCount(3);
+    await page.goto(`${slow.url}/no/such/page`, { waitUntil: "commit" });
+    await expect(footer.getByRole("heading", { includeHidden: true })).not.toHaveCount(0);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(footer).toBeHidden();
     slow.sendRest();

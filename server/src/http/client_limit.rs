@@ -1,7 +1,7 @@
 //! Limits concurrent requests per client behind a trusted proxy, because clients share the connections of the proxy.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, hash_map::Entry},
     net::IpAddr,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
@@ -35,26 +35,23 @@ impl ClientLimit {
         Self { max, trusted_proxies, metrics, in_progress: Arc::default() }
     }
 
-    fn in_progress(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
         self.in_progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn begin(&self, client: IpAddr) -> bool {
-        let mut in_progress = self.in_progress();
+    /// Counts a request until the guard is dropped. Returns `None` if the client has too many.
+    fn begin(&self, client: IpAddr) -> Option<impl Drop> {
+        let mut in_progress = self.lock();
         let count = in_progress.entry(client).or_default();
-        let is_free = *count < self.max;
-        *count = count.saturating_add(usize::from(is_free));
-        is_free
-    }
-
-    fn end(&self, client: IpAddr) {
-        let mut in_progress = self.in_progress();
-        if let Some(count) = in_progress.get_mut(&client) {
-            *count = count.saturating_sub(1);
-            if *count == 0 {
-                in_progress.remove(&client);
+        *count = count.checked_add(1).filter(|&count| count <= self.max)?;
+        Some(scopeguard::guard(self.clone(), move |limit| {
+            if let Entry::Occupied(mut count) = limit.lock().entry(client) {
+                *count.get_mut() = count.get().saturating_sub(1);
+                if *count.get() == 0 {
+                    count.remove();
+                }
             }
-        }
+        }))
     }
 }
 
@@ -63,10 +60,9 @@ pub(crate) async fn limit_client(limit: ClientLimit, request: Request, next: Nex
     let Some(client) = limit.trusted_proxies.forwarded_client(&request).map(network) else {
         return next.run(request).await;
     };
-    if !limit.begin(client) {
+    let Some(_in_progress) = limit.begin(client) else {
         limit.metrics.connections_refused(Refused::Share).inc();
         return ApiError::unavailable().into_response();
-    }
-    let _in_progress = scopeguard::guard((), |()| limit.end(client));
+    };
     next.run(request).await
 }

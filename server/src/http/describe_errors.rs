@@ -1,111 +1,65 @@
 //! OpenAPI descriptions of the errors that endpoints share.
 
 use utoipa::{
-    IntoResponses, Modify,
+    ToSchema as _,
     openapi::{
-        OpenApi, RefOr,
-        path::{Operation, ParameterIn},
+        Content, OpenApi, Ref, RefOr, Response, ResponseBuilder,
+        path::{Operation, Parameter, ParameterIn},
     },
 };
 
 use crate::http::error::ErrorResponse;
 
 /// Errors of every endpoint.
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "its variants describe answers")]
-enum AnyErrors {
-    /// The path accepts other methods
-    #[response(status = 405)]
-    WrongMethod(ErrorResponse),
-    /// Temporarily unavailable
-    #[response(status = 503)]
-    Unavailable(ErrorResponse),
-}
-
-/// Errors of endpoints with a path or query to parse.
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "its variants describe answers")]
-enum AddressErrors {
-    /// The request cannot be read
-    #[response(status = 400)]
-    Malformed(ErrorResponse),
-}
+const ANY_ERRORS: [(&str, &str); 2] =
+    [("405", "The path accepts other methods"), ("503", "Temporarily unavailable")];
 
 /// Errors of endpoints with a body.
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "its variants describe answers")]
-enum BodyErrors {
-    /// The request cannot be read
-    #[response(status = 400)]
-    Malformed(ErrorResponse),
-    /// The body did not arrive in time
-    #[response(status = 408)]
-    TooSlow(ErrorResponse),
-    /// The body is too large
-    #[response(status = 413)]
-    TooLarge(ErrorResponse),
-    /// The body is of another type
-    #[response(status = 415)]
-    UnsupportedType(ErrorResponse),
-}
+const BODY_ERRORS: [(&str, &str); 4] = [
+    ("400", "The request cannot be read"),
+    ("408", "The body did not arrive in time"),
+    ("413", "The body is too large"),
+    ("415", "The body is of another type"),
+];
 
 /// Errors of endpoints that require a session.
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "its variants describe answers")]
-enum PrivateErrors {
-    /// Not signed in: the token has expired or its session has ended
-    #[response(status = 401)]
-    Unauthorized(ErrorResponse),
-    /// The temporary password has expired: only the admin's own account is accessible
-    #[response(status = 403)]
-    PasswordDue(ErrorResponse),
-}
+const PRIVATE_ERRORS: [(&str, &str); 2] = [
+    ("401", "Not signed in: the token has expired or its session has ended"),
+    ("403", "The temporary password has expired: only the admin's own account is accessible"),
+];
 
-/// Additional errors of endpoints that store a form.
-#[derive(IntoResponses)]
-#[expect(dead_code, reason = "its variants describe answers")]
-pub(crate) enum CreateErrors {
-    /// The key was used with other content
-    #[response(status = 409)]
-    Conflict(ErrorResponse),
-    /// Invalid fields
-    #[response(status = 422)]
-    Refused(ErrorResponse),
-    /// Too many attempts
-    #[response(status = 429)]
-    TooMany(ErrorResponse),
-}
+/// Errors of endpoints with a path or query to parse.
+const ADDRESS_ERRORS: [(&str, &str); 1] = [("400", "The request cannot be read")];
 
 /// Adds the errors that follow from the parameters and the body of an endpoint.
-pub(crate) struct Errors;
-
-impl Modify for Errors {
-    fn modify(&self, description: &mut OpenApi) {
-        let items = description.paths.paths.values_mut();
-        for operation in items.flat_map(|path| [path.get.as_mut(), path.post.as_mut()]).flatten() {
-            add::<AnyErrors>(operation);
-            if operation.request_body.is_some() {
-                add::<BodyErrors>(operation);
-            }
-            if operation.security.is_some() {
-                add::<PrivateErrors>(operation);
-            }
-            let is_address = |parameter: &RefOr<_>| match parameter {
-                RefOr::T(utoipa::openapi::path::Parameter { parameter_in, .. }) => {
-                    matches!(parameter_in, ParameterIn::Path | ParameterIn::Query)
-                }
-                RefOr::Ref(_) => false,
-            };
-            if operation.parameters.iter().flatten().any(is_address) {
-                add::<AddressErrors>(operation);
+pub(crate) fn add_errors(description: &mut OpenApi) {
+    for operation in operations(description) {
+        let is_address = |parameter: &RefOr<Parameter>| {
+            let RefOr::T(parameter) = parameter else { return false };
+            matches!(parameter.parameter_in, ParameterIn::Path | ParameterIn::Query)
+        };
+        for (is_possible, errors) in [
+            (true, &ANY_ERRORS[..]),
+            (operation.request_body.is_some(), &BODY_ERRORS),
+            (operation.security.is_some(), &PRIVATE_ERRORS),
+            (operation.parameters.iter().flatten().any(is_address), &ADDRESS_ERRORS),
+        ] {
+            // The endpoint may describe them itself.
+            for (status, meaning) in errors.iter().filter(|_| is_possible) {
+                let response = operation.responses.responses.entry((*status).to_owned());
+                response.or_insert_with(|| json(meaning, ErrorResponse::name()).into());
             }
         }
     }
 }
 
-/// Adds the errors that the endpoint does not describe itself.
-fn add<E: IntoResponses>(operation: &mut Operation) {
-    for (status, response) in E::responses() {
-        operation.responses.responses.entry(status).or_insert(response);
-    }
+/// Returns all operations.
+pub(crate) fn operations(description: &mut OpenApi) -> impl Iterator<Item = &mut Operation> {
+    description.paths.paths.values_mut().flat_map(|path| [path.get.as_mut(), path.post.as_mut()]).flatten()
+}
+
+/// Describes a JSON response.
+pub(crate) fn json(description: &str, schema: impl AsRef<str>) -> Response {
+    let content = Content::new(Some(Ref::from_schema_name(schema.as_ref())));
+    ResponseBuilder::new().description(description).content("application/json", content).build()
 }

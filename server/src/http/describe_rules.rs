@@ -8,46 +8,33 @@ use agency_core::{
     metadata::FieldRule,
     schema::FieldSchema,
 };
-use utoipa::{
-    Modify,
-    openapi::{
-        Content, ObjectBuilder, OpenApi, RefOr, Required, SchemaFormat, Type,
-        encoding::EncodingBuilder,
-        schema::{Schema, SchemaType},
-        security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
-    },
+use utoipa::openapi::{
+    Content, ObjectBuilder, OpenApi, RefOr, Required, SchemaFormat, Type,
+    encoding::EncodingBuilder,
+    schema::{Schema, SchemaType},
+    security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
 };
 
-/// Adds the schemas from the rules.
-pub(crate) struct Rules;
+use crate::http::describe_errors::operations;
 
-impl Modify for Rules {
-    fn modify(&self, description: &mut OpenApi) {
-        let components = description.components.get_or_insert_default();
-        for form in all_forms() {
-            components.schemas.insert(form.type_name.to_owned(), schema(form));
+/// Adds the schemas from the rules.
+pub(crate) fn add_rules(description: &mut OpenApi) {
+    let components = description.components.get_or_insert_default();
+    for form in all_forms() {
+        components.schemas.insert(form.type_name.to_owned(), schema(form));
+    }
+    let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build();
+    components.add_security_scheme("bearer", SecurityScheme::Http(bearer));
+    for operation in operations(description) {
+        if let Some(RefOr::T(body)) = &mut operation.request_body {
+            body.required = Some(Required::True);
+            body.content.values_mut().for_each(describe_file);
         }
-        components.add_security_scheme(
-            "bearer",
-            SecurityScheme::Http(
-                HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build(),
-            ),
-        );
-        let items = description.paths.paths.values_mut();
-        let operations = items.flat_map(|path| [path.get.as_mut(), path.post.as_mut()]).flatten();
-        for operation in operations {
-            if let Some(RefOr::T(body)) = &mut operation.request_body {
-                body.required = Some(Required::True);
-                for content in body.content.values_mut() {
-                    describe_file(content);
-                }
-            }
-            for parameter in operation.parameters.iter_mut().flatten() {
-                if let RefOr::T(parameter) = parameter
-                    && let Some(schema) = parameter_schema(&parameter.name)
-                {
-                    parameter.schema = Some(Schema::Object(schema.build()).into());
-                }
+        for parameter in operation.parameters.iter_mut().flatten() {
+            if let RefOr::T(parameter) = parameter
+                && let Some(schema) = parameter_schema(&parameter.name)
+            {
+                parameter.schema = Some(Schema::Object(schema.build()).into());
             }
         }
     }

@@ -9,6 +9,7 @@ use axum::{
     middleware::{from_fn, from_fn_with_state},
     response::{IntoResponse, Response},
 };
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 
@@ -21,11 +22,7 @@ use crate::{
         host::require_host,
         observe::{Observer, observe},
         policy,
-        serving::{
-            requests::Requests,
-            timeouts::{RequestTimeouts, limit_time},
-        },
-        stopping::Stopping,
+        serving::timeouts::{RequestTimeouts, limit_time},
     },
     monitoring::metrics::Metrics,
 };
@@ -66,18 +63,18 @@ where
     Arc<Metrics>: FromRef<S>,
     Option<Arc<PublicUrl>>: FromRef<S>,
     ClientLimit: FromRef<S>,
-    Requests: FromRef<S>,
-    Stopping: FromRef<S>,
+    CancellationToken: FromRef<S>,
+    TaskTracker: FromRef<S>,
     TrustedProxies: FromRef<S>,
 {
-    let (requests, client_limit) = (Requests::from_ref(state), ClientLimit::from_ref(state));
-    let stopping = Stopping::from_ref(state);
+    let (requests, client_limit) = (TaskTracker::from_ref(state), ClientLimit::from_ref(state));
+    let stopping = CancellationToken::from_ref(state);
     let headers = Arc::new(common_headers(Option::<Arc<PublicUrl>>::from_ref(state).as_deref()));
     let observer = Observer { metrics: FromRef::from_ref(state), trusted_proxies: FromRef::from_ref(state) };
     // One layer, because the router boxes every layer and clones it for every request.
     router.layer(
         ServiceBuilder::new()
-            .map_response(move |response| end_connection(response, stopping.has_begun()))
+            .map_response(move |response| end_connection(response, stopping.is_cancelled()))
             .layer(from_fn_with_state(observer, observe))
             .map_response(move |response| finish(response, &headers))
             .layer(from_fn(require_host))

@@ -159,8 +159,9 @@ async fn responds_after_panic_and_survives() {
     let routes = for_all(routes, &app.state, RequestTimeouts::default()).with_state(app.state.clone());
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let (service, requests) = (router::with_any_slash(routes), app.state.requests.clone());
-    let server = Server::start(listener, service, requests, ConnectionSettings::default(), None);
-    let address = format!("http://{}", server.address());
+    let server =
+        Server::start(listener, service, requests, ConnectionSettings::default(), std::sync::Arc::default());
+    let address = format!("http://{}", server.address);
     for _ in 0..3 {
         let answer = reqwest::get(format!("{address}/panics")).await.unwrap();
         assert!(answer.headers().contains_key("x-request-id"));

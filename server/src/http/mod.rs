@@ -21,4 +21,3 @@ pub(crate) mod permit;
 pub(crate) mod policy;
 pub(crate) mod serving;
 pub(crate) mod static_files;
-pub(crate) mod stopping;

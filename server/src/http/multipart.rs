@@ -11,7 +11,7 @@ use std::{
 };
 
 use axum::{
-    body::{Body, BodyDataStream, Bytes, HttpBody as _},
+    body::{Body, BodyDataStream, Bytes},
     http::{HeaderMap, StatusCode, header},
 };
 use futures_util::{Stream, StreamExt as _};
@@ -38,42 +38,31 @@ const PIECE: usize = 32 * 1_024;
 /// Request body that is being received.
 pub(crate) struct Incoming {
     body: BodyDataStream,
-    declared: Option<u64>,
     /// Received bytes that the parser has not got yet.
     rest: Bytes,
     step: Arc<Step>,
 }
 
 /// Bytes that the parser got since its last result.
+#[derive(Default)]
 struct Step {
     given: AtomicUsize,
-    /// Whether the parser must first process its buffer.
-    is_paused: AtomicBool,
-}
-
-impl Default for Step {
-    fn default() -> Self {
-        Self { given: AtomicUsize::new(0), is_paused: AtomicBool::new(true) }
-    }
+    /// Whether the parser has processed its buffer.
+    is_ready: AtomicBool,
 }
 
 impl Step {
     /// Starts the next step after a result of the parser. The parser processes its buffer before it gets more bytes.
     fn begin_next(&self) {
         self.given.store(0, Ordering::Relaxed);
-        self.is_paused.store(true, Ordering::Relaxed);
+        self.is_ready.store(false, Ordering::Relaxed);
     }
 }
 
 impl Incoming {
     /// Wraps a request body without reading it.
     pub(crate) fn new(body: Body) -> Self {
-        Self {
-            declared: body.size_hint().exact(),
-            body: body.into_data_stream(),
-            rest: Bytes::new(),
-            step: Arc::default(),
-        }
+        Self { body: body.into_data_stream(), rest: Bytes::new(), step: Arc::default() }
     }
 }
 
@@ -83,7 +72,7 @@ impl Stream for Incoming {
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         // The parser buffers all available bytes before it returns any. A pause before each piece makes it process its
         // buffer first, which stays small even if the client sends fast.
-        if self.step.is_paused.swap(false, Ordering::Relaxed) {
+        if !self.step.is_ready.swap(true, Ordering::Relaxed) {
             context.waker().wake_by_ref();
             return Poll::Pending;
         }
@@ -98,7 +87,7 @@ impl Stream for Incoming {
         if self.step.given.fetch_add(size, Ordering::Relaxed) > LOOK_AHEAD {
             return Poll::Ready(Some(Err(io::Error::other("a part's headers are too long"))));
         }
-        self.step.is_paused.store(true, Ordering::Relaxed);
+        self.step.is_ready.store(false, Ordering::Relaxed);
         Poll::Ready(Some(Ok(self.rest.split_to(size))))
     }
 }
@@ -119,15 +108,15 @@ pub(crate) struct Part<'r> {
 impl<'r> Parts<'r> {
     /// Creates a parser. Rejects other content types with 415 and a large `Content-Length` with 413.
     pub(crate) fn from_headers(headers: &HeaderMap, incoming: &'r mut Incoming) -> Result<Self, ApiError> {
-        let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-        let boundary = parse_boundary(content_type.unwrap_or_default()).map_err(|error| match error {
+        let text = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let boundary = parse_boundary(text(header::CONTENT_TYPE)).map_err(|error| match error {
             multer::Error::NoBoundary => malformed(),
             _ => ApiError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE),
         })?;
         if boundary.is_empty() {
             return Err(malformed());
         }
-        if incoming.declared.is_some_and(|declared| declared > BODY_LIMIT) {
+        if text(header::CONTENT_LENGTH).parse().is_ok_and(|length: u64| length > BODY_LIMIT) {
             return Err(too_large());
         }
         let step = Arc::clone(&incoming.step);

@@ -1,6 +1,6 @@
 //! Request id, log line and metrics of every request. They contain no path, no query and no personal data.
 
-use std::sync::{Arc, atomic::AtomicI64};
+use std::sync::Arc;
 
 use axum::{
     extract::{MatchedPath, Request, State},
@@ -8,7 +8,6 @@ use axum::{
     middleware::Next,
     response::Response,
 };
-use prometheus_client::metrics::gauge::Gauge;
 use tokio::time::Instant;
 use tracing::{Instrument as _, Span, field::Empty};
 
@@ -43,9 +42,13 @@ pub(crate) async fn observe(State(observer): State<Observer>, request: Request, 
     let matched = route(&request);
     let started = Instant::now();
     let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default(), %method, route = matched.as_deref(), admin = Empty);
-    let counted = InFlight::new(observer.metrics.in_flight.clone());
+    observer.metrics.in_flight.inc();
+    // Also when the client disconnects.
+    let in_flight = scopeguard::guard(&observer.metrics.in_flight, |gauge| {
+        gauge.dec();
+    });
     let mut response = next.run(request).instrument(span.clone()).await;
-    drop(counted);
+    drop(in_flight);
 
     let status = response.status();
     let route = matched.as_deref().unwrap_or_else(|| {
@@ -91,20 +94,4 @@ fn request_id(trusted: &TrustedProxies, request: &Request) -> HeaderValue {
 fn route(request: &Request) -> Option<String> {
     let matched = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
     matched.filter(|route| !route.contains("{*")).map(str::to_owned)
-}
-
-/// Gauge of requests in progress. Dropping it decrements the gauge, also when the client disconnects.
-struct InFlight(Gauge<i64, AtomicI64>);
-
-impl InFlight {
-    fn new(gauge: Gauge<i64, AtomicI64>) -> Self {
-        gauge.inc();
-        Self(gauge)
-    }
-}
-
-impl Drop for InFlight {
-    fn drop(&mut self) {
-        self.0.dec();
-    }
 }

@@ -2,22 +2,22 @@
 
 use agency_core::{form::Stored, spam::HONEYPOT};
 use utoipa::{
-    IntoResponses as _, PartialSchema as _, ToSchema,
+    PartialSchema as _, ToSchema,
     openapi::{
-        Components, Content, HttpMethod, ObjectBuilder, OpenApi, OpenApiBuilder, Paths, Ref, Required,
-        Response, ResponseBuilder, Type,
+        Components, Content, HttpMethod, ObjectBuilder, OpenApi, OpenApiBuilder, Paths, Ref, RefOr, Required,
+        Response, Schema, Type,
         path::{Operation, OperationBuilder, ParameterBuilder, ParameterIn},
-        request_body::RequestBodyBuilder,
+        request_body::{RequestBody, RequestBodyBuilder},
         security::SecurityRequirement,
     },
 };
 
 use crate::{
-    http::{describe_errors::CreateErrors, error::ErrorResponse},
+    http::{describe_errors::json, error::ErrorResponse},
     inbox::{
         action_body::{ActionBody, BulkBody, BulkRecord, BulkResponse, BulkResult, ConflictResponse},
         describe_filter::{filter_parameters, filter_query},
-        export::describe as export,
+        export::{describe as export, routes::ExportResponse},
         history::{EventResponse, HistoryResponse},
         neighbours::NeighboursResponse,
         record::{DetailResponse, RetentionResponse},
@@ -36,84 +36,57 @@ pub(crate) fn describe<R: Resource>() -> OpenApi {
     let Stored { table, record, .. } = R::STORED;
     let one = record.to_lowercase();
     let mut paths = Paths::new();
-    for (path, method, operation_id, operation) in [
-        (format!("/api/{table}"), HttpMethod::Get, format!("list_{table}"), list::<R>()),
-        (
-            format!("/api/{table}/actions/"),
-            HttpMethod::Post,
-            format!("act_on_{table}"),
-            act_on_several::<R>(),
-        ),
-        (format!("/api/{table}/create/"), HttpMethod::Post, format!("create_{one}"), create::<R>()),
-        (
-            format!("/api/{table}/export/"),
-            HttpMethod::Post,
-            format!("export_{table}"),
-            export::create_link::<R>(),
-        ),
-        (
-            format!("/api/{table}/export.csv"),
-            HttpMethod::Get,
-            format!("get_{table}_file"),
-            export::get_file::<R>(),
-        ),
-        (format!("/api/{table}/{{key}}"), HttpMethod::Get, format!("get_{one}"), find::<R>()),
-        (
-            format!("/api/{table}/{{key}}/neighbours"),
-            HttpMethod::Get,
-            format!("get_{one}_neighbours"),
-            find_neighbours::<R>(),
-        ),
-        (
-            format!("/api/{table}/{{key}}/history"),
-            HttpMethod::Get,
-            format!("get_{one}_history"),
-            get_history::<R>(),
-        ),
-        (format!("/api/{table}/{{key}}/actions/"), HttpMethod::Post, format!("act_on_{one}"), act::<R>()),
+    let (get, post) = (HttpMethod::Get, HttpMethod::Post);
+    for (path, method, id, operation) in [
+        ("", &get, format!("list_{table}"), list::<R>()),
+        ("/actions/", &post, format!("act_on_{table}"), act_on_several::<R>()),
+        ("/create/", &post, format!("create_{one}"), create::<R>()),
+        ("/export/", &post, format!("export_{table}"), export::create_link::<R>()),
+        ("/export.csv", &get, format!("get_{table}_file"), export::get_file::<R>()),
+        ("/{key}", &get, format!("get_{one}"), find::<R>()),
+        ("/{key}/neighbours", &get, format!("get_{one}_neighbours"), find_neighbours::<R>()),
+        ("/{key}/history", &get, format!("get_{one}_history"), get_history::<R>()),
+        ("/{key}/actions/", &post, format!("act_on_{one}"), act::<R>()),
     ] {
-        let operation = operation.tag(table).operation_id(Some(operation_id));
-        paths.add_path_operation(path, vec![method], operation.build());
+        let operation = operation.tag(table).operation_id(Some(id)).build();
+        paths.add_path_operation(format!("/api/{table}{path}"), vec![method.clone()], operation);
     }
     let mut components = Components::new();
     components.schemas.extend([
-        export::schema(),
+        schema::<ExportResponse>(),
         (list_name::<R>(), ListResponse::<Worked<R>>::schema()),
-        (Worked::<R>::name().into_owned(), Worked::<R>::schema()),
-        (Detail::<R>::name().into_owned(), Detail::<R>::schema()),
-        (Conflict::<R>::name().into_owned(), Conflict::<R>::schema()),
-        (OthersResponse::name().into_owned(), OthersResponse::schema()),
-        (OtherResponse::name().into_owned(), OtherResponse::schema()),
-        (RetentionResponse::name().into_owned(), RetentionResponse::schema()),
-        (SpamResponse::name().into_owned(), SpamResponse::schema()),
-        (SpamReasonResponse::name().into_owned(), SpamReasonResponse::schema()),
-        (NeighboursResponse::name().into_owned(), NeighboursResponse::schema()),
-        (WorkResponse::name().into_owned(), WorkResponse::schema()),
-        (HistoryResponse::name().into_owned(), HistoryResponse::schema()),
-        (R::Response::name().into_owned(), R::Response::schema()),
-        (EventResponse::name().into_owned(), EventResponse::schema()),
-        (PersonResponse::name().into_owned(), PersonResponse::schema()),
-        (CreatedResponse::name().into_owned(), CreatedResponse::schema()),
-        (ErrorResponse::name().into_owned(), ErrorResponse::schema()),
-    ]);
-    components.schemas.extend([
         (bulk_name::<R>("BulkResponse"), BulkResponse::<Detail<R>>::schema()),
         (bulk_name::<R>("BulkResult"), BulkResult::<Detail<R>>::schema()),
-        (ActionBody::name().into_owned(), ActionBody::schema()),
-        (BulkBody::name().into_owned(), BulkBody::schema()),
-        (BulkRecord::name().into_owned(), BulkRecord::schema()),
-        (UndoFieldResponse::name().into_owned(), UndoFieldResponse::schema()),
-        (UndoResponse::name().into_owned(), UndoResponse::schema()),
+        schema::<Worked<R>>(),
+        schema::<Detail<R>>(),
+        schema::<Conflict<R>>(),
+        schema::<OthersResponse>(),
+        schema::<OtherResponse>(),
+        schema::<RetentionResponse>(),
+        schema::<SpamResponse>(),
+        schema::<SpamReasonResponse>(),
+        schema::<NeighboursResponse>(),
+        schema::<WorkResponse>(),
+        schema::<HistoryResponse>(),
+        schema::<R::Response>(),
+        schema::<EventResponse>(),
+        schema::<PersonResponse>(),
+        schema::<CreatedResponse>(),
+        schema::<ErrorResponse>(),
+        schema::<ActionBody>(),
+        schema::<BulkBody>(),
+        schema::<BulkRecord>(),
+        schema::<UndoFieldResponse>(),
+        schema::<UndoResponse>(),
     ]);
     OpenApiBuilder::new().paths(paths).components(Some(components)).build()
 }
 
 fn list<R: Resource>() -> OperationBuilder {
-    let meaning = "The tag of the answer that the client has";
     private()
         .summary(Some(format!("`GET /api/{}?{}`: one page of the list.", R::STORED.table, filter_query())))
         .parameters(Some(filter_parameters()))
-        .parameter(parameter("if-none-match", ParameterIn::Header, Type::String, meaning))
+        .parameter(known_tag())
         .response("200", json("One page, with its tag", list_name::<R>()))
         .response("304", Response::new("Not modified"))
         .response("422", json("Invalid fields", ErrorResponse::name()))
@@ -123,12 +96,7 @@ fn find<R: Resource>() -> OperationBuilder {
     private()
         .summary(Some(format!("`GET /api/{}/{{slug or id}}`: one record.", R::STORED.table)))
         .parameter(key())
-        .parameter(parameter(
-            "if-none-match",
-            ParameterIn::Header,
-            Type::String,
-            "The tag of the answer that the client has",
-        ))
+        .parameter(known_tag())
         .response("200", json("The record, with its tag", Detail::<R>::name()))
         .response("304", Response::new("The record has not changed since the answer of that tag"))
         .response("404", json("There is no such record", ErrorResponse::name()))
@@ -172,11 +140,7 @@ fn act<R: Resource>() -> OperationBuilder {
         )))
         .parameter(key())
         .parameter(idempotency_key())
-        .request_body(Some(
-            RequestBodyBuilder::new()
-                .content("application/json", Content::new(Some(Ref::from_schema_name(ActionBody::name()))))
-                .build(),
-        ))
+        .request_body(body("application/json", ActionBody::name()))
         .response("200", json("The record as it is now, done or done before", Detail::<R>::name()))
         .response("404", json("There is no such record", ErrorResponse::name()))
         .response(
@@ -200,20 +164,14 @@ fn act_on_several<R: Resource>() -> OperationBuilder {
              changed.",
         ))
         .parameter(idempotency_key())
-        .request_body(Some(
-            RequestBodyBuilder::new()
-                .content("application/json", Content::new(Some(Ref::from_schema_name(BulkBody::name()))))
-                .build(),
-        ))
+        .request_body(body("application/json", BulkBody::name()))
         .response("200", json("The result of each record", bulk_name::<R>("BulkResponse")))
         .response("422", json("Invalid fields", ErrorResponse::name()))
 }
 
 fn create<R: Resource>() -> OperationBuilder {
     let content_type = if R::FORM.file.is_some() { "multipart/form-data" } else { "application/json" };
-    let form = Content::new(Some(Ref::from_schema_name(R::FORM.type_name)));
-    let errors = CreateErrors::responses();
-    let operation = OperationBuilder::new()
+    OperationBuilder::new()
         .summary(Some(format!("`POST /api/{}/create/`: stores what the rules accept.", R::STORED.table)))
         .description(Some(format!(
             "A form that the browser posted itself, where no script runs, is redirected to the thanks page, or gets a \
@@ -223,13 +181,15 @@ fn create<R: Resource>() -> OperationBuilder {
              other than text counts as empty.",
         )))
         .parameter(idempotency_key())
-        .request_body(Some(RequestBodyBuilder::new().content(content_type, form).build()))
+        .request_body(body(content_type, R::FORM.type_name))
         .response("201", json("Stored", CreatedResponse::name()))
         .response(
             "303",
             Response::new("Stored; a browser that posted the form itself is redirected to the thanks page"),
-        );
-    errors.into_iter().fold(operation, |operation, (status, error)| operation.response(status, error))
+        )
+        .response("409", json("The key was used with other content", ErrorResponse::name()))
+        .response("422", json("Invalid fields", ErrorResponse::name()))
+        .response("429", json("Too many attempts", ErrorResponse::name()))
 }
 
 /// Describes the path parameter of a record.
@@ -240,6 +200,11 @@ fn key() -> ParameterBuilder {
 fn idempotency_key() -> ParameterBuilder {
     let meaning = "Repeats with the same key are carried out once";
     parameter("idempotency-key", ParameterIn::Header, Type::String, meaning)
+}
+
+fn known_tag() -> ParameterBuilder {
+    let meaning = "The tag of the answer that the client has";
+    parameter("if-none-match", ParameterIn::Header, Type::String, meaning)
 }
 
 fn parameter(name: &str, location: ParameterIn, value: Type, meaning: &str) -> ParameterBuilder {
@@ -256,10 +221,15 @@ pub(crate) fn private() -> OperationBuilder {
     OperationBuilder::from(Operation::new()).security(SecurityRequirement::new("bearer", [""; 0]))
 }
 
-/// Describes a JSON response.
-pub(crate) fn json(description: &str, schema: impl AsRef<str>) -> Response {
+/// Describes a body.
+fn body(content_type: &str, schema: impl AsRef<str>) -> Option<RequestBody> {
     let content = Content::new(Some(Ref::from_schema_name(schema.as_ref())));
-    ResponseBuilder::new().description(description).content("application/json", content).build()
+    Some(RequestBodyBuilder::new().content(content_type, content).build())
+}
+
+/// Returns the schema of a type, with its name.
+pub(crate) fn schema<T: ToSchema>() -> (String, RefOr<Schema>) {
+    (T::name().into_owned(), T::schema())
 }
 
 /// Returns the schema name of a generic type.

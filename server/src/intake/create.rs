@@ -85,7 +85,7 @@ async fn store_accepted<F: SubmittedForm>(
 ) -> Result<CreatedResponse, ApiError> {
     let key = key_of(request.headers())?;
     if F::COUNTED == Counted::BeforeReading {
-        state.limits.create(&state.pool, address).await?;
+        state.limits.create(address).await?;
     }
     let _receiving = F::receive_permit(resources)?;
     let refused = match F::read(request, resources).await {
@@ -111,7 +111,7 @@ async fn store_accepted<F: SubmittedForm>(
         Err(error) => error,
     };
     if F::COUNTED == Counted::WithStoring {
-        state.limits.create(&state.pool, address).await?;
+        state.limits.create(address).await?;
     }
     Err(refused)
 }

@@ -68,7 +68,8 @@ pub(crate) struct Metrics {
 
 impl Default for Metrics {
     fn default() -> Self {
-        let mut all = Registry::default();
+        let mut registry = Registry::default();
+        let all = &mut registry;
         let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64();
         let help = "When the process started, since 1970";
         all.register("process_start_time_seconds", help, ConstGauge::new(started));
@@ -78,43 +79,35 @@ impl Default for Metrics {
         all.register("http_request_duration_seconds", "How long answers took", durations.clone());
         Self {
             durations,
-            requests: add("http_requests", "Answered requests", &mut all),
-            in_flight: add("http_requests_in_flight", "Requests that are being answered", &mut all),
-            connections: add("http_connections", "Connected clients", &mut all),
-            connections_refused: add(
-                "http_connections_refused",
-                "Clients refused because of a limit",
-                &mut all,
-            ),
+            requests: add("http_requests", "Answered requests", all),
+            in_flight: add("http_requests_in_flight", "Requests that are being answered", all),
+            connections: add("http_connections", "Connected clients", all),
+            connections_refused: add("http_connections_refused", "Clients refused because of a limit", all),
             connections_evicted: add(
                 "http_connections_evicted",
                 "Connections closed to make room for others",
-                &mut all,
+                all,
             ),
             connections_stalled: add(
                 "http_connections_stalled",
                 "Connections closed because the client did not read its response",
-                &mut all,
+                all,
             ),
-            logins_refused: add("logins_refused", "Logins with wrong credentials", &mut all),
-            client_errors: add("client_errors", "Errors that pages reported", &mut all),
-            limits_hit: add("limits_hit", "Attempts that a limit refused", &mut all),
-            submissions: add("submissions_stored", "Submissions stored, repeats not counted", &mut all),
+            logins_refused: add("logins_refused", "Logins with wrong credentials", all),
+            client_errors: add("client_errors", "Errors that pages reported", all),
+            limits_hit: add("limits_hit", "Attempts that a limit refused", all),
+            submissions: add("submissions_stored", "Submissions stored, repeats not counted", all),
             deleted: add(
                 "submissions_deleted",
                 "Submissions deleted by this process because their retention period was over",
-                &mut all,
+                all,
             ),
-            mails_sent: add("mails_sent", "Mails that the mail server accepted", &mut all),
-            mails_deferred: add(
-                "mails_deferred",
-                "Failed attempts to send a mail that is tried again",
-                &mut all,
-            ),
-            mails_given_up: add("mails_given_up", "Mails that are not tried again", &mut all),
-            task_failures: add("background_task_failures", "Failures of background tasks", &mut all),
-            task_failing: add("background_task_failing", "1 while a background task keeps failing", &mut all),
-            registry: all,
+            mails_sent: add("mails_sent", "Mails that the mail server accepted", all),
+            mails_deferred: add("mails_deferred", "Failed attempts to send a mail that is tried again", all),
+            mails_given_up: add("mails_given_up", "Mails that are not tried again", all),
+            task_failures: add("background_task_failures", "Failures of background tasks", all),
+            task_failing: add("background_task_failing", "1 while a background task keeps failing", all),
+            registry,
         }
     }
 }
@@ -184,14 +177,6 @@ fn add<M: Metric + Clone + Default>(name: &str, help: &str, registry: &mut Regis
 
 /// Returns the metrics label of a method. Methods that clients make up share one.
 fn method_label(method: &Method) -> &'static str {
-    match *method {
-        Method::GET => "GET",
-        Method::HEAD => "HEAD",
-        Method::POST => "POST",
-        Method::PUT => "PUT",
-        Method::PATCH => "PATCH",
-        Method::DELETE => "DELETE",
-        Method::OPTIONS => "OPTIONS",
-        _ => "OTHER",
-    }
+    let known = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+    known.into_iter().find(|known| method == known).unwrap_or("OTHER")
 }

@@ -11,14 +11,14 @@ mod fuzz_tests;
 use std::sync::Arc;
 
 use axum::{Json, extract::State};
-use utoipa::{Modify as _, OpenApi, openapi::server::Server};
+use utoipa::{OpenApi, openapi::server::Server};
 
 use crate::{
     auth, client_errors,
     config::PublicUrl,
-    http::{describe_errors::Errors, describe_rules::Rules},
+    http::{describe_errors::add_errors, describe_rules::add_rules},
     inbox::{self, describe::describe},
-    openapi::present::Present,
+    openapi::present::require_nullable,
     resources::{self, for_each_resource},
 };
 
@@ -32,7 +32,7 @@ use crate::{
     paths(
         client_errors::report_client_error,
         auth::routes::create_token,
-        auth::second_factor::sign_in::create_token_by_second_factor,
+        auth::routes::create_token_by_second_factor,
         auth::routes::refresh_token,
         auth::routes::revoke_token,
         auth::routes::get_user_info,
@@ -43,7 +43,7 @@ use crate::{
         auth::account::routes::list_sign_ins,
         auth::account::routes::end_sign_in,
         auth::account::routes::end_other_sign_ins,
-        auth::account::events_routes::list_account_events,
+        auth::account::events::list_account_events,
         auth::second_factor::routes::begin_second_factor,
         auth::second_factor::routes::confirm_second_factor,
         auth::second_factor::routes::renew_recovery_codes,
@@ -66,9 +66,9 @@ pub(crate) fn description(public_url: Option<&PublicUrl>) -> utoipa::openapi::Op
     for calls in for_each_resource!(describe) {
         description.merge(calls);
     }
-    Rules.modify(&mut description);
-    Errors.modify(&mut description);
-    Present.modify(&mut description);
+    add_rules(&mut description);
+    add_errors(&mut description);
+    require_nullable(&mut description);
     description.servers = public_url.map(|url| vec![Server::new(url.origin())]);
     description
 }

@@ -1,41 +1,26 @@
 //! Marks nullable properties of responses as required.
 
-use utoipa::{
-    Modify,
-    openapi::{
-        OpenApi, RefOr,
-        schema::{Object, Schema, SchemaType, Type},
-    },
-};
+#![expect(clippy::indexing_slicing, reason = "a JSON value without the member is null, no panic")]
+
+use serde_json::Value;
+use utoipa::openapi::{OpenApi, RefOr, Schema};
 
 /// Marks nullable properties of responses as required, because the derive treats every `Option` as optional. Properties
 /// that may be omitted are not described as null.
-pub(super) struct Present;
-
-impl Modify for Present {
-    fn modify(&self, description: &mut OpenApi) {
-        let schemas = description.components.iter_mut().flat_map(|components| &mut components.schemas);
-        for (_, schema) in schemas.filter(|(name, _)| name.ends_with("Response")) {
-            if let RefOr::T(Schema::Object(answer)) = schema {
-                let present = answer.properties.iter().filter(|(_, property)| may_be_null(property));
-                let present = present.map(|(name, _)| name.clone()).collect::<Vec<_>>();
-                answer.required.extend(present);
-            }
+pub(super) fn require_nullable(description: &mut OpenApi) {
+    let schemas = description.components.iter_mut().flat_map(|components| &mut components.schemas);
+    for (_, schema) in schemas.filter(|(name, _)| name.ends_with("Response")) {
+        if let RefOr::T(Schema::Object(answer)) = schema {
+            let present = answer.properties.iter().filter(|(_, property)| may_be_null(property));
+            answer.required.extend(present.map(|(name, _)| name.clone()));
         }
     }
 }
 
+/// Returns whether a property is described as null, by its type or one of its alternatives.
 fn may_be_null(property: &RefOr<Schema>) -> bool {
-    match property {
-        RefOr::T(Schema::Object(Object { schema_type: SchemaType::Array(types), .. })) => {
-            types.contains(&Type::Null)
-        }
-        RefOr::T(Schema::OneOf(one_of)) => one_of.items.iter().any(|item| match item {
-            RefOr::T(Schema::Object(Object { schema_type: SchemaType::Type(kind), .. })) => {
-                *kind == Type::Null
-            }
-            _ => false,
-        }),
-        _ => false,
-    }
+    let property = serde_json::to_value(property).unwrap_or_default();
+    let is_null = |kind: &Value| *kind == "null";
+    property["type"].as_array().into_iter().flatten().any(is_null)
+        || property["oneOf"].as_array().into_iter().flatten().any(|option| is_null(&option["type"]))
 }

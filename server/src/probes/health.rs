@@ -11,11 +11,12 @@ use tokio::{
     sync::Mutex,
     time::{Instant, timeout},
 };
+use tokio_util::sync::CancellationToken;
 
 use crate::{
     background::supervisor::Tasks,
     config::database::DatabaseConfig,
-    http::{error::ApiError, stopping::Stopping},
+    http::error::ApiError,
     storage::{
         connect,
         migrations::{self, Schema},
@@ -32,8 +33,10 @@ pub(crate) struct HealthResponse {
 }
 
 /// `GET /healthz`: the process runs and is not stopping.
-pub(crate) async fn get_liveness(State(stopping): State<Stopping>) -> Result<Json<HealthResponse>, ApiError> {
-    if stopping.has_begun() {
+pub(crate) async fn get_liveness(
+    State(stopping): State<CancellationToken>,
+) -> Result<Json<HealthResponse>, ApiError> {
+    if stopping.is_cancelled() {
         return refused(say::STOPPING);
     }
     Ok(Json(HealthResponse { status: "alive", failing_tasks: Vec::new() }))
@@ -42,10 +45,10 @@ pub(crate) async fn get_liveness(State(stopping): State<Stopping>) -> Result<Jso
 /// `GET /readyz`: the database is reachable, its schema fits this server, and the server is not stopping.
 pub(crate) async fn get_readiness(
     State(readiness): State<Arc<Readiness>>,
-    State(stopping): State<Stopping>,
+    State(stopping): State<CancellationToken>,
     State(tasks): State<Arc<Tasks>>,
 ) -> Result<Json<HealthResponse>, ApiError> {
-    if stopping.has_begun() {
+    if stopping.is_cancelled() {
         return refused(say::STOPPING);
     }
     match readiness.schema().await {

@@ -13,10 +13,7 @@ use axum::{
     http::header,
     response::{IntoResponse, Response},
 };
-use prometheus_client::{
-    metrics::gauge::ConstGauge,
-    registry::{Metric, Registry},
-};
+use prometheus_client::{metrics::gauge::ConstGauge, registry::Registry};
 use tokio::time::timeout;
 
 use crate::{
@@ -67,7 +64,7 @@ fn scrape(pool: &Pool, passwords: &Passwords, waiting: Option<Waiting>) -> Regis
         ("password_checks_running", "Passwords that are being verified", load.running),
         ("password_checks_waiting", "Passwords that wait to be verified", load.waiting),
     ] {
-        registry.register(name, help, gauge(i64::try_from(value).unwrap_or(i64::MAX)));
+        registry.register(name, help, ConstGauge::new(i64::try_from(value).unwrap_or(i64::MAX)));
     }
     registry.register(
         "password_checks",
@@ -75,17 +72,17 @@ fn scrape(pool: &Pool, passwords: &Passwords, waiting: Option<Waiting>) -> Regis
         passwords.checks.clone(),
     );
     if let Some(Waiting { mails, oldest }) = waiting {
-        registry.register("mails_waiting", "Mails that wait to be sent by any instance", gauge(mails));
+        registry.register(
+            "mails_waiting",
+            "Mails that wait to be sent by any instance",
+            ConstGauge::new(mails),
+        );
         registry.register("mails_oldest_seconds", "Age of the oldest waiting mail", ConstGauge::new(oldest));
     }
     if let Some(bytes) = resident_memory() {
-        registry.register("process_resident_memory_bytes", "Memory in use", gauge(bytes));
+        registry.register("process_resident_memory_bytes", "Memory in use", ConstGauge::new(bytes));
     }
     registry
-}
-
-fn gauge(value: i64) -> impl Metric {
-    ConstGauge::new(value)
 }
 
 /// Returns the resident memory in bytes, as Linux reports it.

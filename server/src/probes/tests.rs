@@ -14,8 +14,9 @@ use crate::{
 async fn watch(app: &TestApp, path: &str) -> (StatusCode, String) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let (service, requests) = (router::watching(app.state.clone()), app.state.requests.clone());
-    let watching = Server::start(listener, service, requests, ConnectionSettings::default(), None);
-    let answer = reqwest::get(format!("http://{}{path}", watching.address())).await.unwrap();
+    let watching =
+        Server::start(listener, service, requests, ConnectionSettings::default(), std::sync::Arc::default());
+    let answer = reqwest::get(format!("http://{}{path}", watching.address)).await.unwrap();
     (answer.status(), answer.text().await.unwrap())
 }
 

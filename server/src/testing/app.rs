@@ -165,9 +165,9 @@ impl TestApp {
         state.uploads = Arc::new(uploads);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let service = router::service(state.clone(), timeouts);
-        let metrics = Some(state.metrics.clone());
+        let metrics = Arc::clone(&state.metrics);
         let server = Server::start(listener, service, state.requests.clone(), connections, metrics);
-        let address = format!("http://{}", server.address());
+        let address = format!("http://{}", server.address);
         // Tests check redirects themselves.
         let client = Client::builder().redirect(Policy::none()).build().unwrap();
         Self { state, client, address, database, owns_database, server: Some(server) }
@@ -201,13 +201,13 @@ impl TestApp {
         let mut stream = socket.connect(listener.local_addr().unwrap()).await.unwrap();
         stream.write_all(request.as_bytes()).await.unwrap();
         let service = router::service(self.state.clone(), RequestTimeouts::default());
-        let metrics = Some(Arc::clone(&self.state.metrics));
+        let metrics = Arc::clone(&self.state.metrics);
         (Server::start(listener, service, self.state.requests.clone(), settings, metrics), stream)
     }
 
     /// Stops the server like a signal. Returns whether all requests in flight ended in time.
     pub(crate) async fn finish(&mut self, time_limit: Duration) -> bool {
-        self.state.stopping.begin();
+        self.state.stopping.cancel();
         self.server.take().unwrap().finish(time_limit).await
     }
 

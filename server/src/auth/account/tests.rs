@@ -2,7 +2,10 @@ use reqwest::{Response, StatusCode};
 use serde_json::{Value, json};
 
 use crate::{
-    auth::{admins, sign_ins::REMEMBERED},
+    auth::{
+        admins::{self, AdminChange},
+        sign_ins::REMEMBERED,
+    },
     config::RateLimits,
     testing::app::{PASSWORD, TestApp, pair, parts},
 };
@@ -106,11 +109,7 @@ async fn changes_nothing_when_refused() {
             "new_password",
             "This password is too common. Choose another one.",
         ),
-        (
-            json!({"username": "grace"}),
-            "username",
-            "You are signed in to another account. Reload the page.",
-        ),
+        (json!({"username": "grace"}), "username", "You are signed in to another account. Reload the page."),
     ] {
         let mut sent = json!({"username": "ada", "current_password": PASSWORD, "new_password": OWN});
         sent.as_object_mut().unwrap().extend(form.as_object().unwrap().clone());
@@ -209,7 +208,7 @@ async fn keeps_activity_of_removed_account() {
     end(&app, &access, "end-others", &json!({}), OWN).await;
     app.execute("UPDATE admins SET last_name = 'Byron' WHERE username = 'ada'").await;
     admins::create_or_reset(app.pool(), "ada", false).await.unwrap();
-    admins::remove(app.pool(), "ada").await.unwrap();
+    admins::change(app.pool(), "ada", AdminChange::Remove).await.unwrap();
     let events = "created,password changed,other sign-ins ended,profile changed,password printed,removed";
     let events_of_ada = format!(
         "(SELECT string_agg(event, ',' ORDER BY id) AS events FROM account_events WHERE account = 'ada') AS activity \

@@ -1,13 +1,6 @@
 //! Serves one connection, from its first request to its end.
 
-use std::{
-    convert::Infallible,
-    future::poll_fn,
-    io,
-    net::SocketAddr,
-    pin::{Pin, pin},
-    time::Duration,
-};
+use std::{convert::Infallible, future::poll_fn, io, net::SocketAddr, pin, sync::Arc, time::Duration};
 
 use axum::{
     body::{Body, HttpBody},
@@ -24,13 +17,13 @@ use tokio::{
     sync::OwnedSemaphorePermit,
     time::{sleep, timeout},
 };
-use tower::{Service, ServiceExt as _};
+use tokio_util::task::TaskTracker;
+use tower::{ServiceExt as _, util::BoxCloneSyncService};
 
 use crate::http::{
     error::ApiError,
     multipart,
     serving::{
-        requests::Requests,
         settings::{ConnectionSettings, TransferLimit},
         slots::Slot,
         stream::ClientStream,
@@ -60,106 +53,78 @@ const NO_SLOT: &str = "HTTP/1.1 503 Service Unavailable\r\ncontent-type: applica
      {\"message\":\"The service is not available right now. Please try again shortly.\"}\n";
 
 /// Service that responds to requests.
-pub(crate) trait HttpService:
-    Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Unpin + 'static
-{
+pub(crate) type HttpService = BoxCloneSyncService<Request, Response, Infallible>;
+
+/// Serves the requests of a client until either side closes the connection, or another client gets the slot.
+pub(super) async fn serve_connection(
+    stream: TcpStream,
+    peer: SocketAddr,
+    service: HttpService,
+    requests: TaskTracker,
+    slot: Arc<Slot>,
+) {
+    if let Err(error) = set_options(&stream) {
+        tracing::debug!(%error, "a connection has no bounds for its buffers");
+    }
+    let ConnectionSettings { idle, response: limit, .. } = slot.slots.settings;
+    let held = Arc::clone(&slot);
+    let service = service_fn(move |request| {
+        Box::pin(respond(request, peer, service.clone(), requests.clone(), Arc::clone(&held)))
+    });
+    let mut connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(idle)
+        .max_header_size(HEAD_SIZE)
+        .max_buf_size(HTTP_BUFFER)
+        .serve_connection(TokioIo::new(ClientStream::new(stream, limit)), service);
+    let serving = async {
+        let ended = tokio::select! {
+            ended = poll_fn(|context| connection.poll_without_shutdown(context)) => ended,
+            () = slot.closing().cancelled() => {
+                pin::Pin::new(&mut connection).graceful_shutdown();
+                poll_fn(|context| connection.poll_without_shutdown(context)).await
+            }
+        };
+        if let Err(error) = ended {
+            tracing::debug!(%error, "a connection ended early");
+        }
+        let ClientStream { stream, is_stalled, .. } = connection.into_parts().io.into_inner();
+        if is_stalled {
+            slot.slots.metrics.connections_stalled.inc();
+            let _ = stream.set_zero_linger();
+        } else {
+            close(stream, limit).await;
+        }
+    };
+    tokio::select! {
+        () = serving => {}
+        // The kernel sends the rest, even after the process has exited.
+        () = slot.must_end() => {}
+    }
 }
 
-impl<S> HttpService for S where
-    S: Service<Request, Response = Response, Error = Infallible, Future: Send>
-        + Clone
-        + Send
-        + Unpin
-        + 'static
-{
-}
-
-/// Limits the buffers of the socket. Connections inherit the limits of their listener.
-pub(super) fn bound_buffers(socket: &SockRef<'_>) -> io::Result<()> {
+fn set_options(stream: &TcpStream) -> io::Result<()> {
+    stream.set_nodelay(true)?;
+    let socket = SockRef::from(stream);
     socket.set_send_buffer_size(SOCKET_BUFFER)?;
     socket.set_recv_buffer_size(SOCKET_BUFFER)?;
     socket.set_tcp_notsent_lowat(UNSENT)
 }
 
-/// Serves the requests of a client until either side closes the connection, or another client gets the slot.
-pub(super) async fn serve(
-    stream: TcpStream,
-    peer: SocketAddr,
-    service: impl HttpService,
-    requests: Requests,
-    settings: ConnectionSettings,
-    slot: Slot,
-) {
-    let _ = stream.set_nodelay(true);
-    let _ = bound_buffers(&(&stream).into());
-    // Dropping the connection discards unsent data.
-    let _ = stream.set_zero_linger();
-    let held = slot.clone();
-    let service = service_fn(move |request| {
-        Box::pin(answer(request, peer, service.clone(), requests.clone(), held.clone()))
-    });
-    let client = TokioIo::new(ClientStream::new(stream, slot.clone(), settings.response));
-    let mut connection = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(settings.idle)
-        .max_header_size(HEAD_SIZE)
-        .max_buf_size(HTTP_BUFFER)
-        .serve_connection(client, service);
-    let serving = async {
-        let (mut closing, mut is_closing) = (pin!(slot.closing()), false);
-        let ended = poll_fn(|context| {
-            if !is_closing && closing.as_mut().poll(context).is_ready() {
-                is_closing = true;
-                Pin::new(&mut connection).graceful_shutdown();
-            }
-            connection.poll_without_shutdown(context)
-        });
-        if let Err(error) = ended.await {
-            tracing::debug!(%error, "a connection ended early");
-        }
-        let mut client = connection.into_parts().io.into_inner();
-        if client.is_stalled {
-            return;
-        }
-        tokio::select! {
-            () = close(&mut client.stream, settings.response) => {}
-            // The kernel sends the rest, even after the process has exited.
-            () = slot.stopped(settings.reject) => {
-                let _ = SockRef::from(&client.stream).set_linger(None);
-            }
-        }
-    };
-    let evicted = async {
-        slot.evicted().await;
-        sleep(settings.reject).await;
-    };
-    tokio::select! {
-        () = serving => {}
-        () = evicted => {}
-        () = slot.late_for_first_head(settings.head) => {}
-    }
-}
-
-/// Handles a request in a task of its own, so that it finishes even if the client disconnects.
-async fn answer(
+/// Handles a request in a task of its own, so that it finishes even if the client disconnects: hyper then drops the
+/// handler, which would leave an open transaction with its locks between two statements.
+async fn respond(
     request: Request<Incoming>,
     peer: SocketAddr,
-    service: impl HttpService,
-    requests: Requests,
-    slot: Slot,
+    service: HttpService,
+    requests: TaskTracker,
+    slot: Arc<Slot>,
 ) -> Result<Response<impl HttpBody<Data = axum::body::Bytes, Error = axum::Error>>, Infallible> {
-    // A client that pipelines requests gets one buffered response at a time.
-    slot.unblocked().await;
     let guard = slot.begin_request();
     let mut request = request.map(Body::new);
     request.extensions_mut().insert(ConnectInfo(peer));
-    request.extensions_mut().insert(guard.clone());
-    let held = guard.clone();
-    let work = requests.spawn(async move {
-        let _held = held;
-        service.oneshot(request).await
-    });
-    let response = work.await.unwrap_or_else(|error| {
+    request.extensions_mut().insert(Arc::clone(&guard));
+    let response = requests.spawn(service.oneshot(request)).await.unwrap_or_else(|error| {
         tracing::error!(%error, "a request did not run to its end");
         Ok(ApiError::internal().into_response())
     })?;
@@ -172,21 +137,18 @@ async fn answer(
 }
 
 /// Closes a connection so that the client can read everything: sends a FIN, discards incoming data, and waits until
-/// everything is acknowledged. Dropping the stream resets a client that is too slow.
-async fn close(stream: &mut TcpStream, limit: TransferLimit) {
+/// everything is acknowledged. Resets a client that is too slow, because the kernel would keep the rest for it.
+async fn close(mut stream: TcpStream, limit: TransferLimit) {
     let _ = stream.shutdown().await;
-    let (mut budget, mut left) = (WaitBudget::new(limit), DISCARD_LIMIT);
-    let mut discarded = [0; 1_024];
+    let (mut budget, mut discarded) = (WaitBudget::new(limit), [0; 1_024]);
+    let mut incoming = (&mut stream).take(DISCARD_LIMIT);
     loop {
-        let read = tokio::select! {
-            read = stream.read(&mut discarded) => read.unwrap_or(0),
-            () = poll_fn(|context| budget.poll_spent(context)) => return,
-        };
-        budget.transferred(read);
-        match left.checked_sub(read as u64) {
-            Some(_) if read == 0 => break,
-            Some(fewer) => left = fewer,
-            None => return,
+        tokio::select! {
+            read = incoming.read(&mut discarded) => match read {
+                Ok(read @ 1..) => budget.transferred(read),
+                _ => break,
+            },
+            () = poll_fn(|context| budget.poll_spent(context)) => return drop(stream.set_zero_linger()),
         }
     }
     // A socket has a peer until its last byte is acknowledged.
@@ -197,17 +159,21 @@ async fn close(stream: &mut TcpStream, limit: TransferLimit) {
             pause = (pause * 2).min(Duration::from_secs(1));
         }
     };
-    let _ = timeout(limit.max, acknowledged).await;
+    if timeout(limit.max, acknowledged).await.is_err() {
+        let _ = stream.set_zero_linger();
+    }
 }
 
 /// Responds with 503 without reading a request.
-pub(super) async fn reject(mut stream: TcpStream, time_limit: Duration, _permit: OwnedSemaphorePermit) {
+pub(super) async fn reject(
+    mut stream: TcpStream,
+    settings: ConnectionSettings,
+    _permit: OwnedSemaphorePermit,
+) {
+    // Closing a connection with unread data would reset it, and the client would lose the response.
     let talk = async {
-        stream.write_all(NO_SLOT.as_bytes()).await?;
-        stream.shutdown().await?;
-        // Closing a connection with unread data would reset it, and the client would lose the response.
-        while stream.read(&mut [0; 1_024]).await? > 0 {}
-        io::Result::Ok(())
+        let _ = stream.write_all(NO_SLOT.as_bytes()).await;
+        close(stream, settings.response).await;
     };
-    let _ = timeout(time_limit, talk).await;
+    let _ = timeout(settings.reject, talk).await;
 }

@@ -2,8 +2,7 @@
 //!
 //! HTTP/1.1 only: browsers reach the server through a proxy that speaks it, and one protocol has one set of limits.
 
-mod connection;
-pub(crate) mod requests;
+pub(crate) mod connection;
 pub(crate) mod settings;
 mod slots;
 mod stream;
@@ -26,14 +25,16 @@ use std::{io::ErrorKind, net::SocketAddr, sync::Arc, time::Duration};
 use tokio::{
     net::TcpListener,
     sync::Semaphore,
-    time::{Instant, sleep, timeout_at},
+    time::{sleep, timeout},
 };
-use tokio_util::{sync::CancellationToken, task::TaskTracker};
+use tokio_util::{
+    sync::{CancellationToken, DropGuard},
+    task::TaskTracker,
+};
 
 use crate::{
     http::serving::{
-        connection::{HttpService, bound_buffers, reject, serve},
-        requests::Requests,
+        connection::{HttpService, reject, serve_connection},
         settings::ConnectionSettings,
         slots::Slots,
     },
@@ -48,84 +49,64 @@ const ACCEPT_BACKOFF: Duration = Duration::from_millis(100);
 
 /// Server that accepts connections until it is finished or dropped.
 pub(crate) struct Server {
-    address: SocketAddr,
-    requests: Requests,
+    /// Address that it listens on.
+    pub(crate) address: SocketAddr,
+    requests: TaskTracker,
     connections: TaskTracker,
-    stop: CancellationToken,
+    stop: DropGuard,
 }
 
 impl Server {
-    /// Starts to accept connections.
+    /// Starts to accept connections. `requests` runs each request to its end.
     pub(crate) fn start(
         listener: TcpListener,
-        service: impl HttpService,
-        requests: Requests,
+        service: HttpService,
+        requests: TaskTracker,
         settings: ConnectionSettings,
-        metrics: Option<Arc<Metrics>>,
+        metrics: Arc<Metrics>,
     ) -> Self {
         let address = listener.local_addr().unwrap_or_else(|_| SocketAddr::from(([0, 0, 0, 0], 0)));
         let (connections, stop) = (TaskTracker::new(), CancellationToken::new());
-        let slots = Slots::new(&settings, stop.clone(), metrics);
-        let server = Self { address, requests, connections, stop };
-        tokio::spawn(accept(listener, service, settings, slots, server.clone_handles()));
-        server
-    }
-
-    fn clone_handles(&self) -> (Requests, TaskTracker, CancellationToken) {
-        (self.requests.clone(), self.connections.clone(), self.stop.clone())
-    }
-
-    /// Returns the address that it listens on.
-    pub(crate) const fn address(&self) -> SocketAddr {
-        self.address
+        let slots = Slots::new(settings, stop.clone(), metrics);
+        tokio::spawn(accept(listener, service, slots, requests.clone(), connections.clone(), stop.clone()));
+        Self { address, requests, connections, stop: stop.drop_guard() }
     }
 
     /// Stops accepting and waits for the requests in progress, also those of disconnected clients. Returns whether
     /// all of them ended in time.
     pub(crate) async fn finish(self, time_limit: Duration) -> bool {
-        let deadline = Instant::now() + time_limit;
-        self.stop.cancel();
+        drop(self.stop);
         self.connections.close();
-        let all = async { tokio::join!(self.connections.wait(), self.requests.ended()) };
-        timeout_at(deadline, all).await.is_ok()
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        self.stop.cancel();
+        self.requests.close();
+        let all = async { tokio::join!(self.connections.wait(), self.requests.wait()) };
+        timeout(time_limit, all).await.is_ok()
     }
 }
 
 async fn accept(
     listener: TcpListener,
-    service: impl HttpService,
-    settings: ConnectionSettings,
-    slots: Slots,
-    (requests, connections, stop): (Requests, TaskTracker, CancellationToken),
+    service: HttpService,
+    slots: Arc<Slots>,
+    requests: TaskTracker,
+    connections: TaskTracker,
+    stop: CancellationToken,
 ) {
-    if let Err(error) = bound_buffers(&(&listener).into()) {
-        tracing::warn!(%error, "the buffers of connections could not be bounded");
-    }
     let rejections = Arc::new(Semaphore::new(MAX_REJECTIONS));
-    loop {
-        let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
-            () = stop.cancelled() => return,
-        };
+    while let Some(accepted) = stop.run_until_cancelled(listener.accept()).await {
         match accepted {
-            Ok((stream, peer)) => match slots.acquire(peer.ip()) {
-                Ok(slot) => {
-                    let serve =
-                        serve(stream, peer, service.clone(), requests.clone(), settings.clone(), slot);
-                    connections.spawn(serve);
+            Ok((stream, peer)) => {
+                if let Ok(slot) = slots.acquire(peer.ip()) {
+                    connections.spawn(serve_connection(
+                        stream,
+                        peer,
+                        service.clone(),
+                        requests.clone(),
+                        slot,
+                    ));
+                } else if let Ok(permit) = Arc::clone(&rejections).try_acquire_owned() {
+                    tokio::spawn(reject(stream, slots.settings.clone(), permit));
                 }
-                Err(_) => {
-                    if let Ok(permit) = Arc::clone(&rejections).try_acquire_owned() {
-                        tokio::spawn(reject(stream, settings.reject, permit));
-                    }
-                }
-            },
+            }
             // Errors caused by the client.
             Err(error)
                 if matches!(error.kind(), ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset) => {}

@@ -63,7 +63,8 @@ async fn leave(mut stream: TcpStream) {
 /// Releases the lock, and waits for the end of the work.
 async fn release(app: &TestApp, mut blocker: Connection) {
     blocker.batch_execute("ROLLBACK").await.unwrap();
-    timeout(LONG, app.state.requests.ended()).await.expect("the work does not end");
+    app.state.requests.close();
+    timeout(LONG, app.state.requests.wait()).await.expect("the work does not end");
     // The response may precede the end of the statement, and the database has background work.
     for left in [
         "pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend' \
@@ -142,6 +143,7 @@ async fn waits_at_shutdown_for_work_of_disconnected_clients() {
     leave(begin(&app, "/api/consultations/create/", &contact()).await).await;
     assert!(!app.finish(SOON).await);
     blocker.batch_execute("ROLLBACK").await.unwrap();
-    timeout(LONG, app.state.requests.ended()).await.expect("the work does not end");
+    app.state.requests.close();
+    timeout(LONG, app.state.requests.wait()).await.expect("the work does not end");
     assert_eq!(app.rows("consultations").await, 1);
 }

@@ -3,13 +3,10 @@
 use std::{
     net::IpAddr,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
 };
 
-use tokio::{
-    sync::watch,
-    time::{Instant, sleep},
-};
+use scopeguard::ScopeGuard;
+use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -20,177 +17,127 @@ use crate::{
 /// Limits connections. When there is no free slot, it evicts the client that has been idle, or has been sending a head,
 /// for the longest time. It never evicts requests in progress and new connections.
 pub(super) struct Slots {
-    settings: ConnectionSettings,
+    pub(super) settings: ConnectionSettings,
+    pub(super) metrics: Arc<Metrics>,
     stop: CancellationToken,
-    metrics: Option<Arc<Metrics>>,
-    connections: Arc<Mutex<Vec<Arc<Connection>>>>,
+    connections: Mutex<Vec<Arc<Connection>>>,
 }
 
 /// State of a connection.
 struct Connection {
     /// The address that it counts for; `None` for trusted proxies.
     client: Option<IpAddr>,
+    /// `None` while a request is in progress.
     waiting: Mutex<Option<Waiting>>,
-    /// Whether the client does not read.
-    is_blocked: watch::Sender<bool>,
-    evicted: CancellationToken,
+    closing: CancellationToken,
 }
 
-/// Wait for the next request.
-#[derive(Clone, Copy)]
+/// Wait for the next request. Late heads are evicted before idle connections.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Waiting {
-    since: Instant,
     /// Whether it is not the first request.
     is_idle: bool,
+    since: Instant,
 }
 
+/// Marks a request as in progress until the last clone is dropped. The connection and the work hold clones, because the
+/// work may outlive the connection.
+pub(crate) type RequestGuard = Arc<ScopeGuard<Arc<Slot>, fn(Arc<Slot>)>>;
+
 impl Slots {
-    /// Creates the slots, all free.
+    /// Creates the slots, all free. Their connections close when `stop` is cancelled.
     pub(super) fn new(
-        settings: &ConnectionSettings,
+        settings: ConnectionSettings,
         stop: CancellationToken,
-        metrics: Option<Arc<Metrics>>,
-    ) -> Self {
-        Self { settings: settings.clone(), stop, metrics, connections: Arc::default() }
+        metrics: Arc<Metrics>,
+    ) -> Arc<Self> {
+        Arc::new(Self { settings, metrics, stop, connections: Mutex::default() })
     }
 
     /// Takes a slot for a client.
-    pub(super) fn acquire(&self, peer: IpAddr) -> Result<Slot, Refused> {
-        let slot = self.find_slot(peer.to_canonical());
-        if let Some(metrics) = &self.metrics {
-            match &slot {
-                Ok(_) => drop(metrics.connections.inc()),
-                Err(reason) => drop(metrics.connections_refused(*reason).inc()),
-            }
-        }
-        slot
-    }
-
-    fn find_slot(&self, peer: IpAddr) -> Result<Slot, Refused> {
+    pub(super) fn acquire(self: &Arc<Self>, peer: IpAddr) -> Result<Arc<Slot>, Refused> {
+        let peer = peer.to_canonical();
         let client = (!self.settings.trusted_proxies.contains(peer)).then(|| network(peer));
         let mut connections = lock(&self.connections);
-        let is_own = |connection: &Connection| connection.client == client;
-        let of_client = || connections.iter().filter(|connection| is_own(connection)).count();
-        if client.is_some() && of_client() >= self.settings.max_per_address {
-            self.evict(&mut connections, is_own).ok_or(Refused::Share)?;
+        let is_own = |connection: &Arc<Connection>| connection.client == client;
+        let own = connections.iter().filter(|connection| is_own(connection)).count();
+        let is_share_taken = client.is_some() && own >= self.settings.max_per_address;
+        let refused = if is_share_taken && !self.evict(&mut connections, is_own) {
+            Some(Refused::Share)
+        } else if connections.len() >= self.settings.max && !self.evict(&mut connections, |_| true) {
+            Some(Refused::Full)
+        } else {
+            None
+        };
+        if let Some(reason) = refused {
+            self.metrics.connections_refused(reason).inc();
+            return Err(reason);
         }
-        if connections.len() >= self.settings.max {
-            self.evict(&mut connections, |_| true).ok_or(Refused::Full)?;
-        }
-        let connection = Arc::new(Connection {
-            client,
-            waiting: Mutex::new(Some(Waiting { since: Instant::now(), is_idle: false })),
-            is_blocked: watch::Sender::new(false),
-            evicted: CancellationToken::new(),
-        });
+        let waiting = Mutex::new(Some(Waiting { is_idle: false, since: Instant::now() }));
+        let connection = Arc::new(Connection { client, waiting, closing: self.stop.child_token() });
         connections.push(Arc::clone(&connection));
-        drop(connections);
-        let (connections, metrics) = (Arc::clone(&self.connections), self.metrics.clone());
-        Ok(Slot(Arc::new(Held { connection, connections, metrics, stop: self.stop.clone() })))
+        self.metrics.connections.inc();
+        Ok(Arc::new(Slot { slots: Arc::clone(self), connection }))
     }
 
-    fn evict(&self, connections: &mut Vec<Arc<Connection>>, may: impl Fn(&Connection) -> bool) -> Option<()> {
+    /// Takes a slot from another client. Returns whether there was one to take.
+    fn evict(&self, connections: &mut Vec<Arc<Connection>>, may: impl Fn(&Arc<Connection>) -> bool) -> bool {
         let late = Instant::now().checked_sub(self.settings.head_grace);
         let evictable = connections.iter().enumerate().filter(|(_, connection)| may(connection));
-        let evictable = evictable.filter_map(|(index, connection)| {
-            let Waiting { since, is_idle } = (*lock(&connection.waiting))?;
-            (is_idle || late.is_some_and(|late| since <= late)).then_some((is_idle, since, index))
-        });
-        let (is_idle, _, index) = evictable.min()?;
-        connections.swap_remove(index).evicted.cancel();
-        if let Some(metrics) = &self.metrics {
-            metrics.connections_evicted(if is_idle { "idle" } else { "head" }).inc();
-        }
-        Some(())
+        let evictable =
+            evictable.filter_map(|(index, connection)| Some(((*lock(&connection.waiting))?, index)));
+        let evicted =
+            evictable.filter(|(wait, _)| wait.is_idle || late.is_some_and(|late| wait.since <= late));
+        let Some((Waiting { is_idle, .. }, index)) = evicted.min() else { return false };
+        connections.swap_remove(index).closing.cancel();
+        self.metrics.connections_evicted(if is_idle { "idle" } else { "head" }).inc();
+        true
     }
 }
 
-/// Slot of a connection. Dropping the last clone frees it.
-#[derive(Clone)]
-pub(super) struct Slot(Arc<Held>);
-
-struct Held {
+/// Slot of a connection, free when it is dropped.
+pub(crate) struct Slot {
+    pub(super) slots: Arc<Slots>,
     connection: Arc<Connection>,
-    connections: Arc<Mutex<Vec<Arc<Connection>>>>,
-    metrics: Option<Arc<Metrics>>,
-    stop: CancellationToken,
 }
 
 impl Slot {
-    /// Marks a request as in progress until the last clone of the guard is dropped. The connection and the work hold
-    /// clones, because the work may outlive the connection.
-    pub(super) fn begin_request(&self) -> RequestGuard {
-        *lock(&self.0.connection.waiting) = None;
-        RequestGuard(Arc::new(InProgress(self.clone())))
+    /// Marks a request as in progress.
+    pub(super) fn begin_request(self: &Arc<Self>) -> RequestGuard {
+        *lock(&self.connection.waiting) = None;
+        Arc::new(scopeguard::guard::<_, fn(Arc<Self>)>(Arc::clone(self), |slot| {
+            *lock(&slot.connection.waiting) = Some(Waiting { is_idle: true, since: Instant::now() });
+        }))
     }
 
-    /// Waits until the time for the head of the first request is over, if it has not been received.
-    pub(super) async fn late_for_first_head(&self, limit: Duration) {
-        sleep(limit).await;
-        let is_new = lock(&self.0.connection.waiting).is_some_and(|waiting| !waiting.is_idle);
-        if !is_new {
-            std::future::pending::<()>().await;
+    /// Returns the token that is cancelled when no further request may begin: the server stops, or another client gets
+    /// the slot.
+    pub(super) fn closing(&self) -> &CancellationToken {
+        &self.connection.closing
+    }
+
+    /// Waits until the connection must end at once: the head of its first request is late, or the client has had time to
+    /// read the rest after no further request could begin.
+    pub(super) async fn must_end(&self) {
+        let ConnectionSettings { head, reject, .. } = self.slots.settings;
+        let waiting = || *lock(&self.connection.waiting);
+        if timeout(head, self.closing().cancelled()).await.is_err() {
+            if waiting().is_some_and(|waiting| !waiting.is_idle) {
+                return;
+            }
+            self.closing().cancelled().await;
         }
-    }
-
-    /// Marks whether the client does not read.
-    pub(super) fn set_blocked(&self, is_blocked: bool) {
-        self.0.connection.is_blocked.send_if_modified(|was| std::mem::replace(was, is_blocked) != is_blocked);
-    }
-
-    /// Waits until the client has read everything that was sent.
-    pub(super) async fn unblocked(&self) {
-        let is_blocked = &self.0.connection.is_blocked;
-        if *is_blocked.borrow() {
-            let _ = is_blocked.subscribe().wait_for(|is_blocked| !is_blocked).await;
-        }
-    }
-
-    /// Counts a client that was too slow to read its response.
-    pub(super) fn count_stalled(&self) {
-        if let Some(metrics) = &self.0.metrics {
-            metrics.connections_stalled.inc();
-        }
-    }
-
-    /// Waits until another client gets the slot.
-    pub(super) async fn evicted(&self) {
-        self.0.connection.evicted.cancelled().await;
-    }
-
-    /// Waits for this long after the server has begun to stop.
-    pub(super) async fn stopped(&self, delay: Duration) {
-        self.0.stop.cancelled().await;
-        sleep(delay).await;
-    }
-
-    /// Waits until no further request may begin.
-    pub(super) async fn closing(&self) {
-        tokio::select! {
-            () = self.0.stop.cancelled() => {}
-            () = self.evicted() => {}
+        sleep(reject).await;
+        while waiting().is_none() {
+            sleep(reject).await;
         }
     }
 }
 
-impl Drop for Held {
+impl Drop for Slot {
     fn drop(&mut self) {
-        lock(&self.connections).retain(|connection| !Arc::ptr_eq(connection, &self.connection));
-        if let Some(metrics) = &self.metrics {
-            metrics.connections.dec();
-        }
-    }
-}
-
-/// Guard of a request in progress, in the extensions of the request.
-#[derive(Clone)]
-pub(crate) struct RequestGuard(#[expect(dead_code, reason = "held until it is dropped")] Arc<InProgress>);
-
-struct InProgress(Slot);
-
-impl Drop for InProgress {
-    fn drop(&mut self) {
-        *lock(&self.0.0.connection.waiting) = Some(Waiting { since: Instant::now(), is_idle: true });
+        lock(&self.slots.connections).retain(|connection| !Arc::ptr_eq(connection, &self.connection));
+        self.slots.metrics.connections.dec();
     }
 }
 

@@ -1,8 +1,7 @@
 //! Tests connection slots when all are taken.
 
-use std::{net::IpAddr, time::Duration};
+use std::{net::IpAddr, sync::Arc, time::Duration};
 
-use futures_util::FutureExt as _;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::{TcpSocket, TcpStream},
@@ -154,20 +153,20 @@ async fn evicts_idle_connection_but_no_request() {
     drop(working);
 }
 
-fn table(max: usize, max_per_address: usize, trusted: &[&str]) -> Slots {
+fn table(max: usize, max_per_address: usize, trusted: &[&str]) -> Arc<Slots> {
     let trusted = trusted.iter().map(|network| network.parse().unwrap()).collect();
     let trusted_proxies = TrustedProxies::new(trusted);
     let settings =
         ConnectionSettings { max, max_per_address, trusted_proxies, ..ConnectionSettings::default() };
-    Slots::new(&settings, CancellationToken::new(), None)
+    Slots::new(settings, CancellationToken::new(), Arc::default())
 }
 
-fn acquire(slots: &Slots, address: &str) -> Result<Slot, Refused> {
+fn acquire(slots: &Arc<Slots>, address: &str) -> Result<Arc<Slot>, Refused> {
     slots.acquire(address.parse::<IpAddr>().unwrap())
 }
 
-fn is_evicted(slot: &Slot) -> bool {
-    slot.evicted().now_or_never().is_some()
+fn is_evicted(slot: &Arc<Slot>) -> bool {
+    slot.closing().is_cancelled()
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,7 +1,7 @@
 //! TCP stream of a client, with a minimum rate for sending.
 
 use std::{
-    io,
+    io, mem,
     pin::Pin,
     task::{Context, Poll, ready},
 };
@@ -11,38 +11,22 @@ use tokio::{
     net::TcpStream,
 };
 
-use crate::http::serving::{settings::TransferLimit, slots::Slot, wait_budget::WaitBudget};
+use crate::http::serving::{settings::TransferLimit, wait_budget::WaitBudget};
 
-/// TCP stream that fails when the client reads too slowly.
+/// TCP stream that fails when the client reads too slowly. Reads nothing while the client does not read, so that a client
+/// that pipelines requests gets few buffered responses.
 pub(super) struct ClientStream {
     pub(super) stream: TcpStream,
-    slot: Slot,
     budget: WaitBudget,
+    is_blocked: bool,
     /// Whether the stream has failed.
     pub(super) is_stalled: bool,
 }
 
 impl ClientStream {
-    /// Creates a stream that marks its slot as blocked while the client does not read.
-    pub(super) const fn new(stream: TcpStream, slot: Slot, limit: TransferLimit) -> Self {
-        Self { stream, slot, budget: WaitBudget::new(limit), is_stalled: false }
-    }
-
-    fn poll_sent(
-        &mut self,
-        context: &mut Context<'_>,
-        write: impl FnOnce(Pin<&mut TcpStream>, &mut Context<'_>) -> Poll<io::Result<usize>>,
-    ) -> Poll<io::Result<usize>> {
-        if let Poll::Ready(sent) = write(Pin::new(&mut self.stream), context) {
-            self.budget.transferred(*sent.as_ref().unwrap_or(&0));
-            self.slot.set_blocked(false);
-            return Poll::Ready(sent);
-        }
-        self.slot.set_blocked(true);
-        ready!(self.budget.poll_spent(context));
-        self.is_stalled = true;
-        self.slot.count_stalled();
-        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+    /// Creates a stream that sends at this minimum rate.
+    pub(super) const fn new(stream: TcpStream, limit: TransferLimit) -> Self {
+        Self { stream, budget: WaitBudget::new(limit), is_blocked: false, is_stalled: false }
     }
 }
 
@@ -52,7 +36,7 @@ impl AsyncRead for ClientStream {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, buffer)
+        if self.is_blocked { Poll::Pending } else { Pin::new(&mut self.stream).poll_read(context, buffer) }
     }
 }
 
@@ -62,19 +46,17 @@ impl AsyncWrite for ClientStream {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        self.poll_sent(context, |stream, context| stream.poll_write(context, bytes))
-    }
-
-    fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        buffers: &[io::IoSlice<'_>],
-    ) -> Poll<io::Result<usize>> {
-        self.poll_sent(context, |stream, context| stream.poll_write_vectored(context, buffers))
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        true
+        if let Poll::Ready(sent) = Pin::new(&mut self.stream).poll_write(context, bytes) {
+            self.budget.transferred(*sent.as_ref().unwrap_or(&0));
+            if mem::take(&mut self.is_blocked) {
+                context.waker().wake_by_ref();
+            }
+            return Poll::Ready(sent);
+        }
+        self.is_blocked = true;
+        ready!(self.budget.poll_spent(context));
+        self.is_stalled = true;
+        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {

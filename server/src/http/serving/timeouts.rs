@@ -1,31 +1,30 @@
 //! Request timeouts: a minimum rate for bodies, and a time limit for responses.
 
 use std::{
-    io,
-    pin::Pin,
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
-    task::{Context, Poll, ready},
+    future::poll_fn,
+    io::{Error, ErrorKind},
     time::Duration,
 };
 
 use axum::{
     BoxError,
-    body::{Body, Bytes, HttpBody},
+    body::{Body, Bytes, HttpBody as _},
     extract::Request,
     http::{HeaderValue, StatusCode, header},
     middleware::Next,
     response::{IntoResponse as _, Response},
 };
-use http_body::{Frame, SizeHint};
-use tokio::time::{Instant, timeout_at};
+use futures_util::{StreamExt as _, stream};
+use tokio::{
+    sync::watch,
+    time::{Instant, timeout_at},
+};
+use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 
 use crate::http::{
     error::ApiError,
-    serving::{requests::Requests, settings::TransferLimit, slots::RequestGuard, wait_budget::WaitBudget},
+    serving::{settings::TransferLimit, slots::RequestGuard, wait_budget::WaitBudget},
 };
 
 /// Time limits of a request.
@@ -45,27 +44,36 @@ impl Default for RequestTimeouts {
     }
 }
 
+/// Progress of a request body.
+struct Progress {
+    /// Time of the last byte.
+    last: Instant,
+    /// Whether the body has failed.
+    is_late: bool,
+}
+
 /// Responds with 408 if the client is too slow, and with 503 if the handler is. The handler continues; the database ends
 /// statements that take too long.
 pub(crate) async fn limit_time(
     timeouts: RequestTimeouts,
-    requests: Requests,
+    requests: TaskTracker,
     request: Request,
     next: Next,
 ) -> Response {
     let guard = request.extensions().get::<RequestGuard>().cloned();
-    let progress = Arc::new(Progress { last: Mutex::new(Instant::now()), is_late: AtomicBool::new(false) });
-    let request = request.map(|body| {
-        let (budget, progress) = (WaitBudget::new(timeouts.body), Arc::clone(&progress));
-        if body.is_end_stream() { body } else { Body::new(TimedBody { body, budget, progress }) }
+    let (sender, progress) = watch::channel(Progress { last: Instant::now(), is_late: false });
+    let request = request.map(|body| match body.is_end_stream() {
+        true => body,
+        false => limit_rate(body, timeouts.body, sender),
     });
+    let deadline = || progress.borrow().last + timeouts.answer;
     let mut answer = Box::pin(next.run(request));
     let response = loop {
-        let deadline = progress.last() + timeouts.answer;
-        match timeout_at(deadline, &mut answer).await {
+        let current = deadline();
+        match timeout_at(current, &mut answer).await {
             Ok(response) => break response,
             // More of the body has been received since.
-            Err(_) if progress.last() + timeouts.answer > deadline => {}
+            Err(_) if deadline() > current => {}
             Err(_) => {
                 tracing::warn!("a request took too long");
                 let rest = async move {
@@ -77,58 +85,24 @@ pub(crate) async fn limit_time(
             }
         }
     };
-    if !progress.is_late.load(Ordering::Relaxed) {
+    if !progress.borrow().is_late {
         return response;
     }
-    let mut late = ApiError::of_status(StatusCode::REQUEST_TIMEOUT).into_response();
-    late.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
-    late
+    let late = ApiError::of_status(StatusCode::REQUEST_TIMEOUT);
+    ([(header::CONNECTION, HeaderValue::from_static("close"))], late).into_response()
 }
 
-/// State that the body of a request shares with its deadline.
-struct Progress {
-    last: Mutex<Instant>,
-    is_late: AtomicBool,
-}
-
-impl Progress {
-    fn last(&self) -> Instant {
-        *self.last.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Body that fails when the client sends too slowly. Time that the reader takes does not count.
-struct TimedBody {
-    body: Body,
-    budget: WaitBudget,
-    progress: Arc<Progress>,
-}
-
-impl HttpBody for TimedBody {
-    type Data = Bytes;
-    type Error = BoxError;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
-        if let Poll::Ready(frame) = Pin::new(&mut self.body).poll_frame(context) {
-            let bytes =
-                frame.as_ref().and_then(|frame| frame.as_ref().ok()?.data_ref()).map_or(0, Bytes::len);
-            self.budget.transferred(bytes);
-            *self.progress.last.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
-            return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
-        }
-        ready!(self.budget.poll_spent(context));
-        self.progress.is_late.store(true, Ordering::Relaxed);
-        Poll::Ready(Some(Err(io::Error::from(io::ErrorKind::TimedOut).into())))
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
-    }
+/// Fails a body when the client sends too slowly. Time that the reader takes does not count.
+fn limit_rate(body: Body, limit: TransferLimit, progress: watch::Sender<Progress>) -> Body {
+    let state = (body.into_data_stream(), WaitBudget::new(limit), progress);
+    Body::from_stream(stream::unfold(state, |(mut body, mut budget, progress)| async move {
+        let (bytes, is_late) = tokio::select! {
+            biased;
+            bytes = body.next() => (bytes?.map_err(BoxError::from), false),
+            () = poll_fn(|context| budget.poll_spent(context)) => (Err(Error::from(ErrorKind::TimedOut).into()), true),
+        };
+        budget.transferred(bytes.as_ref().map_or(0, Bytes::len));
+        progress.send_replace(Progress { last: Instant::now(), is_late });
+        Some((bytes, (body, budget, progress)))
+    }))
 }

@@ -2,8 +2,7 @@
 
 use std::{
     collections::HashMap,
-    fs,
-    io::{self, Read as _},
+    fs, io,
     path::{Path, PathBuf},
     pin::Pin,
     sync::Arc,
@@ -19,9 +18,6 @@ use tower_http::services::fs::{Backend, File, Metadata};
 
 /// Maximum bytes of a compressed copy that is kept in memory.
 const MEMORY_LIMIT: u64 = 128 * 1_024;
-
-/// Bytes of a file that are read at once.
-const CHUNK: usize = 8 * 1_024;
 
 /// The listed files by the path that `ServeDir` looks up.
 #[derive(Clone)]
@@ -56,17 +52,12 @@ impl BuiltFiles {
 
 impl BuiltFile {
     fn read(path: PathBuf) -> io::Result<Self> {
-        let (mut file, mut hash, mut size) = (fs::File::open(&path)?, Sha256::new(), 0);
-        let modified = file.metadata()?.modified()?;
-        let mut chunk = [0; CHUNK];
-        while let read @ 1.. = file.read(&mut chunk)? {
-            hash.update(chunk.get(..read).unwrap_or_default());
-            size += u64::try_from(read).unwrap_or_default();
-        }
-        let tag = FileMetadata::tag(&hash.finalize());
+        let (modified, bytes) = (fs::metadata(&path)?.modified()?, fs::read(&path)?);
+        let size = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+        let metadata = FileMetadata { size, tag: FileMetadata::tag(&Sha256::digest(&bytes)) };
         let is_copy = path.extension().is_some_and(|suffix| suffix == "br" || suffix == "gz");
-        let bytes = if is_copy && size <= MEMORY_LIMIT { Some(fs::read(&path)?.into()) } else { None };
-        Ok(Self { path, modified, metadata: FileMetadata { size, tag }, bytes })
+        let bytes = (is_copy && size <= MEMORY_LIMIT).then(|| bytes.into());
+        Ok(Self { path, modified, metadata, bytes })
     }
 }
 

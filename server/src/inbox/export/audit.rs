@@ -8,10 +8,11 @@ use diesel::{
 };
 use diesel_async::RunQueryDsl;
 use tokio::runtime::Handle;
+use tokio_util::task::TaskTracker;
 
 use crate::{
     auth::{display_name::display_name_sql, signed_in::SignedIn},
-    http::{error::ApiError, serving::requests::Requests},
+    http::error::ApiError,
     storage::{
         self, Pool,
         schema::{admins, exports},
@@ -26,14 +27,14 @@ pub(super) struct Audit {
     /// Number of rows that were read.
     pub(super) rows: i64,
     pool: Pool,
-    requests: Requests,
+    requests: TaskTracker,
 }
 
 impl Audit {
     /// Records the start of an export. Returns `None` if the account has been removed.
     pub(super) async fn begin(
         pool: &Pool,
-        requests: &Requests,
+        requests: &TaskTracker,
         table: &str,
         signed_in: &SignedIn,
     ) -> Result<Option<Self>, ApiError> {

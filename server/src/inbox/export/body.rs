@@ -9,13 +9,13 @@ use chrono::SecondsFormat;
 use csv::{Terminator, Writer, WriterBuilder};
 use diesel_async::{AsyncConnection as _, RunQueryDsl as _, SimpleAsyncConnection as _};
 use futures_util::{TryStreamExt as _, stream};
+use tokio_util::task::TaskTracker;
 
 use crate::{
     auth::{
         sign_ins::{Access, SignIns},
         signed_in::SignedIn,
     },
-    http::serving::requests::Requests,
     inbox::{
         condition::{Condition, Place, order_by},
         export::{audit::Audit, routes::ExportLimit},
@@ -55,7 +55,7 @@ enum Step {
 
 impl Export {
     /// Streams the file. Reads each batch when the client is ready for it.
-    pub(super) fn body<R: Resource>(self, requests: Requests) -> Body {
+    pub(super) fn body<R: Resource>(self, requests: TaskTracker) -> Body {
         let parts = stream::try_unfold((self, Step::Head), move |(mut export, step)| {
             let requests = requests.clone();
             async move {

@@ -1,28 +1,23 @@
 //! OpenAPI descriptions of the export endpoints.
 
 use utoipa::{
-    IntoParams as _, PartialSchema as _, ToSchema as _,
+    IntoParams as _, ToSchema as _,
     openapi::{
-        Content, RefOr, Required, ResponseBuilder, Schema,
+        Content, Required, ResponseBuilder,
         path::{OperationBuilder, ParameterIn},
         schema::{ObjectBuilder, Type},
     },
 };
 
 use crate::{
-    http::error::ErrorResponse,
+    http::{describe_errors::json, error::ErrorResponse},
     inbox::{
-        describe::{json, private},
+        describe::private,
         describe_filter::filter_parameters,
         export::{link::LinkQuery, routes::ExportResponse},
         resource::Resource,
     },
 };
-
-/// Returns the schema of the response, with its name.
-pub(crate) fn schema() -> (String, RefOr<Schema>) {
-    (ExportResponse::name().into_owned(), ExportResponse::schema())
-}
 
 /// Describes the endpoint that creates a link.
 pub(crate) fn create_link<R: Resource>() -> OperationBuilder {

@@ -12,6 +12,7 @@ use axum::{
 use chrono::Utc;
 use serde::Serialize;
 use tokio::sync::Semaphore;
+use tokio_util::task::TaskTracker;
 use utoipa::ToSchema;
 
 use crate::{
@@ -19,7 +20,7 @@ use crate::{
         sign_ins::{Access, SignIns},
         signed_in::SignedIn,
     },
-    http::{error::ApiError, observe, policy, serving::requests::Requests},
+    http::{error::ApiError, observe, policy},
     inbox::{
         export::{
             audit::Audit,
@@ -43,7 +44,7 @@ pub(crate) struct ExportState {
     pub(crate) sign_ins: Arc<SignIns>,
     pub(crate) links: Arc<ExportLinks>,
     pub(crate) limit: ExportLimit,
-    pub(crate) requests: Requests,
+    pub(crate) requests: TaskTracker,
 }
 
 /// Limits the exports that read at the same time, so that they cannot starve other requests. A slow client holds no

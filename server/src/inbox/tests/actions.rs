@@ -32,12 +32,12 @@ async fn checks_action_in_documented_order() {
             "text",
             "Note contains characters that cannot be used",
         ),
+        (json!({"action": "assign", "version": 1}), "to", "To must be a username, or null to unassign"),
         (
-            json!({"action": "assign", "version": 1}),
+            json!({"action": "assign", "version": 1, "to": "a\u{0}"}),
             "to",
-            "To must be a username, or null to unassign",
+            "There is no account with this name",
         ),
-        (json!({"action": "assign", "version": 1, "to": "a\u{0}"}), "to", "There is no account with this name"),
     ] {
         assert_eq!(ada.act("consultations/99", &body).await, refused(field, message), "{body}");
     }
@@ -70,7 +70,10 @@ async fn checks_action_in_documented_order() {
     let again = json!({"action": "start", "version": 2});
     assert_eq!(ada.act("consultations/1", &again).await, refused("action", "This is already in progress"));
     let nobody = json!({"action": "assign", "version": 2, "to": "eve"});
-    assert_eq!(ada.act("consultations/1", &nobody).await, refused("to", "There is no account with this name"));
+    assert_eq!(
+        ada.act("consultations/1", &nobody).await,
+        refused("to", "There is no account with this name")
+    );
     // A refused action leaves its key unused.
     let refused_first = ada.send("consultations/1", &again, Some("fedcba9876543210")).await;
     assert_eq!(refused_first.status(), StatusCode::UNPROCESSABLE_ENTITY);

@@ -2,9 +2,7 @@
 
 #![expect(clippy::indexing_slicing, reason = "a JSON value without the member is null, no panic")]
 
-mod json;
 mod schema;
-mod style;
 
 #[cfg(test)]
 mod tests;
@@ -20,10 +18,7 @@ use serde_json::Value;
 
 use crate::openapi::{
     self,
-    docs::{
-        json::{members, text_or_empty},
-        schema::schema_rows,
-    },
+    docs::schema::{members, schema_rows, text_or_empty},
 };
 
 static PAGE: LazyLock<String> = LazyLock::new(|| {
@@ -39,11 +34,10 @@ pub(crate) async fn get_docs() -> Html<&'static str> {
 /// `GET /api/docs/style.css`: returns the style sheet.
 pub(crate) async fn get_style() -> impl IntoResponse {
     let headers = [(header::CONTENT_TYPE, "text/css; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")];
-    (headers, style::STYLE)
+    (headers, include_str!("style.css"))
 }
 
 fn page(api: &Value) -> Markup {
-    let operations = operations(api);
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -65,14 +59,16 @@ fn page(api: &Value) -> Markup {
                     }
                     nav aria-label="Calls" {
                         ul {
-                            @for call in &operations {
-                                li { a href={ "#" (call.id) } { (verb(call.method)) " " code { (call.path) } } }
+                            @for (method, path, described) in operations(api) {
+                                li { a href={ "#" (anchor(described)) } { (verb(method)) " " code { (path) } } }
                             }
                         }
                     }
                 }
                 main {
-                    @for call in &operations { (operation(api, call)) }
+                    @for (method, path, described) in operations(api) {
+                        (operation(api, method, path, described))
+                    }
                     h2 id="schemas" { "Schemas" }
                     @for (name, schema) in members(&api["components"]["schemas"]) {
                         section id={ "schema-" (name) } {
@@ -86,33 +82,23 @@ fn page(api: &Value) -> Markup {
     }
 }
 
-/// Endpoint with its description.
-struct Operation<'a> {
-    method: &'a str,
-    path: &'a str,
-    id: String,
-    described: &'a Value,
+/// Returns every endpoint with its method, path and description.
+fn operations(api: &Value) -> impl Iterator<Item = (&str, &str, &Value)> {
+    members(&api["paths"]).flat_map(|(path, methods)| {
+        members(methods).map(move |(method, described)| (method, path, described))
+    })
 }
 
-fn operations(api: &Value) -> Vec<Operation<'_>> {
-    let paths = members(&api["paths"]);
-    let calls = paths.flat_map(|(path, methods)| {
-        members(methods).map(move |(method, described)| Operation {
-            method,
-            path,
-            id: described["operationId"].as_str().unwrap_or(path).replace('_', "-"),
-            described,
-        })
-    });
-    calls.collect()
+/// Returns the anchor of an endpoint.
+fn anchor(described: &Value) -> String {
+    text_or_empty(&described["operationId"]).replace('_', "-")
 }
 
-fn operation(api: &Value, call: &Operation<'_>) -> Markup {
-    let described = call.described;
+fn operation(api: &Value, method: &str, path: &str, described: &Value) -> Markup {
     let body = &described["requestBody"]["content"];
     html! {
-        section id=(call.id) {
-            h2 { (verb(call.method)) " " code { (call.path) } }
+        section id=(anchor(described)) {
+            h2 { (verb(method)) " " code { (path) } }
             @if let Some(summary) = described["summary"].as_str() { p { (without_marks(summary)) } }
             @if let Some(more) = described["description"].as_str() { p { (without_marks(more)) } }
             @if described["security"].is_array() {
