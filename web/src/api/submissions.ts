@@ -94,8 +94,6 @@ export function submissionQueries<T extends Submission>(resource: Resource) {
         structuralSharing: false,
       });
     },
-    /** Reads a record again, with new links to its files, which a 304 does not bring. */
-    readAgain: (slug: string) => authorizedCall<Detail<T>>(recordUrl(resource, slug)),
     /** Reads the events of a record before another one. */
     olderHistory: (slug: string, before: number) =>
       authorizedCall<HistoryPage>(

@@ -35,6 +35,19 @@ test("links to the previous and next records of the list", async () => {
   expect(address()).toBe(`/dashboard/consultation/def${LIST}`);
 });
 
+test("links to the neighbors in the whole list without a filter in the URL, as in a new tab", async () => {
+  serveRecord(record(), {
+    "GET /api/consultations/abc/neighbours?sort=newest": () =>
+      jsonResponse(200, { previous: "xyz", next: null }),
+  });
+  renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, {
+    at: "/dashboard/consultation/abc",
+  });
+  await screen.findByRole("link", { name: "Previous record" });
+  fireEvent.keyDown(document.body, { key: "k" });
+  expect(address()).toBe("/dashboard/consultation/xyz");
+});
+
 test("opens the list in the URL with Back, after following a link", async () => {
   serveRecord(record());
   renderInDashboard(<SubmissionDetail kind={consultations} slug="abc" />, { at });
