@@ -65,7 +65,8 @@ def generated(count):
         if form not in rules.forms:
             continue
         inputs[form] += 1
-        file = asked["file"] and dict(zip(("name", "size", "head"), asked["file"]))
+        name, size, head = asked["file"] or (None, None, [])
+        file = asked["file"] and {"name": name, "size": size, "head": bytes(head)}
         names = [field["name"] for field in rules.forms[form]]
         values = dict(zip(names, [*asked["input"], file]))
         whole, each = asked["output"]
