@@ -8,6 +8,7 @@ s/; `web\/e2e\/company\.spec\.ts` `[^`]*`//
 /^### A new site$/,/^### A new page$/{
   /^### A new page$/!d
 }
+s/, into `docs\/lighthouse\.md`//
 s/; `PICTURES=yes` draws README's pictures too//
 s/\. `web\/pictures\/` has the sources of drawn ones//
 s/`hireUs` is\( the page in\|$\)/`contact` is\1/

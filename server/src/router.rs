@@ -24,9 +24,8 @@ use crate::{
         static_files::serve_static,
     },
     inbox::{
-        actions::act_on_submission,
+        actions::{act_on_submission, act_on_submissions},
         assignees::list_admins,
-        bulk::act_on_submissions,
         counts::get_inbox,
         export::routes::{create_export_link, get_export},
         resource::{Resource, Resources},

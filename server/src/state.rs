@@ -6,6 +6,7 @@ use std::sync::Arc;
 use agency_core::retention::Policy;
 use anyhow::Result;
 use axum::extract::FromRef;
+use tokio::sync::Semaphore;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
@@ -22,11 +23,11 @@ use crate::{
     inbox::{
         export::{
             link::ExportLinks,
-            routes::{ExportLimit, ExportState},
+            routes::{CONCURRENT_READS, ExportState},
         },
-        search_limit::SearchLimit,
+        search::SearchLimit,
     },
-    intake::{mail_queue::Outbox, spam::TextHasher, state::IntakeState},
+    intake::{create::IntakeState, mail_queue::Outbox, spam::TextHasher},
     limits::Limits,
     monitoring::metrics::Metrics,
     probes::health::Readiness,
@@ -60,7 +61,7 @@ pub(crate) struct AppState {
     /// Limits concurrent searches.
     pub(crate) search_limit: Arc<SearchLimit>,
     /// Limits concurrent exports.
-    pub(crate) export_limit: ExportLimit,
+    pub(crate) export_reads: Arc<Semaphore>,
     /// Creates and checks links to CVs.
     pub(crate) cv_links: Arc<CvLinks>,
     /// Creates and checks links to exports.
@@ -103,7 +104,7 @@ impl AppState {
             export_links: Arc::new(ExportLinks::new(&config.secrets)),
             uploads: Arc::new(Uploads::new()),
             search_limit: Arc::new(SearchLimit::new(config.database.pool_size)),
-            export_limit: ExportLimit::default(),
+            export_reads: Arc::new(Semaphore::new(CONCURRENT_READS)),
             text_hasher: Arc::new(TextHasher::new(&config.secrets)),
             limits: Arc::new(Limits::new(
                 config.rate_limits,
@@ -161,7 +162,7 @@ impl FromRef<AppState> for ExportState {
             pool: state.pool.clone(),
             sign_ins: Arc::clone(&state.sign_ins),
             links: Arc::clone(&state.export_links),
-            limit: state.export_limit.clone(),
+            reads: Arc::clone(&state.export_reads),
             requests: state.requests.clone(),
         }
     }

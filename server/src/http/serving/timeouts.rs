@@ -62,10 +62,8 @@ pub(crate) async fn limit_time(
 ) -> Response {
     let guard = request.extensions().get::<RequestGuard>().cloned();
     let (sender, progress) = watch::channel(Progress { last: Instant::now(), is_late: false });
-    let request = request.map(|body| match body.is_end_stream() {
-        true => body,
-        false => limit_rate(body, timeouts.body, sender),
-    });
+    let request =
+        request.map(|body| if body.is_end_stream() { body } else { limit_rate(body, timeouts.body, sender) });
     let deadline = || progress.borrow().last + timeouts.answer;
     let mut answer = Box::pin(next.run(request));
     let response = loop {

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { lost, mockFetch, jsonResponse } from "../../../../test/network";
+import { type Answer, jsonResponse, lost } from "../../../../test/network";
+import { application, listPage, serve } from "../../../../test/records";
 import { renderInDashboard } from "../../../../test/dashboard";
 import { accessToken, rememberTokens } from "../../../../test/tokens";
 import applications from "./applications.kind";
@@ -12,23 +13,19 @@ const LIST = "GET /api/applications?page=1&sort=newest";
 const RECORD = "GET /api/applications/abc";
 const FILE = "/api/applications/abc/cv/Ada%20L%C3%B3pez%20CV.pdf";
 const access = accessToken(900);
-const record = () => ({
-  id: 1,
-  slug: "abc",
-  job_title: "Product Manager",
-  full_name: "Ada López",
-  email: "ada@example.com",
-  cv_upload: `${FILE}?expires=1&signature=s`,
-  cover_letter: "Dear all,\n\nI have run products for ten years.",
-  submitted_at: "2026-03-01T12:00:00.000000Z",
-  created_at: "2026-03-01T12:00:00.000000Z",
-});
+const record = () =>
+  application({
+    full_name: "Ada López",
+    email: "ada@example.com",
+    cv_upload: `${FILE}?expires=1&signature=s`,
+    cover_letter: "Dear all,\n\nI have run products for ten years.",
+  });
 
 describe("SubmissionList of applications", () => {
   beforeEach(() => rememberTokens(accessToken(900), "r1"));
 
   test("shows columns and a link to each record", async () => {
-    mockFetch({ [LIST]: () => jsonResponse(200, { count: 1, results: [record()] }) });
+    serve({ [LIST]: () => jsonResponse(200, listPage([record()])) });
     renderInDashboard(<SubmissionList kind={applications} />);
     await screen.findByRole("cell", { name: "Ada López" });
     expect(screen.getAllByRole("columnheader").map((cell) => cell.textContent)).toEqual([
@@ -42,13 +39,13 @@ describe("SubmissionList of applications", () => {
   });
 
   test("says when there are no applications", async () => {
-    mockFetch({ [LIST]: () => jsonResponse(200, { count: 0, results: [] }) });
+    serve({ [LIST]: () => jsonResponse(200, listPage([])) });
     renderInDashboard(<SubmissionList kind={applications} />);
     await screen.findByText("No application available");
   });
 
   test("shows the title of all lists and the toast of applications after a failure", async () => {
-    mockFetch({ [LIST]: () => jsonResponse(400) });
+    serve({ [LIST]: () => jsonResponse(400) });
     renderInDashboard(<SubmissionList kind={applications} />);
     await screen.findByText("Error loading consultations");
     await screen.findByText("Failed to fetch applications");
@@ -59,7 +56,7 @@ describe("SubmissionDetail of an application", () => {
   beforeEach(() => rememberTokens(access, "r1"));
 
   test("shows every property, and the file name from the URL", async () => {
-    mockFetch({ [RECORD]: () => jsonResponse(200, record()) });
+    serve({ [RECORD]: () => jsonResponse(200, record()) });
     renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />);
     await screen.findByText("Ada López");
     screen.getByText("ada@example.com");
@@ -82,8 +79,8 @@ describe("SubmissionDetail of an application", () => {
     });
     const files: Blob[] = [];
     URL.createObjectURL = (file) => `blob:${files.push(file as Blob)}`;
-    const answers = [lost, () => new Response("%PDF-1.7 A CV")];
-    const sent = mockFetch({
+    const answers: Answer[] = [lost, () => new Response("%PDF-1.7 A CV")];
+    const sent = serve({
       [RECORD]: () => jsonResponse(200, record()),
       [`GET ${FILE}`]: (call) => (answers.shift() ?? lost)(call),
     });
@@ -109,7 +106,7 @@ describe("SubmissionDetail of an application", () => {
   });
 
   test("says when the record does not exist", async () => {
-    mockFetch({ [RECORD]: () => jsonResponse(404, { message: "Application not found" }) });
+    serve({ [RECORD]: () => jsonResponse(404, { message: "Application not found" }) });
     renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />);
     await screen.findByText("Application not found");
   });
@@ -118,7 +115,7 @@ describe("SubmissionDetail of an application", () => {
     [{ message: "Out of order" }, "Out of order"],
     [undefined, "Failed to load application details"],
   ])("shows a failure in place and in a toast", async (body, toast) => {
-    mockFetch({ [RECORD]: () => jsonResponse(400, body) });
+    serve({ [RECORD]: () => jsonResponse(400, body) });
     renderInDashboard(<SubmissionDetail kind={applications} slug="abc" />);
     await screen.findByText("Error loading application details");
     await screen.findByText(toast);
@@ -126,7 +123,7 @@ describe("SubmissionDetail of an application", () => {
 
   test("links signed-out visitors to the login page, and returns after signing in", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    mockFetch({
+    serve({
       [RECORD]: () => jsonResponse(401, { message: "Unauthorized" }),
       "POST /api/token/refresh/": () => jsonResponse(401, { message: "No" }),
     });

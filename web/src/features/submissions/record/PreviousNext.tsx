@@ -4,11 +4,11 @@ import type { MouseEvent } from "react";
 import { Button, ButtonLink } from "../../../ui/Button";
 import { Icon } from "../../../ui/Icon";
 import { useKeys } from "../../../ui/keys/useKeys";
-import styles from "./NeighbourLinks.module.css";
+import styles from "./PreviousNext.module.css";
 import type { Direction, NeighbourNavigation } from "./useNeighbours";
 
 /** Links to the previous and the next record of the list. */
-export function NeighbourLinks({ neighbours }: { neighbours: NeighbourNavigation }) {
+export function PreviousNext({ neighbours }: { neighbours: NeighbourNavigation }) {
   const { paths, go } = neighbours;
   useKeys({ j: () => go("next"), k: () => go("previous") });
 

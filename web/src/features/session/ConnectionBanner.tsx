@@ -1,13 +1,13 @@
-import { QuietLine } from "../../ui/QuietLine";
-import styles from "./ConnectionLine.module.css";
+import { Banner } from "../../ui/Banner";
+import styles from "./ConnectionBanner.module.css";
 import { useIsRetrying } from "./retrying";
 
 /** A banner that is shown while the connection is lost. */
-export function ConnectionLine() {
+export function ConnectionBanner() {
   const isRetrying = useIsRetrying();
   return (
     <div role="status" className={styles.place}>
-      {isRetrying && <QuietLine due>{CONNECTION_LOST}</QuietLine>}
+      {isRetrying && <Banner due>{CONNECTION_LOST}</Banner>}
     </div>
   );
 }

@@ -9,12 +9,12 @@ const drafts = new Map(restore());
 const listeners = new Set<() => void>();
 
 /** Returns a user's draft, or an empty text. */
-export function readDraft(writer: string, about: string): string {
+export function readNoteDraft(writer: string, about: string): string {
   return drafts.get(writer)?.get(about) ?? "";
 }
 
 /** Saves a draft. An empty text removes it. */
-export function writeDraft(writer: string, about: string, text: string): void {
+export function writeNoteDraft(writer: string, about: string, text: string): void {
   const own = drafts.get(writer) ?? new Map<string, string>();
   if (text) own.set(about, text);
   else own.delete(about);
@@ -27,17 +27,17 @@ export function writeDraft(writer: string, about: string, text: string): void {
  * Assigns drafts without a user to this one and deletes those of other users, so that nothing of a
  * former user remains.
  */
-export function adoptDraft(writer: string, about: string): void {
-  const unsigned = readDraft("", about);
+export function adoptNoteDraft(writer: string, about: string): void {
+  const unsigned = readNoteDraft("", about);
   for (const other of drafts.keys()) if (other !== writer) drafts.delete(other);
-  writeDraft(writer, about, unsigned || readDraft(writer, about));
+  writeNoteDraft(writer, about, unsigned || readNoteDraft(writer, about));
 }
 
 /**
  * Deletes the drafts of other users when one signs in, by the username as it was typed. Drafts
  * without a user are kept.
  */
-export function keepDraftsOf(username: string): void {
+export function keepNoteDraftsOf(username: string): void {
   const typed = username.trim().toLowerCase();
   for (const writer of drafts.keys()) {
     if (writer && writer.toLowerCase() !== typed) drafts.delete(writer);
@@ -46,18 +46,18 @@ export function keepDraftsOf(username: string): void {
 }
 
 /** Deletes every user's draft about a record: it has been saved or discarded. */
-export function forgetDraft(about: string): void {
-  for (const writer of Array.from(drafts.keys())) writeDraft(writer, about, "");
+export function deleteNoteDraft(about: string): void {
+  for (const writer of Array.from(drafts.keys())) writeNoteDraft(writer, about, "");
 }
 
 /** Deletes all drafts. */
-export function clearDrafts(): void {
+export function clearNoteDrafts(): void {
   drafts.clear();
   store();
 }
 
 /** Registers a listener for changes. Returns a function that removes it. */
-export function onDraftsChange(listener: () => void): () => void {
+export function onNoteDraftsChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }

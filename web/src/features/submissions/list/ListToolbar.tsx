@@ -4,12 +4,12 @@ import type { Filter } from "../../../rules/filter";
 import { IconButton } from "../../../ui/IconButton";
 import { SortSelect } from "./SortSelect";
 import { FilterControls } from "./filter/parts";
-import styles from "./ListChoices.module.css";
+import styles from "./ListToolbar.module.css";
 
-type ListChoicesProps = { filter: Filter; change: (change: Partial<Filter>) => void };
+type ListToolbarProps = { filter: Filter; change: (change: Partial<Filter>) => void };
 
 /** Shows the filters and the sort order of a list. On narrow screens a button expands them. */
-export function ListChoices({ filter, change }: ListChoicesProps) {
+export function ListToolbar({ filter, change }: ListToolbarProps) {
   const [unfolded, setUnfolded] = useState(false);
   const choices = useId();
   return (
